@@ -1,0 +1,119 @@
+-- The store: one market, as an exchange, a chain or a rate provider would have reported it.
+-- Rows are only ever added (the exception: an instrument's listing dates and counters), so that a page read once stays true.
+-- Any program may fill these tables; the server serves whatever stands in them.
+-- Times are integers in milliseconds since 1970 UTC. Prices and amounts are exact decimals as text, as the wire shows them:
+-- no exponent, no trailing zeros. Codes are lower case.
+
+CREATE TABLE store (
+  name  TEXT PRIMARY KEY,      -- seed, profile, source ('seed' or the name of whoever filled it), start, end (exclusive)
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- One line per table: how many rows it has and the sum of their hashes, whatever order they came in.
+CREATE TABLE fingerprint (
+  "table" TEXT PRIMARY KEY,
+  rows    INTEGER NOT NULL,
+  high    INTEGER NOT NULL,
+  low     INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE exchange (
+  code        TEXT PRIMARY KEY,
+  name        TEXT NOT NULL,
+  legacy_slug TEXT NOT NULL,
+  kind        TEXT NOT NULL CHECK (kind IN ('centralised', 'decentralised')),
+  -- What taker_side_sell means in this exchange's trades: 'taker', 'with_unknown', 'always_true', 'always_false', 'null', 'inverted'.
+  taker_side  TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE asset (
+  code          TEXT PRIMARY KEY,
+  name          TEXT NOT NULL,
+  asset_class   TEXT NOT NULL,           -- the primary class
+  asset_classes TEXT NOT NULL            -- a JSON array of the secondary classes
+) WITHOUT ROWID;
+
+CREATE TABLE protocol (
+  code TEXT PRIMARY KEY,                 -- of pools and vaults; a DEX's code is also its exchange code
+  name TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE pool (
+  id           INTEGER PRIMARY KEY,
+  blockchain   TEXT NOT NULL,
+  address      TEXT NOT NULL,
+  name         TEXT NOT NULL,
+  protocol     TEXT NOT NULL REFERENCES protocol (code),
+  type         TEXT NOT NULL,            -- 'constant_product', 'concentrated', 'weighted', 'stable', 'vault'
+  fee          REAL NOT NULL,            -- fraction of the swapped amount; 0.003 is 0.3 %
+  tick_spacing INTEGER,                  -- concentrated pools only
+  weights      TEXT,                     -- weighted pools only: a JSON array in the order of the tokens
+  UNIQUE (blockchain, address)
+);
+
+CREATE TABLE pool_token (
+  pool     INTEGER NOT NULL REFERENCES pool (id),
+  position INTEGER NOT NULL,             -- 0, 1, … as in the contract
+  asset    TEXT NOT NULL,                -- asset code
+  symbol   TEXT NOT NULL,                -- as written on chain
+  address  TEXT NOT NULL,
+  decimals INTEGER NOT NULL,
+  PRIMARY KEY (pool, position)
+) WITHOUT ROWID;
+
+CREATE TABLE instrument (
+  id                   INTEGER PRIMARY KEY,
+  exchange_code        TEXT NOT NULL REFERENCES exchange (code),
+  class                TEXT NOT NULL,    -- 'spot', 'future', 'perpetual-future', 'option'
+  code                 TEXT NOT NULL,    -- base-quote for spot
+  base_asset           TEXT NOT NULL REFERENCES asset (code),
+  quote_asset          TEXT NOT NULL REFERENCES asset (code),
+  exchange_pair_code   TEXT NOT NULL,    -- the exchange's own identifier
+  legacy_exchange_slug TEXT NOT NULL,
+  legacy_symbol        TEXT NOT NULL,
+  blockchain           TEXT,             -- where a DEX instrument trades
+  amount_decimals      INTEGER NOT NULL, -- decimal places of its amounts, at most
+  price_decimals       INTEGER NOT NULL, -- decimal places of its prices, at most
+  ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no trade will follow
+  trade_start          INTEGER,          -- its first trade
+  trade_end            INTEGER,          -- its last trade so far
+  trade_count          INTEGER NOT NULL DEFAULT 0, -- in version 1
+  trade_size           INTEGER NOT NULL DEFAULT 0, -- bytes of its trades, compressed, about
+  UNIQUE (exchange_code, class, code)
+);
+
+CREATE TABLE instrument_pool (
+  instrument INTEGER NOT NULL REFERENCES instrument (id),
+  pool       INTEGER NOT NULL REFERENCES pool (id),
+  PRIMARY KEY (instrument, pool)
+) WITHOUT ROWID;
+
+-- The dataset versions in which a row stands, as bits: 1 is v1, 2 is v2, 3 both. A trade that v2 cancels has 1;
+-- a trade that v2 reprices stands twice, with 1 and with 2.
+CREATE TABLE trade (
+  instrument      INTEGER NOT NULL,
+  timestamp       INTEGER NOT NULL,
+  trade_id        TEXT NOT NULL,         -- trades of one millisecond are ordered by it, as text
+  versions        INTEGER NOT NULL,
+  price           TEXT NOT NULL,
+  amount          TEXT NOT NULL,
+  taker_side_sell,                       -- 1, 0, 'unknown' or NULL
+  PRIMARY KEY (instrument, timestamp, trade_id, versions)
+) WITHOUT ROWID;
+
+-- Bars of whole, finished hours and days: folds of the trades above, kept so that long ranges need not scan them.
+-- Hours and days without trades have none.
+CREATE TABLE bar (
+  instrument INTEGER NOT NULL,
+  width      INTEGER NOT NULL,           -- 3600000 or 86400000
+  timestamp  INTEGER NOT NULL,           -- its start
+  versions   INTEGER NOT NULL,
+  open       TEXT NOT NULL,
+  high       TEXT NOT NULL,
+  low        TEXT NOT NULL,
+  close      TEXT NOT NULL,
+  volume     TEXT NOT NULL,              -- Σ amount, exact
+  notional   TEXT NOT NULL,              -- Σ price × amount, exact
+  count      INTEGER NOT NULL,
+  PRIMARY KEY (instrument, width, timestamp, versions)
+) WITHOUT ROWID;
