@@ -1,0 +1,97 @@
+/**
+ * Exact decimals. A decimal is an integer count of units, each 10^-decimals; while it is at most `safeUnits` it is a
+ * JavaScript number, beyond that a bigint, so that ordinary trades never pay for the rare huge ones.
+ */
+export type Units = number | bigint
+
+/** 2^51: up to here Number(text) × 10^decimals, rounded, is the exact count of units. */
+const safeUnits = 2 ** 51
+
+const powers = Array.from({ length: 16 }, (_, n) => 10 ** n)
+
+/** `formatDecimal(1602600, 2)` is "16026": plain digits, no exponent, no trailing zeros. */
+export function formatDecimal(units: Units, decimals: number): string {
+  if (typeof units === 'bigint' || units < 0 || decimals > 15) return formatLong(BigInt(units), decimals)
+  const scale = powers[decimals]!
+  const rest = units % scale
+  const whole = String((units - rest) / scale)
+  return rest === 0 ? whole : `${whole}.${withoutTrailingZeros(String(rest + scale).slice(1))}`
+}
+
+function formatLong(units: bigint, decimals: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  const fraction = withoutTrailingZeros(digits.slice(point))
+  return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${fraction && `.${fraction}`}`
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
+  return digits.slice(0, end)
+}
+
+/** The units in a plain decimal that has at most `decimals` decimal places. */
+export function parseDecimal(text: string, decimals: number): Units {
+  const units = decimals < 16 ? Math.round(Number(text) * powers[decimals]!) : Number.POSITIVE_INFINITY
+  return Math.abs(units) <= safeUnits ? units : parseLong(text, decimals)
+}
+
+function parseLong(text: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
+}
+
+/** A sum of integers that stays exact at any size: in a number while that is exact, then carried into a bigint. */
+export class ExactSum {
+  #small = 0
+  #large = 0n
+
+  get total(): bigint {
+    return this.#large + BigInt(this.#small)
+  }
+
+  add(units: Units): void {
+    if (typeof units === 'bigint') this.#large += units
+    else this.#small += units
+    if (Math.abs(this.#small) > safeUnits) this.#carry()
+  }
+
+  addProduct(a: Units, b: Units): void {
+    if (typeof a === 'number' && typeof b === 'number' && Math.abs(a * b) <= safeUnits) this.add(a * b)
+    else this.#large += BigInt(a) * BigInt(b)
+  }
+
+  clear(): void {
+    this.#small = 0
+    this.#large = 0n
+  }
+
+  #carry(): void {
+    this.#large += BigInt(this.#small)
+    this.#small = 0
+  }
+}
+
+/** A double as plain digits, the shortest that read back as the same double: 1e-7 is "0.0000001". */
+export function plainNumber(value: number): string {
+  const text = String(value)
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
+  if (!match) return text
+  const [, sign = '', first = '', rest = '', exponent = '0'] = match
+  const power = Number(exponent)
+  const digits = first + rest
+  return power < 0
+    ? `${sign}0.${'0'.repeat(-power - 1)}${digits}`
+    : sign + digits.padEnd(power + 1, '0') // a double of 1e21 and more has no fraction
+}
+
+/**
+ * a ÷ b as the nearest double, in plain digits; `decimals` is how many decimal places a has more than b.
+ * Taken from the exact quotient's first digits, so it never leaves the range of the values that it averages.
+ */
+export function quotient(a: bigint, b: bigint, decimals: number): string {
+  const extra = Math.max(0, 25 - String(a).length + String(b).length)
+  const scaled = (a * 10n ** BigInt(extra)) / b
+  return plainNumber(Number(`${scaled}e-${extra + decimals}`))
+}
