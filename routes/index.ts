@@ -1,0 +1,6 @@
+import type { FamilyPlugin } from '../src/family.ts'
+import { reference } from './reference.ts'
+import { trades } from './trades.ts'
+
+/** The table of contents: every family that the server answers. */
+export const families: readonly FamilyPlugin[] = [trades, reference]

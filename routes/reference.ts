@@ -1,0 +1,198 @@
+import { Type } from '@sinclair/typebox'
+import { referenceFamily } from '../src/family.ts'
+import { keyset } from '../src/keyset.ts'
+import { Code, Count, ListOf, Millis, Nullable, OneOf, OngoingOrTime, Time, TimeText } from '../src/nouns.ts'
+import { operation } from '../src/operation.ts'
+
+const Codes = Type.Optional(ListOf(Code))
+
+/** The condition that a column holds one of a parameter's values. */
+function oneOf(column: string, parameter = column): string {
+  return `${column} IN (SELECT value FROM json_each(:${parameter}))`
+}
+
+function assetOfClass(column: string, parameter: string): string {
+  return `EXISTS (SELECT 1 FROM asset, json_each(:${parameter}) AS wanted WHERE asset.code = ${column}
+    AND (asset_class = wanted.value OR EXISTS (SELECT 1 FROM json_each(asset_classes) AS other WHERE other.value = wanted.value)))`
+}
+
+/** A token is named by its asset code, its symbol or its address, in any case. */
+const holdsEveryToken = `NOT EXISTS (SELECT 1 FROM json_each(:tokens) AS wanted WHERE NOT EXISTS (
+    SELECT 1 FROM pool_token AS token WHERE token.pool = pool.id
+    AND lower(wanted.value) IN (token.asset, lower(token.symbol), lower(token.address))))`
+
+/** What orders instruments by each value of orderBy; those without a date come after all that have one. */
+const instrumentOrders: Record<string, string> = {
+  exchange_code: 'exchange_code',
+  class: 'class',
+  vendor_legacy_symbol: 'legacy_symbol',
+  trade_start_timestamp: 'ifnull(trade_start, 9e15)',
+  trade_end_timestamp: 'ifnull(iif(ended, trade_end, NULL), 9e15)',
+  trade_count: 'trade_count',
+  base_asset: 'base_asset',
+  quote_asset: 'quote_asset',
+  code: 'code',
+  trade_count_min: 'trade_count',
+  trade_count_max: 'trade_count',
+}
+
+function timeText(milliseconds: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', (${milliseconds}) / 1000.0, 'unixepoch')`
+}
+
+export const reference = referenceFamily({ name: 'reference' }, [
+  operation({
+    id: 'listExchanges',
+    summary: 'Exchanges and their codes',
+    path: '/v1/exchanges',
+    query: {},
+    row: { code: Type.String(), name: Type.String(), vendor_legacy_slug: Type.String() },
+    page: keyset({ from: 'exchange', columns: { vendor_legacy_slug: 'legacy_slug' }, by: ['code'] }),
+    example: {},
+  }),
+  operation({
+    id: 'listAssets',
+    summary: 'Assets and their classes',
+    path: '/v1/assets',
+    query: {},
+    row: {
+      code: Type.String(),
+      name: Type.String(),
+      asset_class: Type.String(),
+      asset_classes: Type.Array(Type.String()),
+    },
+    page: keyset({ from: 'asset', by: ['code'] }),
+    example: {},
+  }),
+  operation({
+    id: 'listPoolProtocols',
+    summary: 'Codes of the DeFi protocols that have pools',
+    path: '/v1/pools-protocols',
+    query: {},
+    row: Type.String(),
+    page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['code'] }),
+    example: {},
+  }),
+  operation({
+    id: 'listPools',
+    summary: 'Liquidity pools and lending vaults',
+    path: '/v1/pools',
+    query: {
+      blockchain: Codes,
+      protocol: Codes,
+      tokens: Type.Optional(
+        ListOf(Code, { description: 'asset codes, symbols or addresses; a pool must hold all of them' }),
+      ),
+    },
+    row: {
+      blockchain: Type.String(),
+      address: Type.String(),
+      name: Type.String(),
+      protocol: Type.String(),
+      type: Type.String(),
+      fee: Type.Number({ description: 'fraction of the swapped amount' }),
+      tokens: Type.Array(
+        Type.Object({
+          blockchain: Type.String(),
+          address: Type.String(),
+          symbol: Type.String(),
+          decimals: Type.Integer(),
+        }),
+      ),
+      tickSpacing: Type.Optional(Type.Integer({ description: 'concentrated-liquidity pools only' })),
+      weights: Type.Optional(
+        Type.Array(Type.Number(), { description: 'weighted pools only, in the order of the tokens' }),
+      ),
+    },
+    page: keyset({
+      from: 'pool',
+      columns: {
+        tokens: `(SELECT json_group_array(json_object('blockchain', pool.blockchain, 'address', address, 'symbol', symbol,
+          'decimals', decimals)) FROM (SELECT * FROM pool_token WHERE pool = pool.id ORDER BY position))`,
+        tickSpacing: 'tick_spacing',
+      },
+      filters: { blockchain: oneOf('blockchain'), protocol: oneOf('protocol'), tokens: holdsEveryToken },
+      by: ['protocol', 'blockchain', 'name', 'address'],
+    }),
+    counted: true,
+    example: { protocol: 'usp3' },
+  }),
+  operation({
+    id: 'listInstruments',
+    summary: 'Instruments, their identifiers and the dates and number of their trades',
+    path: '/v1/instruments',
+    query: {
+      exchange_code: Codes,
+      base_asset: Codes,
+      quote_asset: Codes,
+      code: Codes,
+      vendor_legacy_symbol: Codes,
+      class: Codes,
+      base_asset_class: Codes,
+      quote_asset_class: Codes,
+      trade_start_timestamp: Type.Optional(Time),
+      trade_end_timestamp: Type.Optional(OngoingOrTime),
+      trade_count_min: Type.Optional(Count),
+      trade_count_max: Type.Optional(Count),
+      with_list_pools: Type.Optional(Type.Boolean()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, description: 'records in a page; without it all come at once' })),
+      page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'another name of limit' })),
+      orderBy: Type.Optional(OneOf(Object.keys(instrumentOrders))),
+      order: Type.Optional(OneOf(['1', '-1'], { description: '1 ascending, -1 descending' })),
+      blockchain: Codes,
+    },
+    row: {
+      base_asset: Type.String(),
+      quote_asset: Type.String(),
+      class: Type.String(),
+      code: Type.String(),
+      exchange_code: Type.String(),
+      exchange_pair_code: Type.String(),
+      vendor_legacy_exchange_slug: Type.String(),
+      vendor_legacy_symbol: Type.String(),
+      trade_start_time: Nullable(TimeText),
+      trade_start_timestamp: Nullable(Millis),
+      trade_end_time: Nullable(TimeText),
+      trade_end_timestamp: Nullable(Millis),
+      trade_count: Type.Integer(),
+      trade_compressed_size: Type.Integer(),
+      list_pools: Type.Optional(Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() }))),
+    },
+    page: keyset({
+      from: 'instrument',
+      columns: {
+        vendor_legacy_exchange_slug: 'legacy_exchange_slug',
+        vendor_legacy_symbol: 'legacy_symbol',
+        trade_start_time: timeText('trade_start'),
+        trade_start_timestamp: 'trade_start',
+        trade_end_time: timeText('iif(ended, trade_end, NULL)'),
+        trade_end_timestamp: 'iif(ended, trade_end, NULL)',
+        trade_compressed_size: 'trade_size',
+        list_pools: `iif(:with_list_pools, (SELECT json_group_array(json_object('blockchain', pool.blockchain, 'address', address))
+          FROM instrument_pool JOIN pool ON pool.id = instrument_pool.pool WHERE instrument = instrument.id), NULL)`,
+      },
+      filters: {
+        exchange_code: oneOf('exchange_code'),
+        base_asset: oneOf('base_asset'),
+        quote_asset: oneOf('quote_asset'),
+        code: oneOf('code'),
+        vendor_legacy_symbol: oneOf('legacy_symbol', 'vendor_legacy_symbol'),
+        class: oneOf('class'),
+        base_asset_class: assetOfClass('base_asset', 'base_asset_class'),
+        quote_asset_class: assetOfClass('quote_asset', 'quote_asset_class'),
+        trade_start_timestamp: 'trade_start >= :trade_start_timestamp',
+        trade_end_timestamp: `iif(:trade_end_timestamp = 'ongoing', NOT ended, ended AND trade_end <= :trade_end_timestamp)`,
+        trade_count_min: 'trade_count >= :trade_count_min',
+        trade_count_max: 'trade_count <= :trade_count_max',
+        blockchain: oneOf('blockchain'),
+      },
+      by: ({ orderBy }) => [
+        ...(orderBy ? [instrumentOrders[orderBy as string]!] : []),
+        'exchange_code',
+        'class',
+        'code',
+      ],
+    }),
+    example: { exchange_code: 'cbse', limit: '2' },
+  }),
+])

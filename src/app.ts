@@ -1,0 +1,172 @@
+import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { asFailure, Failure, failureBody } from './failure.ts'
+import type { FamilyPlugin } from './family.ts'
+import { checkService, placeOf, splitBasePath } from './host.ts'
+import { defaultLimit } from './keys.ts'
+import { KnownPaths } from './known-paths.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export interface AppOptions {
+  sandbox: Sandbox
+  families: readonly FamilyPlugin[]
+  /** Routes about the server itself: health, version. */
+  service: (app: FastifyInstance) => Promise<void>
+  logger: FastifyBaseLogger
+  trustProxy: boolean
+  /** A connection that keeps the limiter's counts for several replicas; absent: counts are in memory. */
+  redis?: unknown
+  /** Takes the app's listener and gives the server that calls it. */
+  server(listener: RequestListener): Server
+}
+
+/** Longer than any URL that the operations can need. */
+const longestUrl = 16_000
+const longestPathValue = 200
+
+/** The whole server but for its socket: a request goes through these stages from top to bottom. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    serverFactory: listener => options.server(listener as RequestListener),
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    genReqId: requestIds(),
+    rewriteUrl: takeBasePath,
+    routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
+    clientErrorHandler: answerMalformed,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  const known = new KnownPaths(app)
+  app.decorate('sandbox', options.sandbox)
+  app.decorateRequest('place')
+  app.decorateRequest('key', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    checkUrl(request)
+    known.checkMethod(request)
+    request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
+  })
+  app.addHook('onResponse', logAnswer)
+  app.setErrorHandler(sendFailure)
+  app.setNotFoundHandler(request => {
+    throw known.failureFor(request)
+  })
+
+  await app.register(options.service)
+  await app.register(referenceData(options))
+  await app.register(marketData(options))
+  await app.ready()
+  return app
+}
+
+function referenceData({ families }: AppOptions) {
+  return async (app: FastifyInstance) => {
+    app.addHook('onRequest', async request => {
+      checkService(request.place, 'reference')
+      checkAccept(request)
+    })
+    for (const plugin of families.filter(({ family }) => family.host === 'reference')) await app.register(plugin)
+  }
+}
+
+function marketData({ families, sandbox, redis }: AppOptions) {
+  return async (app: FastifyInstance) => {
+    app.addHook('onRequest', async request => {
+      checkService(request.place, 'market')
+      checkAccept(request)
+      request.key = sandbox.keys.check(request.headers['x-api-key'])
+    })
+    await app.register(rateLimit, {
+      ...(redis ? { redis, nameSpace: 'market-data-sandbox:', skipOnError: true } : {}),
+      timeWindow: 60_000,
+      max: request => request.key?.limit ?? defaultLimit,
+      keyGenerator: request => request.key?.key ?? '',
+      errorResponseBuilder: (_request, { max, ttl }) =>
+        new Failure(
+          'tooManyRequests',
+          `more than ${max} requests in a minute with this API key; try again in ${Math.ceil(ttl / 1000)} s`,
+        ),
+    })
+    for (const plugin of families.filter(({ family }) => family.host === 'market')) await app.register(plugin)
+  }
+}
+
+function takeBasePath(this: FastifyInstance, raw: IncomingMessage): string {
+  const { basePath, url } = splitBasePath(raw.url ?? '/')
+  raw.basePath = basePath
+  return url
+}
+
+/** The client's own request id where it sent a plain one, else a number that is unique within this process. */
+function requestIds() {
+  const run = Date.now().toString(36)
+  let count = 0
+  return ({ headers }: IncomingMessage) => {
+    const given = headers['x-request-id']
+    return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `${run}-${(++count).toString(36)}`
+  }
+}
+
+function checkUrl(request: FastifyRequest): void {
+  if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
+}
+
+function checkAccept({ headers: { accept } }: FastifyRequest): void {
+  if (accept === undefined || accept.includes('json') || accept.includes('*/*')) return
+  const ranges = accept.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
+  if (!ranges.includes('application/*'))
+    throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = asFailure(error)
+  if (failure.statusCode >= 500) request.log.error({ err: error }, 'failed')
+  else request.log.debug({ message: failure.message, kind: failure.kind }, 'refused')
+  reply
+    .code(failure.statusCode)
+    .headers({ ...failure.headers, 'x-request-id': request.id })
+    .type('application/json; charset=utf-8')
+    .send(failureBody(failure))
+}
+
+/** One line for each answer. It names the key by its plan's name: keys themselves, headers and queries are never logged. */
+async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, routeOptions, url, key } = request
+  request.log.info(
+    {
+      method,
+      path: url.split('?', 1)[0],
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      key: key?.name,
+    },
+    'answered',
+  )
+}
+
+const malformed: Record<string, Failure> = {
+  HPE_HEADER_OVERFLOW: new Failure('headersTooLarge', 'the headers are larger than 16 KB'),
+  ERR_HTTP_REQUEST_TIMEOUT: new Failure('requestTimeout', 'the request did not arrive in time'),
+}
+
+/** What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. */
+function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const failure = malformed[error.code ?? ''] ?? new Failure('badRequest', 'this is not a valid HTTP request')
+  const body = failureBody(failure)
+  const head = [
+    `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,12 @@
+/** The one source of "now", in milliseconds since 1970 UTC. */
+export interface Clock {
+  now(): number
+  /** A frozen clock never moves: what was answered once is answered the same for ever. */
+  readonly frozen: boolean
+}
+
+export const liveClock: Clock = { now: Date.now, frozen: false }
+
+export function frozenClock(at: number): Clock {
+  return { now: () => at, frozen: true }
+}

@@ -1,0 +1,55 @@
+import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
+import type { Parameters } from './parameters.ts'
+import type { WireName } from './render.ts'
+import { formatTime } from './time.ts'
+
+/** How a family repeats a request's parameters in `query`, and in which unit its envelope tells the time. */
+export type EchoStyle = 'typed'
+
+export type WrittenParameters = Record<string, string>
+
+/** Writes read parameters as a client would send them; those that were not given and have no default are left out. */
+export function parameterWriter(schema: TObject): (parameters: Parameters) => WrittenParameters {
+  const writers = Object.entries<TSchema>(schema.properties).map(
+    ([name, property]) => [name, valueWriter(property)] as const,
+  )
+  return parameters => {
+    const written: WrittenParameters = {}
+    for (const [name, write] of writers) if (parameters[name] !== undefined) written[name] = write(parameters[name])
+    return written
+  }
+}
+
+function valueWriter(schema: TSchema): (value: unknown) => string {
+  const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
+    | { Encode(value: unknown): string }
+    | undefined
+  if (transform) return value => transform.Encode(value)
+  return value => (Array.isArray(value) ? value.join(',') : String(value))
+}
+
+/** What an echo is made of. */
+export interface Echoed {
+  path: Record<string, string>
+  parameters: Parameters
+  written: WrittenParameters
+  operation: Record<string, string>
+  commodity: string
+  version: string
+  now: number
+}
+
+/** Values as what they are: `page_size: 100`; times as ISO 8601 and, beside them, in milliseconds. */
+export function typedEcho(echoed: Echoed, wireName: WireName): Record<string, unknown> {
+  const { path, parameters, written, operation, commodity, version, now } = echoed
+  const echo: Record<string, unknown> = { ...path }
+  for (const name in written) {
+    const value = parameters[name]
+    echo[wireName(name)] =
+      typeof value === 'number' && !name.endsWith('_time') ? value : typeof value === 'boolean' ? value : written[name]
+  }
+  echo.request_time = formatTime(now)
+  if (parameters.start_time !== undefined) echo.start_timestamp = Math.ceil(parameters.start_time as number)
+  if (parameters.end_time !== undefined) echo.end_timestamp = Math.ceil(parameters.end_time as number)
+  return Object.assign(echo, { commodity, data_version: version }, operation)
+}

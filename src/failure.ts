@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http'
+
+/** Every way in which a request can fail, and the status that says so. */
+const statuses = {
+  badParameter: 400,
+  badToken: 400,
+  badUrl: 400,
+  badRequest: 400,
+  noKey: 401,
+  unknownKey: 401,
+  expiredKey: 401,
+  revokedKey: 401,
+  notInPlan: 403,
+  notFound: 404,
+  unknownCode: 404,
+  methodNotAllowed: 405,
+  notAcceptable: 406,
+  requestTimeout: 408,
+  tooLong: 414,
+  headersTooLarge: 431,
+  tooManyRequests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type FailureKind = keyof typeof statuses
+
+/**
+ * A fact about a request that cannot be answered. Thrown where it is found, rendered in one place.
+ * The message reaches the client: it names the parameter or code at fault and what would be right.
+ */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly statusCode: number
+  readonly headers: Record<string, string>
+
+  constructor(kind: FailureKind, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.kind = kind
+    this.statusCode = statuses[kind]
+    this.headers = headers
+  }
+}
+
+/** The framework's own errors that say more to a client in our words. */
+const translations: Record<string, (error: Error) => Failure> = {
+  FST_ERR_BAD_URL: () => new Failure('badUrl', 'the path is not a valid URL path: look for a stray % in it'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure('tooLong', 'a segment of the path is longer than any code'),
+  FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'the request could not be answered'),
+}
+
+/** Whatever was thrown, as a Failure; what is not one is a fault of ours and hides its cause from the client. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const translate = code === undefined ? undefined : translations[code]
+  if (translate) return translate(error as Error)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return clientFault(statusCode, (error as Error).message)
+  return new Failure('internal', 'the request could not be answered; the log has the cause under its request id')
+}
+
+function clientFault(status: number, message: string): Failure {
+  const kind = (Object.keys(statuses) as FailureKind[]).find(kind => statuses[kind] === status) ?? 'badRequest'
+  return new Failure(kind, message || (STATUS_CODES[status] ?? 'bad request'))
+}
+
+/** The one shape of an error's body. */
+export function failureBody(failure: Failure): string {
+  return JSON.stringify({ result: 'error', message: failure.message })
+}
+
+const shownLength = 60
+
+/** A client's value as an error message shows it: quoted, control characters escaped, cut where it is long. */
+export function shown(value: string): string {
+  return JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
+}

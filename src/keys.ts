@@ -1,0 +1,122 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Clock } from './clock.ts'
+import { Failure } from './failure.ts'
+import { day, formatTime } from './time.ts'
+
+const Range = Type.Object(
+  {
+    start: Type.Optional(Type.String({ format: 'date-time' })),
+    end: Type.Optional(Type.String({ format: 'date-time' })),
+    last_days: Type.Optional(Type.Integer({ minimum: 1, description: 'a range that moves with the clock' })),
+  },
+  { additionalProperties: false },
+)
+
+/** An API key and its plan; what is absent is not limited. */
+export const Key = Type.Object(
+  {
+    key: Type.String({ minLength: 1 }),
+    name: Type.String({ minLength: 1, description: 'what logs and metrics call it: the key itself is never shown' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'requests a minute' })),
+    families: Type.Optional(Type.Array(Type.String(), { description: 'the commodities it may read' })),
+    without: Type.Optional(Type.Array(Type.String(), { description: 'the commodities it may not read' })),
+    regions: Type.Optional(Type.Array(Type.Union([Type.Literal('eu'), Type.Literal('us')]))),
+    instruments: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$' }), {
+        description: 'exchange/class/code, each may be *',
+      }),
+    ),
+    access_range: Type.Optional(Range),
+    data_range: Type.Optional(Range),
+    expires: Type.Optional(Type.String({ format: 'date-time' })),
+    revoked: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+export type Key = Static<typeof Key>
+
+export const KeyFile = Type.Array(Key, { minItems: 1 })
+
+export const defaultLimit = 6000
+
+const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
+
+/** One key for each outcome that a client must handle. */
+export const builtInKeys: Key[] = [
+  { key: 'sandbox-key', name: 'full' },
+  { key: 'sandbox-limited', name: 'small limit', limit: 10 },
+  { key: 'sandbox-expired', name: 'expired', expires: '2020-01-01T00:00:00Z' },
+  { key: 'sandbox-revoked', name: 'revoked', revoked: true },
+  { key: 'sandbox-eu-only', name: 'eu only', regions: ['eu'] },
+  {
+    key: 'sandbox-last-30-days',
+    name: 'last 30 days only',
+    access_range: { last_days: 30 },
+    data_range: { last_days: 30 },
+  },
+  { key: 'sandbox-no-defi', name: 'without DeFi', without: defi },
+  { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
+]
+
+/** What a key opens, in milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
+export interface TimeRange {
+  start_timestamp: number | null
+  end_timestamp: number | null
+}
+
+export class Keys {
+  readonly #byKey: Map<string, Key>
+  readonly #clock: Clock
+
+  constructor(keys: Key[], clock: Clock) {
+    this.#byKey = new Map(keys.map(key => [key.key, key]))
+    this.#clock = clock
+  }
+
+  /** The key that a request carries, if it is one that may ask at all. */
+  check(given: string | string[] | undefined): Key {
+    if (typeof given !== 'string' || given === '')
+      throw new Failure('noKey', 'send your API key in the header X-Api-Key')
+    const key = this.#byKey.get(given)
+    if (!key) throw new Failure('unknownKey', 'the API key in the header X-Api-Key is not known here')
+    if (key.revoked) throw new Failure('revokedKey', 'this API key has been revoked')
+    if (key.expires && Date.parse(key.expires) <= this.#clock.now())
+      throw new Failure('expiredKey', `this API key expired at ${formatTime(Date.parse(key.expires))}`)
+    return key
+  }
+
+  ranges(key: Key): { access_range: TimeRange; data_range: TimeRange } {
+    return { access_range: this.#range(key.access_range), data_range: this.#range(key.data_range) }
+  }
+
+  #range(range: Key['access_range']): TimeRange {
+    const moving = range?.last_days === undefined ? null : this.#clock.now() - range.last_days * day
+    return {
+      start_timestamp: range?.start === undefined ? moving : Date.parse(range.start),
+      end_timestamp: range?.end === undefined ? null : Date.parse(range.end),
+    }
+  }
+}
+
+/** Refuses a family or region that the key's plan lacks. */
+export function checkPlan(key: Key, commodity: string, region: 'eu' | 'us'): void {
+  if (key.without?.includes(commodity) || key.families?.includes(commodity) === false)
+    throw new Failure('notInPlan', `this API key's plan does not include ${commodity}`)
+  if (key.regions && !key.regions.includes(region))
+    throw new Failure(
+      'notInPlan',
+      `this API key's plan does not include the region ${region}, only ${key.regions.join(', ')}`,
+    )
+}
+
+/** Refuses an instrument that the key's plan lacks; a path that names none is no concern of it. */
+export function checkInstrument(key: Key, path: Record<string, string>): void {
+  if (!key.instruments || path.instrument === undefined) return
+  const parts = [path.exchange, path.instrument_class, path.instrument]
+  const opens = (pattern: string) => pattern.split('/').every((part, n) => part === '*' || part === parts[n])
+  if (!key.instruments.some(opens))
+    throw new Failure(
+      'notInPlan',
+      `this API key's plan does not include ${parts.join('/')}, only ${key.instruments.join(', ')}`,
+    )
+}

@@ -1,0 +1,55 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Failure, failureBody } from './failure.ts'
+
+/**
+ * The socket. It listens before there is anything to serve, so that a taken port is known at once and a health check
+ * gets an answer while the store is being built; until `serve` it says 503 to everything but /live.
+ */
+export class Listener {
+  readonly server: Server
+  /** What keeps the server from answering, for people. */
+  waitingFor = 'the server is starting'
+  #attached: RequestListener | null = null
+  #serving = false
+
+  constructor() {
+    const limits = { maxHeaderSize: 16_384, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
+    this.server = createServer(limits, (request, response) => {
+      if (this.#serving) this.#attached!(request, response)
+      else this.#refuse(request.url === '/live', response)
+    })
+  }
+
+  /** Hands the socket to an app, which is asked nothing until `open`. */
+  readonly attach = (listener: RequestListener): Server => {
+    this.#attached = listener
+    return this.server
+  }
+
+  open(): void {
+    this.#serving = true
+  }
+
+  /** Takes no new connection and resolves when the answers under way are out. */
+  drain(): Promise<void> {
+    this.server.closeIdleConnections()
+    return new Promise(resolve => this.server.close(() => resolve()))
+  }
+
+  /** Resolves with the port, which is the asked one unless that was 0. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject)
+      this.server.listen(port, host, () => resolve((this.server.address() as AddressInfo).port))
+    })
+  }
+
+  #refuse(live: boolean, response: Parameters<RequestListener>[1]): void {
+    const body = live
+      ? '{"result":"success"}'
+      : failureBody(new Failure('unavailable', `not ready: ${this.waitingFor}`))
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+    response.writeHead(live ? 200 : 503, live ? headers : { ...headers, 'retry-after': '1' }).end(body)
+  }
+}

@@ -1,0 +1,161 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { resolveVersion, versionBit } from './dataset.ts'
+import { parameterWriter, typedEcho } from './echo.ts'
+import { Failure } from './failure.ts'
+import { checkInstrument, type Key, type TimeRange } from './keys.ts'
+import { Code, ContinuationToken } from './nouns.ts'
+import type { MarketFamily, Operation } from './operation.ts'
+import { emptySource, type PageQuery, type Source } from './page.ts'
+import { compileParameters, type Parameters } from './parameters.ts'
+import { clientUrl, type Sandbox } from './sandbox.ts'
+import { sendPage } from './send.ts'
+import type { Bindings } from './store.ts'
+import { formatTime } from './time.ts'
+import type { Position, Walk } from './token.ts'
+
+/** What every market-data operation accepts beside its own parameters. */
+const selectors = {
+  commodity: Type.Optional(Code),
+  data_version: Type.Optional(Code),
+  continuation_token: Type.Optional(ContinuationToken),
+}
+
+/** The parameters in the path and in the query of a market-data operation. */
+export function marketParameters(operation: Operation): { path: TObject; query: TObject } {
+  return {
+    path: Type.Object({ data_version: Code, ...operation.subject?.parameters.properties }),
+    query: Type.Object({ ...operation.query.properties, ...selectors }),
+  }
+}
+
+/** One request, as far as it does not depend on where in a walk it stands. */
+interface Call {
+  request: FastifyRequest
+  key: Key
+  now: number
+  inPath: string
+  path: Record<string, string>
+  /** What a token of this call is bound to: a token of another operation, path or key does not open. */
+  boundTo: string
+}
+
+/** A walk at the page to send; a null position is its beginning. */
+interface Stage {
+  walk: Omit<Walk, 'position'>
+  parameters: Parameters
+  position: Position | null
+}
+
+/** Serves one market-data operation: finds what the path names, begins or resumes a walk, sends its page. */
+export class MarketOperation {
+  readonly #sandbox: Sandbox
+  readonly #family: MarketFamily
+  readonly #operation: Operation
+  readonly #source: Source
+  readonly #find: ((path: Record<string, string>) => { entity: unknown; bindings: Bindings }) | undefined
+  readonly #read: (written: Record<string, string>) => Parameters
+  readonly #write: (parameters: Parameters) => Record<string, string>
+
+  constructor(sandbox: Sandbox, family: MarketFamily, operation: Operation) {
+    this.#sandbox = sandbox
+    this.#family = family
+    this.#operation = operation
+    this.#find = operation.subject?.prepare(sandbox.store)
+    this.#source = operation.page.prepare(sandbox.store, operation.row, sandbox.wireName)
+    this.#read = compileParameters(operation.query, 'standard')
+    this.#write = parameterWriter(operation.query)
+  }
+
+  handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const call = this.#call(request)
+    checkInstrument(call.key, call.path)
+    const stage = this.#stage(call)
+    const ranges = this.#sandbox.keys.ranges(call.key)
+    const access = `,"access":${JSON.stringify(ranges)}}`
+    return sendPage(reply, {
+      ...this.#found(call, stage, Object.values(ranges)),
+      position: stage.position,
+      size: stage.parameters.page_size as number,
+      head: this.#head(call, stage),
+      tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
+    })
+  }
+
+  #call(request: FastifyRequest): Call {
+    const { data_version: inPath = 'latest', ...path } = request.params as Record<string, string>
+    const key = request.key!
+    const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
+    return { request, key, now: this.#sandbox.clock.now(), inPath, path, boundTo }
+  }
+
+  #stage(call: Call): Stage {
+    const { continuation_token, commodity, data_version, ...parameters } = call.request.query as Parameters
+    if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
+    const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
+    const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
+    return {
+      walk: { version, until: this.#sandbox.horizon(), parameters: this.#write(parameters) },
+      parameters,
+      position: null,
+    }
+  }
+
+  #resume(call: Call, token: string): Stage {
+    const { position, ...walk } = this.#sandbox.tokens.open(token, call.boundTo)
+    if (call.inPath !== 'latest' && call.inPath !== walk.version)
+      throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
+    return { walk, parameters: this.#read(walk.parameters), position }
+  }
+
+  /** Rows to send; where codes are unknown and validation is lenient, none. */
+  #found(call: Call, stage: Stage, ranges: TimeRange[]): { source: Source; query: PageQuery } {
+    const bounds = timeBounds(stage, ranges, this.#sandbox.start)
+    const query = { ...bounds, parameters: stage.parameters, sort: stage.parameters.sort as 'asc' | 'desc' }
+    try {
+      const { entity, bindings } = this.#find?.(call.path) ?? { entity: undefined, bindings: {} }
+      const version = versionBit(stage.walk.version)
+      return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
+    } catch (error) {
+      const unknown = error instanceof Failure && error.kind === 'unknownCode'
+      if (!unknown || this.#sandbox.validation !== 'lenient') throw error
+      return { source: emptySource, query: { ...query, entity: undefined, bindings: {} } }
+    }
+  }
+
+  #head(call: Call, { walk, parameters }: Stage): string {
+    const { dataset } = this.#family
+    const { path, now } = call
+    const echoed = {
+      path,
+      parameters,
+      written: walk.parameters,
+      operation: this.#operation.echo,
+      version: walk.version,
+      now,
+    }
+    const echo = typedEcho({ ...echoed, commodity: dataset.commodity }, this.#sandbox.wireName)
+    return `{"query":${JSON.stringify(echo)},"time":"${formatTime(now)}","timestamp":${now},"data":[`
+  }
+
+  #nextPage(call: Call, { walk }: Stage, position: Position): string {
+    const token = this.#sandbox.tokens.seal({ ...walk, position }, call.boundTo)
+    const url = JSON.stringify(`${clientUrl(call.request)}?continuation_token=${token}`)
+    return `,"continuation_token":"${token}","next_url":${url}`
+  }
+}
+
+/** The times that may appear: asked for, opened by the key, and known. */
+function timeBounds({ walk, parameters }: Stage, ranges: TimeRange[], start: number) {
+  const { start_time, end_time } = parameters as { start_time?: number; end_time?: number }
+  if (start_time !== undefined && end_time !== undefined && start_time > end_time)
+    throw new Failure('badParameter', `start_time ${formatTime(start_time)} is after end_time ${formatTime(end_time)}`)
+  const opened = ranges.map(range => range.start_timestamp ?? start)
+  const closed = ranges.map(range => range.end_timestamp ?? walk.until)
+  const horizon = Math.min(walk.until, ...closed)
+  return {
+    from: Math.max(start, ...opened, Math.ceil(start_time ?? start)),
+    until: Math.min(horizon, Math.ceil(end_time ?? horizon)),
+    horizon,
+  }
+}

@@ -1,0 +1,30 @@
+/** The candidate that is the fewest single-character edits from `word`, where it is close enough to be what was meant. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    const edits = editDistance(word.slice(0, 64), candidate)
+    if (edits < least) [best, least] = [candidate, edits]
+  }
+  return best
+}
+
+/** Levenshtein distance, a row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replace = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(replace, row[j]! + 1, next[j - 1]! + 1)
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+/** ` (did you mean "x"?)`, or nothing where no candidate is near. */
+export function suggestion(word: string, candidates: Iterable<string>): string {
+  const near = nearest(word, candidates)
+  return near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`
+}

@@ -1,0 +1,94 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { formatTime, parseInterval, parseTime } from './time.ts'
+
+/** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
+export class NotOfNoun extends Error {}
+
+// ── What clients send ──
+
+/** A point in time, ISO 8601 on the wire, milliseconds since 1970 UTC within (a half where it lies between two). */
+export const Time = Type.Transform(
+  Type.String({
+    format: 'date-time',
+    examples: ['2026-01-31T00:00:00.000Z'],
+    description: 'ISO 8601; UTC where no offset is given',
+  }),
+)
+  .Decode(text => parseTime(text) ?? refuse('an ISO 8601 time such as 2026-01-31T00:00:00.000Z'))
+  .Encode(formatTime)
+
+/** The end of a range that may not have come yet. */
+export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601, or ongoing' }))
+  .Decode(text =>
+    text === 'ongoing'
+      ? text
+      : (parseTime(text) ?? refuse('ongoing or an ISO 8601 time such as 2026-01-31T00:00:00.000Z')),
+  )
+  .Encode(value => (typeof value === 'string' ? value : formatTime(value)))
+
+/** A length of time as given (`15m`) and in milliseconds. */
+export interface Interval {
+  text: string
+  milliseconds: number
+}
+
+export function Interval(bounds: { min: string; max: string; default: string }) {
+  const least = parseInterval(bounds.min)!
+  const most = parseInterval(bounds.max)!
+  const rule = `a number and a unit (s, m, h, d) from ${bounds.min} to ${bounds.max}`
+  return Type.Transform(Type.String({ default: bounds.default, examples: ['1m', '1h'], description: rule }))
+    .Decode((text): Interval => {
+      const milliseconds = parseInterval(text)
+      if (milliseconds === undefined || milliseconds < least || milliseconds > most) refuse(rule)
+      return { text, milliseconds }
+    })
+    .Encode(interval => interval.text)
+}
+
+function refuse(rule: string): never {
+  throw new NotOfNoun(rule)
+}
+
+export function Sort(initial: 'asc' | 'desc' = 'desc') {
+  return Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: initial, description: 'order by time' })
+}
+
+export function PageSize(size: number, max: number, min = 1) {
+  return Type.Integer({ default: size, minimum: min, maximum: max, description: 'records in a page, at most' })
+}
+
+/** One of several codes that the operation itself knows. */
+export function OneOf<const T extends readonly string[]>(codes: T, options = {}) {
+  const choices = codes.map(code => Type.Literal(code as T[number]))
+  return Type.Union(choices, options)
+}
+
+/** Several values, by commas or by repetition of the parameter. */
+export function ListOf<T extends TSchema>(item: T, options = {}) {
+  return Type.Array(item, options)
+}
+
+/** A code or name that the store knows or doesn't. */
+export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', description: 'a code' })
+
+export const Count = Type.Integer({ minimum: 0 })
+
+export const StartTime = { start_time: Type.Optional(Time) }
+export const EndTime = { end_time: Type.Optional(Time) }
+export const ContinuationToken = Type.String({
+  description: 'the position of the next page, as the last answer gave it',
+})
+
+// ── What records hold ──
+
+/** Milliseconds since 1970 UTC. */
+export const Millis = Type.Integer({ description: 'milliseconds since 1970 UTC' })
+
+export const TimeText = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+
+/** An exact number as text: plain digits, no exponent, no trailing zeros. */
+export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', description: 'exact decimal' })
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}

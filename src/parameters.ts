@@ -1,0 +1,148 @@
+import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
+import { Failure, shown } from './failure.ts'
+import { suggestion } from './nearest.ts'
+import { NotOfNoun } from './nouns.ts'
+import type { WireName } from './render.ts'
+
+/**
+ * How strictly parameters are read. `standard`: wrong values are refused, unknown names ignored; `strict`: unknown
+ * names are refused too; `lenient`, as production does: page sizes are clamped to their bounds.
+ */
+export type Validation = 'standard' | 'strict' | 'lenient'
+
+/** Parameters as they arrived: repeated ones as arrays. */
+export type Wire = Record<string, string | string[] | undefined>
+export type Parameters = Record<string, unknown>
+
+type Reader = (value: string | string[]) => unknown
+
+/** A value longer than this is no code, time, number or list that an operation knows. */
+const longest = 4096
+
+/**
+ * Compiles an operation's parameters into a function from what arrived to what was meant. The schema is the one
+ * source: its kind says how a text is read, its bounds and choices are what a message names.
+ */
+export function compileParameters(
+  schema: TObject,
+  validation: Validation,
+  wireName: WireName = name => name,
+): (wire: Wire) => Parameters {
+  const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, validation))
+  const labels = all.map(({ label }) => label)
+  const token = all.find(({ name }) => name === 'continuation_token')
+  return wire => {
+    // A token stands for all that the first call said: what is sent beside it is ignored.
+    if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
+    if (validation === 'strict') refuseUnknown(wire, labels)
+    const parameters: Parameters = {}
+    for (const { name, label, read, initial, required } of all) {
+      const value = wire[label]
+      if (value !== undefined) parameters[name] = read(value)
+      else if (initial !== undefined) parameters[name] = initial
+      else if (required) throw new Failure('badParameter', `${label} is required`)
+    }
+    return parameters
+  }
+}
+
+function compileParameter(name: string, label: string, schema: TObject, validation: Validation) {
+  const property = schema.properties[name]!
+  const read = property[Kind] === 'Array' ? listReader(label, property) : singleReader(label, property, validation)
+  const initial = property.default === undefined ? undefined : read(String(property.default))
+  return { name, label, read, initial, required: schema.required?.includes(name) ?? false }
+}
+
+function refuseUnknown(wire: Wire, names: string[]): void {
+  const unknown = Object.keys(wire).find(name => !names.includes(name))
+  if (unknown === undefined) return
+  throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names)}`)
+}
+
+function singleReader(name: string, schema: TSchema, validation: Validation): Reader {
+  const readText = textReader(schema, validation)
+  return value => {
+    if (typeof value !== 'string')
+      throw new Failure('badParameter', `${name} was given ${value.length} times; give it once`)
+    return named(name, readText, value)
+  }
+}
+
+function listReader(name: string, schema: TSchema): Reader {
+  const readText = textReader(schema.items, 'standard')
+  const most = schema.maxItems ?? Number.POSITIVE_INFINITY
+  return value => {
+    const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
+    if (texts.length > most) throw new Failure('badParameter', `${name} takes at most ${most} values`)
+    return texts.map(text => named(name, readText, text.trim()))
+  }
+}
+
+/** Reads one text; whatever is wrong with it is said of the parameter by its name. */
+function named(name: string, readText: (text: string) => unknown, text: string): unknown {
+  if (text.length > longest) throw new Failure('tooLong', `${name} is longer than ${longest} characters`)
+  try {
+    return readText(text)
+  } catch (error) {
+    if (!(error instanceof NotOfNoun)) throw error
+    throw new Failure('badParameter', `${name} must be ${error.message}, not ${text === '' ? 'empty' : shown(text)}`)
+  }
+}
+
+function textReader(schema: TSchema, validation: Validation): (text: string) => unknown {
+  const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
+    | { Decode(text: string): unknown }
+    | undefined
+  if (transform) return text => transform.Decode(text)
+  const reader = readers[schema[Kind]]
+  if (!reader) throw new Error(`no way to read a parameter of kind ${schema[Kind]}`)
+  return reader(schema, validation)
+}
+
+const readers: Record<string, (schema: TSchema, validation: Validation) => (text: string) => unknown> = {
+  String: schema => text => {
+    if (text.length < (schema.minLength ?? 0)) throw new NotOfNoun(schema.description ?? 'a text')
+    if (schema.pattern && !new RegExp(schema.pattern).test(text))
+      throw new NotOfNoun(schema.description ?? schema.pattern)
+    return text
+  },
+  Boolean: () => text => {
+    const value = booleans[text.toLowerCase()]
+    if (value === undefined) throw new NotOfNoun('true or false')
+    return value
+  },
+  Union: schema => {
+    const choices: string[] = schema.anyOf.map((choice: TSchema) => choice.const)
+    return text => {
+      if (!choices.includes(text)) throw new NotOfNoun(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+      return text
+    }
+  },
+  Integer: (schema, validation) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
+  Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)$/, 'a number', false),
+}
+
+const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
+  true: true,
+  1: true,
+  false: false,
+  0: false,
+})
+
+function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boolean): (text: string) => number {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMaximum } = schema
+  const rule = noun + bounds(schema)
+  return text => {
+    const value = pattern.test(text) ? Number(text) : Number.NaN
+    if (Number.isNaN(value)) throw new NotOfNoun(rule)
+    if (clamp) return Math.min(Math.max(value, minimum), maximum)
+    if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
+    return value
+  }
+}
+
+function bounds({ minimum, maximum, exclusiveMaximum }: TSchema): string {
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  if (exclusiveMaximum !== undefined) return `${from} to below ${exclusiveMaximum}`
+  return maximum === undefined ? from && ` of at least ${minimum}` : `${from} to ${maximum}`
+}

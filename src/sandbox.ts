@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from './clock.ts'
+import type { LatestVersions } from './dataset.ts'
+import type { HostNames, Place } from './host.ts'
+import type { Key, Keys } from './keys.ts'
+import type { Validation } from './parameters.ts'
+import type { WireName } from './render.ts'
+import type { Store } from './store.ts'
+import type { Tokens } from './token.ts'
+
+/** What every operation is served with. One per server, handed in; nothing of it is global. */
+export interface Sandbox {
+  store: Store
+  /** First instant that the store's data reach back to, and the first that no answer reaches. Milliseconds since 1970 UTC. */
+  start: number
+  horizon(): number
+  clock: Clock
+  keys: Keys
+  tokens: Tokens
+  latest: LatestVersions
+  hosts: HostNames
+  validation: Validation
+  wireName: WireName
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** `/eu` or `/us` where the client's URL began with it; taken off before the path is looked up. */
+    basePath?: string
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sandbox: Sandbox
+  }
+  interface FastifyRequest {
+    place: Place
+    key: Key | null
+  }
+}
+
+/** The URL under which the client reached this path: its own scheme, host, port and base path. */
+export function clientUrl(request: FastifyRequest): string {
+  const { basePath = '', url = '' } = request.raw
+  return `${request.protocol}://${request.host}${basePath}${url.split('?', 1)[0]}`
+}

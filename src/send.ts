@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import type { PageQuery, Slice, Source } from './page.ts'
+import type { Position } from './token.ts'
+
+/** A page is read a thousand records at a time, so that no page keeps another client waiting for long. */
+const sliceRecords = 1000
+
+/** What of a source goes out as one page, and what stands before and after its records. */
+export interface PageToSend {
+  source: Source
+  query: PageQuery
+  /** Where the page begins; null is the beginning. */
+  position: Position | null
+  /** Records in the page, at most. */
+  size: number
+  head: string
+  /** What follows the page's `count` records. */
+  tail(next: Position | null, count: number): string
+}
+
+/**
+ * Sends a page. What fits one slice goes out as one buffer; more is streamed with a turn of the event loop between
+ * slices and no faster than the client reads, so memory stays flat however large the page.
+ */
+export function sendPage(reply: FastifyReply, page: PageToSend): FastifyReply {
+  reply.type('application/json; charset=utf-8')
+  if (reply.request.method === 'HEAD') return reply.send()
+  const first = nextSlice(page, page.position, page.size)
+  if (isLast(first, page.size)) return reply.send(page.head + first.json + page.tail(first.next, first.count))
+  return reply.send(Readable.from(slices(page, first)))
+}
+
+async function* slices(page: PageToSend, first: Slice): AsyncGenerator<string> {
+  yield page.head
+  let left = page.size
+  let count = 0
+  let slice = first
+  for (;;) {
+    yield slice.json
+    count += slice.count
+    if (isLast(slice, left)) break
+    left -= slice.count
+    await setImmediate()
+    slice = nextSlice(page, slice.next, left)
+    yield ','
+  }
+  yield page.tail(slice.next, count)
+}
+
+function nextSlice({ source, query }: PageToSend, position: Position | null, left: number): Slice {
+  return source.slice(query, position, Math.min(left, sliceRecords))
+}
+
+function isLast(slice: Slice, left: number): boolean {
+  return slice.next === null || slice.count >= left
+}

@@ -1,0 +1,129 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type ProfileName, profiles } from '../seed/profiles.ts'
+import { createApp } from './app.ts'
+import { type Clock, frozenClock, liveClock } from './clock.ts'
+import type { LatestVersions } from './dataset.ts'
+import type { FamilyPlugin } from './family.ts'
+import { Feed } from './feed.ts'
+import { builtInKeys, Keys } from './keys.ts'
+import { Listener } from './listener.ts'
+import type { Validation } from './parameters.ts'
+import { identityOf, planProvision, type Wanted } from './provision.ts'
+import { wireNames } from './render.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Settings } from './settings.ts'
+import { Store } from './store.ts'
+import { parseTime } from './time.ts'
+import { Tokens } from './token.ts'
+
+export interface ServerOptions {
+  settings: Settings
+  families: readonly FamilyPlugin[]
+  service: (app: FastifyInstance) => Promise<void>
+  logger: FastifyBaseLogger
+  /** Told how far a long preparation is, 0 to 1. */
+  progress: (label: string, fraction: number) => void
+}
+
+export interface RunningServer {
+  url: string
+  app: FastifyInstance
+  /** Changes what `latest` means for walks that begin from now on. */
+  setLatest(latest: LatestVersions): void
+  /** Finishes the requests under way, then stops. */
+  close(): Promise<void>
+}
+
+/** Under a live clock answers stop this long before now, where every replica's store has already been. Milliseconds. */
+const horizonLag = 2000
+
+/** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
+const shortGap = 60_000
+
+/** Opens the socket, makes the store what it has to be, and serves it. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, families, service, logger } = options
+  const listener = new Listener()
+  const port = await listener.listen(settings.port, settings.host)
+  try {
+    const feed = await provideStore(options, listener)
+    const store = Store.open(settings.data, { readonly: true })
+    const sandbox = createSandbox(settings, store)
+    const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, logger) : undefined
+    const { trustProxy } = settings
+    const app = await createApp({ sandbox, families, service, logger, trustProxy, redis, server: listener.attach })
+    listener.open()
+    return {
+      url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+      app,
+      setLatest: latest => Object.assign(sandbox.latest, latest),
+      close: async () => {
+        await listener.drain()
+        await app.close()
+        await feed?.stop()
+        redis?.disconnect()
+        store.close()
+      },
+    }
+  } catch (error) {
+    listener.server.close()
+    throw error
+  }
+}
+
+/** Builds or extends the store where it has to be; gives the worker that goes on feeding it, if one does. */
+async function provideStore(
+  { settings, logger, progress }: ServerOptions,
+  listener: Listener,
+): Promise<Feed | undefined> {
+  const wanted = wantedWorld(settings)
+  const provision = planProvision(wanted, Date.now())
+  if (provision.reason) logger.warn(`the store ${wanted.path} is built anew: ${provision.reason}`)
+  if (provision.task === 'none' && (wanted.now !== 'live' || provision.source !== 'seed')) return undefined
+
+  const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
+  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
+  const report = (fraction: number) => {
+    listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
+    progress(label, fraction)
+  }
+  const feed = new Feed({ wanted, provision }, report, cause => logger.error(cause, 'the store grows no further'))
+  if (provision.task === 'build' || provision.gap > shortGap) await feed.ready
+  else feed.ready.catch(cause => logger.error(cause, 'the store grows no further'))
+  return feed
+}
+
+function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
+  const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
+  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
+}
+
+function createSandbox(settings: Settings, store: Store): Sandbox {
+  const { start, end } = identityOf(store)
+  const clock = settings.now === 'live' ? liveClock : frozenClock(end)
+  return {
+    store,
+    start,
+    horizon: horizonOf(store, clock),
+    clock,
+    keys: new Keys(settings.keyList ?? builtInKeys, clock),
+    tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
+    latest: { trades: settings.latestTrades },
+    hosts: settings.hosts,
+    validation: settings.validation as Validation,
+    wireName: wireNames(settings.vendorName),
+  }
+}
+
+function horizonOf(store: Store, clock: Clock): () => number {
+  if (clock.frozen) return clock.now
+  const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
+  return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
+}
+
+/** Loaded only where replicas share their limits. */
+async function connectRedis(url: string, logger: FastifyBaseLogger) {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1, enableOfflineQueue: false })
+  return redis.on('error', error => logger.warn(`Redis: ${error.message}`))
+}

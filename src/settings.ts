@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { shown } from './failure.ts'
+import type { HostNames } from './host.ts'
+import { type Key, KeyFile } from './keys.ts'
+import { logLevels } from './log.ts'
+import { suggestion } from './nearest.ts'
+import { parseTime } from './time.ts'
+
+/** Wrong settings: the message is one line that names the setting; the process ends with exit code 2. */
+export class SettingsFailure extends Error {}
+
+const Text = (description: string, options = {}) => Type.String({ description, ...options })
+const OneOf = (values: readonly string[], description: string, initial: string) =>
+  Type.Union(
+    values.map(value => Type.Literal(value)),
+    { description, default: initial },
+  )
+
+/** Every setting: the list, its types and defaults, and its documentation. */
+export const Settings = Type.Object({
+  port: Type.Integer({
+    description: 'port to listen on; 0 is any free one, and is printed',
+    minimum: 0,
+    maximum: 65535,
+    default: 4780,
+  }),
+  host: Text('address to listen on', { default: '127.0.0.1' }),
+  seed: Text('what the world is made from: the same seed is the same market', { default: 'market', minLength: 1 }),
+  profile: OneOf(
+    ['tiny', 'standard', 'large'],
+    'how much of it: 3 days of 20 instruments, 120 days of all, or ten times their trades',
+    'standard',
+  ),
+  now: Text('the clock: `live`, a time to freeze it at (`2026-01-31T00:00:00Z`), or `seeded`, the end of the store', {
+    default: 'live',
+  }),
+  data: Text('path of the store; by default `data/<profile>.sqlite`', { default: '' }),
+  keys: Text('path of a JSON file of API keys; by default the built-in ones', { default: '' }),
+  validation: OneOf(
+    ['standard', 'strict', 'lenient'],
+    '`strict` refuses unknown parameters too; `lenient` clamps page sizes and answers unknown codes with no data, as production does',
+    'standard',
+  ),
+  latestTrades: OneOf(
+    ['v1', 'v2'],
+    'the version of `trades` that `latest` means; re-read from the settings file on SIGHUP',
+    'v1',
+  ),
+  hosts: Text('further host names, as `name=eu,name=us,name=reference`', { default: '' }),
+  vendorName: Text('what `vendor` is called in field and parameter names', {
+    default: 'vendor',
+    pattern: '^[a-z][a-z0-9]*$',
+  }),
+  fxProvider: Text('what `vendor` is called in the path of the FX rates', {
+    default: 'vendor',
+    pattern: '^[a-z][a-z0-9]*$',
+  }),
+  tokenSecret: Text('what continuation tokens are sealed with; by default made from the seed', { default: '' }),
+  redisUrl: Text('Redis that keeps the limits of several replicas; by default each counts for itself', { default: '' }),
+  trustProxy: Type.Boolean({ description: 'believe X-Forwarded-Host, -Proto and -For', default: false }),
+  logLevel: OneOf(logLevels, 'what is logged', 'info'),
+})
+/** Settings as read: the keys from their file, the host names by name. */
+export type Settings = Omit<Static<typeof Settings>, 'hosts'> & { keyList: Key[] | null; hosts: HostNames }
+
+export type SettingName = keyof typeof Settings.properties
+export const settingNames = Object.keys(Settings.properties) as SettingName[]
+
+/** `latestTrades` is SANDBOX_LATEST_TRADES in the environment and --latest-trades on the command line. */
+export function variableOf(name: string): string {
+  return `SANDBOX_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+}
+
+type Given = Partial<Record<string, unknown>>
+
+/** Flags over environment over file over default. `environment` and `argv` are the process's own, handed in. */
+export function readSettings(argv: string[], environment: Record<string, string | undefined>): Settings {
+  const flags = readFlags(argv)
+  const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
+  const given: Given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
+  const settings: Record<string, unknown> = {}
+  for (const name of settingNames) settings[name] = readSetting(name, given[name])
+  const read = settings as Static<typeof Settings>
+  if (!['live', 'seeded'].includes(read.now) && parseTime(read.now) === undefined)
+    throw new SettingsFailure(
+      `now (${variableOf('now')}) must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`,
+    )
+  const data = read.data || `data/${read.profile}.sqlite`
+  return { ...read, data, keyList: read.keys ? readKeys(read.keys) : null, hosts: readHosts(read.hosts) }
+}
+
+function readFlags(argv: string[]): Given {
+  const options = Object.fromEntries(
+    [...settingNames, 'config'].map(name => [flagOf(name), { type: 'string' as const }]),
+  )
+  try {
+    const { values } = parseArgs({ args: argv, options })
+    const byFlag = new Map([...settingNames, 'config'].map(name => [flagOf(name), name]))
+    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [byFlag.get(flag)!, value]))
+  } catch (error) {
+    const unknown = /'--?([\w-]+)/.exec((error as Error).message)?.[1] ?? ''
+    throw new SettingsFailure(`${(error as Error).message.split('. ')[0]}${suggestion(unknown, Object.keys(options))}`)
+  }
+}
+
+function readEnvironment(environment: Record<string, string | undefined>): Given {
+  const given: Given = {}
+  if (environment.PORT) given.port = environment.PORT
+  for (const name of settingNames) {
+    const value = environment[variableOf(name)]
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const known = new Set([...settingNames, 'config'].map(variableOf))
+  const unknown = Object.keys(environment).find(
+    name => name.startsWith('SANDBOX_') && !known.has(name) && !serviceLink.test(name),
+  )
+  if (unknown) throw new SettingsFailure(`unknown setting ${unknown}${suggestion(unknown, known)}`)
+  return given
+}
+
+/** What Kubernetes adds to the environment of every container where a service is called "sandbox". */
+const serviceLink = /^SANDBOX_(SERVICE|PORT)_/
+
+function readFile(path: string): Given {
+  const given = readJson(path, 'config')
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    throw new SettingsFailure(`config: ${path} must hold a JSON object of settings`)
+  const unknown = Object.keys(given).find(name => !settingNames.includes(name as SettingName))
+  if (unknown)
+    throw new SettingsFailure(
+      `config: ${path} has the unknown setting ${shown(unknown)}${suggestion(unknown, settingNames)}`,
+    )
+  return given as Given
+}
+
+function readKeys(path: string): Key[] {
+  const keys = readJson(path, 'keys')
+  const wrong = Value.Errors(KeyFile, keys).First()
+  if (wrong) throw new SettingsFailure(`keys: ${path} at ${wrong.path || '/'}: ${wrong.message}`)
+  return keys as Key[]
+}
+
+function readHosts(text: string): HostNames {
+  const pairs = text.split(',').filter(pair => pair !== '')
+  const wrong = pairs.find(pair => !/^[^=]+=(eu|us|reference)$/.test(pair))
+  if (wrong)
+    throw new SettingsFailure(
+      `hosts (${variableOf('hosts')}) must be name=eu, name=us or name=reference, not ${shown(wrong)}`,
+    )
+  return Object.fromEntries(pairs.map(pair => pair.toLowerCase().split('=')))
+}
+
+function readJson(path: string, setting: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SettingsFailure(
+      `${setting} (${variableOf(setting)}): ${path} cannot be read: ${(error as Error).message}`,
+    )
+  }
+}
+
+/** One setting in its type; a value from flags and environment is text, one from a file already what it is. */
+function readSetting(name: SettingName, given: unknown): unknown {
+  const schema: TSchema = Settings.properties[name]
+  if (given === undefined) return schema.default
+  const value = typeof given === 'string' ? Value.Convert(schema, given) : given
+  if (Value.Check(schema, value)) return value
+  throw new SettingsFailure(`${name} (${variableOf(name)}) must be ${ruleOf(schema)}, not ${shown(String(given))}`)
+}
+
+function ruleOf(schema: TSchema): string {
+  if (schema.anyOf) return schema.anyOf.map((choice: TSchema) => choice.const).join(', ')
+  if (schema.type === 'integer') return `an integer from ${schema.minimum} to ${schema.maximum}`
+  if (schema.type === 'boolean') return 'true or false'
+  return schema.pattern ? `a text like ${schema.pattern}` : 'a text that is not empty'
+}

@@ -1,0 +1,199 @@
+import Database from 'better-sqlite3'
+import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+
+/** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
+export type Value = string | number | bigint | null | Uint8Array
+export type Bindings = Record<string, Value>
+export type Row = Value[]
+
+/** A file that cannot be served: the message is one line for the person who started the server. */
+export class StoreFailure extends Error {}
+
+/** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
+const applicationId = 0x4d445342
+/** Raised whenever schema.sql or the meaning of a generated value changes. */
+export const schemaVersion = 1
+
+function bound(value: Value): Value {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+function boundAll(bindings: Bindings): Bindings {
+  const all: Bindings = {}
+  for (const name in bindings) all[name] = bound(bindings[name]!)
+  return all
+}
+
+/** A prepared SELECT that gives rows as arrays. */
+export class Statement {
+  readonly #statement: Database.Statement
+  readonly columns: string[]
+
+  constructor(statement: Database.Statement) {
+    this.#statement = statement.raw()
+    this.columns = statement.columns().map(column => column.name)
+  }
+
+  get(bindings: Bindings): Row | undefined {
+    return this.#statement.get(boundAll(bindings)) as Row | undefined
+  }
+
+  all(bindings: Bindings): Row[] {
+    return this.#statement.all(boundAll(bindings)) as Row[]
+  }
+}
+
+const rowsPerInsert = 32
+
+/** Adds rows to one table, many per statement, and keeps the table's fingerprint. */
+export class Appender {
+  readonly #one: Database.Statement
+  readonly #many: Database.Statement
+  readonly #width: number
+  readonly #fingerprint: Fingerprint
+  #values: Value[] = []
+
+  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
+    const row = `(${columns.map(() => '?').join(',')})`
+    const insert = `INSERT INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
+    this.#one = database.prepare(insert + row)
+    this.#many = database.prepare(insert + Array(rowsPerInsert).fill(row).join(','))
+    this.#width = columns.length
+    this.#fingerprint = fingerprint
+  }
+
+  add(...row: Value[]): void {
+    mixRow(this.#fingerprint, row)
+    for (const value of row) this.#values.push(value)
+    if (this.#values.length < rowsPerInsert * this.#width) return
+    this.#many.run(this.#values)
+    this.#values = []
+  }
+
+  flush(): void {
+    for (let n = 0; n < this.#values.length; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
+    this.#values = []
+  }
+}
+
+/** A connection to a store. The only place that knows which database it is. */
+export class Store {
+  readonly path: string
+  readonly #database: Database.Database
+  readonly #fingerprints = new Map<string, Fingerprint>()
+
+  private constructor(path: string, database: Database.Database) {
+    this.path = path
+    this.#database = database
+  }
+
+  /** A new, empty store in a file that does not exist yet; written as fast as possible, and to be thrown away if cut short. */
+  static create(path: string, schema: string): Store {
+    const database = openFile(path, {})
+    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'cache_size = -65536'])
+      database.pragma(pragma)
+    database.pragma(`application_id = ${applicationId}`)
+    database.pragma(`user_version = ${schemaVersion}`)
+    database.exec(schema)
+    return new Store(path, database)
+  }
+
+  static open(path: string, options: { readonly: boolean }): Store {
+    const database = openFile(path, { ...options, fileMustExist: true })
+    try {
+      checkIdentity(path, database)
+      for (const pragma of ['mmap_size = 1073741824', 'cache_size = -8192', 'busy_timeout = 10000'])
+        database.pragma(pragma)
+      return new Store(path, database)
+    } catch (error) {
+      database.close()
+      throw error instanceof StoreFailure
+        ? error
+        : new StoreFailure(`${path} cannot be read: ${(error as Error).message}`)
+    }
+  }
+
+  /** Lets readers read while one connection writes, and makes what is committed survive a kill at any moment. */
+  writeAheadLog(): void {
+    this.#database.pragma('journal_mode = WAL')
+    this.#database.pragma('synchronous = NORMAL')
+  }
+
+  prepare(sql: string): Statement {
+    return new Statement(this.#database.prepare(sql))
+  }
+
+  get(sql: string, bindings: Bindings = {}): Row | undefined {
+    return this.prepare(sql).get(bindings)
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
+  }
+
+  run(sql: string, ...values: Value[]): void {
+    this.#database.prepare(sql).run(values.map(bound))
+  }
+
+  /** Runs `work` whole or not at all; no other connection writes meanwhile. */
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work).immediate()
+  }
+
+  appender(table: string, columns: readonly string[]): Appender {
+    return new Appender(this.#database, table, columns, this.#fingerprintOf(table))
+  }
+
+  #fingerprintOf(table: string): Fingerprint {
+    const known = this.#fingerprints.get(table) ?? newFingerprint(table)
+    if (!this.#fingerprints.has(table)) this.#load(known)
+    this.#fingerprints.set(table, known)
+    return known
+  }
+
+  /** Takes over what the store says, since another process may have added rows. */
+  loadFingerprints(): void {
+    for (const fingerprint of this.#fingerprints.values()) this.#load(fingerprint)
+  }
+
+  #load(fingerprint: Fingerprint): void {
+    const { table } = fingerprint
+    const [rows, high, low] =
+      this.get('SELECT rows, high, low FROM fingerprint WHERE "table" = :table', { table }) ?? []
+    Object.assign(fingerprint, { rows: Number(rows ?? 0), high: Number(high ?? 0), low: Number(low ?? 0) })
+  }
+
+  /** Writes down the fingerprints that appenders have moved; part of the transaction that holds the rows. */
+  saveFingerprints(): void {
+    for (const { table, rows, high, low } of this.#fingerprints.values())
+      this.run(
+        'INSERT OR REPLACE INTO fingerprint ("table", rows, high, low) VALUES (?, ?, ?, ?)',
+        table,
+        rows,
+        high,
+        low,
+      )
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function openFile(path: string, options: Database.Options): Database.Database {
+  try {
+    return new Database(path, options)
+  } catch (error) {
+    throw new StoreFailure(`the store ${path} cannot be opened: ${(error as Error).message}`)
+  }
+}
+
+function checkIdentity(path: string, database: Database.Database): void {
+  if (database.pragma('application_id', { simple: true }) !== applicationId)
+    throw new StoreFailure(`${path} is a database, but no store of this server; set SANDBOX_DATA to another path`)
+  const version = database.pragma('user_version', { simple: true })
+  if (version !== schemaVersion)
+    throw new StoreFailure(
+      `${path} is a store of version ${version}, this server reads version ${schemaVersion}; delete it or set SANDBOX_DATA to another path`,
+    )
+}

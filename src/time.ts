@@ -1,0 +1,41 @@
+const timePattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+\- ])(\d{2}):?(\d{2}))?)?$/i
+
+/**
+ * ISO 8601 to milliseconds since 1970 UTC, or undefined where the text is none. No zone means UTC; the + of an offset may
+ * have arrived as a space. A time between two milliseconds is given as the lower one and a half, so that rounding
+ * up (first row at or after, first row not before) and down (last row at or before) both come out right.
+ */
+export function parseTime(text: string): number | undefined {
+  const match = timePattern.exec(text)
+  if (!match) return undefined
+  const [, date, clock = '00:00', seconds = '00', fraction = '', , sign, hours = '0', minutes = '0'] = match
+  const digits = fraction.padEnd(9, '0')
+  const iso = `${date}T${clock}:${seconds}.${digits.slice(0, 3)}Z`
+  const utc = Date.parse(iso)
+  // Date.parse reads 30 February as 2 March: what it read must be what was written.
+  if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return utc - (sign ? offset : 0) + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
+}
+
+/** Milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; the half of a time between two as a fourth digit. */
+export function formatTime(milliseconds: number): string {
+  const whole = Math.floor(milliseconds)
+  const iso = new Date(whole).toISOString()
+  return whole === milliseconds ? iso : iso.replace('Z', '5Z')
+}
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
+
+/** `15m` to milliseconds; undefined where the text is no number and unit. */
+export function parseInterval(text: string): number | undefined {
+  const match = /^(\d{1,9})([smhd])$/.exec(text)
+  return match ? Number(match[1]) * units[match[2]!]! : undefined
+}
