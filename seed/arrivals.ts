@@ -1,0 +1,69 @@
+import { draw, keyOf, normal, type Stream } from './hash.ts'
+import type { Prices } from './prices.ts'
+import { hour as hourMs, minute as minuteMs } from './time.ts'
+
+/** Below this many orders an hour has no shape to see. */
+const shapeless = 8
+/** Orders that follow another within seconds. */
+const followers = 0.35
+const followWithin = 4_000
+
+/** When the orders of an hour come: more while the price moves, in bursts that all exchanges share, and close together. */
+export class Arrivals {
+  readonly #key: number
+  readonly #base: string
+  readonly #prices: Prices
+  readonly #cumulated = new Float64Array(60)
+  #offsets = new Int32Array(64)
+
+  constructor(seed: string, prices: Prices, base: string) {
+    this.#key = keyOf(seed, 'bursts', base)
+    this.#base = base
+    this.#prices = prices
+  }
+
+  /** Milliseconds after the hour's start, ascending. The array is used again by the next call. */
+  of(hour: number, count: number, stream: Stream): Int32Array {
+    if (count > this.#offsets.length) this.#offsets = new Int32Array(count * 2)
+    if (count >= shapeless) this.#shape(hour)
+    let last = 0
+    for (let i = 0; i < count; i++) {
+      last = this.#next(last, i > 0, count, stream)
+      this.#offsets[i] = last
+    }
+    return this.#offsets.subarray(0, count).sort()
+  }
+
+  #next(last: number, follows: boolean, count: number, stream: Stream): number {
+    if (follows && stream.unit() < followers) {
+      const gap = stream.unit()
+      return Math.min(hourMs - 1, last + Math.floor(gap * gap * followWithin))
+    }
+    if (count < shapeless) return Math.floor(stream.unit() * hourMs)
+    return this.#minute(stream.unit()) * minuteMs + Math.floor(stream.unit() * minuteMs)
+  }
+
+  #shape(hour: number): void {
+    const marks = this.#prices.hour(this.#base, hour)
+    let moves = 1e-12
+    for (let i = 0; i < 60; i++) moves += Math.abs(marks[i + 1]! - marks[i]!)
+    let sum = 0
+    for (let i = 0; i < 60; i++) {
+      const burst = normal(draw(this.#key, hour * 60 + i))
+      const move = (60 * Math.abs(marks[i + 1]! - marks[i]!)) / moves
+      sum += (0.3 + move) * (0.25 + burst * burst)
+      this.#cumulated[i] = sum
+    }
+  }
+
+  #minute(share: number): number {
+    const wanted = share * this.#cumulated[59]!
+    let low = 0
+    for (let high = 59; low < high; ) {
+      const middle = (low + high) >> 1
+      if (this.#cumulated[middle]! > wanted) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}

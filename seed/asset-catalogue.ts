@@ -1,0 +1,22 @@
+import { type Asset, cryptoAssets, passingCoins } from './asset-list.ts'
+import { currencies } from './currency-list.ts'
+import { followingAssets } from './following-assets.ts'
+
+export const assets: readonly Asset[] = [...cryptoAssets, ...passingCoins, ...followingAssets, ...currencies]
+
+const byCode = new Map(assets.map((asset, position) => [asset.code, { asset, position }]))
+
+/** @throws where no asset has that code: a mistake in the lists. */
+export function assetOf(code: string): Asset {
+  return entry(code).asset
+}
+
+export function assetPosition(code: string): number {
+  return entry(code).position
+}
+
+function entry(code: string): { asset: Asset; position: number } {
+  const found = byCode.get(code)
+  if (!found) throw new Error(`no asset ${code}`)
+  return found
+}

@@ -1,0 +1,93 @@
+import { type Bar, BarFold } from './bar.ts'
+import type { Instrument } from './instrument.ts'
+import type { Appender } from './sink.ts'
+import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
+import { day, hour } from './time.ts'
+
+/** Trades folded under each dataset version. While no trade was revised the two are one, and `second` is not kept. */
+class Folds {
+  readonly first: BarFold
+  readonly second: BarFold
+  revised = false
+
+  constructor({ priceDecimals, amountDecimals }: Instrument) {
+    this.first = new BarFold({ price: priceDecimals, amount: amountDecimals })
+    this.second = new BarFold({ price: priceDecimals, amount: amountDecimals })
+  }
+
+  clear(): void {
+    this.first.clear()
+    this.second.clear()
+    this.revised = false
+  }
+
+  merge(later: Folds): void {
+    if (later.revised && !this.revised) this.#part()
+    if (later.first.count > 0) this.first.merge(later.first)
+    const second = later.revised ? later.second : later.first
+    if (this.revised && second.count > 0) this.second.merge(second)
+  }
+
+  #part(): void {
+    this.revised = true
+    if (this.first.count > 0) this.second.merge(this.first)
+  }
+}
+
+/** Writes the bars of one instrument's hours and days. */
+export class BarBook {
+  readonly #instrument: Instrument
+  readonly #bars: Appender
+  readonly #hour: Folds
+  readonly #day: Folds
+  /** The hour that continues what the day's folds hold. */
+  #next = Number.NaN
+
+  constructor(instrument: Instrument, bars: Appender) {
+    this.#instrument = instrument
+    this.#bars = bars
+    this.#hour = new Folds(instrument)
+    this.#day = new Folds(instrument)
+  }
+
+  /** Whether the day's folds are ready for this hour; a day's first hour always follows. */
+  follows(h: number): boolean {
+    return h === this.#next || h % 24 === 0
+  }
+
+  /** Folds an hour's trades into the day; writes their bar unless it stands already. */
+  hour(h: number, tape: Tape, prices: string[], write: boolean): void {
+    if (h % 24 === 0 || h !== this.#next) this.#day.clear()
+    this.#next = h + 1
+    if (tape.length === 0) return
+    fold(tape, prices, this.#hour)
+    this.#day.merge(this.#hour)
+    if (write) this.#write(hour, h * hour, this.#hour)
+  }
+
+  /** Writes the bar of the day whose first hour is given. */
+  day(h: number): void {
+    this.#write(day, h * hour, this.#day)
+  }
+
+  #write(width: number, start: number, folds: Folds): void {
+    this.#add(width, start, folds.revised ? inFirst : inBoth, folds.first)
+    if (folds.revised) this.#add(width, start, inSecond, folds.second)
+  }
+
+  #add(width: number, start: number, versions: number, bar: Bar): void {
+    if (bar.count === 0) return
+    const { open, high, low, close, volume, notional, count } = bar
+    this.#bars.add(this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count)
+  }
+}
+
+function fold(tape: Tape, prices: string[], into: Folds): void {
+  into.clear()
+  into.revised = tape.revised
+  for (let i = 0; i < tape.length; i++) {
+    const versions = tape.versions[i]!
+    if (versions & inFirst) into.first.add(prices[i]!, tape.prices[i]!, tape.amounts[i]!)
+    if (tape.revised && versions & inSecond) into.second.add(prices[i]!, tape.prices[i]!, tape.amounts[i]!)
+  }
+}

@@ -1,0 +1,92 @@
+import { draw, keyOf, unit } from './hash.ts'
+import { second } from './time.ts'
+
+/**
+ * A chain's clock. Blocks come in groups: `count` blocks in `span` ms, so that any block can be found without counting
+ * from the first. `law` says when within the group they come.
+ */
+interface Clock {
+  law: 'slots' | 'steady' | 'random'
+  /** Block number and instant at which group 0 starts. */
+  number: number
+  start: number
+  count: number
+  span: number
+}
+
+const start2024 = 1_704_067_200_000
+
+const clocks: Record<string, Clock> = {
+  // Slots of 12 s since the merge; one in two hundred is missed.
+  ethereum: { law: 'slots', number: 15_537_394, start: 1_663_224_179_000, count: 199, span: 200 * 12 * second },
+  polygon: { law: 'steady', number: 51_800_000, start: start2024, count: 1, span: 2_150 },
+  arbitrum: { law: 'steady', number: 165_788_000, start: start2024, count: 1, span: 250 },
+  solana: { law: 'steady', number: 239_000_000, start: start2024, count: 1, span: 400 },
+  // Mining is memoryless: sixteen blocks anywhere in sixteen times ten minutes.
+  bitcoin: { law: 'random', number: 823_786, start: start2024, count: 16, span: 16 * 600 * second },
+  // Rounds of ten minutes.
+  canton: { law: 'steady', number: 900, start: 1_719_792_000_000, count: 1, span: 600 * second },
+}
+
+export const chains: readonly string[] = Object.keys(clocks)
+
+/** The block clocks of the chains: number and time rise together. Times are whole seconds, as on most chains, in ms. */
+export class Blocks {
+  readonly #seed: string
+  readonly #keys = new Map<string, number>()
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  /** When a block was made. Fast chains make several in one second. */
+  time(chain: string, number: number): number {
+    const clock = clockOf(chain)
+    const group = Math.floor((number - clock.number) / clock.count)
+    const index = number - clock.number - group * clock.count
+    return Math.floor(this.#timeWithin(chain, clock, group, index) / second) * second
+  }
+
+  /** The last block made at or before `time`. */
+  number(chain: string, time: number): number {
+    const clock = clockOf(chain)
+    const group = Math.floor((time - clock.start) / clock.span)
+    let number =
+      clock.number + group * clock.count + Math.floor(((time - clock.start) / clock.span - group) * clock.count)
+    while (this.time(chain, number) > time) number--
+    while (this.time(chain, number + 1) <= time) number++
+    return number
+  }
+
+  #timeWithin(chain: string, clock: Clock, group: number, index: number): number {
+    const start = clock.start + group * clock.span
+    const key = this.#key(chain)
+    if (clock.law === 'steady') return start + clock.span * 0.8 * unit(draw(key, group))
+    if (clock.law === 'slots') return start + slot(key, group, index, clock.count) * (clock.span / (clock.count + 1))
+    return start + clock.span * sortedUnits(key, group, clock.count)[index]!
+  }
+
+  #key(chain: string): number {
+    const known = this.#keys.get(chain)
+    if (known !== undefined) return known
+    const key = keyOf(this.#seed, 'blocks', chain)
+    this.#keys.set(chain, key)
+    return key
+  }
+}
+
+function clockOf(chain: string): Clock {
+  const clock = clocks[chain]
+  if (!clock) throw new Error(`no chain ${chain}`)
+  return clock
+}
+
+/** One slot of each group is empty. */
+function slot(key: number, group: number, index: number, count: number): number {
+  const missed = Math.floor(unit(draw(key, group)) * (count + 1))
+  return index < missed ? index : index + 1
+}
+
+function sortedUnits(key: number, group: number, count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => unit(draw(key, group * count + i))).sort()
+}

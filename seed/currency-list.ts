@@ -1,0 +1,57 @@
+import type { Asset, PriceLaw } from './asset-list.ts'
+
+type Row = [code: string, name: string, perDollar: boolean, level: number, beta: number, volatility: number]
+
+/** Quoted as the market does: dollars per unit for some, units per dollar for the rest. `beta` is to the dollar's path. */
+const rows: Row[] = [
+  ['eur', 'Euro', false, 1.09, 1, 0.025],
+  ['gbp', 'Pound Sterling', false, 1.28, 0.95, 0.045],
+  ['aud', 'Australian Dollar', false, 0.652, 1.1, 0.065],
+  ['nzd', 'New Zealand Dollar', false, 0.594, 1.1, 0.065],
+  ['jpy', 'Yen', true, 150.5, 0.8, 0.075],
+  ['chf', 'Swiss Franc', true, 0.883, 0.95, 0.04],
+  ['cad', 'Canadian Dollar', true, 1.382, 0.6, 0.035],
+  ['sek', 'Swedish Krona', true, 10.4, 1.15, 0.05],
+  ['nok', 'Norwegian Krone', true, 10.7, 1.15, 0.065],
+  ['dkk', 'Danish Krone', true, 6.84, 1, 0.0251],
+  ['pln', 'Zloty', true, 3.93, 1.2, 0.05],
+  ['czk', 'Czech Koruna', true, 23.2, 1.1, 0.045],
+  ['huf', 'Forint', true, 362, 1.25, 0.065],
+  ['ron', 'Romanian Leu', true, 4.56, 1, 0.02],
+  ['try', 'Turkish Lira', true, 35.2, 0.3, 0.11],
+  ['zar', 'Rand', true, 18.2, 1, 0.12],
+  ['brl', 'Brazilian Real', true, 5.72, 0.7, 0.13],
+  ['mxn', 'Mexican Peso', true, 20.1, 0.6, 0.11],
+  ['ars', 'Argentine Peso', true, 1_120, 0, 0.09],
+  ['clp', 'Chilean Peso', true, 952, 0.7, 0.1],
+  ['cop', 'Colombian Peso', true, 4_180, 0.6, 0.11],
+  ['krw', 'Won', true, 1_420, 0.7, 0.06],
+  ['inr', 'Indian Rupee', true, 85.1, 0.3, 0.025],
+  ['idr', 'Rupiah', true, 16_150, 0.4, 0.05],
+  ['thb', 'Baht', true, 34.2, 0.6, 0.05],
+  ['sgd', 'Singapore Dollar', true, 1.337, 0.7, 0.02],
+  ['hkd', 'Hong Kong Dollar', true, 7.79, 0, 0.004],
+  ['cny', 'Yuan Renminbi', true, 7.24, 0.3, 0.02],
+  ['twd', 'New Taiwan Dollar', true, 32.4, 0.5, 0.035],
+  ['php', 'Philippine Peso', true, 58.2, 0.3, 0.035],
+  ['aed', 'UAE Dirham', true, 3.6725, 0, 0.0004],
+  ['ils', 'New Israeli Sheqel', true, 3.63, 0.6, 0.07],
+]
+
+const dollar: Asset = {
+  code: 'usd',
+  name: 'US Dollar',
+  assetClass: 'fiat',
+  assetClasses: ['national-currency'],
+  price: { law: 'constant', level: 1 },
+  level: 1,
+  popularity: 10,
+}
+
+function currency([code, name, perDollar, rate, beta, volatility]: Row): Asset {
+  const level = perDollar ? 1 / rate : rate
+  const price: PriceLaw = { law: 'closes', level, beta, volatility }
+  return { code, name, assetClass: 'fiat', assetClasses: ['national-currency'], price, level, popularity: 1 }
+}
+
+export const currencies: Asset[] = [dollar, ...rows.map(currency)]

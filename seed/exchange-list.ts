@@ -1,0 +1,92 @@
+export interface Exchange {
+  code: string
+  name: string
+  legacySlug: string
+  kind: 'centralised' | 'decentralised'
+  /** What `taker_side_sell` means in its trades. */
+  takerSide: 'taker' | 'with_unknown' | 'always_true' | 'always_false' | 'null' | 'inverted'
+  pairStyle: PairStyle
+  idStyle: 'number' | 'prefixed' | 'hex'
+  /** How much it trades; Coinbase is 1. */
+  weight: number
+  /** Significant digits of its prices. */
+  digits: number
+  /** Prices move in steps of five of their last digit. */
+  fives: boolean
+  /** Hours that its customers' day is ahead of Europe's and America's. */
+  eastward: number
+}
+
+/** How an exchange writes a pair, named after what "btc" and "usd" become; see pair-code.ts. */
+export type PairStyle =
+  | 'BTC-USD'
+  | 'BTC_USD'
+  | 'BTCUSD'
+  | 'btcusd'
+  | 'btc_usd'
+  | 'XXBTZUSD'
+  | 'XBTUSD'
+  | 'tBTCUSD'
+  | 'USD-BTC'
+  | 'BTC/USD'
+
+const usual = { takerSide: 'taker', idStyle: 'number', fives: false, eastward: 0 } as const
+
+function centralised(
+  code: string,
+  name: string,
+  legacySlug: string,
+  pairStyle: PairStyle,
+  weight: number,
+  digits: number,
+  rest: Partial<Exchange> = {},
+): Exchange {
+  return { ...usual, code, name, legacySlug, kind: 'centralised', pairStyle, weight, digits, ...rest }
+}
+
+function decentralised(code: string, name: string, weight: number): Exchange {
+  const fixed = { kind: 'decentralised', pairStyle: 'BTC-USD', digits: 9, legacySlug: code } as const
+  return { ...usual, ...fixed, code, name, weight }
+}
+
+export const exchanges: readonly Exchange[] = [
+  centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1, 7),
+  centralised('bnce', 'Binance', 'bn', 'BTCUSD', 0.85, 7, { eastward: 3 }),
+  centralised('krkn', 'Kraken', 'kk', 'XXBTZUSD', 0.42, 6),
+  centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, 5),
+  centralised('stmp', 'Bitstamp', 'bs', 'btcusd', 0.24, 5),
+  centralised('gmni', 'Gemini', 'gm', 'btcusd', 0.12, 7, { takerSide: 'with_unknown' }),
+  centralised('okex', 'OKX', 'ok', 'BTC-USD', 0.5, 6, { eastward: 5 }),
+  centralised('huob', 'HTX', 'hb', 'btcusd', 0.2, 7, { takerSide: 'inverted', eastward: 6 }),
+  centralised('kcon', 'KuCoin', 'kc', 'BTC-USD', 0.2, 6, { eastward: 5, idStyle: 'hex' }),
+  centralised('gate', 'Gate.io', 'gt', 'BTC_USD', 0.17, 6, { eastward: 5 }),
+  centralised('crco', 'Crypto.com', 'cc', 'BTC_USD', 0.15, 7, { eastward: 2 }),
+  centralised('upbt', 'Upbit', 'ub', 'USD-BTC', 0.34, 6, { eastward: 8, fives: true }),
+  centralised('bthb', 'Bithumb', 'bt', 'BTC_USD', 0.14, 6, { takerSide: 'always_false', eastward: 8 }),
+  centralised('bfly', 'bitFlyer', 'bl', 'BTC_USD', 0.14, 8, { eastward: 8 }),
+  centralised('itbi', 'itBit', 'it', 'XBTUSD', 0.07, 6, { takerSide: 'null', fives: true }),
+  centralised('lmax', 'LMAX Digital', 'lm', 'BTC/USD', 0.09, 6, { idStyle: 'hex', fives: true }),
+  centralised('bbit', 'Bybit Derivatives', 'bybt', 'BTCUSD', 0.45, 6, { eastward: 5, idStyle: 'hex' }),
+  centralised('binc', 'Binance Derivatives', 'bnf', 'btcusd', 0.6, 6, { eastward: 3 }),
+  centralised('drbt', 'Deribit', 'dr', 'BTC-USD', 0.3, 6, { idStyle: 'prefixed', fives: true }),
+  centralised('btmx', 'BitMEX', 'bm', 'XBTUSD', 0.15, 6, { idStyle: 'hex', fives: true, takerSide: 'taker' }),
+  decentralised('usp2', 'Uniswap V2', 0.3),
+  decentralised('usp3', 'Uniswap V3', 0.8),
+  decentralised('sush', 'SushiSwap', 0.15),
+  decentralised('curv', 'Curve', 0.3),
+  decentralised('cur2', 'Curve V2', 0.15),
+  decentralised('bal2', 'Balancer V2', 0.2),
+  decentralised('quik', 'QuickSwap', 0.15),
+  decentralised('caml', 'Camelot', 0.15),
+  decentralised('orca', 'Orca', 0.3),
+  decentralised('rayd', 'Raydium', 0.3),
+]
+
+const byCode = new Map(exchanges.map(exchange => [exchange.code, exchange]))
+
+/** @throws where no exchange has that code: a mistake in the lists. */
+export function exchangeOf(code: string): Exchange {
+  const exchange = byCode.get(code)
+  if (!exchange) throw new Error(`no exchange ${code}`)
+  return exchange
+}

@@ -1,0 +1,48 @@
+import { exchangeOf } from './exchange-list.ts'
+import type { Instrument } from './instrument.ts'
+import type { Sink } from './sink.ts'
+import type { Range } from './time.ts'
+import type { World } from './world.ts'
+
+const columns = [
+  'id',
+  'exchange_code',
+  'class',
+  'code',
+  'base_asset',
+  'quote_asset',
+  'exchange_pair_code',
+  'legacy_exchange_slug',
+  'legacy_symbol',
+  'blockchain',
+  'amount_decimals',
+  'price_decimals',
+]
+
+/** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended. */
+export function writeListings(sink: Sink, world: World, range: Range): void {
+  const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
+  const trading = world.instruments(range)
+  add(
+    sink,
+    trading.filter(one => !known.has(one.id)),
+  )
+  for (const { id, ended } of trading) {
+    if (ended <= range.to && known.get(id) !== 1) sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', id)
+  }
+}
+
+function add(sink: Sink, listed: Instrument[]): void {
+  const instruments = sink.appender('instrument', columns)
+  const held = sink.appender('instrument_pool', ['instrument', 'pool'])
+  for (const one of listed) instruments.add(...row(one))
+  instruments.flush()
+  for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
+  held.flush()
+}
+
+function row(one: Instrument) {
+  const { id, exchange, base, quote, pairCode, legacySymbol, blockchain, amountDecimals, priceDecimals } = one
+  const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
+  return [id, exchange, one.class, one.code, base, quote, ...names, amountDecimals, priceDecimals]
+}

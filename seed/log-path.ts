@@ -1,0 +1,137 @@
+import { draw, normal } from './hash.ts'
+import { exp } from './portable-math.ts'
+
+/** Hours between the nodes of the slow octaves; being whole hours, they are straight lines within any one hour. */
+const slowOctaves = [1, 4, 16, 64, 256, 1024, 4096]
+/** Minutes between the nodes of the fast octaves. */
+const fastOctaves = [1, 5, 20]
+/** A node's deviation is this × σ of the octave's span; it makes the sum's increments those of a walk with that σ. */
+const nodeShare = 0.63
+/** Volatility by hour of day UTC: quiet before Asia opens, loud while Europe and America overlap. */
+const volatilityByHour = [
+  0.98, 0.95, 0.92, 0.86, 0.82, 0.8, 0.82, 0.9, 0.98, 1, 0.98, 0.96, 1.05, 1.25, 1.4, 1.38, 1.25, 1.15, 1.08, 1.08,
+  1.06, 0.96, 0.88, 0.86,
+]
+
+/** Value noise of variance 1 at the nodes, straight between them, `span` apart. */
+export function noise(key: number, span: number, time: number): number {
+  const cell = Math.floor(time / span)
+  const a = normal(draw(key, cell))
+  return a + (normal(draw(key, cell + 1)) - a) * (time / span - cell)
+}
+
+/** How volatile an hour is against the long run's mean: clusters of hours, days and weeks. */
+export class Regime {
+  readonly #key: number
+  #hour = Number.NaN
+  #value = 1
+
+  constructor(key: number) {
+    this.#key = key
+  }
+
+  at(hour: number): number {
+    if (hour !== this.#hour) {
+      this.#hour = hour
+      this.#value = this.#compute(hour)
+    }
+    return this.#value
+  }
+
+  #compute(hour: number): number {
+    const x =
+      0.3 * noise(this.#key, 6, hour) + 0.35 * noise(this.#key + 1, 40, hour) + 0.3 * noise(this.#key + 2, 260, hour)
+    return exp(x - 0.2)
+  }
+}
+
+/**
+ * A random walk that can be entered anywhere: value noise over octaves from a minute to half a year, each with a
+ * deviation that goes with the root of its span. Exact at whole minutes; remembers the nodes of the hour before,
+ * so that a walk through the hours is cheap, and gives the same numbers in any order.
+ */
+export class LogPath {
+  readonly regime: Regime
+  readonly #key: number
+  readonly #sigma: number
+  readonly #cells = slowOctaves.map(() => Number.NaN)
+  readonly #left = slowOctaves.map(() => 0)
+  readonly #right = slowOctaves.map(() => 0)
+  readonly #five = new Float64Array(13)
+  readonly #twenty = new Float64Array(4)
+  #edgeHour = Number.NaN
+  #edge = 0
+
+  /** @param volatility annual; @param minutesPerYear of trading. */
+  constructor(key: number, volatility: number, minutesPerYear = 525_960) {
+    this.#key = key
+    this.#sigma = (volatility / Math.sqrt(minutesPerYear)) * nodeShare
+    this.regime = new Regime(key ^ 0x5bd1e995)
+  }
+
+  /** Adds the path × `factor` at the hour's 61 minute marks, both ends included. */
+  addHour(hour: number, factor: number, out: Float64Array): void {
+    const start = this.#edgeAt(hour)
+    const end = this.#edgeAt(hour + 1)
+    this.#fastNodes(1, hour, this.#five)
+    this.#fastNodes(2, hour, this.#twenty)
+    const loudness = this.#loudness(hour)
+    const first = hour * 60
+    for (let i = 0; i < 60; i++) {
+      const slow = start + (end - start) * (i * (1 / 60))
+      const fast = normal(draw(this.#key, first + i)) * loudness
+      out[i]! += factor * (slow + between(this.#twenty, i, 20) + between(this.#five, i, 5) + fast)
+    }
+    const last = normal(draw(this.#key, first + 60)) * this.#loudness(hour + 1)
+    out[60]! += factor * (end + this.#twenty[3]! + this.#five[12]! + last)
+  }
+
+  #loudness(hour: number): number {
+    return this.#sigma * this.regime.at(hour) * volatilityByHour[((hour % 24) + 24) % 24]!
+  }
+
+  /** A node that stands on the hour's end belongs to the next hour and has that hour's loudness. */
+  #fastNodes(octave: number, hour: number, nodes: Float64Array): void {
+    const root = Math.sqrt(fastOctaves[octave]!)
+    const loudness = this.#loudness(hour) * root
+    const last = nodes.length - 1
+    for (let n = 0; n < last; n++) nodes[n] = normal(draw(this.#key + octave, hour * last + n)) * loudness
+    nodes[last] = normal(draw(this.#key + octave, hour * last + last)) * this.#loudness(hour + 1) * root
+  }
+
+  #edgeAt(hour: number): number {
+    if (hour !== this.#edgeHour) {
+      this.#edge = this.#slowSum(hour)
+      this.#edgeHour = hour
+    }
+    return this.#edge
+  }
+
+  #slowSum(hour: number): number {
+    let sum = 0
+    for (let k = 0; k < slowOctaves.length; k++) {
+      const span = slowOctaves[k]!
+      const cell = Math.floor(hour / span)
+      if (cell !== this.#cells[k]) this.#enter(k, cell)
+      sum += this.#left[k]! + (this.#right[k]! - this.#left[k]!) * ((hour - cell * span) / span)
+    }
+    return sum
+  }
+
+  #enter(octave: number, cell: number): void {
+    this.#left[octave] = cell - 1 === this.#cells[octave] ? this.#right[octave]! : this.#slowNode(octave, cell)
+    this.#right[octave] = this.#slowNode(octave, cell + 1)
+    this.#cells[octave] = cell
+  }
+
+  #slowNode(octave: number, index: number): number {
+    const span = slowOctaves[octave]!
+    const deviation = this.#sigma * Math.sqrt(span * 60) * this.regime.at(index * span)
+    return normal(draw(this.#key + 8 + octave, index)) * deviation
+  }
+}
+
+function between(nodes: Float64Array, minute: number, span: number): number {
+  const n = Math.floor(minute / span)
+  return nodes[n]! + (nodes[n + 1]! - nodes[n]!) * ((minute - n * span) / span)
+}

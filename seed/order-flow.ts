@@ -1,0 +1,110 @@
+import { Arrivals } from './arrivals.ts'
+import { assetOf } from './asset-catalogue.ts'
+import { exchangeOf } from './exchange-list.ts'
+import { FairPrice } from './fair-price.ts'
+import { draw, keyOf, Stream } from './hash.ts'
+import type { Instrument } from './instrument.ts'
+import { noise } from './log-path.ts'
+import { roundLot, size } from './order-size.ts'
+import { poisson } from './poisson.ts'
+import { powerOfTen } from './portable-math.ts'
+import { Rhythm } from './rhythm.ts'
+import { reportedSide } from './taker-side.ts'
+import { inBoth, inFirst, inSecond, type Side, type Tape } from './tape.ts'
+import { hour as hourMs, second } from './time.ts'
+import { idsPerHour, type NameTrade, tradeIds } from './trade-id.ts'
+import type { World } from './world.ts'
+
+const cancelled = 0.002
+const repriced = 0.002
+/** Orders that fill against more than one maker. */
+const sweeps = 0.22
+
+/** The trades of one instrument of an exchange with an order book. */
+export class OrderFlow {
+  readonly #instrument: Instrument
+  readonly #key: number
+  readonly #perHour: number
+  readonly #rhythm: Rhythm
+  readonly #arrivals: Arrivals
+  readonly #fair: FairPrice
+  readonly #name: NameTrade
+  readonly #side: (sell: boolean, bits: number) => Side
+  readonly #ticksPerUnit: number
+  readonly #medianLots: number
+  #named = 0
+
+  constructor({ seed, prices, profile }: World, instrument: Instrument) {
+    const exchange = exchangeOf(instrument.exchange)
+    this.#instrument = instrument
+    this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
+    this.#perHour = (instrument.rate * profile.pace) / 24
+    this.#rhythm = new Rhythm(seed, `${instrument.exchange} ${instrument.code}`, prices.regime, exchange.eastward)
+    this.#arrivals = new Arrivals(seed, prices, instrument.base)
+    this.#fair = new FairPrice(seed, prices, instrument)
+    this.#name = tradeIds(seed, exchange, instrument.base, instrument.code)
+    this.#side = reportedSide(exchange)
+    this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
+    const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
+    this.#medianLots = (instrument.orderSize / assetOf(instrument.base).level) * lotsPerCoin
+  }
+
+  /** Adds the trades of an hour counted from 1970. */
+  fill(hour: number, tape: Tape): void {
+    const stream = new Stream(draw(this.#key, hour))
+    const orders = poisson(this.#perHour * this.#rhythm.at(hour), stream)
+    if (orders === 0) return
+    this.#named = 0
+    for (const offset of this.#arrivals.of(hour, orders, stream)) this.#order(hour, offset, stream, tape)
+  }
+
+  #order(hour: number, offset: number, stream: Stream, tape: Tape): void {
+    const time = hour * hourMs + offset
+    const sell = stream.unit() < 0.5 + 0.16 * noise(this.#key + 1, 40 * second, time)
+    const away = (sell ? -1 : 1) * this.#instrument.halfSpread * (0.5 + 0.5 * stream.unit())
+    const price = this.#fair.at(hour, offset) * (1 + away) * this.#ticksPerUnit
+    const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))
+    const lots = roundLot(size(this.#medianLots, stream), stream)
+    const fills = stream.unit() < sweeps ? 2 + Math.floor(4 * stream.unit() * stream.unit()) : 1
+    this.#fills(hour, time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
+  }
+
+  /** One taker order eats the levels of the book, each no better than the one before. */
+  #fills(
+    hour: number,
+    time: number,
+    sell: boolean,
+    best: number,
+    lots: number,
+    fills: number,
+    stream: Stream,
+    tape: Tape,
+  ): void {
+    let ticks = best
+    let left = lots
+    const stride = Math.max(1, Math.round(best * this.#instrument.halfSpread * 0.4))
+    for (let n = fills; n > 0; n--) {
+      const filled = n === 1 ? left : Math.max(1, Math.floor(((left - n + 1) * (0.4 + stream.unit())) / n))
+      this.#trade(hour, time, sell, ticks, filled, stream, tape)
+      left -= filled
+      ticks = Math.max(1, ticks + (sell ? -1 : 1) * Math.floor(stream.unit() * (stride + 1)))
+    }
+  }
+
+  #trade(hour: number, time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
+    if (this.#named === idsPerHour) return
+    const { tick, lot } = this.#instrument
+    const id = this.#name(hour, this.#named++)
+    const side = this.#side(sell, stream.bits())
+    const fate = stream.unit()
+    const versions = fate < cancelled ? inFirst : fate < cancelled + repriced ? inSecond : inBoth
+    if (versions === inSecond) tape.add(time, id, inFirst, misprint(ticks, stream) * tick, lots * lot, side)
+    tape.add(time, id, versions, ticks * tick, lots * lot, side)
+  }
+}
+
+/** Off by 0.1 to 0.5 %, and by one tick at least. */
+function misprint(ticks: number, stream: Stream): number {
+  const off = Math.max(1, Math.round(ticks * (0.001 + 0.004 * stream.unit())))
+  return stream.unit() < 0.5 && ticks > off ? ticks - off : ticks + off
+}

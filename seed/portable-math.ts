@@ -1,0 +1,60 @@
+// Math.exp, Math.log and their kin may round differently from one engine to the next, and a world must not.
+// These use only what IEEE 754 defines to the last bit.
+
+const ln2 = Math.LN2
+const ln2High = 0.6931471803691238
+const ln2Low = 1.9082149292705877e-10
+
+/** 2^n for whole n within ±1000. */
+function powerOfTwo(n: number): number {
+  let power = 1
+  let base = n < 0 ? 0.5 : 2
+  for (let left = Math.abs(n); left > 0; left >>= 1) {
+    if (left & 1) power *= base
+    base *= base
+  }
+  return power
+}
+
+/** e^x, to about 1e-15: Taylor's series after reduction to ±ln2/2. */
+export function exp(x: number): number {
+  const n = Math.round(x * Math.LOG2E)
+  const r = x - n * ln2High - n * ln2Low
+  const tail = 1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880 + r * (1 / 3628800 + r * (1 / 39916800)))))
+  const series = 1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * tail)))))
+  return n === 0 ? series : series * powerOfTwo(n)
+}
+
+/** Natural logarithm of x > 0: 2 artanh((m − 1) / (m + 1)) after reduction to m within √½ and √2. */
+export function log(x: number): number {
+  let exponent = 0
+  let m = x
+  for (; m > Math.SQRT2; exponent++) m *= 0.5
+  for (; m < Math.SQRT1_2; exponent--) m *= 2
+  const s = (m - 1) / (m + 1)
+  const z = s * s
+  let sum = 0
+  for (let k = 21; k >= 1; k -= 2) sum = sum * z + 1 / k
+  return exponent * ln2 + 2 * s * sum
+}
+
+/** Cumulative normal distribution: Abramowitz and Stegun 26.2.17, within 7.5e-8. */
+export function normalCdf(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x))
+  const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const tail = 0.3989422804014327 * exp(-0.5 * x * x) * poly
+  return x < 0 ? tail : 1 - tail
+}
+
+/** 10^n for whole n from -20 to 20, the nearest double. */
+export function powerOfTen(n: number): number {
+  return Number(`1e${n}`)
+}
+
+/** The place of the first significant digit: 5 for 95,000, -2 for 0.035. */
+export function magnitude(x: number): number {
+  let n = 0
+  while (powerOfTen(n + 1) <= x) n++
+  while (powerOfTen(n) > x) n--
+  return n
+}

@@ -1,0 +1,61 @@
+import { Addresses } from './addresses.ts'
+import { assets } from './asset-catalogue.ts'
+import { exchanges } from './exchange-list.ts'
+import { type Pool, pools, protocols } from './pool-list.ts'
+import type { Sink } from './sink.ts'
+import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
+
+/** Exchanges, assets, protocols and pools: they stand for good. */
+export function writeReference(sink: Sink, seed: string): void {
+  const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
+  for (const { code, name, legacySlug, kind, takerSide } of exchanges)
+    exchange.add(code, name, legacySlug, kind, takerSide)
+  exchange.flush()
+  const asset = sink.appender('asset', ['code', 'name', 'asset_class', 'asset_classes'])
+  for (const { code, name, assetClass, assetClasses } of assets)
+    asset.add(code, name, assetClass, JSON.stringify(assetClasses))
+  asset.flush()
+  const protocol = sink.appender('protocol', ['code', 'name'])
+  for (const { code, name } of protocols) protocol.add(code, name)
+  protocol.flush()
+  writePools(sink, new Addresses(seed))
+}
+
+const poolColumns = ['id', 'blockchain', 'address', 'name', 'protocol', 'type', 'fee', 'tick_spacing', 'weights']
+const tokenColumns = ['pool', 'position', 'asset', 'symbol', 'address', 'decimals']
+
+function writePools(sink: Sink, addresses: Addresses): void {
+  const rows = sink.appender('pool', poolColumns)
+  for (const pool of pools) {
+    const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
+    const own = addresses.of(blockchain, `pool ${id}`)
+    rows.add(id, blockchain, own, poolName(pool), protocol, type, fee, tickSpacing, weights && JSON.stringify(weights))
+  }
+  rows.flush()
+  writeTokens(sink, addresses)
+}
+
+function writeTokens(sink: Sink, addresses: Addresses): void {
+  const rows = sink.appender('pool_token', tokenColumns)
+  for (const { id, blockchain, tokens } of pools) {
+    tokens.forEach((code, position) => {
+      rows.add(
+        id,
+        position,
+        code,
+        symbolOf(code),
+        tokenAddress(addresses, blockchain, code),
+        decimalsOf(blockchain, code),
+      )
+    })
+  }
+  rows.flush()
+}
+
+/** "WETH/USDC 0.05%", a vault "aWETH". */
+function poolName({ tokens, type, fee, weights }: Pool): string {
+  const symbols = tokens.map(symbolOf)
+  if (type === 'vault') return `a${symbols[0]}`
+  if (weights) return symbols.map((symbol, i) => `${weights[i]! * 100}${symbol}`).join('-')
+  return `${symbols.join('/')} ${Number((fee * 100).toFixed(4))}%`
+}

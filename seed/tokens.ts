@@ -1,0 +1,31 @@
+import type { Addresses } from './addresses.ts'
+
+/** Symbols as their contracts write them, where that isn't just capitals. */
+const symbols: Record<string, string> = {
+  steth: 'stETH',
+  wsteth: 'wstETH',
+  reth: 'rETH',
+  cbeth: 'cbETH',
+  msol: 'mSOL',
+  jitosol: 'JitoSOL',
+  crvusd: 'crvUSD',
+}
+
+const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, wbtc: 8 }
+
+/** Pools order their tokens by address; these keep the money of a pair, which comes last in this list, behind the rest. */
+const money = ['wsteth', 'wbtc', 'wpol', 'weth', 'frax', 'lusd', 'crvusd', 'dai', 'usdc', 'usdt']
+
+export function symbolOf(code: string): string {
+  return symbols[code] ?? code.toUpperCase()
+}
+
+export function decimalsOf(chain: string, code: string): number {
+  return decimals[code] ?? (chain === 'solana' ? 9 : 18)
+}
+
+/** One address for each token on each chain. */
+export function tokenAddress(addresses: Addresses, chain: string, code: string): string {
+  const rank = money.indexOf(code)
+  return addresses.of(chain, `token ${code}`, rank < 0 ? '0' : (0xa0 + rank * 8).toString(16))
+}

@@ -1,0 +1,17 @@
+/** Hours since 1970 of Sunday 1970-01-04 22:00 UTC, when a trading week opened. */
+const firstOpening = 94
+const hoursPerWeek = 168
+/** Currencies and metals trade from Sunday 22:00 to Friday 22:00 UTC. */
+const openHours = 120
+
+export const tradingMinutesPerYear = (525_960 * openHours) / hoursPerWeek
+
+/**
+ * Where an hour stands in trading time, which keeps the hour of the day: tradingHour % 24 is the hour UTC.
+ * In the weekend `open` is false and `tradingHour` is the one that opens next.
+ */
+export function tradingTime(hour: number): { tradingHour: number; open: boolean } {
+  const week = Math.floor((hour - firstOpening) / hoursPerWeek)
+  const within = hour - firstOpening - week * hoursPerWeek
+  return { tradingHour: week * openHours + Math.min(within, openHours) + (firstOpening % 24), open: within < openHours }
+}

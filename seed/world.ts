@@ -1,0 +1,46 @@
+import { assets } from './asset-catalogue.ts'
+import { Blocks } from './blocks.ts'
+import { series } from './derivative-listings.ts'
+import { contracts, passingListings } from './expiring-instruments.ts'
+import type { Instrument } from './instrument.ts'
+import { Prices } from './prices.ts'
+import { type Profile, type ProfileName, profiles } from './profiles.ts'
+import { standingInstruments } from './standing-instruments.ts'
+import type { Range } from './time.ts'
+
+/** One seeded market. Every number in it is a function of the seed, the profile, the entity and the time. */
+export class World {
+  readonly seed: string
+  readonly profile: Profile
+  readonly prices: Prices
+  readonly blocks: Blocks
+  readonly #standing: Instrument[]
+  readonly #only: Set<string> | null
+
+  constructor(seed: string, profile: Profile) {
+    this.seed = seed
+    this.profile = profile
+    this.prices = new Prices(seed, assets)
+    this.blocks = new Blocks(seed)
+    this.#only = profile.only && new Set(profile.only)
+    this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
+  }
+
+  /** Those that trade at some time in the range, by id. */
+  instruments(range: Range): Instrument[] {
+    const short = this.#only !== null
+    const passing = short ? [] : passingListings(this.seed, range)
+    const expiring = series
+      .filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
+      .flatMap(one => contracts(one, this.prices, range, short))
+    return [...this.#standing, ...passing, ...expiring].sort((a, b) => a.id - b.id)
+  }
+
+  #has({ exchange, class: kind, code }: Pick<Instrument, 'exchange' | 'class' | 'code'>): boolean {
+    return this.#only?.has(`${exchange} ${kind} ${code}`) ?? true
+  }
+}
+
+export function createWorld(options: { seed: string; profile: ProfileName }): World {
+  return new World(options.seed, profiles[options.profile])
+}
