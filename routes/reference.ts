@@ -21,17 +21,21 @@ const holdsEveryToken = `NOT EXISTS (SELECT 1 FROM json_each(:tokens) AS wanted 
     SELECT 1 FROM pool_token AS token WHERE token.pool = pool.id
     AND lower(wanted.value) IN (token.asset, lower(token.symbol), lower(token.address))))`
 
-/** What orders instruments by each value of orderBy; those without a date come after all that have one. */
+/** The values of orderBy and the field that each orders by; instruments without a date come after all that have one. */
 const instrumentOrders: Record<string, string> = {
-  exchange_code: 'exchange_code',
-  class: 'class',
-  vendor_legacy_symbol: 'legacy_symbol',
-  trade_start_timestamp: 'ifnull(trade_start, 9e15)',
-  trade_end_timestamp: 'ifnull(iif(ended, trade_end, NULL), 9e15)',
-  trade_count: 'trade_count',
-  base_asset: 'base_asset',
-  quote_asset: 'quote_asset',
-  code: 'code',
+  ...Object.fromEntries(
+    [
+      'exchange_code',
+      'class',
+      'vendor_legacy_symbol',
+      'trade_start_timestamp',
+      'trade_end_timestamp',
+      'trade_count',
+      'base_asset',
+      'quote_asset',
+      'code',
+    ].map(field => [field, field]),
+  ),
   trade_count_min: 'trade_count',
   trade_count_max: 'trade_count',
 }
@@ -70,7 +74,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
     path: '/v1/pools-protocols',
     query: {},
     row: Type.String(),
-    page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['code'] }),
+    page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] }),
     example: {},
   }),
   operation({

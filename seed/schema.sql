@@ -97,7 +97,7 @@ CREATE TABLE trade (
   versions        INTEGER NOT NULL,
   price           TEXT NOT NULL,
   amount          TEXT NOT NULL,
-  taker_side_sell,                       -- 1, 0, 'unknown' or NULL
+  taker_side_sell INTEGER,               -- 1, 0, 'unknown' or NULL
   PRIMARY KEY (instrument, timestamp, trade_id, versions)
 ) WITHOUT ROWID;
 

@@ -1,8 +1,8 @@
-import { createWorld, type ProfileName, TradeFeed, writeCatalogue } from '../seed/index.ts'
+import { createWorld, type ProfileName, TradeFeed } from '../seed/index.ts'
 import { identityOf, type Wanted } from './provision.ts'
 import type { Progress } from './seeding.ts'
 import { Store } from './store.ts'
-import { day, hour } from './time.ts'
+import { day } from './time.ts'
 
 /** Moves the end of a store forward. */
 export class Extension {

@@ -1,6 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import type { Page, PageQuery, Slice, Source } from './page.ts'
-import { columnsOf, jsonExpression, type WireName } from './render.ts'
+import { jsonExpression, type WireName } from './render.ts'
 import type { Bindings, Statement, Store, Value } from './store.ts'
 import type { Position } from './token.ts'
 
@@ -9,87 +9,92 @@ export interface KeysetOptions {
   where?: string
   /** SQL of the fields that are not simply the column of their name. */
   columns?: Record<string, string>
-  /** What orders the rows, most significant first; together unique. A function where a parameter chooses. */
+  /** The fields that order the records, most significant first; together unique. A function where a parameter chooses. */
   by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
-  /** The column that `from` and `until` bound, where rows have a time; it leads the key. */
+  /** The field that `from` and `until` bound, where records have a time; it leads the key. */
   time?: string
   /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
   filters?: Record<string, string>
 }
 
 /**
- * Pages over rows that exist. A page ends where the next begins: at the key of the first row that did not fit, found by
- * skipping within the index. Rows that are added meanwhile neither repeat nor vanish, since a key is no offset.
+ * Pages over rows that exist. A slice reads one row more than it gives: that row's key is where the next slice begins.
+ * A key is no offset, so rows that are added meanwhile neither repeat nor vanish.
  */
 export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
-interface Statements {
-  rows: Statement
-  boundary: Statement
-}
+/** Sorts after every number and text: where a field is null, its record comes last. */
+const afterAll = "x'ff'"
+const afterAllValue = new Uint8Array([255])
 
 class KeysetSource implements Source {
   readonly #store: Store
   readonly #options: KeysetOptions
-  readonly #select: string
-  readonly #json: string
-  readonly #statements = new Map<string, Statements>()
+  readonly #row: TSchema
+  readonly #wireName: WireName
+  readonly #statements = new Map<string, Statement>()
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
     this.#store = store
     this.#options = options
-    this.#select = columnsOf(row)
-      .map(name => `${options.columns?.[name] ?? `"${name}"`} AS "${name}"`)
-      .join(', ')
-    this.#json = jsonExpression(row, wireName)
+    this.#row = row
+    this.#wireName = wireName
     this.#prepareAll()
   }
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {
-    const by = this.#keyColumns(query.parameters)
-    const { rows, boundary } = this.#statementsFor(query, by, position !== null)
-    const bindings = this.#bindings(query, position, count)
-    const [json, found] = rows.get(bindings)!
-    if (Number(found) < count) return { json: String(json ?? ''), count: Number(found), next: null }
-    return { json: String(json), count, next: (boundary.get(bindings) as Position | undefined) ?? null }
+    const by = this.#keyFields(query.parameters)
+    const rows = this.#statementFor(query, by, position !== null).texts(this.#bindings(query, position, count + 1))
+    if (rows.length <= count) return { json: rows.join(), count: rows.length, next: null }
+    const next = this.#keyOf(rows.pop()!, by)
+    return { json: rows.join(), count, next }
   }
 
   /** A mistake in an operation's SQL stops the start, not a request. */
   #prepareAll(): void {
     const filters = Object.keys(this.#options.filters ?? {})
-    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyColumns({}), filters, true)
+    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), filters, true)
   }
 
-  #keyColumns(parameters: Record<string, unknown>): readonly string[] {
+  #keyFields(parameters: Record<string, unknown>): readonly string[] {
     const { by } = this.#options
     return typeof by === 'function' ? by(parameters) : by
   }
 
-  #statementsFor(query: PageQuery, by: readonly string[], resumed: boolean): Statements {
+  #keyOf(json: string, by: readonly string[]): Position {
+    const record = JSON.parse(json)
+    return this.#row[Kind] === 'Object' ? by.map(field => record[this.#wireName(field)]) : [record]
+  }
+
+  #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
     const given = Object.keys(this.#options.filters ?? {}).filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by} ${given}`
     const known = this.#statements.get(variant)
     if (known) return known
-    const statements = this.#prepare(query.sort, by, given, resumed)
-    this.#statements.set(variant, statements)
-    return statements
+    const statement = this.#prepare(query.sort, by, given, resumed)
+    this.#statements.set(variant, statement)
+    return statement
   }
 
-  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statements {
-    const { from, where, time, filters } = this.#options
+  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statement {
+    const { from, where, time, filters, columns = {} } = this.#options
     const conditions = given.map(name => filters![name]!)
     if (where) conditions.unshift(where)
     if (time) conditions.push(`${time} >= :from`, `${time} < :until`)
-    if (resumed) conditions.push(`(${by}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
-    const rows = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${by.map(key => `${key} ${sort}`)}`
-    return {
-      rows: this.#store.prepare(
-        `SELECT group_concat(${this.#json}), count(*) FROM (SELECT ${this.#select} ${rows} LIMIT :count)`,
-      ),
-      boundary: this.#store.prepare(`SELECT ${by} ${rows} LIMIT 1 OFFSET :count`),
-    }
+    const keys = by.map(field => this.#keyExpression(field))
+    if (resumed) conditions.push(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
+    return this.#store.prepare(
+      `SELECT ${jsonExpression(this.#row, columns, this.#wireName)} FROM ${from}
+       WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`,
+    )
+  }
+
+  #keyExpression(field: string): string {
+    const expression = this.#options.columns?.[field] ?? field
+    const nullable = this.#row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
+    return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
@@ -97,7 +102,7 @@ class KeysetSource implements Source {
     const all: Bindings = { ...bindings, from, until, count }
     for (const name in this.#options.filters) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
-      all[`position${n}`] = value
+      all[`position${n}`] = value ?? afterAllValue
     })
     // With the tie-break alone SQLite would seek to the range's edge and filter up to the position: narrow the range too.
     if (position && this.#options.time) {

@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path'
 import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../seed/index.ts'
 import type { Provision, Wanted } from './provision.ts'
 import { Store, StoreFailure } from './store.ts'
-import { hour } from './time.ts'
 
 export type Progress = (fraction: number) => void
 

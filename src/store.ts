@@ -18,30 +18,41 @@ function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-function boundAll(bindings: Bindings): Bindings {
-  const all: Bindings = {}
-  for (const name in bindings) all[name] = bound(bindings[name]!)
-  return all
-}
-
-/** A prepared SELECT that gives rows as arrays. */
+/** A prepared SELECT with named parameters. They are bound by their order, which costs half of binding them by name. */
 export class Statement {
-  readonly #statement: Database.Statement
-  readonly columns: string[]
+  readonly #rows: Database.Statement
+  readonly #texts: Database.Statement
+  readonly #names: string[] = []
 
-  constructor(statement: Database.Statement) {
-    this.#statement = statement.raw()
-    this.columns = statement.columns().map(column => column.name)
+  constructor(database: Database.Database, sql: string) {
+    const positional = sql.replace(parameterPattern, (_, name: string) => {
+      this.#names.push(name)
+      return '?'
+    })
+    this.#rows = database.prepare(positional).raw()
+    this.#texts = database.prepare(positional).pluck()
   }
 
   get(bindings: Bindings): Row | undefined {
-    return this.#statement.get(boundAll(bindings)) as Row | undefined
+    return this.#rows.get(...this.#ordered(bindings)) as Row | undefined
   }
 
   all(bindings: Bindings): Row[] {
-    return this.#statement.all(boundAll(bindings)) as Row[]
+    return this.#rows.all(...this.#ordered(bindings)) as Row[]
+  }
+
+  /** The first column of every row. */
+  texts(bindings: Bindings): string[] {
+    return this.#texts.all(...this.#ordered(bindings)) as string[]
+  }
+
+  #ordered(bindings: Bindings): Value[] {
+    return this.#names.map(name => bound(bindings[name]!))
   }
 }
+
+/** A named parameter, and no colon within a quoted text. */
+const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 
 const rowsPerInsert = 32
 
@@ -120,7 +131,7 @@ export class Store {
   }
 
   prepare(sql: string): Statement {
-    return new Statement(this.#database.prepare(sql))
+    return new Statement(this.#database, sql)
   }
 
   get(sql: string, bindings: Bindings = {}): Row | undefined {
