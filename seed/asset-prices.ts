@@ -1,17 +1,17 @@
 import type { Asset } from './asset-list.ts'
 import { keyOf } from './hash.ts'
 import { LogPath, noise } from './log-path.ts'
-import { exp } from './portable-math.ts'
+import { exp, expNearZero } from './portable-math.ts'
 import { hour as hourMs, year } from './time.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
 /** USD prices at an hour's 61 minute marks; `hour` counts from 1970. */
 export type HourPrices = (hour: number) => Float64Array
 
-/** The paths that many assets share. */
+/** The paths that many assets share, as logarithms at the same marks. */
 export interface Factors {
-  crypto: LogPath
-  dollar: LogPath
+  crypto: HourPrices
+  dollar: HourPrices
 }
 
 /** The hour prices of one asset, uncached; `of` gives those of the asset that it follows. */
@@ -34,12 +34,15 @@ function constant(level: number): HourPrices {
   return () => prices
 }
 
-function walk(level: number, factor: LogPath, beta: number, own: LogPath): HourPrices {
+function walk(level: number, factor: HourPrices, beta: number, own: LogPath): HourPrices {
   return hour => {
-    const out = new Float64Array(61)
-    if (beta !== 0) factor.addHour(hour, beta, out)
-    own.addHour(hour, 1, out)
-    for (let i = 0; i <= 60; i++) out[i] = level * exp(out[i]!)
+    const out = own.hour(hour)
+    const shared = factor(hour)
+    const first = out[0]! + beta * shared[0]!
+    const start = level * exp(first)
+    out[0] = start
+    for (let i = 1; i < 60; i++) out[i] = start * expNearZero(out[i]! + beta * shared[i]! - first)
+    out[60] = level * exp(out[60]! + beta * shared[60]!)
     return out
   }
 }

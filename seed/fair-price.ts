@@ -1,3 +1,4 @@
+import type { HourPrices } from './asset-prices.ts'
 import { keyOf } from './hash.ts'
 import type { Instrument } from './instrument.ts'
 import { noise } from './log-path.ts'
@@ -16,7 +17,8 @@ const premium = 0.00012
  */
 export class FairPrice {
   readonly #instrument: Instrument
-  readonly #prices: Prices
+  readonly #basePrices: HourPrices
+  readonly #quotePrices: HourPrices
   readonly #key: number
   #hour = Number.NaN
   #base: Float64Array = new Float64Array(0)
@@ -26,7 +28,8 @@ export class FairPrice {
 
   constructor(seed: string, prices: Prices, instrument: Instrument) {
     this.#instrument = instrument
-    this.#prices = prices
+    this.#basePrices = prices.source(instrument.base)
+    this.#quotePrices = prices.source(instrument.quote)
     this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
   }
 
@@ -40,8 +43,8 @@ export class FairPrice {
 
   #open(hour: number): void {
     this.#hour = hour
-    this.#base = this.#prices.hour(this.#instrument.base, hour)
-    this.#quote = this.#prices.hour(this.#instrument.quote, hour)
+    this.#base = this.#basePrices(hour)
+    this.#quote = this.#quotePrices(hour)
     this.#premiumStart = this.#premium(hour)
     this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
   }

@@ -20,9 +20,9 @@ const stablecoinRows: Row[] = [
 ]
 
 const wrappedRows: Row[] = [
-  ['wbtc', 'Wrapped Bitcoin', { law: 'peg', to: 'btc', band: 4 * bp }, 95_000, 4, 'wrapped'],
-  ['weth', 'Wrapped Ether', { law: 'peg', to: 'eth', band: 0.3 * bp }, 3_400, 20, 'wrapped'],
-  ['wsol', 'Wrapped SOL', { law: 'peg', to: 'sol', band: 0.3 * bp }, 185, 4, 'wrapped'],
+  ['wbtc', 'Wrapped Bitcoin', { law: 'peg', to: 'btc', band: 4 * bp }, 95_000, 15, 'wrapped'],
+  ['weth', 'Wrapped Ether', { law: 'peg', to: 'eth', band: 0.3 * bp }, 3_400, 45, 'wrapped'],
+  ['wsol', 'Wrapped SOL', { law: 'peg', to: 'sol', band: 0.3 * bp }, 185, 30, 'wrapped'],
   ['wpol', 'Wrapped POL', { law: 'peg', to: 'pol', band: 0.5 * bp }, 0.31, 1, 'wrapped'],
 ]
 

@@ -6,9 +6,9 @@ export function mix(bits: number): number {
   return x ^ (x >>> 15)
 }
 
-/** The number that a counter has under a key: random access to an endless sequence. */
+/** The number that a counter has under a key: random access to an endless sequence, of a Weyl sequence mixed. */
 export function draw(key: number, counter: number): number {
-  return mix(key ^ mix((counter + 0x9e3779b9) | 0))
+  return mix((key + Math.imul(counter, 0x9e3779b9)) | 0)
 }
 
 /** The key of an entity, from its name in a path such as `key(seed, 'price', 'btc')`: FNV-1a over the text, then mixed. */

@@ -23,19 +23,23 @@ export function noise(key: number, span: number, time: number): number {
 /** How volatile an hour is against the long run's mean: clusters of hours, days and weeks. */
 export class Regime {
   readonly #key: number
-  #hour = Number.NaN
-  #value = 1
+  readonly #hours: Float64Array
+  readonly #values: Float64Array
 
-  constructor(key: number) {
-    this.#key = key
+  /** @param pathKey of the path whose volatility it is. @param remembered how many hours: a power of two. */
+  constructor(pathKey: number, remembered = 4) {
+    this.#key = pathKey ^ 0x5bd1e995
+    this.#hours = new Float64Array(remembered).fill(Number.NaN)
+    this.#values = new Float64Array(remembered)
   }
 
   at(hour: number): number {
-    if (hour !== this.#hour) {
-      this.#hour = hour
-      this.#value = this.#compute(hour)
+    const place = hour & (this.#hours.length - 1)
+    if (hour !== this.#hours[place]) {
+      this.#hours[place] = hour
+      this.#values[place] = this.#compute(hour)
     }
-    return this.#value
+    return this.#values[place]!
   }
 
   #compute(hour: number): number {
@@ -51,7 +55,7 @@ export class Regime {
  * so that a walk through the hours is cheap, and gives the same numbers in any order.
  */
 export class LogPath {
-  readonly regime: Regime
+  readonly #regime: Regime
   readonly #key: number
   readonly #sigma: number
   readonly #cells = slowOctaves.map(() => Number.NaN)
@@ -66,28 +70,35 @@ export class LogPath {
   constructor(key: number, volatility: number, minutesPerYear = 525_960) {
     this.#key = key
     this.#sigma = (volatility / Math.sqrt(minutesPerYear)) * nodeShare
-    this.regime = new Regime(key ^ 0x5bd1e995)
+    this.#regime = new Regime(key)
   }
 
-  /** Adds the path × `factor` at the hour's 61 minute marks, both ends included. */
-  addHour(hour: number, factor: number, out: Float64Array): void {
+  /** At the hour's 61 minute marks, both ends included. */
+  hour(hour: number): Float64Array {
     const start = this.#edgeAt(hour)
     const end = this.#edgeAt(hour + 1)
+    const out = new Float64Array(61)
     this.#fastNodes(1, hour, this.#five)
     this.#fastNodes(2, hour, this.#twenty)
     const loudness = this.#loudness(hour)
-    const first = hour * 60
-    for (let i = 0; i < 60; i++) {
-      const slow = start + (end - start) * (i * (1 / 60))
-      const fast = normal(draw(this.#key, first + i)) * loudness
-      out[i]! += factor * (slow + between(this.#twenty, i, 20) + between(this.#five, i, 5) + fast)
-    }
-    const last = normal(draw(this.#key, first + 60)) * this.#loudness(hour + 1)
-    out[60]! += factor * (end + this.#twenty[3]! + this.#five[12]! + last)
+    for (let n = 0; n < 12; n++) this.#fiveMinutes(n, start, (end - start) / 60, hour * 60, loudness, out)
+    const last = normal(draw(this.#key, hour * 60 + 60)) * this.#loudness(hour + 1)
+    out[60] = end + this.#twenty[3]! + this.#five[12]! + last
+    return out
+  }
+
+  #fiveMinutes(n: number, edge: number, slope: number, first: number, loudness: number, out: Float64Array): void {
+    const five = this.#five[n]!
+    const twenty = this.#twenty[n >> 2]!
+    const twentySlope = (this.#twenty[(n >> 2) + 1]! - twenty) / 20
+    const start = edge + slope * (n * 5) + twenty + twentySlope * ((n & 3) * 5) + five
+    const step = slope + twentySlope + (this.#five[n + 1]! - five) / 5
+    for (let i = 0; i < 5; i++)
+      out[n * 5 + i] = start + step * i + normal(draw(this.#key, first + n * 5 + i)) * loudness
   }
 
   #loudness(hour: number): number {
-    return this.#sigma * this.regime.at(hour) * volatilityByHour[((hour % 24) + 24) % 24]!
+    return this.#sigma * this.#regime.at(hour) * volatilityByHour[((hour % 24) + 24) % 24]!
   }
 
   /** A node that stands on the hour's end belongs to the next hour and has that hour's loudness. */
@@ -126,12 +137,7 @@ export class LogPath {
 
   #slowNode(octave: number, index: number): number {
     const span = slowOctaves[octave]!
-    const deviation = this.#sigma * Math.sqrt(span * 60) * this.regime.at(index * span)
+    const deviation = this.#sigma * Math.sqrt(span * 60) * this.#regime.at(index * span)
     return normal(draw(this.#key + 8 + octave, index)) * deviation
   }
-}
-
-function between(nodes: Float64Array, minute: number, span: number): number {
-  const n = Math.floor(minute / span)
-  return nodes[n]! + (nodes[n + 1]! - nodes[n]!) * ((minute - n * span) / span)
 }

@@ -2,9 +2,8 @@ import { Arrivals } from './arrivals.ts'
 import { assetOf } from './asset-catalogue.ts'
 import { exchangeOf } from './exchange-list.ts'
 import { FairPrice } from './fair-price.ts'
-import { draw, keyOf, Stream } from './hash.ts'
+import { draw, keyOf, normal, Stream } from './hash.ts'
 import type { Instrument } from './instrument.ts'
-import { noise } from './log-path.ts'
 import { roundLot, size } from './order-size.ts'
 import { poisson } from './poisson.ts'
 import { powerOfTen } from './portable-math.ts'
@@ -17,6 +16,8 @@ import type { World } from './world.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
+/** For how long takers lean to one side. */
+const moodLasts = 30 * second
 /** Orders that fill against more than one maker. */
 const sweeps = 0.22
 
@@ -60,7 +61,8 @@ export class OrderFlow {
 
   #order(hour: number, offset: number, stream: Stream, tape: Tape): void {
     const time = hour * hourMs + offset
-    const sell = stream.unit() < 0.5 + 0.16 * noise(this.#key + 1, 40 * second, time)
+    const mood = normal(draw(this.#key + 1, Math.floor(time / moodLasts)))
+    const sell = stream.unit() < 0.5 + 0.13 * mood
     const away = (sell ? -1 : 1) * this.#instrument.halfSpread * (0.5 + 0.5 * stream.unit())
     const price = this.#fair.at(hour, offset) * (1 + away) * this.#ticksPerUnit
     const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))

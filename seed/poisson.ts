@@ -4,8 +4,11 @@ import { exp } from './portable-math.ts'
 /** A count with the given mean: Knuth's method, and beyond 20 the normal approximation. */
 export function poisson(mean: number, stream: Stream): number {
   if (mean > 20) return Math.max(0, Math.round(mean + Math.sqrt(mean) * stream.normal()))
+  const first = stream.unit()
+  // e^-m is at least 1 - m: most quiet hours are known to be empty without it.
+  if (first <= 1 - mean) return 0
   const floor = exp(-mean)
   let count = 0
-  for (let product = stream.unit(); product > floor; product *= stream.unit()) count++
+  for (let product = first; product > floor; product *= stream.unit()) count++
   return count
 }

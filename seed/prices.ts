@@ -1,7 +1,7 @@
 import type { Asset } from './asset-list.ts'
 import { type Factors, type HourPrices, hourPrices } from './asset-prices.ts'
 import { keyOf } from './hash.ts'
-import { LogPath, type Regime } from './log-path.ts'
+import { LogPath, Regime } from './log-path.ts'
 import { hour as hourMs, minute as minuteMs } from './time.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
@@ -13,31 +13,29 @@ const cacheLimit = 60_000
  * What is kept is only a saving; the numbers are the same in any order of asking.
  */
 export class Prices {
+  /** How volatile the crypto market is. Every instrument asks for the same hours: half a year is remembered. */
+  readonly regime: Regime
   readonly #seed: string
   readonly #assets: Map<string, Asset>
   readonly #factors: Factors
+  readonly #kept: Map<number, Float64Array>[] = []
   readonly #sources = new Map<string, HourPrices>()
-  readonly #kept = new Map<string, Map<number, Float64Array>>()
   #count = 0
 
   constructor(seed: string, assets: readonly Asset[]) {
     this.#seed = seed
     this.#assets = new Map(assets.map(asset => [asset.code, asset]))
+    const market = keyOf(seed, 'factor', 'crypto')
+    this.regime = new Regime(market, 8192)
     this.#factors = {
-      crypto: new LogPath(keyOf(seed, 'factor', 'crypto'), 0.46),
-      dollar: new LogPath(keyOf(seed, 'factor', 'dollar'), 0.068, tradingMinutesPerYear),
+      crypto: this.#remember(new LogPath(market, 0.46)),
+      dollar: this.#remember(new LogPath(keyOf(seed, 'factor', 'dollar'), 0.068, tradingMinutesPerYear)),
     }
-  }
-
-  /** How volatile the crypto market is. */
-  get regime(): Regime {
-    return this.#factors.crypto.regime
   }
 
   /** At the 61 minute marks of an hour counted from 1970, both ends included. */
   hour(code: string, hour: number): Float64Array {
-    const hours = this.#kept.get(code) ?? this.#open(code)
-    return hours.get(hour) ?? this.#keep(code, hours, hour)
+    return this.source(code)(hour)
   }
 
   at(code: string, time: number): number {
@@ -45,33 +43,35 @@ export class Prices {
     return priceWithin(this.hour(code, hour), time - hour * hourMs)
   }
 
-  /** Frees what is kept. */
-  forget(): void {
-    for (const hours of this.#kept.values()) hours.clear()
-    this.#count = 0
-  }
-
-  #open(code: string): Map<number, Float64Array> {
-    const hours = new Map<number, Float64Array>()
-    this.#kept.set(code, hours)
-    return hours
-  }
-
-  #keep(code: string, hours: Map<number, Float64Array>, hour: number): Float64Array {
-    const prices = this.#source(code)(hour)
-    if (++this.#count > cacheLimit) this.forget()
-    hours.set(hour, prices)
-    return prices
-  }
-
-  #source(code: string): HourPrices {
+  /** The same as `hour` for one asset, for those who ask often. */
+  source(code: string): HourPrices {
     const source = this.#sources.get(code)
     if (source) return source
     const asset = this.#assets.get(code)
     if (!asset) throw new Error(`no asset ${code}`)
-    const made = hourPrices(this.#seed, asset, this.#factors, followed => hour => this.hour(followed, hour))
+    const made = this.#remember({
+      hour: hourPrices(this.#seed, asset, this.#factors, followed => this.source(followed)),
+    })
     this.#sources.set(code, made)
     return made
+  }
+
+  /** Frees what is kept. */
+  forget(): void {
+    for (const hours of this.#kept) hours.clear()
+    this.#count = 0
+  }
+
+  #remember(path: { hour: HourPrices }): HourPrices {
+    const hours = new Map<number, Float64Array>()
+    this.#kept.push(hours)
+    return hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour))
+  }
+
+  #keep(hours: Map<number, Float64Array>, hour: number, prices: Float64Array): Float64Array {
+    if (++this.#count > cacheLimit) this.forget()
+    hours.set(hour, prices)
+    return prices
   }
 }
 

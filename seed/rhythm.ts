@@ -1,4 +1,4 @@
-import { keyOf } from './hash.ts'
+import { draw, keyOf, normal } from './hash.ts'
 import { noise, type Regime } from './log-path.ts'
 import { exp } from './portable-math.ts'
 
@@ -8,12 +8,15 @@ const byHour = [
   0.92, 0.86,
 ]
 const weekend = 0.68
+const weekday = 1.128
 
 /** How busy an instrument's hours are against its long run: day and week, the market's volatility, and its own fashion. */
 export class Rhythm {
   readonly #key: number
   readonly #market: Regime
   readonly #eastward: number
+  #day = Number.NaN
+  #fashion = 1
 
   /** @param market how volatile the market is: it trades more when prices move. */
   constructor(seed: string, code: string, market: Regime, eastward: number) {
@@ -23,13 +26,19 @@ export class Rhythm {
   }
 
   at(hour: number): number {
-    const calendar = byHour[(hour + this.#eastward) % 24]! * (isWeekend(hour) ? weekend : 1.12)
-    const own = 0.3 * noise(this.#key, 3, hour) + 0.3 * noise(this.#key + 1, 30, hour)
-    return calendar * exp(own - 0.06) * (0.35 + 0.65 * this.#market.at(hour))
+    const today = Math.floor(hour / 24)
+    if (today !== this.#day) this.#enter(today)
+    return byHour[(hour + this.#eastward) % 24]! * this.#fashion * (0.35 + 0.65 * this.#market.at(hour))
+  }
+
+  #enter(today: number): void {
+    this.#day = today
+    const own = 0.25 * normal(draw(this.#key, today)) + 0.3 * noise(this.#key + 1, 9, today)
+    this.#fashion = exp(own - 0.06) * (isWeekend(today) ? weekend : weekday)
   }
 }
 
-/** 1970-01-01 was a Thursday. */
-function isWeekend(hour: number): boolean {
-  return (Math.floor(hour / 24) + 3) % 7 >= 5
+/** Day 0, 1970-01-01, was a Thursday. */
+function isWeekend(day: number): boolean {
+  return (day + 3) % 7 >= 5
 }
