@@ -81,9 +81,7 @@ export function plainNumber(value: number): string {
   const [, sign = '', first = '', rest = '', exponent = '0'] = match
   const power = Number(exponent)
   const digits = first + rest
-  return power < 0
-    ? `${sign}0.${'0'.repeat(-power - 1)}${digits}`
-    : sign + digits.padEnd(power + 1, '0') // a double of 1e21 and more has no fraction
+  return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : sign + digits.padEnd(power + 1, '0') // a double of 1e21 and more has no fraction
 }
 
 /**

@@ -50,7 +50,7 @@ function decentralised(code: string, name: string, weight: number): Exchange {
 }
 
 export const exchanges: readonly Exchange[] = [
-  centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1.07, 7),
+  centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1.13, 7),
   centralised('bnce', 'Binance', 'bn', 'BTCUSD', 0.85, 7, { eastward: 3 }),
   centralised('krkn', 'Kraken', 'kk', 'XXBTZUSD', 0.42, 6),
   centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, 5),

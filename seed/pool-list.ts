@@ -18,7 +18,7 @@ export interface Pool {
 /** Basis points of fee to ticks between usable prices. */
 const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 30: 60, 100: 200 }
 
-/** Protocol, chain and type; then for each pool its tokens, fee in basis points, depth in millions, and weights in percent. */
+/** Protocol, chain and type; then for each pool its tokens, fee in basis points, depth in $ 100,000, and weights in percent. */
 const table: [group: string, pools: string[]][] = [
   [
     'usp3 ethereum concentrated',
@@ -82,7 +82,7 @@ const table: [group: string, pools: string[]][] = [
       'aave-weth 30 6 80/20',
       'wbtc-weth 25 5 50/50',
       'ldo-wsteth 30 2 50/50',
-      'link-uni-aave-snx-comp-crv-wbtc-weth 50 3 12.5/12.5/12.5/12.5/12.5/12.5/12.5/12.5',
+      'link-uni-aave-crv-comp-snx-wbtc-weth 50 3 12.5/12.5/12.5/12.5/12.5/12.5/12.5/12.5',
       'wbtc-weth-dai-usdc 30 4 25/25/25/25',
     ],
   ],
@@ -119,7 +119,7 @@ function pool(id: number, fields: string[]): Pool {
     fee: Number(fee) / 10_000,
     tickSpacing: type === 'concentrated' ? (tickSpacings[Number(fee)] ?? null) : null,
     weights: weights ? weights.split('/').map(percent => Number(percent) / 100) : null,
-    depth: Number(depth) * 1_000_000,
+    depth: Number(depth) * 100_000,
   }
 }
 

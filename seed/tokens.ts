@@ -1,4 +1,5 @@
 import type { Addresses } from './addresses.ts'
+import { assetPosition } from './asset-catalogue.ts'
 
 /** Symbols as their contracts write them, where that isn't just capitals. */
 const symbols: Record<string, string> = {
@@ -13,7 +14,7 @@ const symbols: Record<string, string> = {
 
 const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, wbtc: 8 }
 
-/** Pools order their tokens by address; these keep the money of a pair, which comes last in this list, behind the rest. */
+/** Pools order their tokens by address: those of this list come last, in its order, so that the money of a pair is its quote. */
 const money = ['wsteth', 'wbtc', 'wpol', 'weth', 'frax', 'lusd', 'crvusd', 'dai', 'usdc', 'usdt']
 
 export function symbolOf(code: string): string {
@@ -27,5 +28,6 @@ export function decimalsOf(chain: string, code: string): number {
 /** One address for each token on each chain. */
 export function tokenAddress(addresses: Addresses, chain: string, code: string): string {
   const rank = money.indexOf(code)
-  return addresses.of(chain, `token ${code}`, rank < 0 ? '0' : (0xa0 + rank * 8).toString(16))
+  const order = rank < 0 ? assetPosition(code) : 0xa0 + rank * 8
+  return addresses.of(chain, `token ${code}`, order.toString(16).padStart(2, '0'))
 }

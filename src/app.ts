@@ -8,6 +8,7 @@ import type { FamilyPlugin } from './family.ts'
 import { checkService, placeOf, splitBasePath } from './host.ts'
 import { defaultLimit } from './keys.ts'
 import { KnownPaths } from './known-paths.ts'
+import { AnswerLog } from './log.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface AppOptions {
@@ -32,7 +33,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new AnswerLog(),
+    // A logger of its own for each request would cost more than the line that it writes.
+    childLoggerFactory: logger => logger,
     trustProxy: options.trustProxy,
     genReqId: requestIds(),
     rewriteUrl: takeBasePath,
@@ -47,13 +50,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sandbox', options.sandbox)
   app.decorateRequest('place')
   app.decorateRequest('key', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     checkUrl(request)
     known.checkMethod(request)
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
+    done()
   })
-  app.addHook('onResponse', logAnswer)
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler(request => {
     throw known.failureFor(request)
@@ -68,9 +71,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 function referenceData({ families }: AppOptions) {
   return async (app: FastifyInstance) => {
-    app.addHook('onRequest', async request => {
+    app.addHook('onRequest', (request, _reply, done) => {
       checkService(request.place, 'reference')
       checkAccept(request)
+      done()
     })
     for (const plugin of families.filter(({ family }) => family.host === 'reference')) await app.register(plugin)
   }
@@ -78,10 +82,11 @@ function referenceData({ families }: AppOptions) {
 
 function marketData({ families, sandbox, redis }: AppOptions) {
   return async (app: FastifyInstance) => {
-    app.addHook('onRequest', async request => {
+    app.addHook('onRequest', (request, _reply, done) => {
       checkService(request.place, 'market')
       checkAccept(request)
       request.key = sandbox.keys.check(request.headers['x-api-key'])
+      done()
     })
     await app.register(rateLimit, {
       ...(redis ? { redis, nameSpace: 'market-data-sandbox:', skipOnError: true } : {}),
@@ -127,29 +132,13 @@ function checkAccept({ headers: { accept } }: FastifyRequest): void {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
-  if (failure.statusCode >= 500) request.log.error({ err: error }, 'failed')
-  else request.log.debug({ message: failure.message, kind: failure.kind }, 'refused')
+  if (failure.statusCode >= 500) request.log.error({ reqId: request.id, err: error }, 'failed')
+  else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')
   reply
     .code(failure.statusCode)
     .headers({ ...failure.headers, 'x-request-id': request.id })
     .type('application/json; charset=utf-8')
     .send(failureBody(failure))
-}
-
-/** One line for each answer. It names the key by its plan's name: keys themselves, headers and queries are never logged. */
-async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { method, routeOptions, url, key } = request
-  request.log.info(
-    {
-      method,
-      path: url.split('?', 1)[0],
-      route: routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      key: key?.name,
-    },
-    'answered',
-  )
 }
 
 const malformed: Record<string, Failure> = {

@@ -19,7 +19,10 @@ export function family(options: Omit<MarketFamily, 'host' | 'operations'>, opera
     const { commodity } = declared.dataset
     return {
       schema: { params: path, querystring: query },
-      preValidation: async request => checkPlan(request.key!, commodity, request.place.region),
+      preValidation: (request, _reply, done) => {
+        checkPlan(request.key!, commodity, request.place.region)
+        done()
+      },
       handler: (request, reply) => served.handle(request, reply),
     }
   })

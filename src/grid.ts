@@ -2,7 +2,7 @@ import type { BarFold } from '../seed/bar.ts'
 import { BarReader } from './bars.ts'
 import type { Instrument } from './instrument.ts'
 import type { Interval } from './nouns.ts'
-import type { Page, PageQuery, Slice, Source } from './page.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { recordWriter } from './render.ts'
 import type { Store } from './store.ts'
 import type { Position } from './token.ts'
@@ -42,7 +42,7 @@ class BarGrid implements Source {
     const step = query.sort === 'asc' ? interval : -interval
     const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
     if (step < 0) records.reverse()
-    return { json: records.join(), count, next: count < left ? [start + count * step] : null }
+    return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
   }
 
   /** The records of `count` intervals from the one that starts at `from`, in order of time. */

@@ -1,5 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import type { Page, PageQuery, Slice, Source } from './page.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { jsonExpression, type WireName } from './render.ts'
 import type { Bindings, Statement, Store, Value } from './store.ts'
 import type { Position } from './token.ts'
@@ -25,6 +25,8 @@ export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
+const nothing = Buffer.alloc(0)
+
 /** Sorts after every number and text: where a field is null, its record comes last. */
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
@@ -46,10 +48,12 @@ class KeysetSource implements Source {
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {
     const by = this.#keyFields(query.parameters)
-    const rows = this.#statementFor(query, by, position !== null).texts(this.#bindings(query, position, count + 1))
-    if (rows.length <= count) return { json: rows.join(), count: rows.length, next: null }
-    const next = this.#keyOf(rows.pop()!, by)
-    return { json: rows.join(), count, next }
+    const bindings = this.#bindings(query, position, count + 1)
+    const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [Buffer | null, number]
+    if (found <= count) return { json: json ?? nothing, count: found, next: null }
+    const end = json!.lastIndexOf(recordSeparator)
+    const next = this.#keyOf(json!.toString('utf8', end + recordSeparator.length), by)
+    return { json: json!.subarray(0, end), count, next }
   }
 
   /** A mistake in an operation's SQL stops the start, not a request. */
@@ -86,8 +90,9 @@ class KeysetSource implements Source {
     const keys = by.map(field => this.#keyExpression(field))
     if (resumed) conditions.push(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
     return this.#store.prepare(
-      `SELECT ${jsonExpression(this.#row, columns, this.#wireName)} FROM ${from}
-       WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`,
+      `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (
+         SELECT ${jsonExpression(this.#row, columns, this.#wireName)} AS record FROM ${from}
+         WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count)`,
     )
   }
 

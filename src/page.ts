@@ -18,10 +18,16 @@ export interface PageQuery {
   horizon: number
 }
 
+/**
+ * What stands between records. JSON allows the line break, and within a record it cannot occur, since JSON writes it as
+ * \\n in a text: so the last record of a page can be told from the others without parsing them.
+ */
+export const recordSeparator = ',\n'
+
 /** Consecutive records of a walk. */
 export interface Slice {
-  /** JSON of the records, separated by commas. */
-  json: string
+  /** JSON of the records, with separators between them. */
+  json: Buffer | string
   count: number
   /** Where the next slice begins; null where nothing follows. */
   next: Position | null

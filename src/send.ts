@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import type { PageQuery, Slice, Source } from './page.ts'
+import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { Position } from './token.ts'
 
 /** A page is read a thousand records at a time, so that no page keeps another client waiting for long. */
@@ -28,11 +28,11 @@ export function sendPage(reply: FastifyReply, page: PageToSend): FastifyReply {
   reply.type('application/json; charset=utf-8')
   if (reply.request.method === 'HEAD') return reply.send()
   const first = nextSlice(page, page.position, page.size)
-  if (isLast(first, page.size)) return reply.send(page.head + first.json + page.tail(first.next, first.count))
+  if (isLast(first, page.size)) return reply.send(joined(page.head, first.json, page.tail(first.next, first.count)))
   return reply.send(Readable.from(slices(page, first)))
 }
 
-async function* slices(page: PageToSend, first: Slice): AsyncGenerator<string> {
+async function* slices(page: PageToSend, first: Slice): AsyncGenerator<Buffer | string> {
   yield page.head
   let left = page.size
   let count = 0
@@ -44,9 +44,15 @@ async function* slices(page: PageToSend, first: Slice): AsyncGenerator<string> {
     left -= slice.count
     await setImmediate()
     slice = nextSlice(page, slice.next, left)
-    yield ','
+    yield recordSeparator
   }
   yield page.tail(slice.next, count)
+}
+
+/** Records that SQLite wrote as bytes stay bytes: they never become a string of the heap. */
+function joined(head: string, json: Buffer | string, tail: string): Buffer | string {
+  if (typeof json === 'string') return head + json + tail
+  return Buffer.concat([Buffer.from(head), json, Buffer.from(tail)])
 }
 
 function nextSlice({ source, query }: PageToSend, position: Position | null, left: number): Slice {

@@ -48,6 +48,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const feed = await provideStore(options, listener)
     const store = Store.open(settings.data, { readonly: true })
+    const renewal = keepFresh(store)
     const sandbox = createSandbox(settings, store)
     const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, logger) : undefined
     const { trustProxy } = settings
@@ -62,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await app.close()
         await feed?.stop()
         redis?.disconnect()
+        clearInterval(renewal)
         store.close()
       },
     }
@@ -69,6 +71,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener.server.close()
     throw error
   }
+}
+
+/** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
+const snapshotAge = 200
+
+function keepFresh(store: Store): NodeJS.Timeout {
+  store.renewSnapshot()
+  return setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
 /** Builds or extends the store where it has to be; gives the worker that goes on feeding it, if one does. */

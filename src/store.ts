@@ -18,19 +18,21 @@ function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-/** A prepared SELECT with named parameters. They are bound by their order, which costs half of binding them by name. */
+/**
+ * A prepared SELECT with named parameters. They are bound by their order, which costs half of binding them by name, and
+ * wrapped in a function that changes nothing: this SQLite is built with STAT4 and would plan a statement anew at every
+ * run, for 10 µs, whose bare parameters stand beside an index.
+ */
 export class Statement {
   readonly #rows: Database.Statement
-  readonly #texts: Database.Statement
   readonly #names: string[] = []
 
   constructor(database: Database.Database, sql: string) {
     const positional = sql.replace(parameterPattern, (_, name: string) => {
       this.#names.push(name)
-      return '?'
+      return 'ifnull(?, NULL)'
     })
     this.#rows = database.prepare(positional).raw()
-    this.#texts = database.prepare(positional).pluck()
   }
 
   get(bindings: Bindings): Row | undefined {
@@ -39,11 +41,6 @@ export class Statement {
 
   all(bindings: Bindings): Row[] {
     return this.#rows.all(...this.#ordered(bindings)) as Row[]
-  }
-
-  /** The first column of every row. */
-  texts(bindings: Bindings): string[] {
-    return this.#texts.all(...this.#ordered(bindings)) as string[]
   }
 
   #ordered(bindings: Bindings): Value[] {
@@ -122,6 +119,15 @@ export class Store {
         ? error
         : new StoreFailure(`${path} cannot be read: ${(error as Error).message}`)
     }
+  }
+
+  /**
+   * Goes on to read from the store as it is now. A reader keeps one snapshot for a while, since taking and giving back
+   * the file's locks costs 5 µs with every statement.
+   */
+  renewSnapshot(): void {
+    if (this.#database.inTransaction) this.#database.exec('COMMIT')
+    this.#database.exec('BEGIN')
   }
 
   /** Lets readers read while one connection writes, and makes what is committed survive a kill at any moment. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto'
 import { Failure } from './failure.ts'
 
 /** Everything that a walk carries from page to page. */
@@ -19,27 +19,22 @@ const tagBytes = 16
 
 /**
  * Continuation tokens: AES-256-GCM over the walk, in base64url. What a token is bound to (operation, path, API key) is
- * authenticated but not carried: the client says it again with every request. The nonce is an HMAC of the content, so
+ * authenticated but not carried: the client says it again with every request. The nonce is a keyed hash of the content, so
  * that the same page gives the same token on every replica, and two contents never share one.
  */
 export class Tokens {
-  readonly #sealing: Buffer
-  readonly #nonces: Buffer
+  readonly #sealing: KeyObject
+  readonly #nonces: string
 
   constructor(secret: string) {
     const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'market-data-sandbox', purpose, 32))
-    this.#sealing = derive('seal')
-    this.#nonces = derive('nonce')
+    this.#sealing = createSecretKey(derive('seal'))
+    this.#nonces = derive('nonce').toString('hex')
   }
 
   seal(walk: Walk, boundTo: string): string {
     const content = JSON.stringify([walk.version, walk.until, walk.parameters, ...walk.position])
-    const nonce = createHmac('sha256', this.#nonces)
-      .update(boundTo)
-      .update('\0')
-      .update(content)
-      .digest()
-      .subarray(0, nonceBytes)
+    const nonce = hash('sha256', `${this.#nonces}${boundTo}\0${content}`, 'buffer').subarray(0, nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(boundTo))
     return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64url')
   }

@@ -1,0 +1,377 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { assets } from '../seed/asset-catalogue.ts'
+import { Blocks, chains } from '../seed/blocks.ts'
+import { exchanges } from '../seed/exchange-list.ts'
+import {
+  type Appender,
+  createWorld,
+  type Sink,
+  TradeFeed,
+  type Value,
+  writeCatalogue,
+  writeTrades,
+} from '../seed/index.ts'
+import type { Instrument } from '../seed/instrument.ts'
+import { liquidity } from '../seed/liquidity.ts'
+import { pools, protocols } from '../seed/pool-list.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const end = Date.UTC(2026, 0, 31)
+const tinyRange = { from: end - 3 * day, to: end }
+
+/** A store of arrays: rows by table, and an instrument's counters by id. */
+class MemorySink implements Sink {
+  readonly tables = new Map<string, Value[][]>()
+  readonly ended = new Set<Value>()
+  readonly counters = new Map<Value, { start: number; end: number; count: number }>()
+
+  rows(table: string): Value[][] {
+    if (!this.tables.has(table)) this.tables.set(table, [])
+    return this.tables.get(table)!
+  }
+
+  appender(table: string): Appender {
+    return { add: (...values) => void this.rows(table).push(values), flush: () => {} }
+  }
+
+  run(sql: string, ...values: Value[]): void {
+    if (sql.includes('ended = 1')) this.ended.add(values[0]!)
+    else this.#count(values as number[])
+  }
+
+  all(sql: string): unknown[][] {
+    if (sql.includes('FROM exchange')) return [[this.rows('exchange').length]]
+    return this.rows('instrument').map(([id]) => [id, this.ended.has(id!) ? 1 : 0])
+  }
+
+  #count([first, last, count, , id]: number[]): void {
+    const known = this.counters.get(id!) ?? { start: first!, end: 0, count: 0 }
+    this.counters.set(id!, { start: known.start, end: last!, count: known.count + count! })
+  }
+
+  /** Everything written, in one order. */
+  digest(): string {
+    const sorted = ['instrument', 'trade', 'bar'].map(table =>
+      this.rows(table)
+        .map(row => JSON.stringify(row))
+        .sort(),
+    )
+    const counters = [...this.counters].map(entry => JSON.stringify(entry)).sort()
+    return createHash('sha256')
+      .update(JSON.stringify([sorted, counters, [...this.ended].sort()]))
+      .digest('hex')
+  }
+}
+
+function build(steps: number[], seed = 'test'): MemorySink {
+  const world = createWorld({ seed, profile: 'tiny' })
+  const sink = new MemorySink()
+  const [first = 0, second = 0] = steps
+  writeCatalogue(sink, world, { from: first, to: second })
+  const feed = new TradeFeed(sink, world)
+  for (let i = 1; i < steps.length; i++) feed.write({ from: steps[i - 1]!, to: steps[i]! }, first)
+  return sink
+}
+
+const tiny = new MemorySink()
+const tinyWorld = createWorld({ seed: 'test', profile: 'tiny' })
+writeCatalogue(tiny, tinyWorld, tinyRange)
+writeTrades(tiny, tinyWorld, tinyRange)
+const instruments = new Map(tinyWorld.instruments(tinyRange).map(one => [one.id, one]))
+
+interface Trade {
+  instrument: Instrument
+  time: number
+  id: string
+  versions: number
+  price: number
+  amount: number
+  side: Value
+}
+
+const trades: Trade[] = tiny.rows('trade').map(([instrument, time, id, versions, price, amount, side]) => ({
+  instrument: instruments.get(instrument as number)!,
+  time: time as number,
+  id: id as string,
+  versions: versions as number,
+  price: Number(price),
+  amount: Number(amount),
+  side: side!,
+}))
+
+function tape(exchange: string, code: string, kind = 'spot'): Trade[] {
+  return trades.filter(({ instrument: one }) => one.exchange === exchange && one.code === code && one.class === kind)
+}
+
+t.test('a range written in pieces, even at odd milliseconds, is the range written at once', async t => {
+  const { from, to } = tinyRange
+  const whole = build([from, to]).digest()
+  t.equal(
+    build([from, from + 1, from + 7_654_321, from + day - 1, from + day, from + day + 1, to - 3, to]).digest(),
+    whole,
+  )
+  t.equal(build([from, from + 12 * hour, from + 36 * hour + 1_000, to]).digest(), whole)
+  const hourly = Array.from({ length: 73 }, (_, n) => from + n * hour)
+  t.equal(build(hourly).digest(), whole)
+})
+
+t.test('steps of a second are the same as one step', async t => {
+  const from = end - 9 * hour - 30_000
+  const seconds = Array.from({ length: 1801 }, (_, n) => from + n * 1_000)
+  t.equal(build(seconds).digest(), build([from, seconds.at(-1)!]).digest())
+})
+
+t.test('a feed that starts anew in the middle of a day writes the same bars', async t => {
+  const { from, to } = tinyRange
+  const sink = new MemorySink()
+  const world = () => createWorld({ seed: 'test', profile: 'tiny' })
+  writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
+  writeTrades(sink, world(), { from, to: from + 17 * hour + 5 })
+  new TradeFeed(sink, world()).write({ from: from + 17 * hour + 5, to }, from)
+  t.equal(sink.digest(), build([from, to]).digest())
+})
+
+t.test('another seed is another world', async t => {
+  const steps = [end - hour, end]
+  t.not(build(steps, 'other').digest(), build(steps).digest())
+})
+
+t.test('the world is the same on every engine and machine', async t => {
+  const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest()
+  t.equal(digest, 'GOLDEN')
+})
+
+t.test('only hours and days that lie wholly in the store have bars', async t => {
+  const from = end - 2 * day + 90 * 60_000
+  const bars = build([from, end]).rows('bar')
+  for (const [, width, start] of bars as number[][]) t.ok(start! >= from && start! + width! <= end)
+  t.same(new Set(bars.filter(([, width]) => width === day).map(([, , start]) => start)), new Set([end - day]))
+})
+
+t.test('bars count the trades of their interval, version by version', async t => {
+  for (const [instrument, width, start, versions, , , , , , , count] of tiny.rows('bar') as number[][]) {
+    const version = versions! & 1 || 2
+    const within = trades.filter(
+      one =>
+        one.instrument.id === instrument && one.time >= start! && one.time < start! + width! && one.versions & version,
+    )
+    if (within.length !== count) t.fail(`${instrument} ${width} ${start}: ${count} counted, ${within.length} there`)
+  }
+  t.pass()
+})
+
+t.test('an instrument counts its trades of version 1', async t => {
+  for (const [id, { start, end, count }] of tiny.counters) {
+    const own = trades.filter(one => one.instrument.id === id && one.versions & 1)
+    t.same([start, end, count], [own[0]!.time, own.at(-1)!.time, own.length])
+  }
+})
+
+t.test('trades come in listing order, and ids are unique and rise', async t => {
+  const ascending = trades.every((one, i) => {
+    const before = trades[i - 1]
+    if (before?.instrument !== one.instrument) return true
+    if (before.id === one.id) return before.time === one.time && before.versions === 1 && one.versions === 2
+    return before.time < one.time || (before.time === one.time && before.id < one.id)
+  })
+  t.ok(ascending)
+  for (const one of instruments.values()) {
+    const own = trades.filter(({ instrument, versions }) => instrument === one && versions & 1)
+    t.equal(new Set(own.map(({ id }) => id)).size, own.length)
+    t.ok(own.every(({ id }) => id.length <= 16))
+  }
+})
+
+t.test('prices stand on ticks and amounts on lots', async t => {
+  for (const { instrument: one, price, amount } of trades) {
+    const ticks = (price * 10 ** one.priceDecimals) / one.tick
+    const lots = (amount * 10 ** one.amountDecimals) / one.lot
+    if (Math.abs(ticks - Math.round(ticks)) > 1e-4 || Math.abs(lots - Math.round(lots)) > 1e-4 || lots < 0.5)
+      t.fail(`${one.exchange} ${one.code}: ${amount} at ${price}`)
+  }
+  t.pass()
+})
+
+t.test('every meaning of the taker side is there', async t => {
+  const reported = (exchange: string, code: string) => new Set(tape(exchange, code).map(({ side }) => side))
+  t.same(reported('cbse', 'btc-usd'), new Set([0, 1]))
+  t.same(reported('gmni', 'btc-usd'), new Set([0, 1, 'unknown']))
+  t.same(reported('itbi', 'btc-usd'), new Set([null]))
+  t.same(reported('bthb', 'btc-krw'), new Set([0]))
+  t.same(reported('huob', 'eth-btc'), new Set([0, 1]))
+})
+
+t.test('a few trades are cancelled or repriced by version 2', async t => {
+  const share = (versions: number) => trades.filter(one => one.versions === versions).length / trades.length
+  t.ok(share(1) > 0.002 && share(1) < 0.007)
+  t.ok(share(2) > 0.001 && share(2) < 0.004)
+})
+
+t.test('exchanges agree within basis points', async t => {
+  const mean = (exchange: string, code: string) => {
+    const own = tape(exchange, code).filter(({ versions, time }) => versions & 2 && time % day < 6 * hour)
+    return own.reduce((sum, { price, time }) => sum + price / tinyWorld.prices.at('btc', time), 0) / own.length
+  }
+  for (const exchange of ['cbse', 'krkn', 'stmp', 'gmni'])
+    t.ok(Math.abs(mean(exchange, 'btc-usd') - 1) < 0.001, exchange)
+  t.ok(Math.abs(mean('cbse', 'btc-usd') - mean('krkn', 'btc-usd')) > 1e-7, 'and yet differ')
+})
+
+t.test('takers buy above and sell below what they could have had', async t => {
+  const cost = (side: number) => {
+    const own = tape('cbse', 'btc-usd').filter(one => one.side === side && one.versions & 2)
+    return own.reduce((sum, { price, time }) => sum + price / tinyWorld.prices.at('btc', time), 0) / own.length
+  }
+  t.ok(cost(0) > cost(1) + 0.00005)
+})
+
+t.test('a swap moves the pool along its curve to the price where the next one starts', async t => {
+  const own = tape('curv', 'usdc-usdt')
+  t.ok(own.length > 20)
+  t.ok(own.every(({ id }) => /^\d{8}-\d{4}$/.test(id)))
+  t.ok(own.every(({ time }) => tinyWorld.blocks.time('ethereum', tinyWorld.blocks.number('ethereum', time)) === time))
+  const pool = pools.find(({ id }) => id === own[0]!.instrument.pools[0])!
+  // From √(pq) = price and L·|1/√p − 1/√q| = amount follow both ends, p and q.
+  const ends = own.map(({ price, amount, side, time }) => {
+    const change = ((side === 1 ? -1 : 1) * amount) / liquidity(pool, time)
+    const root = (change + Math.sqrt(change * change + 4 / price)) / 2
+    return { before: 1 / (root * root), after: price * price * root * root }
+  })
+  for (let i = 1; i < ends.length; i++) t.ok(Math.abs(ends[i]!.before - ends[i - 1]!.after) < 3e-8, `swap ${i}`)
+})
+
+t.test('trade sizes have a heavy tail', async t => {
+  const amounts = tape('cbse', 'btc-usd')
+    .map(({ amount }) => amount)
+    .sort((a, b) => a - b)
+  const quantile = (q: number) => amounts[Math.floor(q * amounts.length)]!
+  t.ok(quantile(0.99) > 15 * quantile(0.5))
+  t.ok(amounts.at(-1)! < 5_000 * quantile(0.5))
+})
+
+t.test('prices vary as such assets do', async t => {
+  const { prices } = createWorld({ seed: 'test', profile: 'standard' })
+  const volatility = (code: string, step: number) => {
+    let sum = 0
+    const days = 400
+    for (let time = end - days * day; time < end; time += step)
+      sum += Math.log(prices.at(code, time + step) / prices.at(code, time)) ** 2
+    return Math.sqrt(sum * (365.25 / days))
+  }
+  const bands: Record<string, [number, number]> = {
+    btc: [0.3, 0.8],
+    doge: [0.6, 1.7],
+    xau: [0.08, 0.3],
+    eur: [0.04, 0.14],
+    usdt: [0, 0.02],
+  }
+  for (const [code, [low, high]] of Object.entries(bands)) {
+    const daily = volatility(code, day)
+    t.ok(daily > low && daily < high, `${code} ${daily}`)
+    if (code !== 'usdt') t.ok(Math.abs(volatility(code, 4 * hour) / daily - 1) < 0.5, `${code} is a walk`)
+  }
+})
+
+t.test('followers follow', async t => {
+  const { prices } = tinyWorld
+  for (let time = end - 700 * day; time < end; time += 17.3 * day) {
+    const near = (a: string, b: string, factor: [number, number]) => {
+      const ratio = prices.at(a, time) / prices.at(b, time)
+      t.ok(ratio > factor[0] && ratio < factor[1], `${a} ÷ ${b} is ${ratio}`)
+    }
+    near('usdt', 'usd', [0.998, 1.002])
+    near('eurc', 'eur', [0.997, 1.003])
+    near('wbtc', 'btc', [0.997, 1.003])
+    near('wsteth', 'eth', [1.04, 1.2])
+    near('paxg', 'xau', [0.993, 1.007])
+  }
+})
+
+t.test('currencies and metals stand still from Friday to Sunday, 22:00 UTC', async t => {
+  const friday = Date.UTC(2026, 0, 23, 22)
+  const { prices } = tinyWorld
+  for (const code of ['eur', 'jpy', 'xau']) {
+    const close = prices.at(code, friday)
+    for (let time = friday; time <= friday + 48 * hour; time += 1_234_567) t.equal(prices.at(code, time), close)
+    t.not(prices.at(code, friday + 49 * hour), close)
+    t.not(prices.at(code, friday - hour), close)
+  }
+  t.not(prices.at('btc', friday + 5 * hour), prices.at('btc', friday + 6 * hour))
+})
+
+t.test('a price does not depend on what was asked before', async t => {
+  const times = Array.from({ length: 50 }, (_, n) => end - n * 7.77 * day)
+  const forward = createWorld({ seed: 'test', profile: 'tiny' }).prices
+  const backward = createWorld({ seed: 'test', profile: 'tiny' }).prices
+  const expected = times.map(time => forward.at('btc3l', time))
+  t.same(
+    times.toReversed().map(time => backward.at('btc3l', time)),
+    expected.toReversed(),
+  )
+})
+
+t.test('block numbers and times rise together', async t => {
+  const blocks = new Blocks('test')
+  for (const chain of chains) {
+    const first = blocks.number(chain, end)
+    for (let n = first; n < first + 500; n++)
+      if (blocks.time(chain, n + 1) < blocks.time(chain, n)) t.fail(`${chain} ${n}`)
+    for (let time = end; time < end + 3 * hour; time += 61_007) {
+      const number = blocks.number(chain, time)
+      if (!(blocks.time(chain, number) <= time && blocks.time(chain, number + 1) > time)) t.fail(`${chain} at ${time}`)
+    }
+    t.ok(blocks.number(chain, end + 30 * day) > first)
+  }
+})
+
+t.test('the catalogue is wide, and every code in it resolves', async t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  const listed = world.instruments({ from: end - 120 * day, to: end })
+  const codes = new Set(assets.map(({ code }) => code))
+  const venues = new Map(exchanges.map(one => [one.code, one]))
+  t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && listed.length >= 400)
+  t.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
+  t.equal(new Set(listed.map(one => `${one.exchange} ${one.class} ${one.code}`)).size, listed.length)
+  t.same(new Set(listed.map(one => one.class)), new Set(['spot', 'perpetual-future', 'future', 'option']))
+  t.ok(
+    listed.some(one => one.class === 'spot' && one.ended < end),
+    'a spot pair was delisted',
+  )
+  for (const one of listed) {
+    t.ok(codes.has(one.base) && codes.has(one.quote) && venues.has(one.exchange), `${one.exchange} ${one.code}`)
+    t.equal(one.blockchain !== null, venues.get(one.exchange)!.kind === 'decentralised')
+    t.ok(one.class !== 'spot' || one.code === `${one.base}-${one.quote}`)
+  }
+  const known = new Set(protocols.map(({ code }) => code))
+  t.ok(pools.every(pool => known.has(pool.protocol) && pool.tokens.every(code => codes.has(code))))
+  t.ok(pools.every(pool => !pool.weights || Math.abs(pool.weights.reduce((a, b) => a + b) - 1) < 1e-12))
+  t.ok(pools.some(pool => pool.tokens.length === 1) && pools.some(pool => pool.tokens.length === 8))
+  t.same(
+    new Set(exchanges.map(one => one.takerSide)),
+    new Set(['taker', 'with_unknown', 'always_false', 'null', 'inverted']),
+  )
+})
+
+t.test('what an instrument is does not depend on the range', async t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  const long = new Map(world.instruments({ from: end - 300 * day, to: end + 10 * day }).map(one => [one.id, one]))
+  for (const one of world.instruments({ from: end - day, to: end })) t.same(one, long.get(one.id))
+})
+
+t.test('tokens of a pool are ordered by address, and a token has one address', async t => {
+  const byPool = Map.groupBy(tiny.rows('pool_token') as string[][], ([pool]) => pool)
+  const addresses = new Map<string, string>()
+  for (const [pool, tokens] of byPool) {
+    const [, chain] = tiny.rows('pool').find(([id]) => id === (pool as unknown))!
+    const own = tokens.map(([, , asset, , address]) => ({ asset, address: address! }))
+    if (chain !== 'solana')
+      t.same(
+        own.map(({ address }) => address),
+        own.map(({ address }) => address).toSorted(),
+      )
+    for (const { asset, address } of own) t.equal(addresses.get(`${chain} ${asset}`) ?? address, address)
+    for (const { asset, address } of own) addresses.set(`${chain} ${asset}`, address)
+  }
+})
