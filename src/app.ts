@@ -7,7 +7,7 @@ import { asFailure, Failure, failureBody } from './failure.ts'
 import type { FamilyPlugin } from './family.ts'
 import { checkService, placeOf, splitBasePath } from './host.ts'
 import { defaultLimit } from './keys.ts'
-import { KnownPaths } from './known-paths.ts'
+import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { AnswerLog } from './log.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -42,7 +42,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
     clientErrorHandler: answerMalformed,
-    exposeHeadRoutes: true,
+    // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
+    exposeHeadRoutes: false,
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -58,8 +59,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.setErrorHandler(sendFailure)
-  app.setNotFoundHandler(request => {
-    throw known.failureFor(request)
+  app.setNotFoundHandler((request, reply) => {
+    if (!known.offersOptions(request)) throw known.failureFor(request)
+    return reply.code(204).header('allow', allowedMethods).send()
   })
 
   await app.register(options.service)

@@ -53,7 +53,7 @@ function asPlugin<F extends Family>(
     app.setValidatorCompiler(parameterCompiler(app.sandbox))
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
-      for (const url of [operation.path, ...operation.also]) app.route({ method: 'GET', url, ...serving })
+      for (const url of [operation.path, ...operation.also]) app.route({ method: ['GET', 'HEAD'], url, ...serving })
     }
   }
   return Object.assign(plugin, { family: declared })

@@ -36,7 +36,10 @@ function run(): void {
 function grow(): void {
   const extension = new Extension(wanted)
   extension.reach(wanted.now === 'live' ? Date.now() : provision.end, progress)
-  if (wanted.now !== 'live') return extension.close()
+  if (wanted.now !== 'live') {
+    extension.close()
+    return
+  }
   const timer = setInterval(() => extension.reach(Date.now()), period)
   port.once('message', () => {
     clearInterval(timer)

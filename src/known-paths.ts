@@ -26,6 +26,10 @@ export class KnownPaths {
     })
   }
 
+  offersOptions({ method, url }: FastifyRequest): boolean {
+    return method === 'OPTIONS' && this.#knows(url)
+  }
+
   failureFor({ url }: FastifyRequest): Failure {
     const path = url.split('?', 1)[0]!
     const near = nearest(
