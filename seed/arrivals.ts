@@ -1,12 +1,21 @@
 import { draw, keyOf, normal, type Stream } from './hash.ts'
+import { poisson } from './poisson.ts'
 import type { Prices } from './prices.ts'
 import { hour as hourMs, minute as minuteMs } from './time.ts'
 
 /** Below this many orders an hour has no shape to see. */
 const shapeless = 8
-/** Orders that follow another within seconds. */
-const followers = 0.35
-const followWithin = 4_000
+/** Orders come in groups of this size on average: a trader works an order, others react. */
+const groupSize = 2.5
+const followers = 1 - 1 / groupSize
+/** Most follow within seconds, some take a minute. */
+const followWithin = 60_000
+
+/** How many orders an hour has. Groups make thin markets trade in few hours, and those more than once. */
+export function orderCount(mean: number, stream: Stream): number {
+  const groups = poisson(mean / groupSize, stream)
+  return groups === 0 ? 0 : groups + poisson(groups * (groupSize - 1), stream)
+}
 
 /** When the orders of an hour come: more while the price moves, in bursts that all exchanges share, and close together. */
 export class Arrivals {
@@ -37,7 +46,7 @@ export class Arrivals {
   #next(last: number, follows: boolean, count: number, stream: Stream): number {
     if (follows && stream.unit() < followers) {
       const gap = stream.unit()
-      return Math.min(hourMs - 1, last + Math.floor(gap * gap * followWithin))
+      return Math.min(hourMs - 1, last + Math.floor(gap * gap * gap * followWithin))
     }
     if (count < shapeless) return Math.floor(stream.unit() * hourMs)
     return this.#minute(stream.unit()) * minuteMs + Math.floor(stream.unit() * minuteMs)

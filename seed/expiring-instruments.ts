@@ -7,7 +7,7 @@ import type { Instrument } from './instrument.ts'
 import { magnitude, powerOfTen } from './portable-math.ts'
 import type { Prices } from './prices.ts'
 import { passingSlots } from './spot-listings.ts'
-import { spot } from './standing-instruments.ts'
+import { leverage, spot } from './standing-instruments.ts'
 import { day, hour, type Range } from './time.ts'
 
 /** Ids of a series begin at its place among the series × this; passing listings come after the series. */
@@ -68,13 +68,16 @@ function option(
   const underlying = future(one, n, listed)
   const tail = `-${terms.strike}-${terms.call ? 'c' : 'p'}`
   return {
-    ...scaled(underlying, 0.12),
+    ...underlying,
     class: 'option',
     id: contractId(one, n, place),
     code: underlying.code + tail,
     pairCode: underlying.pairCode + tail.toUpperCase(),
     legacySymbol: underlying.legacySymbol + tail,
     option: terms,
+    // A contract of a day or two still trades.
+    rate: one.cadence === 'daily' ? 16 : underlying.rate * 0.15,
+    orderSize: underlying.orderSize * 15,
     amountDecimals: 1,
     lot: 1,
     halfSpread: 0.012,
@@ -102,7 +105,13 @@ function roundStrike(wanted: number, price: number): number {
 }
 
 function scaled(instrument: Instrument, share: number): Instrument {
-  return { ...instrument, rate: Math.max(3, instrument.rate * share), halfSpread: instrument.halfSpread * 1.5 }
+  const { rate, orderSize, halfSpread } = instrument
+  return {
+    ...instrument,
+    rate: Math.max(3, rate * share),
+    orderSize: orderSize * leverage,
+    halfSpread: halfSpread * 1.5,
+  }
 }
 
 /** Spot pairs that an exchange lists for some quarters and then drops, trading at some time in the range. */

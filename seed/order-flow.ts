@@ -1,11 +1,10 @@
-import { Arrivals } from './arrivals.ts'
+import { Arrivals, orderCount } from './arrivals.ts'
 import { assetOf } from './asset-catalogue.ts'
 import { exchangeOf } from './exchange-list.ts'
 import { FairPrice } from './fair-price.ts'
 import { draw, keyOf, normal, Stream } from './hash.ts'
 import type { Instrument } from './instrument.ts'
 import { roundLot, size } from './order-size.ts'
-import { poisson } from './poisson.ts'
 import { powerOfTen } from './portable-math.ts'
 import { Rhythm } from './rhythm.ts'
 import { reportedSide } from './taker-side.ts'
@@ -53,7 +52,7 @@ export class OrderFlow {
   /** Adds the trades of an hour counted from 1970. */
   fill(hour: number, tape: Tape): void {
     const stream = new Stream(draw(this.#key, hour))
-    const orders = poisson(this.#perHour * this.#rhythm.at(hour), stream)
+    const orders = orderCount(this.#perHour * this.#rhythm.at(hour), stream)
     if (orders === 0) return
     this.#named = 0
     for (const offset of this.#arrivals.of(hour, orders, stream)) this.#order(hour, offset, stream, tape)

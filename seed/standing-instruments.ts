@@ -11,6 +11,9 @@ import { spotListings } from './spot-listings.ts'
 /** Ids leave room for this many instruments of one base asset. */
 const idsPerBase = 1_000
 
+/** Orders of contracts are this many times larger than those of the coins. */
+export const leverage = 6
+
 /** Spot pairs, perpetual futures and DEX pairs that trade without end. Those of one base asset have neighbouring ids. */
 export function standingInstruments(): Instrument[] {
   const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
@@ -57,12 +60,18 @@ function spotInstruments(): Instrument[] {
 }
 
 function perpetuals(): Instrument[] {
-  return pairs(perpetualListings).map(({ exchange, base, quote, place }) => ({
-    ...spot(exchange, base, quote, place),
+  return pairs(perpetualListings).map(perpetual)
+}
+
+function perpetual({ exchange, base, quote, place }: Pair): Instrument {
+  const plain = spot(exchange, base, quote, place)
+  return {
+    ...plain,
     class: 'perpetual-future',
+    orderSize: plain.orderSize * leverage,
     pairCode: perpetualCode(exchange, base, quote),
     legacySymbol: `${base}${quote}_perp`,
-  }))
+  }
 }
 
 function perpetualCode(exchange: Exchange, base: string, quote: string): string {
