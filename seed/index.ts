@@ -1,6 +1,5 @@
 export { writeCatalogue } from './catalogue.ts'
 export { TradeFeed, writeTrades } from './feed.ts'
-export { writeListings } from './listings.ts'
 export { type Profile, type ProfileName, profiles } from './profiles.ts'
 export type { Appender, Sink, Value } from './sink.ts'
 export { createWorld, type World } from './world.ts'
