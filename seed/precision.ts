@@ -1,4 +1,4 @@
-import { magnitude } from './portable-math.ts'
+import { magnitude, powerOfTen } from './portable-math.ts'
 
 export interface Grid {
   priceDecimals: number
@@ -19,7 +19,7 @@ export function grid(level: number, usd: number, digits: number, fives: boolean)
   const wanted = magnitude(usd) + amountDigits
   const amountDecimals = clamp(wanted, 0, 8)
   // Coins of a fraction of a cent trade in lots of tens, hundreds or thousands.
-  return { priceDecimals, tick: fives ? 5 : 1, amountDecimals, lot: wanted < 0 ? 10 ** Math.min(-wanted, 3) : 1 }
+  return { priceDecimals, tick: fives ? 5 : 1, amountDecimals, lot: wanted < 0 ? powerOfTen(Math.min(-wanted, 3)) : 1 }
 }
 
 function clamp(x: number, low: number, high: number): number {
