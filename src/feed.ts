@@ -1,34 +1,46 @@
+import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import type { FeedMessage, FeedTask } from './feed-worker.ts'
+import type { Wanted } from './provision.ts'
 import { StoreFailure } from './store.ts'
+import type { StoreMessage, StoreTask } from './store-process.ts'
 
-/** The worker that builds, extends and feeds the store, with a connection of its own, beside the one that answers. */
+/** Builds or extends a store in another process; resolves when it is whole. */
+export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
+  const child = fork(new URL('./store-process.ts', import.meta.url), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const abandon = () => child.kill('SIGKILL')
+  process.once('exit', abandon)
+  return new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => reject(new StoreFailure(`building the store stopped with ${code ?? 'a signal'}`)))
+    child.on('message', (message: StoreMessage) => {
+      if ('progress' in message) progress(message.progress)
+      else if ('failure' in message) reject(new StoreFailure(message.failure))
+      else resolve()
+    })
+    child.send(task)
+  }).finally(() => process.off('exit', abandon))
+}
+
+/** The worker that keeps a store growing under a live clock, with a connection of its own beside the one that answers. */
 export class Feed {
   readonly #worker: Worker
-  /** Resolves when the store reaches what was asked. */
-  readonly ready: Promise<void>
 
-  constructor(task: FeedTask, progress: (fraction: number) => void, stopped: (cause: Error) => void) {
-    this.#worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { workerData: task })
-    this.ready = new Promise((resolve, reject) => {
-      let reached = false
-      const fail = (error: Error) => (reached ? stopped(error) : reject(error))
-      this.#worker.on('error', fail)
-      this.#worker.on('message', (message: FeedMessage) => {
-        if ('progress' in message) progress(message.progress)
-        else if ('failure' in message) fail(new StoreFailure(message.failure))
-        else {
-          reached = true
-          resolve()
-        }
-      })
+  constructor(wanted: Wanted, stopped: (cause: Error) => void) {
+    this.#worker = new Worker(new URL('./feed-worker.ts', import.meta.url), {
+      workerData: wanted,
+      // Appending a second's trades needs little: without a limit the heap would grow to tens of megabytes first.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
     })
+    this.#worker.on('error', stopped)
   }
 
-  /** Lets the append that is under way finish; what it committed stays. */
+  /** Lets the append that is under way finish. */
   async stop(): Promise<void> {
-    const ended = new Promise(resolve => this.#worker.once('exit', resolve))
     if (this.#worker.threadId === -1) return
+    const ended = new Promise(resolve => this.#worker.once('exit', resolve))
     this.#worker.postMessage('stop')
     await ended
   }

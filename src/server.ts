@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import { type Clock, frozenClock, liveClock } from './clock.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { FamilyPlugin } from './family.ts'
-import { Feed } from './feed.ts'
+import { Feed, prepareStore } from './feed.ts'
 import { builtInKeys, Keys } from './keys.ts'
 import { Listener } from './listener.ts'
 import type { Validation } from './parameters.ts'
@@ -97,10 +97,10 @@ async function provideStore(
     listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
     progress(label, fraction)
   }
-  const feed = new Feed({ wanted, provision }, report, cause => logger.error(cause, 'the store grows no further'))
-  if (provision.task === 'build' || provision.gap > shortGap) await feed.ready
-  else feed.ready.catch(cause => logger.error(cause, 'the store grows no further'))
-  return feed
+  if (provision.task === 'build' || provision.gap > shortGap) await prepareStore({ wanted, provision }, report)
+  return wanted.now === 'live'
+    ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further'))
+    : undefined
 }
 
 function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {

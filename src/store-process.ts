@@ -1,0 +1,42 @@
+import { Extension } from './extension.ts'
+import type { Provision, Wanted } from './provision.ts'
+import { buildStore } from './seeding.ts'
+
+/** What the process is asked to do. */
+export interface StoreTask {
+  wanted: Wanted
+  provision: Provision
+}
+
+/** What it says: how far it is, that it is done, or what stopped it. */
+export type StoreMessage = { progress: number } | { done: true } | { failure: string }
+
+const parent = process.ppid
+
+/** Builds or extends a store in a process of its own, whose memory is given back when it ends. */
+process.once('message', ({ wanted, provision }: StoreTask) => {
+  try {
+    const prepare = provision.task === 'build' ? buildStore : extendStore
+    prepare(wanted, provision, reportProgress)
+    say({ done: true })
+  } catch (error) {
+    say({ failure: (error as Error).message })
+  }
+  process.disconnect()
+})
+
+function extendStore(wanted: Wanted, { end }: Provision, progress: (fraction: number) => void): void {
+  const extension = new Extension(wanted)
+  extension.reach(end, progress)
+  extension.close()
+}
+
+function reportProgress(fraction: number): void {
+  // Nobody waits for the store any more: what is half-built is left for the next start to remove.
+  if (process.ppid !== parent) process.exit(1)
+  say({ progress: fraction })
+}
+
+function say(message: StoreMessage): void {
+  process.send?.(message)
+}
