@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import type { Test } from 'tap'
+import { families } from '../../routes/index.ts'
+import { service } from '../../routes/service.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { readSettings } from '../../src/settings.ts'
+import { end, storePath } from './store.ts'
+
+export const fullKey = 'sandbox-key'
+
+/** A key file that lets the tests ask as often as they like. */
+export const unlimited = { SANDBOX_KEYS: `${import.meta.dirname}/unlimited-keys.json` }
+
+export type Headers = Record<string, string>
+
+/** A server of the tests' own process, and the two ways to ask it. */
+export interface Served extends RunningServer {
+  /** Without a socket, with the full key and as JSON, unless the headers say otherwise. */
+  get(url: string, headers?: Headers): Promise<LightMyRequestResponse>
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+  /** What a successful answer says; anything else is thrown. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  json(url: string, headers?: Headers): Promise<any>
+}
+
+/** Serves the tests' store, or what the settings say, until the test is over. */
+export async function serve(
+  t: Test,
+  environment: Record<string, string> = {},
+  logger: FastifyBaseLogger = pino({ level: 'silent' }),
+): Promise<Served> {
+  const settings = readSettings([], {
+    SANDBOX_PORT: '0',
+    SANDBOX_PROFILE: 'tiny',
+    SANDBOX_NOW: new Date(end).toISOString(),
+    SANDBOX_DATA: storePath,
+    ...environment,
+  })
+  const server = await startServer({ settings, families, service, logger, progress: () => {} })
+  t.teardown(() => server.close())
+  const inject = (request: InjectOptions) => server.app.inject(request)
+  const get = (url: string, headers: Headers = {}) => inject({ url, headers: { 'x-api-key': fullKey, ...headers } })
+  const json = async (url: string, headers?: Headers) => {
+    const answer = await get(url, headers)
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+    return answer.json()
+  }
+  return { ...server, inject, get, json }
+}

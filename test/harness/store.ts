@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { buildStore } from '../../src/seeding.ts'
+import { day } from '../../src/time.ts'
+
+/** When the tests' clock stands still, and their store ends. Milliseconds since 1970 UTC. */
+export const end = Date.UTC(2026, 0, 31)
+export const start = end - 3 * day
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The store of most tests. Named after the code that builds it, so that it is built once and never out of date. */
+export const storePath = join(root, '.tap', `tiny-${sourceHash()}.sqlite`)
+
+function sourceHash(): string {
+  const hash = createHash('sha256')
+  for (const folder of ['seed', 'src'])
+    for (const name of readdirSync(join(root, folder)).sort()) hash.update(readFileSync(join(root, folder, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+if (!existsSync(storePath)) {
+  const folder = dirname(storePath)
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) if (/^tiny-\w+\.sqlite$/.test(name)) rmSync(join(folder, name))
+  buildTestStore(storePath, { end })
+}
+
+export interface Extent {
+  start?: number
+  end: number
+  seed?: string
+  profile?: string
+}
+
+/** Builds a store of any range; a server with SANDBOX_NOW=seeded takes it as it is. */
+export function buildTestStore(path: string, extent: Extent): void {
+  const { end, start = end - 3 * day, seed = 'market', profile = 'tiny' } = extent
+  const wanted = { path, seed, profile, days: (end - start) / day, now: end }
+  buildStore(wanted, { task: 'build', start, end, gap: 0, source: 'seed' }, () => {})
+}

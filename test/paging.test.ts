@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { recordSeparator } from '../src/page.ts'
+import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { end, start } from './harness/store.ts'
+import { type Follow, glued, type Page, page, walk } from './harness/walk.ts'
+
+const server = await serve(t, unlimited)
+const most = 100_000
+
+/** The operations with pages, each with a query of a few hundred records. */
+const walks: [name: string, url: string][] = operations
+  .filter(({ family, operation }) => family.host === 'market' && 'page_size' in operation.query.properties)
+  .flatMap(({ operation, urls }): [string, string][] =>
+    'interval' in operation.query.properties
+      ? [
+          [`${operation.id} by the hour`, withQuery(urls[0]!, { interval: '1h' })],
+          [`${operation.id} by the second`, withQuery(urls[0]!, { interval: '1s', ...range(end - 200_000, end) })],
+          [`${operation.id} by 11 minutes`, withQuery(urls[0]!, { interval: '11m' })],
+        ]
+      : [[operation.id, withQuery(urls[0]!, range(end - 5 * 3_600_000, end))]],
+  )
+
+function range(from: number, to: number): Record<string, string> {
+  return { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() }
+}
+
+/** What must hold of the pages of any walk. */
+function checkPages(t: Test, pages: Page[], size: number): void {
+  const tokens = pages.map(({ body }) => body.continuation_token)
+  t.equal(new Set(tokens).size, pages.length, 'tokens differ from page to page')
+  for (const { body } of pages.slice(0, -1)) if (body.data.length !== size) t.fail(`a page has ${body.data.length}`)
+  const last = pages.at(-1)!.body
+  t.notOk('next_url' in last || 'continuation_token' in last, 'the last page says so')
+  t.ok(last.data.length > 0 || pages.length === 1, 'no page that was announced is empty')
+}
+
+for (const [name, url] of walks)
+  t.test(`the pages of ${name} are its whole answer, once each and in order`, async t => {
+    const wholes: Page[] = []
+    for (const sort of ['asc', 'desc']) {
+      const whole = await page(server, withQuery(url, { sort, page_size: most }))
+      t.ok(whole.body.data.length > 70)
+      t.notOk('next_url' in whole.body)
+      for (const size of [1, 7, 100, most]) {
+        const pages = await walk(server, withQuery(url, { sort, page_size: size }))
+        t.equal(glued(pages), whole.records, `${sort} ${size}`)
+        checkPages(t, pages, size)
+      }
+      wholes.push(whole)
+    }
+    const [asc, desc] = wholes as [Page, Page]
+    t.equal(desc.records.split(recordSeparator).reverse().join(recordSeparator), asc.records)
+    const byToken = await walk(server, withQuery(url, { page_size: 7 }), 'continuation_token')
+    t.equal(glued(byToken), desc.records, 'a token alone leads on as next_url does')
+  })
+
+t.test('the instruments list pages by limit, by page_size and in any order', async t => {
+  for (const query of [
+    '',
+    'orderBy=trade_end_timestamp',
+    'orderBy=trade_count&order=-1',
+    'class=option&orderBy=class',
+  ]) {
+    const whole = await page(server, `/v1/instruments?${query}`)
+    for (const size of ['limit=1', 'limit=7', 'page_size=7', 'limit=1000']) {
+      const pages = await walk(
+        server,
+        `/v1/instruments?${query}&${size}`,
+        size < 'm' ? 'next_url' : 'continuation_token',
+      )
+      t.equal(glued(pages), whole.records, `${query} ${size}`)
+      checkPages(t, pages, Number(size.split('=')[1]))
+    }
+  }
+})
+
+t.test('a grid has every interval, also those in which nothing happened', async t => {
+  const quiet = { exchange_code: 'krkn', class: 'spot', code: 'eth-btc' }
+  const url = withQuery(instrumentUrl(quiet, 'count_ohlcv_vwap'), {
+    interval: '1h',
+    ...range(start, end),
+    page_size: 10,
+  })
+  for (const sort of ['asc', 'desc']) {
+    const pages = await walk(server, withQuery(url, { sort }))
+    const records = pages.flatMap(({ body }) => body.data)
+    const hours = Array.from({ length: 72 }, (_, n) => start + n * 3_600_000)
+    t.same(
+      records.map(({ timestamp }) => timestamp),
+      sort === 'asc' ? hours : hours.reverse(),
+    )
+    const empty = records.filter(({ count }) => count === 0)
+    t.ok(empty.length > 60)
+    const { timestamp, ...nothing } = empty[0]
+    t.strictSame(nothing, { open: null, high: null, low: null, close: null, volume: '0', price: null, count: 0 })
+    t.equal(pages.length, 8)
+  }
+})
+
+t.test('whatever else is sent beside a token is ignored', async t => {
+  for (const [, url] of walks.slice(0, 2)) {
+    const first = await page(server, withQuery(url, { page_size: 5 }))
+    const next = await page(server, first.body.next_url)
+    for (const extra of [
+      'page_size=2',
+      'sort=asc',
+      'start_time=nonsense',
+      'end_time=2026-01-29',
+      'interval=1s',
+      'unknown=1',
+    ]) {
+      const same = await page(server, `${first.body.next_url}&${extra}`)
+      t.equal(same.records, next.records, extra)
+      t.same(same.body.query, next.body.query)
+    }
+  }
+})
+
+t.test('a walk of latest keeps its version when latest moves', async t => {
+  const moving = await serve(t, unlimited)
+  const url = `${instrumentUrl({ exchange_code: 'krkn', class: 'spot', code: 'btc-usd' }, 'trades', 'latest')}?page_size=500`
+  const wholeOf = (version: string) => page(server, url.replace('latest', version).replace('500', String(most)))
+  const [v1, v2] = [await wholeOf('v1'), await wholeOf('v2')]
+  t.not(v1.records, v2.records)
+  const pages = await walk(moving, url, 'next_url', () => moving.setLatest({ trades: 'v2' }))
+  t.ok(pages.length > 3)
+  t.equal(glued(pages), v1.records)
+  t.same(new Set(pages.map(({ body }) => body.query.data_version)), new Set(['v1']))
+  const later = await walk(moving, url)
+  t.equal(glued(later), v2.records, 'a walk that begins later is of the new version')
+})
+
+t.test('any walk over any range is the whole answer', async t => {
+  const instruments = (await server.json('/v1/instruments')).data
+  const anyTime = fc.oneof(
+    fc.integer({ min: start - 5_000_000, max: end + 5_000_000 }),
+    fc.integer({ min: 0, max: 72 * 60 }).map(minutes => start + minutes * 60_000),
+  )
+  const anyWalk = fc.record({
+    instrument: fc.constantFrom(...instruments),
+    times: fc.tuple(anyTime, anyTime).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const),
+    open: fc.record({ start: fc.boolean(), end: fc.boolean() }),
+    sort: fc.constantFrom('asc', 'desc'),
+    follow: fc.constantFrom<Follow>('next_url', 'continuation_token'),
+    version: fc.constantFrom('v1', 'v2'),
+    kind: fc.constantFrom('trades', 'ohlcv', 'vwap', 'count_ohlcv_vwap'),
+    interval: fc.constantFrom('17s', '1m', '7m', '45m', '1h', '90m', '2h', '5h', '24h'),
+    pages: fc.integer({ min: 1, max: 12 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(anyWalk, async ({ instrument, times, open, sort, follow, version, kind, interval, pages }) => {
+      const { start_time, end_time } = range(...times)
+      const url = withQuery(instrumentUrl(instrument, kind, version), {
+        sort,
+        ...(open.start ? {} : { start_time }),
+        ...(open.end ? {} : { end_time }),
+        ...(kind === 'trades' ? {} : { interval }),
+      })
+      const whole = await page(server, withQuery(url, { page_size: most }))
+      const size = Math.max(1, Math.ceil(whole.body.data.length / pages))
+      const walked = await walk(server, withQuery(url, { page_size: size }), follow)
+      t.equal(glued(walked), whole.records, url)
+      checkPages(t, walked, size)
+    }),
+    { numRuns: 150 },
+  )
+})
