@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { Extension } from '../src/extension.ts'
+import { Store } from '../src/store.ts'
+import { day, hour } from '../src/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore } from './harness/store.ts'
+import { type Follow, glued, page, walk } from './harness/walk.ts'
+
+const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
+const most = 100_000
+
+/** A store that ended 40 hours ago, a server with a live clock over it, and a way to let time pass in it. */
+async function growing(t: Test) {
+  const path = `${t.testdir()}/growing.sqlite`
+  let end = Math.floor(Date.now() / hour) * hour - 40 * hour
+  buildTestStore(path, { start: end - day, end })
+  standAlone(path)
+  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
+  t.teardown(() => extension.close())
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const grow = (milliseconds: number) => {
+    end += milliseconds
+    extension.reach(end)
+    server.app.sandbox.store.renewSnapshot()
+  }
+  return { server, grow }
+}
+
+/** Makes it a store that the server does not feed by itself. */
+function standAlone(path: string): void {
+  const store = Store.open(path, { readonly: false })
+  store.run("UPDATE store SET value = 'test' WHERE name = 'source'")
+  store.close()
+}
+
+t.test('walks under appends neither repeat nor lose a row, and keep the horizon of their first page', async t => {
+  const { server, grow } = await growing(t)
+  const anyWalk = fc.record({
+    kind: fc.constantFrom('trades', 'trades', 'ohlcv', 'count_ohlcv_vwap'),
+    interval: fc.constantFrom('1m', '13m', '1h', '1d'),
+    sort: fc.constantFrom('asc', 'desc'),
+    follow: fc.constantFrom<Follow>('next_url', 'continuation_token'),
+    pages: fc.integer({ min: 2, max: 9 }),
+    step: fc.integer({ min: 1, max: 600_000 }),
+  })
+  let grown = 0
+  await fc.assert(
+    fc.asyncProperty(anyWalk, async ({ kind, interval, sort, follow, pages, step }) => {
+      const query = { sort, page_size: most, interval: kind === 'trades' ? undefined : interval }
+      const url = withQuery(instrumentUrl(busy, kind), query)
+      const before = await page(server, url)
+      const size = Math.max(1, Math.floor(before.body.data.length / pages))
+      const walked = await walk(server, withQuery(url, { page_size: size }), follow, () => grow(step))
+      t.equal(glued(walked), before.records, `${url} in pages of ${size}`)
+
+      const after = await page(server, url)
+      grown += after.body.data.length - before.body.data.length
+      if (kind !== 'trades') return
+      t.ok(sort === 'asc' ? after.records.startsWith(before.records) : after.records.endsWith(before.records))
+    }),
+    { numRuns: 40 },
+  )
+  t.ok(grown > 200, 'the store did grow meanwhile')
+})
+
+t.test('nothing is answered beyond the horizon', async t => {
+  const { server, grow } = await growing(t)
+  const url = withQuery(instrumentUrl(busy, 'trades'), { page_size: 1 })
+  const newest = async () => (await server.json(url)).data[0].timestamp
+  const first = await newest()
+  grow(hour)
+  t.ok((await newest()) > first)
+  grow(45 * hour)
+  const now = Date.now()
+  t.ok((await newest()) <= now - 1000, 'a store that reaches into the future is not shown before its time')
+  const bars = await server.json(withQuery(instrumentUrl(busy, 'count_ohlcv_vwap'), { interval: '1s', page_size: 1 }))
+  t.ok(bars.data[0].timestamp < now)
+})
+
+t.test('the last bar is the fold of what has happened so far', async t => {
+  const { server, grow } = await growing(t)
+  for (const step of [20 * 60_000, 25 * 60_000 + 1, 30 * 60_000]) {
+    grow(step)
+    const trades = (await server.json(withQuery(instrumentUrl(busy, 'trades'), { page_size: most }))).data
+    for (const [interval, width] of [
+      ['1m', 60_000],
+      ['1h', hour],
+      ['1d', day],
+    ] as const) {
+      const url = withQuery(instrumentUrl(busy, 'count_ohlcv_vwap'), { interval, page_size: 1 })
+      const [bar] = (await server.json(url)).data
+      const own = trades.filter(({ timestamp }: { timestamp: number }) => timestamp >= bar.timestamp)
+      t.ok(trades[0].timestamp < bar.timestamp + width)
+      t.equal(bar.count, own.length)
+      if (own.length > 0) t.same([bar.open, bar.close], [own.at(-1).price, own[0].price])
+    }
+  }
+})

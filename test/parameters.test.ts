@@ -1,0 +1,237 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { formatTime, parseInterval, parseTime } from '../src/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+
+const server = await serve(t, unlimited)
+const strict = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'strict' })
+const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+
+const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
+const trades = instrumentUrl(instrument, 'trades')
+const ohlcv = instrumentUrl(instrument, 'ohlcv')
+
+/** The message of a refusal, or null where the answer is a success. */
+async function refusal(url: string, by: Served = server): Promise<string | null> {
+  const answer = await by.get(url)
+  if (answer.statusCode === 200) return null
+  t.equal(answer.statusCode, 400, url)
+  return answer.json().message
+}
+
+t.test('times are ISO 8601 in all its common forms', async t => {
+  const cases: [text: string, milliseconds: number | undefined][] = [
+    ['2026-01-30', Date.UTC(2026, 0, 30)],
+    ['2026-01-30T12:34', Date.UTC(2026, 0, 30, 12, 34)],
+    ['2026-01-30T12:34:56', Date.UTC(2026, 0, 30, 12, 34, 56)],
+    ['2026-01-30T12:34:56Z', Date.UTC(2026, 0, 30, 12, 34, 56)],
+    ['2026-01-30t12:34:56z', Date.UTC(2026, 0, 30, 12, 34, 56)],
+    ['2026-01-30 12:34:56', Date.UTC(2026, 0, 30, 12, 34, 56)],
+    ['2026-01-30T12:34:56.7Z', Date.UTC(2026, 0, 30, 12, 34, 56, 700)],
+    ['2026-01-30T12:34:56.789', Date.UTC(2026, 0, 30, 12, 34, 56, 789)],
+    ['2026-01-30T12:34:56.789000000Z', Date.UTC(2026, 0, 30, 12, 34, 56, 789)],
+    ['2026-01-30T12:34:56.789000001Z', Date.UTC(2026, 0, 30, 12, 34, 56, 789) + 0.5],
+    ['2026-01-30T12:34:56+02:00', Date.UTC(2026, 0, 30, 10, 34, 56)],
+    ['2026-01-30T12:34:56 02:00', Date.UTC(2026, 0, 30, 10, 34, 56)],
+    ['2026-01-30T12:34:56-0530', Date.UTC(2026, 0, 30, 18, 4, 56)],
+    ['2026-01-30T00:00:00.5+14:00', Date.UTC(2026, 0, 29, 10, 0, 0, 500)],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+    ['2026-02-29', undefined],
+    ['2026-02-30', undefined],
+    ['2026-13-01', undefined],
+    ['2026-00-10', undefined],
+    ['2026-01-30T25:00:00Z', undefined],
+    ['2026-01-30T12:60:00Z', undefined],
+    ['2026-01-30T12:34:61Z', undefined],
+    ['2026-01-30T12:34:56.1234567890Z', undefined],
+    ['2026-01-30T12:34:56.Z', undefined],
+    ['2026-01-30T12:34:56+24:00', undefined],
+    ['2026-01-30T12:34:56+02:60', undefined],
+    ['2026-01-30Z', undefined],
+    ['20260130', undefined],
+    ['1769817600', undefined],
+    ['yesterday', undefined],
+    ['', undefined],
+    [' 2026-01-30', undefined],
+    ['2026-01-30\n', undefined],
+    ['２０２６-01-30', undefined],
+  ]
+  for (const [text, milliseconds] of cases) t.equal(parseTime(text), milliseconds, JSON.stringify(text))
+})
+
+t.test('every instant survives writing and reading, in any zone and with any number of digits', async t => {
+  const anyDate = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(
+      anyDate,
+      fc.integer({ min: 0, max: 9 }),
+      fc.integer({ min: -23 * 60, max: 23 * 60 }),
+      (date, digits, zone) => {
+        const time = date.getTime()
+        t.equal(parseTime(formatTime(time)), time)
+        t.equal(parseTime(formatTime(time + 0.5)), time + 0.5)
+        const local = new Date(time + zone * 60_000).toISOString().slice(0, -1)
+        const offset = `${zone < 0 ? '-' : '+'}${[Math.abs(zone) / 60, Math.abs(zone) % 60].map(n => String(Math.floor(n)).padStart(2, '0')).join(':')}`
+        const kept = digits === 0 ? local.slice(0, 19) : local.padEnd(29, '0').slice(0, 20 + digits)
+        const lost = digits < 3 ? ((time % 1000) + 1000) % 10 ** (3 - digits) : 0
+        t.equal(parseTime(kept + offset), time - lost, kept + offset)
+      },
+    ),
+  )
+})
+
+t.test('the plus of an offset may arrive as a space or escaped', async t => {
+  for (const offset of ['%2B02:00', '+02:00', '%2002:00'])
+    t.equal(
+      (await server.json(`${trades}?start_time=2026-01-30T00:00:00${offset}`)).query.start_time,
+      '2026-01-29T22:00:00.000Z',
+    )
+})
+
+t.test('a start is inclusive and an end exclusive, to the fraction of a millisecond', async t => {
+  const all = (await server.json(`${trades}?page_size=50`)).data
+  const { timestamp } = all[20]
+  const text = formatTime(timestamp).slice(0, -1)
+  const count = async (query: string) => (await server.json(`${trades}?page_size=50&${query}`)).data.length
+  const from = all.filter((trade: { timestamp: number }) => trade.timestamp >= timestamp).length
+  const same = all.filter((trade: { timestamp: number }) => trade.timestamp === timestamp).length
+  t.equal(await count(`start_time=${text}Z`), from)
+  t.equal(await count(`start_time=${text}000000Z`), from)
+  t.equal(await count(`start_time=${text}000001Z`), from - same)
+  t.equal(await count(`start_time=${text}Z&end_time=${text}Z`), 0)
+  t.equal(await count(`start_time=${text}Z&end_time=${text}000001Z`), same)
+})
+
+t.test('a start after the end is refused, and names both', async t => {
+  t.match(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-29`), /start_time .*end_time/)
+  t.equal(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-30`), null)
+})
+
+t.test('intervals are a number and a unit, equal ones are equal, and bounds are stated', async t => {
+  const data = async (interval: string) => (await server.json(withQuery(ohlcv, { interval }))).data
+  for (const [one, other] of [
+    ['24h', '1d'],
+    ['60m', '1h'],
+    ['90m', '5400s'],
+    ['1440m', '86400s'],
+    ['01h', '1h'],
+  ] as const)
+    t.same(await data(one), await data(other), `${one} ${other}`)
+  for (const interval of ['1s', '59s', '86400s', '1440m', '24h', '1d'])
+    t.equal(await refusal(`${ohlcv}?interval=${interval}&page_size=1`), null)
+  for (const interval of [
+    '0s',
+    '0d',
+    '2d',
+    '25h',
+    '1441m',
+    '86401s',
+    '1w',
+    '1M',
+    '1H',
+    'h',
+    '1',
+    '',
+    '-1h',
+    '1.5h',
+    '1e1h',
+    '1 h',
+    '1hh',
+    '9999999999s',
+  ])
+    t.match(
+      await refusal(`${ohlcv}?interval=${encodeURIComponent(interval)}`),
+      /^interval must be .*1s to 1d/,
+      interval,
+    )
+  t.equal((await server.json(`${ohlcv}?interval=24h`)).query.interval, '24h', 'echoed as given')
+})
+
+t.test('an interval is read as what it says, whatever it says', async t => {
+  const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999_999_999 }),
+      fc.constantFrom<keyof typeof units>('s', 'm', 'h', 'd'),
+      (n, unit) => {
+        t.equal(parseInterval(`${n}${unit}`), n * units[unit])
+      },
+    ),
+  )
+  fc.assert(fc.property(fc.string(), text => /^\d{1,9}[smhd]$/.test(text) || parseInterval(text) === undefined))
+})
+
+t.test('booleans are true and false in any case, and 1 and 0', async t => {
+  const url = '/v1/instruments?exchange_code=usp3&with_list_pools='
+  for (const text of ['true', 'TRUE', 'True', '1']) t.ok('list_pools' in (await server.json(url + text)).data[0], text)
+  for (const text of ['false', 'FALSE', '0']) t.notOk('list_pools' in (await server.json(url + text)).data[0], text)
+  for (const text of ['', 'yes', 'on', '2', 'tru', 'null', 'toString', '__proto__'])
+    t.match(await refusal(url + text), /^with_list_pools must be true or false/, text)
+})
+
+t.test('lists come by commas, by repetition, and by both', async t => {
+  const codes = async (query: string) => [
+    ...new Set(
+      (await server.json(`/v1/instruments?${query}`)).data.map((one: { exchange_code: string }) => one.exchange_code),
+    ),
+  ]
+  t.same(await codes('exchange_code=cbse,krkn'), ['cbse', 'krkn'])
+  t.same(await codes('exchange_code=krkn&exchange_code=cbse'), ['cbse', 'krkn'])
+  t.same(await codes('exchange_code=krkn,gmni&exchange_code=cbse'), ['cbse', 'gmni', 'krkn'])
+  t.same(await codes('exchange_code=krkn,%20cbse'), ['cbse', 'krkn'])
+  t.match(await refusal('/v1/instruments?exchange_code=krkn,,cbse'), /exchange_code/)
+})
+
+t.test('page sizes and other integers keep their bounds', async t => {
+  for (const size of ['1', '100000', '007', '+5'])
+    t.equal(await refusal(`${ohlcv}?page_size=${encodeURIComponent(size)}`), null, size)
+  for (const size of [
+    '0',
+    '-1',
+    '100001',
+    '1.5',
+    '1e3',
+    '0x10',
+    'ten',
+    '',
+    ' 1',
+    '١',
+    '9'.repeat(400),
+    'NaN',
+    'Infinity',
+  ])
+    t.match(
+      await refusal(`${ohlcv}?page_size=${encodeURIComponent(size)}`),
+      /^page_size must be an integer from 1 to 100000/,
+      size,
+    )
+})
+
+t.test('standard ignores unknown parameters, strict refuses them and says what was meant', async t => {
+  t.equal(await refusal(`${ohlcv}?pagesize=1`), null)
+  t.match(await refusal(`${ohlcv}?pagesize=1`, strict), /"pagesize" .*page_size/)
+  t.match(await refusal('/v1/exchanges?code=cbse', strict), /"code"/)
+  t.match(await refusal(`${ohlcv}?__proto__=1`, strict), /__proto__/)
+  t.equal(await refusal(`${ohlcv}?page_size=1&sort=asc`, strict), null)
+  t.match(await refusal(`${ohlcv}?page_size=x`, strict), /^page_size/)
+})
+
+t.test('lenient clamps page sizes and has no data for unknown codes, as production', async t => {
+  const size = async (page_size: string) =>
+    (await lenient.json(withQuery(ohlcv, { page_size, interval: '1h' }))).query.page_size
+  t.same([await size('0'), await size('-5'), await size('1000000'), await size('3')], [1, 1, 100_000, 3])
+  t.match(await refusal(`${ohlcv}?page_size=x`, lenient), /^page_size/)
+  for (const [from, to] of [
+    ['cbse', 'nope'],
+    ['spot', 'nope'],
+    ['btc-usd', 'nope'],
+  ] as const) {
+    const url = ohlcv.replace(from, to)
+    const { data, result, next_url } = await lenient.json(url)
+    t.strictSame([data, result, next_url], [[], 'success', undefined])
+    const refused = await server.get(url)
+    t.equal(refused.statusCode, 404)
+    t.match(refused.json().message, /"nope"/, 'elsewhere the unknown code is named')
+  }
+})

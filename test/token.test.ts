@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Failure } from '../src/failure.ts'
+import { Tokens, type Walk } from '../src/token.ts'
+import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { page, walk } from './harness/walk.ts'
+
+const tokens = new Tokens('secret')
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const anyWalk: fc.Arbitrary<Walk> = fc.record(
+  {
+    version: fc.constantFrom('v1', 'v2', ''),
+    until: fc.integer({ min: 0, max: 4e12 }),
+    parameters: fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true }),
+    position: fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 }),
+  },
+  { noNullPrototype: true },
+)
+
+function refused(token: string, boundTo = 'here', by = tokens): boolean {
+  try {
+    by.open(token, boundTo)
+    return false
+  } catch (error) {
+    return error instanceof Failure && error.kind === 'badToken' && error.statusCode === 400
+  }
+}
+
+t.test('what is sealed comes out again, and the same walk is the same token', async t => {
+  fc.assert(
+    fc.property(anyWalk, fc.string(), (walk, boundTo) => {
+      const token = tokens.seal(walk, boundTo)
+      t.match(token, /^[\w-]+$/)
+      t.strictSame(tokens.open(token, boundTo), walk)
+      t.equal(tokens.seal(walk, boundTo), token)
+    }),
+  )
+})
+
+t.test('every change of a single character is refused, every one left out and every one added', async t => {
+  fc.assert(
+    fc.property(anyWalk, walk => {
+      const token = tokens.seal(walk, 'here')
+      const survivors: string[] = []
+      const expectRefused = (text: string) => {
+        if (!refused(text)) survivors.push(text)
+      }
+      for (let n = 0; n < token.length; n++) {
+        const [before, after] = [token.slice(0, n), token.slice(n + 1)]
+        for (const character of [...base64url, '=', '+', '/', ' ', '%', 'é'])
+          if (character !== token[n]) expectRefused(before + character + after)
+        expectRefused(before)
+        expectRefused(before + after)
+      }
+      for (const character of [...base64url, '=', '==', '.', '\n', '\0']) expectRefused(token + character)
+      for (const character of [...base64url, ' ']) expectRefused(character + token)
+      t.same(survivors, [])
+    }),
+    { numRuns: 10 },
+  )
+})
+
+t.test('texts that never were tokens are refused', async t => {
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), text => refused(text)))
+  t.ok(refused(''))
+  t.ok(refused('A'.repeat(10_000)))
+})
+
+t.test('a token opens only where it is bound to', async t => {
+  fc.assert(
+    fc.property(anyWalk, fc.string(), fc.string(), (walk, here, there) => {
+      fc.pre(here !== there)
+      t.ok(refused(tokens.seal(walk, here), there))
+    }),
+  )
+})
+
+t.test('replicas with one secret read each other’s tokens, others do not', async t => {
+  fc.assert(
+    fc.property(anyWalk, fc.string(), fc.string(), (walk, one, other) => {
+      fc.pre(one !== other)
+      const token = new Tokens(one).seal(walk, 'here')
+      t.equal(new Tokens(one).seal(walk, 'here'), token)
+      t.strictSame(new Tokens(one).open(token, 'here'), walk)
+      t.ok(refused(token, 'here', new Tokens(other)))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const server = await serve(t, unlimited)
+const paged = operations.filter(({ family }) => family.host === 'market')
+const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
+
+t.test('no operation reads another’s tokens, nor those of another path, version or key', async t => {
+  const other = { 'x-api-key': 'other-key' }
+  for (const { operation, urls } of paged) {
+    const url = urls[0]!
+    const [path] = url.split('?') as [string]
+    const { body } = await page(server, withQuery(url, { page_size: 1 }))
+    const query = `?continuation_token=${body.continuation_token}`
+    t.equal((await server.get(path + query)).statusCode, 200, operation.id)
+    const elsewhere = [
+      path.replace('cbse', 'krkn'),
+      path.replace('btc-usd', 'eth-usd'),
+      path.replace('.v1', '.v2'),
+      ...paged.filter(one => one.operation !== operation).map(one => one.urls[0]!.split('?')[0]!),
+      '/v1/instruments',
+    ]
+    for (const foreign of elsewhere) {
+      const answer = await server.get(foreign + query)
+      t.equal(answer.statusCode, 400, `${operation.id} at ${foreign}`)
+      t.match(answer.json().message, /continuation_token/)
+    }
+    t.equal((await server.get(path + query, other)).statusCode, 400, 'another key')
+    t.equal((await server.get(path.replace('.v1', '.latest') + query)).statusCode, 200, 'latest is any version')
+  }
+  const listed = await server.json('/v1/instruments?limit=3')
+  t.equal((await server.get(`${trades}?continuation_token=${listed.continuation_token}`)).statusCode, 400)
+  t.equal((await server.get(`/v1/instruments?continuation_token=${listed.continuation_token}x`)).statusCode, 400)
+})
+
+t.test('every character of a served token counts', async t => {
+  const { body } = await page(server, `${trades}?page_size=10`)
+  const token: string = body.continuation_token
+  const answers = new Set<number>()
+  for (let n = 0; n < token.length; n++)
+    for (const character of token[n] === 'A' ? ['B', '%00'] : ['A', '%25', '']) {
+      const url = `${trades}?continuation_token=${token.slice(0, n)}${character}${token.slice(n + 1)}`
+      answers.add((await server.get(url)).statusCode)
+    }
+  t.same([...answers], [400])
+})
+
+t.test('tokens of ordinary walks are short', async t => {
+  const query = 'page_size=20000&start_time=2026-01-28T00:00:00.123456Z&end_time=2026-01-30T23:59:59.999Z&sort=asc'
+  for (const { operation, urls } of paged) {
+    const asked = `${urls[0]!.split('?')[0]}?${query.replace('20000', '9')}&interval=15m`
+    const { body } = await page(server, asked)
+    t.ok(body.continuation_token.length <= 300, `${operation.id}: ${body.continuation_token.length}`)
+  }
+})
+
+t.test('two servers of one seed read each other’s tokens; one with a secret of its own does not', async t => {
+  const replica = await serve(t, unlimited)
+  const stranger = await serve(t, { ...unlimited, SANDBOX_TOKEN_SECRET: 'something else' })
+  const { body } = await page(server, `${trades}?page_size=100`)
+  t.same((await replica.json(body.next_url)).data, (await server.json(body.next_url)).data)
+  t.equal((await stranger.get(body.next_url)).statusCode, 400)
+  const half = await walk(replica, body.next_url)
+  t.ok(half.length > 100)
+})
