@@ -136,6 +136,8 @@ function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boo
     const value = pattern.test(text) ? Number(text) : Number.NaN
     if (Number.isNaN(value)) throw new NotOfNoun(rule)
     if (clamp) return Math.min(Math.max(value, minimum), maximum)
+    // So many digits are no number that anyone means; a double would not hold them.
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(rule)
     if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
     return value
   }
