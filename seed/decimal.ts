@@ -5,9 +5,9 @@
 export type Units = number | bigint
 
 /** 2^51: up to here Number(text) × 10^decimals, rounded, is the exact count of units. */
-const safeUnits = 2 ** 51
+const safeUnits = 2_251_799_813_685_248
 
-const powers = Array.from({ length: 16 }, (_, n) => 10 ** n)
+const powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
 /** `formatDecimal(1602600, 2)` is "16026": plain digits, no exponent, no trailing zeros. */
 export function formatDecimal(units: Units, decimals: number): string {

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { asFailure, Failure, failureBody } from './failure.ts'
 import type { FamilyPlugin } from './family.ts'
 import { checkService, placeOf, splitBasePath } from './host.ts'
+import { STATUS_CODES } from './http.ts'
 import { defaultLimit } from './keys.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { AnswerLog } from './log.ts'

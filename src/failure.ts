@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http'
-
 /** Every way in which a request can fail, and the status that says so. */
 const statuses = {
   badParameter: 400,
@@ -61,7 +59,7 @@ export function asFailure(error: unknown): Failure {
 
 function clientFault(status: number, message: string): Failure {
   const kind = (Object.keys(statuses) as FailureKind[]).find(kind => statuses[kind] === status) ?? 'badRequest'
-  return new Failure(kind, message || (STATUS_CODES[status] ?? 'bad request'))
+  return new Failure(kind, message)
 }
 
 /** The one shape of an error's body. */

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Failure, failureBody } from './failure.ts'
+import { createServer } from './http.ts'
 
 /**
  * The socket. It listens before there is anything to serve, so that a taken port is known at once and a health check
