@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { asFailure, Failure, failureBody } from './failure.ts'
-import type { FamilyPlugin } from './family.ts'
+import { type FamilyPlugin, parameterCompiler } from './family.ts'
 import { checkService, placeOf, splitBasePath } from './host.ts'
 import { STATUS_CODES } from './http.ts'
 import { defaultLimit } from './keys.ts'
@@ -45,6 +45,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerMalformed,
     // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: schemaCompilers(options.sandbox) },
     return503OnClosing: false,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -55,6 +56,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     checkUrl(request)
+    checkHost(request)
     known.checkMethod(request)
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
@@ -70,6 +72,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(marketData(options))
   await app.ready()
   return app
+}
+
+/** Ours in place of the framework's, which would load Ajv and its serializer at every start and then never use them. */
+function schemaCompilers(sandbox: Sandbox) {
+  const compilers = { buildValidator: () => parameterCompiler(sandbox), buildSerializer: () => () => JSON.stringify }
+  // The framework's types know no compilers but those.
+  return compilers as never
 }
 
 function referenceData({ families }: AppOptions) {
@@ -126,10 +135,16 @@ function checkUrl(request: FastifyRequest): void {
   if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
 }
 
+/** Node's own refusal, which the listener turns off, would have no body. */
+function checkHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
+}
+
 function checkAccept({ headers: { accept } }: FastifyRequest): void {
   if (accept === undefined || accept.includes('json') || accept.includes('*/*')) return
   const ranges = accept.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
-  if (!ranges.includes('application/*'))
+  if (!ranges.some(range => range === 'application/*' || range.includes('json')))
     throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
 }
 

@@ -50,7 +50,6 @@ function asPlugin<F extends Family>(
   serve: (sandbox: Sandbox, operation: Operation) => Serving,
 ): FamilyPlugin<F> {
   const plugin: FastifyPluginAsync = async app => {
-    app.setValidatorCompiler(parameterCompiler(app.sandbox))
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
       for (const url of [operation.path, ...operation.also]) app.route({ method: ['GET', 'HEAD'], url, ...serving })
@@ -60,7 +59,7 @@ function asPlugin<F extends Family>(
 }
 
 /** Reads parameters by their schemas, in place of a JSON validator: they arrive as text, and messages must name them. */
-function parameterCompiler({ validation, wireName }: Sandbox): FastifySchemaCompiler<TObject> {
+export function parameterCompiler({ validation, wireName }: Sandbox): FastifySchemaCompiler<TObject> {
   return ({ schema, httpPart }) => {
     const read = compileParameters(schema, httpPart === 'querystring' ? validation : 'standard', wireName)
     return (data: Wire) => {

@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from './clock.ts'
 import { Failure } from './failure.ts'
-import { day, formatTime } from './time.ts'
+import { day, formatTime, parseTime } from './time.ts'
+
+const Time = Type.String({ description: 'ISO 8601; UTC where no offset is given' })
 
 const Range = Type.Object(
   {
-    start: Type.Optional(Type.String({ format: 'date-time' })),
-    end: Type.Optional(Type.String({ format: 'date-time' })),
+    start: Type.Optional(Time),
+    end: Type.Optional(Time),
     last_days: Type.Optional(Type.Integer({ minimum: 1, description: 'a range that moves with the clock' })),
   },
   { additionalProperties: false },
@@ -28,7 +30,7 @@ export const Key = Type.Object(
     ),
     access_range: Type.Optional(Range),
     data_range: Type.Optional(Range),
-    expires: Type.Optional(Type.String({ format: 'date-time' })),
+    expires: Type.Optional(Time),
     revoked: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -36,6 +38,17 @@ export const Key = Type.Object(
 export type Key = Static<typeof Key>
 
 export const KeyFile = Type.Array(Key, { minItems: 1 })
+
+/** The first time in a key file that is none: a JSON schema would have to spell the calendar out. */
+export function wrongTime(keys: Key[]): string | undefined {
+  return keys
+    .flatMap(({ expires, access_range, data_range }) => [expires, ...timesOf(access_range), ...timesOf(data_range)])
+    .find(text => text !== undefined && parseTime(text) === undefined)
+}
+
+function timesOf(range: Key['access_range']): (string | undefined)[] {
+  return [range?.start, range?.end]
+}
 
 export const defaultLimit = 6000
 
@@ -80,8 +93,8 @@ export class Keys {
     const key = this.#byKey.get(given)
     if (!key) throw new Failure('unknownKey', 'the API key in the header X-Api-Key is not known here')
     if (key.revoked) throw new Failure('revokedKey', 'this API key has been revoked')
-    if (key.expires && Date.parse(key.expires) <= this.#clock.now())
-      throw new Failure('expiredKey', `this API key expired at ${formatTime(Date.parse(key.expires))}`)
+    if (key.expires && timeOf(key.expires) <= this.#clock.now())
+      throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}`)
     return key
   }
 
@@ -92,10 +105,15 @@ export class Keys {
   #range(range: Key['access_range']): TimeRange {
     const moving = range?.last_days === undefined ? null : this.#clock.now() - range.last_days * day
     return {
-      start_timestamp: range?.start === undefined ? moving : Date.parse(range.start),
-      end_timestamp: range?.end === undefined ? null : Date.parse(range.end),
+      start_timestamp: range?.start === undefined ? moving : timeOf(range.start),
+      end_timestamp: range?.end === undefined ? null : timeOf(range.end),
     }
   }
+}
+
+/** A time of a key file, in whole milliseconds since 1970 UTC. */
+function timeOf(text: string): number {
+  return Math.ceil(parseTime(text)!)
 }
 
 /** Refuses a family or region that the key's plan lacks. */

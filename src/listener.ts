@@ -16,7 +16,7 @@ export class Listener {
 
   constructor() {
     const limits = { maxHeaderSize: 16_384, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
-    this.server = createServer(limits, (request, response) => {
+    this.server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
       if (this.#serving) this.#attached!(request, response)
       else this.#refuse(request.url === '/live', response)
     })

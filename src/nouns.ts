@@ -69,7 +69,7 @@ export function ListOf<T extends TSchema>(item: T, options = {}) {
 }
 
 /** A code or name that the store knows or doesn't. */
-export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', description: 'a code' })
+export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', rule: 'a code' })
 
 export const Count = Type.Integer({ minimum: 0 })
 

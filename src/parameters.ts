@@ -101,9 +101,8 @@ function textReader(schema: TSchema, validation: Validation): (text: string) => 
 
 const readers: Record<string, (schema: TSchema, validation: Validation) => (text: string) => unknown> = {
   String: schema => text => {
-    if (text.length < (schema.minLength ?? 0)) throw new NotOfNoun(schema.description ?? 'a text')
-    if (schema.pattern && !new RegExp(schema.pattern).test(text))
-      throw new NotOfNoun(schema.description ?? schema.pattern)
+    if (text.length < (schema.minLength ?? 0)) throw new NotOfNoun(schema.rule)
+    if (schema.pattern && !new RegExp(schema.pattern).test(text)) throw new NotOfNoun(schema.rule)
     return text
   },
   Boolean: () => text => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { type Static, Type } from '@sinclair/typebox'
 import { shown } from './failure.ts'
 import type { HostNames } from './host.ts'
-import { type Key, KeyFile } from './keys.ts'
+import { type Key, KeyFile, wrongTime } from './keys.ts'
 import { logLevels } from './log.ts'
 import { suggestion } from './nearest.ts'
+import { compileParameters } from './parameters.ts'
 import { parseTime } from './time.ts'
 
 /** Wrong settings: the message is one line that names the setting; the process ends with exit code 2. */
@@ -28,7 +29,11 @@ export const Settings = Type.Object({
     default: 4780,
   }),
   host: Text('address to listen on', { default: '127.0.0.1' }),
-  seed: Text('what the world is made from: the same seed is the same market', { default: 'market', minLength: 1 }),
+  seed: Text('what the world is made from: the same seed is the same market', {
+    default: 'market',
+    minLength: 1,
+    rule: 'a text',
+  }),
   profile: OneOf(
     ['tiny', 'standard', 'large'],
     'how much of it: 3 days of 20 instruments, 120 days of all, or ten times their trades',
@@ -85,15 +90,29 @@ export function readSettings(argv: string[], environment: Record<string, string 
   const flags = readFlags(argv)
   const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
   const given: Given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
-  const settings: Record<string, unknown> = {}
-  for (const name of settingNames) settings[name] = readSetting(name, given[name])
-  const read = settings as Static<typeof Settings>
+  const read = readValues(given)
   if (!['live', 'seeded'].includes(read.now) && parseTime(read.now) === undefined)
     throw new SettingsFailure(
       `now (${variableOf('now')}) must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`,
     )
   const data = read.data || `data/${read.profile}.sqlite`
   return { ...read, data, keyList: read.keys ? readKeys(read.keys) : null, hosts: readHosts(read.hosts) }
+}
+
+/** Settings are read as an operation's parameters are: by their schemas, with messages that name them. */
+const readTexts = compileParameters(Settings, 'standard', labelOf)
+
+function readValues(given: Given): Static<typeof Settings> {
+  const texts = Object.entries(given).map(([name, value]) => [labelOf(name), String(value)])
+  try {
+    return readTexts(Object.fromEntries(texts)) as Static<typeof Settings>
+  } catch (error) {
+    throw new SettingsFailure((error as Error).message)
+  }
+}
+
+function labelOf(name: string): string {
+  return `${name} (${variableOf(name)})`
 }
 
 function readFlags(argv: string[]): Given {
@@ -140,10 +159,16 @@ function readFile(path: string): Given {
   return given as Given
 }
 
+/** The checker is loaded only here: few servers have keys of their own, and all of them start. */
 function readKeys(path: string): Key[] {
   const keys = readJson(path, 'keys')
+  const { Value } = createRequire(import.meta.url)(
+    '@sinclair/typebox/value',
+  ) as typeof import('@sinclair/typebox/value')
   const wrong = Value.Errors(KeyFile, keys).First()
   if (wrong) throw new SettingsFailure(`keys: ${path} at ${wrong.path || '/'}: ${wrong.message}`)
+  const time = wrongTime(keys as Key[])
+  if (time !== undefined) throw new SettingsFailure(`keys: ${path} has ${shown(time)}, which is no ISO 8601 time`)
   return keys as Key[]
 }
 
@@ -165,20 +190,4 @@ function readJson(path: string, setting: string): unknown {
       `${setting} (${variableOf(setting)}): ${path} cannot be read: ${(error as Error).message}`,
     )
   }
-}
-
-/** One setting in its type; a value from flags and environment is text, one from a file already what it is. */
-function readSetting(name: SettingName, given: unknown): unknown {
-  const schema: TSchema = Settings.properties[name]
-  if (given === undefined) return schema.default
-  const value = typeof given === 'string' ? Value.Convert(schema, given) : given
-  if (Value.Check(schema, value)) return value
-  throw new SettingsFailure(`${name} (${variableOf(name)}) must be ${ruleOf(schema)}, not ${shown(String(given))}`)
-}
-
-function ruleOf(schema: TSchema): string {
-  if (schema.anyOf) return schema.anyOf.map((choice: TSchema) => choice.const).join(', ')
-  if (schema.type === 'integer') return `an integer from ${schema.minimum} to ${schema.maximum}`
-  if (schema.type === 'boolean') return 'true or false'
-  return schema.pattern ? `a text like ${schema.pattern}` : 'a text that is not empty'
 }
