@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { Kind, type TSchema } from '@sinclair/typebox'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import t, { type Test } from 'tap'
+import { operations, urlOf } from './harness/operations.ts'
+import { type RawAnswer, send } from './harness/raw-http.ts'
+import { fullKey, serve, unlimited } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
+
+const server = await serve(t, unlimited)
+const fileHash = () => createHash('sha256').update(readFileSync(storePath)).digest('hex')
+const before = fileHash()
+
+/** Values that no parameter of a kind can have; what a text may hold is only a question of its length and controls. */
+const wrong: Record<string, string[]> = {
+  Integer: ['x', '1.5', '-1', '1e3', '0x1', '9'.repeat(400), '1;DROP TABLE trade', '[1]'],
+  Boolean: ['x', '2', 'yes'],
+  Union: ['x', 'ASC ', 'asc,desc', '0'],
+  time: ['x', '2026-02-30', '2026-01-30T99:00', '99999999999999', '2026-01-30T00:00:00+99:99'],
+  interval: ['x', '0s', '2d', '1w', '-1h', '1'],
+  continuation_token: ['x', 'null', '../../etc/passwd', 'A'.repeat(500)],
+}
+
+/** Wrong for every kind, unescaped as a client might send them. */
+const alwaysWrong = ['', '%00', 'a%00b', '%0a', "'%00", 'x'.repeat(5000)]
+
+/** Strange, and right where a parameter takes any text: no answer may be a failure of ours. */
+const strange = [
+  "'",
+  '"',
+  "' OR 1=1 --",
+  '%25',
+  '%zz',
+  '%',
+  '%E0%A4%A',
+  '%c0%af',
+  '\\',
+  '{"a":1}',
+  '😀',
+  '%F0%9F%98%80',
+  '*',
+  '%2527',
+  ';',
+  '&',
+  '=',
+  '..',
+  '%ff',
+]
+
+function kindOf(name: string, schema: TSchema): string {
+  if (name === 'continuation_token' || name === 'interval') return name
+  return schema.format === 'date-time' || name.endsWith('_time') || name.endsWith('_timestamp') ? 'time' : schema[Kind]
+}
+
+function isRefusal(t: Test, answer: LightMyRequestResponse, names: string, what: string): void {
+  const shown = what.length > 150 ? `${what.slice(0, 150)}…` : what
+  const { result, message, ...rest } = answer.json()
+  t.ok(answer.statusCode >= 400 && answer.statusCode < 500, `${answer.statusCode} for ${shown}`)
+  t.strictSame([result, rest], ['error', {}], shown)
+  if (!message.includes(names) || message.length > 500) t.fail(`${shown}: ${message}`)
+}
+
+for (const { family, operation, urls } of operations) {
+  const [url = ''] = urls
+  const path = url.split('?')[0]!
+  const parameters: Record<string, TSchema> = { ...operation.query.properties }
+  if (family.host === 'market' || 'limit' in parameters) parameters.continuation_token = { [Kind]: 'String' } as TSchema
+
+  t.test(`${operation.id} refuses every wrong value, naming the parameter`, async t => {
+    for (const [name, schema] of Object.entries(parameters)) {
+      const values = wrong[kindOf(name, schema)] ?? []
+      for (const value of [...values.map(encodeURIComponent), ...alwaysWrong])
+        isRefusal(t, await server.get(`${path}?${name}=${value}`), name, `${name}=${value}`)
+      isRefusal(t, await server.get(`${path}?${name}`), name, `${name} alone`)
+      if (schema[Kind] !== 'Array') isRefusal(t, await server.get(`${path}?${name}=1&${name}=1`), name, `${name} twice`)
+      t.equal((await server.get(`${path}?${name}=${'x'.repeat(20_000)}`)).statusCode, 414, `${name} of 20 KB`)
+      for (const value of strange) {
+        const answer = await server.get(`${path}?${name}=${value}`)
+        if (answer.statusCode >= 400) isRefusal(t, answer, name, `${name}=${value}`)
+        else t.equal(answer.json().result, 'success')
+      }
+    }
+  })
+
+  const segments = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  t.test(`${operation.id} refuses every wrong code in its path`, async t => {
+    for (const name of segments)
+      for (const value of [
+        'nope',
+        ...alwaysWrong.slice(1),
+        ...strange,
+        'x'.repeat(150),
+        'CBSE',
+        'constructor',
+        '__proto__',
+      ]) {
+        const marked = urlOf(operation.path, { ...operation.example, [name]: 'MARK' }).split('?')[0]!
+        const answer = await server.get(marked.replace('MARK', value))
+        isRefusal(t, answer, '', `${name}: ${value}`)
+        t.ok([400, 404, 414].includes(answer.statusCode))
+      }
+    for (const name of segments) {
+      const unknown = urlOf(operation.path, { ...operation.example, [name]: 'nope' })
+      const answer = await server.get(unknown)
+      t.equal(answer.statusCode, 404)
+      t.match(answer.json().message, /"nope"/, 'says which code is unknown')
+    }
+  })
+}
+
+t.test('no URL at all is a failure of ours', async t => {
+  const [, ...rest] = operations.flatMap(({ urls }) => urls)
+  const anyText = fc.string({ unit: 'binary', maxLength: 40 }).map(encodeURIComponentSafely)
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...rest), fc.nat(), anyText, fc.boolean(), async (url, at, text, encoded) => {
+      const place = at % (url.length + 1)
+      const broken = `/${(url.slice(0, place) + (encoded ? text : text.replaceAll('%', '')) + url.slice(place)).slice(1)}`
+      const answer = await server.get(broken)
+      t.ok(answer.statusCode < 500, broken)
+      t.ok(['success', 'error'].includes(answer.json().result))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function encodeURIComponentSafely(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '?'))
+}
+
+t.test('methods other than GET, HEAD and OPTIONS are 405 on known paths, 404 on others', async t => {
+  const trades = operations[0]!.urls[0]!
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
+    for (const url of [trades, '/v1/exchanges', '/version', '/eu/v2/data/trades.v1/exchanges/a/b/c/trades']) {
+      const answer = await server.inject({
+        method,
+        url,
+        payload: '{"a":',
+        headers: { 'content-type': 'application/json' },
+      })
+      isRefusal(t, answer, method, `${method} ${url}`)
+      t.equal(answer.statusCode, 405)
+      t.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')
+      const elsewhere = await server.inject({ method, url: '/nowhere', payload: 'x' })
+      t.equal(elsewhere.statusCode, 404)
+    }
+  const options = await server.inject({ method: 'OPTIONS', url: trades })
+  t.same([options.statusCode, options.body, options.headers.allow], [204, '', 'GET, HEAD, OPTIONS'])
+  t.equal((await server.inject({ method: 'OPTIONS', url: '/nowhere' })).statusCode, 404)
+})
+
+t.test('an Accept that excludes JSON is 406, any other is not', async t => {
+  const cases: [string, number][] = [
+    ['application/json', 200],
+    ['*/*', 200],
+    ['application/*;q=0.5', 200],
+    ['text/html, application/json;q=0.1', 200],
+    ['APPLICATION/JSON', 200],
+    ['text/html', 406],
+    ['text/*, image/png', 406],
+    ['application/xml', 406],
+  ]
+  for (const [accept, status] of cases)
+    for (const { urls } of operations) t.equal((await server.get(urls[0]!, { accept })).statusCode, status, accept)
+})
+
+const get = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${fullKey}`, 'Connection: close', ...headers, '', ''].join(
+    '\r\n',
+  )
+const trades = operations[0]!.urls[0]!
+
+t.test('what is no HTTP is answered in the one shape and hangs nobody', async t => {
+  const cases: [status: number, bytes: string | Buffer][] = [
+    [400, 'garbage\r\n\r\n'],
+    [400, 'GET\r\n\r\n'],
+    [400, 'GET / HTTP/9.9\r\n\r\n'],
+    [400, 'GET / FTP/1.1\r\n\r\n'],
+    [400, 'get / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [400, 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [400, 'GET /v1/exchanges?a=\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [400, 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost a\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\n: a\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: a\r\nX-Api-Key: \x01\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
+    [400, Buffer.from(Array.from({ length: 300 }, (_, n) => n % 256))],
+    [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    [400, get('/%00%zz')],
+    [404, get('/%00')],
+    [404, get('/v1//exchanges')],
+    [431, get('/v1/exchanges', `X-Long: ${'x'.repeat(20_000)}`)],
+    [431, get('/v1/exchanges', ...Array.from({ length: 3000 }, (_, n) => `X-${n}: ${n}`))],
+    [431, get(`/${'x'.repeat(70_000)}`)],
+    [414, get(`/${'x'.repeat(16_100)}`)],
+    [405, get(trades).replace('GET', 'DELETE')],
+    [401, get(trades).replace(fullKey, "' OR '1'='1")],
+    [401, get(trades, 'X-Api-Key: sandbox-key')],
+    [200, 'GET /\r\n\r\n'],
+    [200, get(trades)],
+    [200, get(trades).replace('HTTP/1.1', 'HTTP/1.0').replace('Host: localhost\r\n', '')],
+  ]
+  for (const [status, bytes] of cases) {
+    const name = JSON.stringify(bytes.toString('latin1').slice(0, 80))
+    const answer: RawAnswer = await send(server.url, bytes)
+    t.equal(answer.status, status, `${name} is ${answer.status}: ${answer.body.slice(0, 200)}`)
+    t.match(answer.headers, 'content-type: application/json; charset=utf-8')
+    if (status === 200) continue
+    t.match(JSON.parse(answer.body), { result: 'error', message: /.{10}/ }, name)
+  }
+})
+
+t.test('a client that goes away in the middle of anything takes nothing with it', async t => {
+  const pieces = [
+    '',
+    'GET ',
+    get(trades).slice(0, -2),
+    get(`${trades}?page_size=100000`),
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\nx',
+  ]
+  for (const piece of pieces) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    if (piece) await new Promise(resolve => socket.write(piece, resolve))
+    socket.resetAndDestroy()
+  }
+  t.equal((await fetch(`${server.url}/live`)).status, 200)
+})
+
+t.test('after all this the store is what it was, byte for byte', async t => {
+  t.equal(fileHash(), before)
+})

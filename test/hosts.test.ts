@@ -1,0 +1,173 @@
+import t from 'tap'
+import { instrumentUrl } from './harness/operations.ts'
+import { send } from './harness/raw-http.ts'
+import { fullKey, type Headers, serve, unlimited } from './harness/server.ts'
+
+const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=1`
+const path = trades.split('?')[0]!
+const list = '/v1/instruments?limit=1'
+
+const server = await serve(t, unlimited)
+
+t.test('the first label of the host or a base path says what is served', async t => {
+  const cases: [host: string, market: number, reference: number][] = [
+    ['localhost:4780', 200, 200],
+    ['localhost', 200, 200],
+    ['127.0.0.1:4780', 200, 200],
+    ['[::1]:4780', 200, 200],
+    ['market-data:4780', 200, 200],
+    ['europe.localhost', 200, 200],
+    ['eu', 200, 200],
+    ['eu.localhost:4780', 200, 404],
+    ['us.example.com', 200, 404],
+    ['EU.LocalHost', 200, 404],
+    ['reference.localhost:4780', 404, 200],
+    ['Reference.example.com', 404, 200],
+  ]
+  for (const [host, market, reference] of cases) {
+    t.equal((await server.get(trades, { host })).statusCode, market, `market data on ${host}`)
+    t.equal((await server.get(list, { host })).statusCode, reference, `reference data on ${host}`)
+  }
+  for (const base of ['/eu', '/us']) {
+    t.equal((await server.get(base + trades)).statusCode, 200)
+    t.equal((await server.get(base + list)).statusCode, 404)
+  }
+  for (const base of ['/reference', '/EU', '/eu/eu', '/europe', '/eu/us', '//eu'])
+    t.equal((await server.get(base + trades)).statusCode, 404, base)
+  t.match((await server.get(list, { host: 'eu.localhost' })).json().message, /reference\./, 'says which host is right')
+  t.match((await server.get(trades, { host: 'reference.localhost' })).json().message, /eu\..*us\./)
+  t.equal((await server.get('/version', { host: 'reference.localhost' })).statusCode, 200, 'health is on every host')
+})
+
+t.test('the region of a request is that of its host or base path', async t => {
+  const builtIn = await serve(t)
+  const cases: [status: number, url: string, host: string][] = [
+    [200, trades, 'localhost'],
+    [200, trades, 'eu.localhost'],
+    [403, trades, 'us.localhost'],
+    [403, `/us${trades}`, 'localhost'],
+    [200, `/eu${trades}`, 'localhost'],
+    [200, `/eu${trades}`, 'us.localhost'],
+  ]
+  for (const [status, url, host] of cases)
+    t.equal((await builtIn.get(url, { host, 'x-api-key': 'sandbox-eu-only' })).statusCode, status, `${host}${url}`)
+})
+
+t.test('next_url keeps scheme, host, port and base path', async t => {
+  const cases: [url: string, host: string, expected: string][] = [
+    [trades, 'localhost:4780', `http://localhost:4780${path}?`],
+    [trades, 'eu.localhost:4780', `http://eu.localhost:4780${path}?`],
+    [`/us${trades}`, '127.0.0.1:1', `http://127.0.0.1:1/us${path}?`],
+    [`/eu${trades}`, 'market-data', `http://market-data/eu${path}?`],
+    [trades, '[::1]:4780', `http://[::1]:4780${path}?`],
+    [list, 'reference.localhost:9', 'http://reference.localhost:9/v1/instruments?'],
+    [trades.replace('/v2', '/v3'), 'us.localhost', `http://us.localhost${path.replace('/v2', '/v3')}?`],
+  ]
+  for (const [url, host, expected] of cases) {
+    const body = await server.json(url, { host })
+    t.equal(body.next_url, `${expected}continuation_token=${body.continuation_token}`)
+    const { host: again, pathname, search } = new URL(body.next_url)
+    t.equal(again, host)
+    t.equal((await server.get(pathname + search, { host })).statusCode, 200)
+  }
+})
+
+t.test('over a socket, next_url can be followed as it is', async t => {
+  for (const base of ['', '/eu', '/us']) {
+    let url = `${server.url}${base}${trades}`
+    for (let n = 0; n < 3; n++) {
+      const answer = await fetch(url, { headers: { 'x-api-key': fullKey } })
+      t.equal(answer.status, 200)
+      url = ((await answer.json()) as { next_url: string }).next_url
+      t.ok(url.startsWith(`${server.url}${base}${path}?continuation_token=`))
+    }
+  }
+})
+
+t.test('forwarded headers count only where the proxy is trusted', async t => {
+  const trusting = await serve(t, { ...unlimited, SANDBOX_TRUST_PROXY: 'true' })
+  const forwarded: Headers = { host: 'inner:4780', 'x-forwarded-host': 'us.example.com', 'x-forwarded-proto': 'https' }
+  const inner = await server.json(trades, forwarded)
+  t.ok(inner.next_url.startsWith(`http://inner:4780${path}?`))
+  const outer = await trusting.json(trades, forwarded)
+  t.ok(outer.next_url.startsWith(`https://us.example.com${path}?`))
+  t.equal((await trusting.get(list, forwarded)).statusCode, 404, 'the host that is served is the forwarded one')
+  t.equal((await server.get(list, forwarded)).statusCode, 200)
+})
+
+t.test('the setting hosts gives further names a meaning', async t => {
+  const hosts = 'api.internal=us,ref.internal=reference,Plain=eu'
+  const named = await serve(t, { SANDBOX_HOSTS: hosts })
+  const status = async (url: string, host: string, key = fullKey) =>
+    (await named.get(url, { host, 'x-api-key': key })).statusCode
+  t.same([await status(trades, 'api.internal:80'), await status(list, 'api.internal')], [200, 404])
+  t.same([await status(trades, 'ref.internal'), await status(list, 'ref.internal:1')], [404, 200])
+  t.same([await status(trades, 'plain'), await status(list, 'PLAIN')], [200, 404])
+  t.equal(await status(trades, 'api.internal', 'sandbox-eu-only'), 403)
+  t.equal(await status(trades, 'other.internal', 'sandbox-eu-only'), 200)
+})
+
+t.test('no Host header breaks an answer', async t => {
+  const hostile = [
+    '"',
+    'a"b',
+    '<script>',
+    "'",
+    '\\',
+    'a\tb',
+    'a b',
+    '',
+    ':',
+    ':80',
+    'a:b:c',
+    '[',
+    '[::1',
+    '..',
+    '.',
+    'x'.repeat(5000),
+    'constructor',
+    '__proto__',
+    'é',
+    'toString.localhost',
+    '%00',
+    'a/b',
+    'a?b',
+    'a#b',
+    'eu.',
+  ]
+  for (const host of hostile)
+    for (const url of [trades, list]) {
+      const answer = await server.get(url, { host })
+      t.ok(answer.statusCode < 500, `${answer.statusCode} for ${host.slice(0, 40)}`)
+      const body = answer.json()
+      if (answer.statusCode === 200) t.ok(typeof body.next_url === 'string')
+      else t.same(Object.keys(body), ['result', 'message'])
+    }
+})
+
+t.test('hosts as they come over a socket', async t => {
+  const request = (target: string, version: string, ...headers: string[]) =>
+    [`GET ${target} HTTP/${version}`, `X-Api-Key: ${fullKey}`, 'Connection: close', ...headers, '', ''].join('\r\n')
+  const cases: [name: string, bytes: string, statuses: number[]][] = [
+    ['no Host under HTTP/1.0', request(trades, '1.0'), [200]],
+    ['an absolute target', request(`http://eu.localhost${trades}`, '1.1', 'Host: other'), [200, 400, 404]],
+    [
+      'an absolute target elsewhere',
+      request('http://example.com/v1/exchanges', '1.1', 'Host: localhost'),
+      [200, 400, 404],
+    ],
+    ['a broken absolute target', request('http://[/v1/exchanges', '1.1', 'Host: localhost'), [400, 404]],
+    ['an asterisk', request('*', '1.1', 'Host: localhost'), [200, 400, 404]],
+    ['an empty Host', request(trades, '1.1', 'Host:'), [200, 400]],
+    ['two Hosts', request(trades, '1.1', 'Host: a', 'Host: b'), [200, 400]],
+    ['a Host that ends the line early', request(trades, '1.1', 'Host: a\r\nX-Injected: 1'), [200]],
+    ['a Host with a bare line feed', request(trades, '1.1', 'Host: a\nX-Injected: 1'), [200, 400]],
+    ['a Host with a carriage return', request(trades, '1.1', 'Host: a\rb'), [400]],
+  ]
+  for (const [name, bytes, statuses] of cases) {
+    const answer = await send(server.url, bytes)
+    t.ok(statuses.includes(answer.status), `${name} is ${answer.status}: ${answer.body.slice(0, 200)}`)
+    t.ok(['success', 'error'].includes(JSON.parse(answer.body).result), name)
+    t.notOk(answer.headers.includes('x-injected'))
+  }
+})

@@ -1,0 +1,224 @@
+import { writeFileSync } from 'node:fs'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { builtInKeys, type Key } from '../src/keys.ts'
+import { SettingsFailure } from '../src/settings.ts'
+import { day } from '../src/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve } from './harness/server.ts'
+import { buildTestStore, end } from './harness/store.ts'
+import { page } from './harness/walk.ts'
+
+const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
+const trades = withQuery(instrumentUrl(instrument, 'trades'), { page_size: 1 })
+
+async function status(server: Served, url: string, key: string): Promise<number> {
+  return (await server.get(url, { 'x-api-key': key })).statusCode
+}
+
+/** A server whose keys are these. */
+async function serveKeys(t: Test, keys: Key[], environment = {}): Promise<Served> {
+  const path = `${t.testdir()}/keys.json`
+  writeFileSync(path, JSON.stringify(keys))
+  return serve(t, { SANDBOX_KEYS: path, ...environment })
+}
+
+t.test('there is a built-in key for each outcome that a client must handle', async t => {
+  const server = await serve(t)
+  const outcomes: [key: string, url: string, status: number, message?: RegExp][] = [
+    ['sandbox-key', trades, 200],
+    ['sandbox-key', `/us${trades}`, 200],
+    ['sandbox-limited', trades, 200],
+    ['sandbox-expired', trades, 401, /expired/],
+    ['sandbox-revoked', trades, 401, /revoked/],
+    ['sandbox-eu-only', trades, 200],
+    ['sandbox-eu-only', `/eu${trades}`, 200],
+    ['sandbox-eu-only', `/us${trades}`, 403, /region us/],
+    ['sandbox-last-30-days', trades, 200],
+    ['sandbox-no-defi', trades, 200],
+    ['sandbox-no-liquidations', trades, 200],
+    ['', trades, 401, /X-Api-Key/],
+    ['Sandbox-Key', trades, 401, /X-Api-Key/],
+    ['sandbox-key ', trades, 401, /not known/],
+    ['nobody', trades, 401, /not known/],
+  ]
+  for (const [key, url, expected, message] of outcomes) {
+    const answer = await server.get(url, { 'x-api-key': key })
+    t.equal(answer.statusCode, expected, `${key} ${url}`)
+    if (message) t.match(answer.json().message, message)
+    t.notOk(key && answer.statusCode !== 200 && answer.body.includes(key), 'no message repeats a key')
+  }
+  t.same(
+    new Set(builtInKeys.map(({ key }) => key)),
+    new Set(outcomes.map(([key]) => key).filter(key => /^sandbox-[\w-]+$/.test(key))),
+  )
+  t.equal((await server.inject({ url: trades })).statusCode, 401, 'no key')
+  t.equal(
+    (await server.inject({ url: trades, headers: { 'X-API-KEY': 'sandbox-key' } })).statusCode,
+    200,
+    'in any case',
+  )
+  t.equal((await server.inject({ url: `${trades}&x-api-key=sandbox-key` })).statusCode, 401, 'only in the header')
+})
+
+t.test('reference data need no key, and one that is sent is neither checked nor counted', async t => {
+  const server = await serve(t)
+  for (const key of ['sandbox-revoked', 'nobody', '', 'sandbox-limited']) {
+    const answer = await server.get('/v1/exchanges', { 'x-api-key': key })
+    t.equal(answer.statusCode, 200)
+    t.notOk('x-ratelimit-limit' in answer.headers)
+  }
+  for (let n = 0; n < 20; n++) await server.get('/v1/exchanges', { 'x-api-key': 'sandbox-limited' })
+  t.equal(await status(server, trades, 'sandbox-limited'), 200)
+})
+
+t.test('request 6001 in a minute is 429, and another key is unaffected', async t => {
+  const server = await serve(t)
+  for (let n = 1; n <= 6000; n++) {
+    const answer = await server.get(trades)
+    if (answer.statusCode !== 200) return t.fail(`request ${n} is ${answer.statusCode}`)
+    if (n === 1 || n === 6000)
+      t.match(answer.headers, { 'x-ratelimit-limit': '6000', 'x-ratelimit-remaining': String(6000 - n) })
+  }
+  const refused = await server.get(trades)
+  t.equal(refused.statusCode, 429)
+  t.match(refused.headers, {
+    'x-ratelimit-limit': '6000',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': /^\d+$/,
+    'retry-after': /^\d+$/,
+  })
+  t.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
+  t.match(refused.json(), { result: 'error', message: /6000.*minute/ })
+  t.equal((await server.get(`${trades}&page_size=x`)).statusCode, 429, 'before anything else is looked at')
+  t.equal(await status(server, trades, 'sandbox-last-30-days'), 200, 'another key')
+  t.equal((await server.get('/v1/exchanges')).statusCode, 200, 'reference data')
+})
+
+t.test('a small limit is ten a minute, and refused requests count too', async t => {
+  const server = await serve(t)
+  const key = 'sandbox-limited'
+  for (const url of [trades, `${trades}&sort=x`, trades.replace('cbse', 'nope')])
+    for (let n = 0; n < 3; n++) t.not(await status(server, url, key), 429)
+  t.equal(await status(server, trades, key), 200)
+  t.equal(await status(server, trades, key), 429)
+  const head = await server.inject({ method: 'HEAD', url: trades, headers: { 'x-api-key': key } })
+  t.same([head.statusCode, head.headers['x-ratelimit-limit']], [429, '10'])
+  t.equal(await status(server, trades, 'nobody'), 401, 'a key that is not one is no matter of limits')
+})
+
+t.test('a key of the last 30 days sees no more, and is told so', async t => {
+  const path = `${t.testdir()}/long.sqlite`
+  buildTestStore(path, { start: end - 33 * day, end })
+  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const ask = async (url: string, key = 'sandbox-last-30-days') => server.json(url, { 'x-api-key': key })
+  const range = { start_timestamp: end - 30 * day, end_timestamp: null }
+
+  const bars = withQuery(instrumentUrl(instrument, 'count_ohlcv_vwap'), { interval: '1d', sort: 'asc' })
+  const [all, seen] = [await ask(bars, 'sandbox-key'), await ask(bars)]
+  t.strictSame(seen.access, { access_range: range, data_range: range })
+  t.equal(all.data.length, 33)
+  t.strictSame(seen.data, all.data.slice(3))
+
+  const oldest = withQuery(instrumentUrl(instrument, 'trades'), { sort: 'asc', page_size: 5, start_time: '2025-12-01' })
+  const { data } = await ask(oldest)
+  t.ok(data[0].timestamp >= range.start_timestamp && data[0].timestamp < range.start_timestamp + day)
+  t.ok((await ask(oldest, 'sandbox-key')).data[0].timestamp < range.start_timestamp)
+  const before = withQuery(oldest, { end_time: '2026-01-01' })
+  t.strictSame((await ask(before)).data, [])
+})
+
+t.test('a key file says who may read what, when and where', async t => {
+  const server = await serveKeys(t, [
+    { key: 'one', name: 'one', instruments: ['cbse/spot/btc-usd', '*/option/*'] },
+    { key: 'none', name: 'none', families: [] },
+    { key: 'some', name: 'some', families: ['trades'] },
+    { key: 'past', name: 'past', expires: '2026-01-31T00:00:00Z' },
+    { key: 'next', name: 'next', expires: '2026-01-31T00:00:01Z' },
+    { key: 'window', name: 'window', data_range: { start: '2026-01-29T12:00:00Z', end: '2026-01-30T00:30:00Z' } },
+  ])
+  const [{ code: option }] = (await server.json('/v1/instruments?class=option&trade_count_min=5')).data
+  const url = (exchange: string, kind: string, code: string) =>
+    instrumentUrl({ exchange_code: exchange, class: kind, code }, 'trades')
+  const cases: [key: string, url: string, status: number][] = [
+    ['one', url('cbse', 'spot', 'btc-usd'), 200],
+    ['one', url('drbt', 'option', option), 200],
+    ['one', url('cbse', 'spot', 'eth-usd'), 403],
+    ['one', url('krkn', 'spot', 'btc-usd'), 403],
+    ['none', trades, 403],
+    ['some', trades, 200],
+    ['past', trades, 401],
+    ['next', trades, 200],
+    ['sandbox-key', trades, 401],
+  ]
+  for (const [key, path, expected] of cases) t.equal(await status(server, path, key), expected, `${key} ${path}`)
+  t.match(
+    (await server.get(url('cbse', 'spot', 'eth-usd'), { 'x-api-key': 'one' })).json().message,
+    /cbse\/spot\/eth-usd/,
+  )
+
+  const own = { 'x-api-key': 'window' }
+  const all = await server.json(withQuery(url('cbse', 'spot', 'btc-usd'), { page_size: 100_000 }), {
+    'x-api-key': 'some',
+  })
+  const part = await server.json(withQuery(url('cbse', 'spot', 'btc-usd'), { page_size: 100_000 }), own)
+  const [from, until] = [Date.UTC(2026, 0, 29, 12), Date.UTC(2026, 0, 30, 0, 30)]
+  t.strictSame(part.access.data_range, { start_timestamp: from, end_timestamp: until })
+  t.strictSame(
+    part.data,
+    all.data.filter(({ timestamp }: { timestamp: number }) => timestamp >= from && timestamp < until),
+  )
+  const hours = await server.json(withQuery(instrumentUrl(instrument, 'count_ohlcv_vwap'), { interval: '1h' }), own)
+  const count = hours.data.reduce((sum: number, bar: { count: number }) => sum + bar.count, 0)
+  t.equal(count, part.data.length, 'no bar tells of trades that the key may not see')
+})
+
+t.test('a key file that is wrong stops the start', async t => {
+  const wrong: [unknown, RegExp][] = [
+    [[], /keys: .*at \//],
+    [{}, /keys: .*at \//],
+    [[{ key: 'a' }], /\/0\/name/],
+    [[{ key: '', name: 'a' }], /\/0\/key/],
+    [[{ key: 'a', name: 'a', limit: 0 }], /\/0\/limit/],
+    [[{ key: 'a', name: 'a', regions: ['asia'] }], /\/0\/regions/],
+    [[{ key: 'a', name: 'a', instruments: ['cbse'] }], /\/0\/instruments/],
+    [[{ key: 'a', name: 'a', limits: 5 }], /\/0\/limits/],
+    [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /"2026-02-30"/],
+    [[{ key: 'a', name: 'a', data_range: { end: 'soon' } }], /"soon"/],
+  ]
+  for (const [keys, message] of wrong)
+    await t.rejects(serveKeys(t, keys as Key[]), { constructor: SettingsFailure, message }, JSON.stringify(keys))
+})
+
+t.test('a log line never holds a key', async t => {
+  let log = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk
+      done()
+    },
+  })
+  const keys = ['sandbox-key', 'sandbox-limited', 'sandbox-expired', 'guessed-key-1', 'sandbox-eu-only']
+  const server = await serve(t, {}, pino({ level: 'trace' }, stream))
+  for (const key of keys)
+    for (const url of [
+      trades,
+      `/us${trades}`,
+      `${trades}&page_size=x`,
+      '/nowhere',
+      '/v1/exchanges',
+      `${trades}&x-api-key=${key}`,
+    ])
+      for (let n = 0; n < 3; n++) await server.get(url, { 'x-api-key': key, authorization: key })
+  const first = await page(server, trades)
+  await server.get(first.body.next_url)
+  await fetch(`${server.url}${trades}`, { headers: { 'x-api-key': 'sandbox-key' } }).then(answer => answer.text())
+
+  const lines = log.trim().split('\n')
+  t.ok(lines.length > 90)
+  for (const key of keys) t.notOk(log.includes(key), key)
+  t.notOk(log.includes(first.body.continuation_token))
+  const answered = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  t.match(answered[0], { method: 'GET', path: trades.split('?')[0], status: 200, key: 'full', reqId: /./, ms: Number })
+})
