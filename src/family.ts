@@ -61,7 +61,7 @@ function asPlugin<F extends Family>(
 /** Reads parameters by their schemas, in place of a JSON validator: they arrive as text, and messages must name them. */
 export function parameterCompiler({ validation, wireName }: Sandbox): FastifySchemaCompiler<TObject> {
   return ({ schema, httpPart }) => {
-    const read = compileParameters(schema, httpPart === 'querystring' ? validation : 'standard', wireName)
+    const read = compileParameters(schema, httpPart === 'querystring' ? validation : 'standard', wireName, wireName)
     return (data: Wire) => {
       try {
         return { value: read(data) }

@@ -22,13 +22,16 @@ const longest = 4096
 /**
  * Compiles an operation's parameters into a function from what arrived to what was meant. The schema is the one
  * source: its kind says how a text is read, its bounds and choices are what a message names.
+ * `wireValue` gives the names that choices have on the wire.
  */
 export function compileParameters(
   schema: TObject,
   validation: Validation,
   wireName: WireName = name => name,
+  wireValue: WireName = value => value,
 ): (wire: Wire) => Parameters {
-  const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, validation))
+  const reading = { validation, wireValue }
+  const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
   const labels = all.map(({ label }) => label)
   const token = all.find(({ name }) => name === 'continuation_token')
   return wire => {
@@ -46,9 +49,15 @@ export function compileParameters(
   }
 }
 
-function compileParameter(name: string, label: string, schema: TObject, validation: Validation) {
+interface Reading {
+  validation: Validation
+  wireValue: WireName
+}
+
+function compileParameter(name: string, label: string, schema: TObject, reading: Reading) {
   const property = schema.properties[name]!
-  const read = property[Kind] === 'Array' ? listReader(label, property) : singleReader(label, property, validation)
+  const read =
+    property[Kind] === 'Array' ? listReader(label, property, reading) : singleReader(label, property, reading)
   const initial = property.default === undefined ? undefined : read(String(property.default))
   return { name, label, read, initial, required: schema.required?.includes(name) ?? false }
 }
@@ -59,8 +68,8 @@ function refuseUnknown(wire: Wire, names: string[]): void {
   throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names)}`)
 }
 
-function singleReader(name: string, schema: TSchema, validation: Validation): Reader {
-  const readText = textReader(schema, validation)
+function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
+  const readText = textReader(schema, reading)
   return value => {
     if (typeof value !== 'string')
       throw new Failure('badParameter', `${name} was given ${value.length} times; give it once`)
@@ -68,8 +77,8 @@ function singleReader(name: string, schema: TSchema, validation: Validation): Re
   }
 }
 
-function listReader(name: string, schema: TSchema): Reader {
-  const readText = textReader(schema.items, 'standard')
+function listReader(name: string, schema: TSchema, reading: Reading): Reader {
+  const readText = textReader(schema.items, { ...reading, validation: 'standard' })
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY
   return value => {
     const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
@@ -89,17 +98,17 @@ function named(name: string, readText: (text: string) => unknown, text: string):
   }
 }
 
-function textReader(schema: TSchema, validation: Validation): (text: string) => unknown {
+function textReader(schema: TSchema, reading: Reading): (text: string) => unknown {
   const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
     | { Decode(text: string): unknown }
     | undefined
   if (transform) return text => transform.Decode(text)
   const reader = readers[schema[Kind]]
   if (!reader) throw new Error(`no way to read a parameter of kind ${schema[Kind]}`)
-  return reader(schema, validation)
+  return reader(schema, reading)
 }
 
-const readers: Record<string, (schema: TSchema, validation: Validation) => (text: string) => unknown> = {
+const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
   String: schema => text => {
     if (text.length < (schema.minLength ?? 0)) throw new NotOfNoun(schema.rule)
     if (schema.pattern && !new RegExp(schema.pattern).test(text)) throw new NotOfNoun(schema.rule)
@@ -110,14 +119,16 @@ const readers: Record<string, (schema: TSchema, validation: Validation) => (text
     if (value === undefined) throw new NotOfNoun('true or false')
     return value
   },
-  Union: schema => {
-    const choices: string[] = schema.anyOf.map((choice: TSchema) => choice.const)
+  Union: (schema, { wireValue }) => {
+    const choices = new Map<string, string>(schema.anyOf.map(({ const: own }: TSchema) => [wireValue(own), own]))
+    const names = [...choices.keys()]
     return text => {
-      if (!choices.includes(text)) throw new NotOfNoun(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
-      return text
+      const choice = choices.get(text)
+      if (choice === undefined) throw new NotOfNoun(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+      return choice
     }
   },
-  Integer: (schema, validation) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
+  Integer: (schema, { validation }) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
   Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)$/, 'a number', false),
 }
 

@@ -1,0 +1,245 @@
+import t, { type Test } from 'tap'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end } from './harness/store.ts'
+import { glued, page, walk } from './harness/walk.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+
+/** The whole catalogue, with one day's trades. */
+async function serveCatalogue(t: Test, environment = {}): Promise<Served> {
+  return serve(t, {
+    ...unlimited,
+    SANDBOX_DATA: catalogue,
+    SANDBOX_NOW: 'seeded',
+    SANDBOX_PROFILE: 'standard',
+    ...environment,
+  })
+}
+
+const catalogue = `${t.testdir()}/catalogue.sqlite`
+buildTestStore(catalogue, { start: end - 86_400_000, end, profile: 'standard' })
+const server = await serveCatalogue(t)
+
+const list = async (path: string): Promise<Row[]> => (await server.json(path)).data
+const [exchanges, assets, protocols, pools, instruments] = (await Promise.all(
+  ['exchanges', 'assets', 'pools-protocols', 'pools', 'instruments'].map(name => list(`/v1/${name}`)),
+)) as [Row[], Row[], string[], Row[], Row[]]
+const classesOf = new Map(assets.map(({ code, asset_class, asset_classes }) => [code, [asset_class, ...asset_classes]]))
+
+t.test('the lists are wide, and their codes are unique', async t => {
+  t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && instruments.length >= 400)
+  for (const codes of [exchanges.map(({ code }) => code), assets.map(({ code }) => code), protocols])
+    t.equal(new Set(codes).size, codes.length)
+  t.equal(new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`)).size, pools.length)
+  t.same(new Set(instruments.map(one => one.class)), new Set(['spot', 'future', 'perpetual-future', 'option']))
+  t.ok(instruments.some(one => one.trade_end_timestamp !== null))
+})
+
+t.test('each filter of the instruments leaves exactly those that match', async t => {
+  const cases: [query: string, matches: (one: Row) => boolean][] = [
+    ['exchange_code=cbse', one => one.exchange_code === 'cbse'],
+    ['exchange_code=cbse&exchange_code=krkn', one => ['cbse', 'krkn'].includes(one.exchange_code)],
+    ['exchange_code=cbse,krkn', one => ['cbse', 'krkn'].includes(one.exchange_code)],
+    ['base_asset=btc&base_asset=eth', one => ['btc', 'eth'].includes(one.base_asset)],
+    ['quote_asset=usd', one => one.quote_asset === 'usd'],
+    ['code=btc-usd&code=eth-usd', one => ['btc-usd', 'eth-usd'].includes(one.code)],
+    ['class=option', one => one.class === 'option'],
+    ['class=future&class=perpetual-future', one => /future/.test(one.class)],
+    [
+      'exchange_code=cbse&class=spot&quote_asset=usd',
+      one => one.exchange_code === 'cbse' && one.class === 'spot' && one.quote_asset === 'usd',
+    ],
+    ['trade_count_min=500', one => one.trade_count >= 500],
+    ['trade_count_max=5', one => one.trade_count <= 5],
+    ['trade_count_min=10&trade_count_max=20', one => one.trade_count >= 10 && one.trade_count <= 20],
+    ['trade_end_timestamp=ongoing', one => one.trade_end_timestamp === null],
+    [
+      'trade_end_timestamp=2026-01-30T08:00:00Z',
+      one => one.trade_end_timestamp !== null && one.trade_end_timestamp <= Date.UTC(2026, 0, 30, 8),
+    ],
+    ['trade_start_timestamp=2026-01-30T06:00:00Z', one => one.trade_start_timestamp >= Date.UTC(2026, 0, 30, 6)],
+    ['base_asset_class=stablecoin', one => classesOf.get(one.base_asset)!.includes('stablecoin')],
+    ['quote_asset_class=fiat', one => classesOf.get(one.quote_asset)!.includes('fiat')],
+    [
+      'quote_asset_class=fiat&quote_asset_class=stablecoin&base_asset=btc',
+      one =>
+        one.base_asset === 'btc' &&
+        classesOf.get(one.quote_asset)!.some((kind: string) => ['fiat', 'stablecoin'].includes(kind)),
+    ],
+    [
+      `vendor_legacy_symbol=${instruments[7].vendor_legacy_symbol}`,
+      one => one.vendor_legacy_symbol === instruments[7].vendor_legacy_symbol,
+    ],
+  ]
+  for (const [query, matches] of cases) {
+    const expected = instruments.filter(matches)
+    t.ok(expected.length > 0 && expected.length < instruments.length, `${query} divides`)
+    t.same(await list(`/v1/instruments?${query}`), expected, query)
+  }
+  t.same(await list('/v1/instruments?exchange_code=nope'), [], 'what matches nothing is an empty success')
+  t.same(
+    await list('/v1/instruments?exchange_code=cbse&exchange_code=nope'),
+    instruments.filter(one => one.exchange_code === 'cbse'),
+  )
+})
+
+t.test('a blockchain filters the instruments that trade on it', async t => {
+  const decentralised = await list('/v1/instruments?with_list_pools=true&class=spot')
+  const chains = new Set(pools.map(({ blockchain }) => blockchain))
+  let found = 0
+  for (const chain of chains) {
+    const own = await list(`/v1/instruments?blockchain=${chain}&with_list_pools=true`)
+    found += own.length
+    for (const one of own)
+      t.ok(
+        one.list_pools.every((pool: Row) => pool.blockchain === chain),
+        `${one.exchange_code} ${one.code}`,
+      )
+  }
+  t.ok(found > 0)
+  t.equal(found, decentralised.filter(({ list_pools }) => list_pools.length > 0).length)
+})
+
+t.test('list_pools is there when it is asked for, and names pools that there are', async t => {
+  const known = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
+  const listed = await list('/v1/instruments?with_list_pools=true')
+  t.ok(instruments.every(one => !('list_pools' in one)))
+  t.ok(
+    listed.every(({ list_pools }) => list_pools.every((pool: Row) => known.has(`${pool.blockchain} ${pool.address}`))),
+  )
+  t.ok(
+    listed.some(({ list_pools }) => list_pools.length > 0) && listed.some(({ list_pools }) => list_pools.length === 0),
+  )
+  t.strictSame(
+    listed.map(({ list_pools, ...one }) => one),
+    instruments,
+  )
+})
+
+const orders =
+  'exchange_code class vendor_legacy_symbol trade_start_timestamp trade_end_timestamp trade_count base_asset quote_asset code trade_count_min trade_count_max'.split(
+    ' ',
+  )
+
+/** Texts by their bytes, numbers by value, what is null after everything. */
+function compare(a: string | number | null, b: string | number | null): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
+}
+
+t.test('instruments come in every order, both ways, and page in it', async t => {
+  for (const orderBy of orders) {
+    const field = orderBy.replace(/_(min|max)$/, '')
+    const ascending = await list(`/v1/instruments?orderBy=${orderBy}&order=1`)
+    t.equal(ascending.length, instruments.length)
+    for (let n = 1; n < ascending.length; n++)
+      if (compare(ascending[n - 1][field], ascending[n][field]) > 0)
+        t.fail(`${orderBy}: ${ascending[n - 1][field]} before ${ascending[n][field]}`)
+    t.same(await list(`/v1/instruments?orderBy=${orderBy}`), ascending, 'ascending is the default')
+    const descending = await page(server, `/v1/instruments?orderBy=${orderBy}&order=-1`)
+    t.same(descending.body.data, ascending.toReversed(), `${orderBy} descending`)
+    const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61`)
+    t.equal(glued(pages), descending.records)
+  }
+  for (const wrong of ['order=2', 'order=asc', 'order=', 'orderBy=name', 'orderBy=', 'orderBy=constructor'])
+    t.equal((await server.get(`/v1/instruments?${wrong}`)).statusCode, 400, wrong)
+})
+
+t.test('a walk keeps its filters, its order and its list of pools', async t => {
+  const query = '/v1/instruments?class=spot&trade_count_min=1&with_list_pools=true&orderBy=base_asset&order=-1'
+  const whole = await page(server, query)
+  t.equal(glued(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
+  t.ok(whole.body.data.length > 26)
+  const both = await server.json('/v1/instruments?limit=3&page_size=9')
+  t.equal(both.data.length, 3, 'limit is the name that counts')
+})
+
+t.test('without a limit everything comes at once, however much it is', async t => {
+  t.ok(instruments.length > 1000 || instruments.length >= 400)
+  const { headers, body } = await server.get('/v1/instruments')
+  t.equal(headers['content-type'], 'application/json; charset=utf-8')
+  t.same(Object.keys(JSON.parse(body)), ['result', 'data'])
+})
+
+t.test('each filter of the pools leaves those that match, and they are counted', async t => {
+  const [pool] = pools.filter(({ tokens }) => tokens.length === 2)
+  const [first, second] = pool.tokens
+  const holds = (wanted: string) => (one: Row) =>
+    one.tokens.some(({ symbol, address }: Row) =>
+      [symbol.toLowerCase(), address.toLowerCase()].includes(wanted.toLowerCase()),
+    )
+  const cases: [query: string, matches: (one: Row) => boolean][] = [
+    ['', () => true],
+    ['blockchain=ethereum', one => one.blockchain === 'ethereum'],
+    [`protocol=${protocols[0]}`, one => one.protocol === protocols[0]],
+    [`protocol=${protocols[0]},${protocols[1]}`, one => protocols.slice(0, 2).includes(one.protocol)],
+    [
+      `blockchain=ethereum&protocol=${pool.protocol}`,
+      one => one.blockchain === 'ethereum' && one.protocol === pool.protocol,
+    ],
+    [`tokens=${first.address}`, holds(first.address)],
+    [`tokens=${first.address.toUpperCase()}`, holds(first.address)],
+    [`tokens=${first.address},${second.address}`, one => holds(first.address)(one) && holds(second.address)(one)],
+    [
+      `tokens=${first.address}&tokens=${second.address}`,
+      one => holds(first.address)(one) && holds(second.address)(one),
+    ],
+    [`tokens=nope`, () => false],
+    [`blockchain=nope`, () => false],
+  ]
+  for (const [query, matches] of cases) {
+    const { data, count } = await server.json(`/v1/pools?${query}`)
+    t.same(data, pools.filter(matches), query)
+    t.equal(count, data.length)
+  }
+  const bySymbol = await list('/v1/pools?tokens=usdc')
+  t.ok(bySymbol.length > 0 && bySymbol.length < pools.length)
+  t.same(await list('/v1/pools?tokens=USDC'), bySymbol)
+})
+
+t.test('pools have the parts that their type has', async t => {
+  for (const pool of pools) {
+    t.equal('tickSpacing' in pool, pool.type === 'concentrated', pool.name)
+    t.equal('weights' in pool, pool.type === 'weighted', pool.name)
+    if (pool.weights) t.equal(pool.weights.length, pool.tokens.length)
+    t.ok(pool.tokens.every((token: Row) => token.blockchain === pool.blockchain))
+    t.ok(protocols.includes(pool.protocol))
+  }
+  const sizes = new Set(pools.map(({ tokens }) => tokens.length))
+  t.ok(sizes.has(1) && sizes.has(8))
+})
+
+t.test('vendorName renames fields and parameters alike', async t => {
+  const renamed = await serveCatalogue(t, { SANDBOX_VENDOR_NAME: 'acme' })
+  const plain = (record: Row) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name.replace(/^acme_/, 'vendor_'), value]))
+  for (const [path, own] of [
+    ['exchanges', exchanges],
+    ['instruments', instruments],
+  ] as const) {
+    const { data } = await renamed.json(`/v1/${path}`)
+    t.ok('acme_legacy_slug' in data[0] || 'acme_legacy_symbol' in data[0])
+    t.notOk(JSON.stringify(data).includes('vendor_'))
+    t.strictSame(data.map(plain), own)
+  }
+  const symbol = instruments[3].vendor_legacy_symbol
+  const matching = instruments.filter(one => one.vendor_legacy_symbol === symbol)
+  t.same((await renamed.json(`/v1/instruments?acme_legacy_symbol=${symbol}`)).data.map(plain), matching)
+  t.equal(
+    (await renamed.json(`/v1/instruments?vendor_legacy_symbol=${symbol}`)).data.length,
+    instruments.length,
+    'the other name is unknown',
+  )
+  const query = '/v1/instruments?orderBy=trade_count&class=spot'
+  t.equal(glued(await walk(renamed, `${query}&limit=50`)), (await page(renamed, query)).records)
+  const ordered = await list('/v1/instruments?orderBy=vendor_legacy_symbol')
+  t.same((await renamed.json('/v1/instruments?orderBy=acme_legacy_symbol')).data.map(plain), ordered, 'as a value too')
+  t.equal((await renamed.get('/v1/instruments?orderBy=vendor_legacy_symbol')).statusCode, 400)
+  const byRenamed = '/v1/instruments?orderBy=acme_legacy_symbol&limit=50'
+  t.same(
+    (await walk(renamed, byRenamed)).flatMap(({ body }) => body.data.map(plain)),
+    ordered,
+  )
+})
