@@ -24,12 +24,11 @@ export interface Served extends RunningServer {
   json(url: string, headers?: Headers): Promise<any>
 }
 
-/** Serves the tests' store, or what the settings say, until the test is over. */
-export async function serve(
-  t: Test,
+/** Starts a server on the tests' store, or on what the settings say. */
+export function startTestServer(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
-): Promise<Served> {
+): Promise<RunningServer> {
   const settings = readSettings([], {
     SANDBOX_PORT: '0',
     SANDBOX_PROFILE: 'tiny',
@@ -37,7 +36,16 @@ export async function serve(
     SANDBOX_DATA: storePath,
     ...environment,
   })
-  const server = await startServer({ settings, families, service, logger, progress: () => {} })
+  return startServer({ settings, families, service, logger, progress: () => {} })
+}
+
+/** Serves the tests' store, or what the settings say, until the test is over. */
+export async function serve(
+  t: Test,
+  environment?: Record<string, string>,
+  logger?: FastifyBaseLogger,
+): Promise<Served> {
+  const server = await startTestServer(environment, logger)
   t.teardown(() => server.close())
   const inject = (request: InjectOptions) => server.app.inject(request)
   const get = (url: string, headers: Headers = {}) => inject({ url, headers: { 'x-api-key': fullKey, ...headers } })
