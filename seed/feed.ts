@@ -65,7 +65,8 @@ export class TradeFeed {
     this.#feeds = this.#world
       .instruments(this.#valid)
       .map(one => known.get(one.id) ?? new InstrumentFeed(this.#world, one, this.#trades, this.#bars))
-    writeListings(this.#sink, this.#world, { from, to: this.#valid.to })
+    // Listed for the whole hour ahead, but ended only by what has passed of it.
+    writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
   }
 
   #count(id: number, { count, first, last }: Written): void {

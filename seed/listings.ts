@@ -19,8 +19,8 @@ const columns = [
   'price_decimals',
 ]
 
-/** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended. */
-export function writeListings(sink: Sink, world: World, range: Range): void {
+/** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended by `now`. */
+export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
   const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
   const trading = world.instruments(range)
   add(
@@ -28,7 +28,7 @@ export function writeListings(sink: Sink, world: World, range: Range): void {
     trading.filter(one => !known.has(one.id)),
   )
   for (const { id, ended } of trading) {
-    if (ended <= range.to && known.get(id) !== 1) sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', id)
+    if (ended <= now && known.get(id) !== 1) sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', id)
   }
 }
 
