@@ -1,0 +1,262 @@
+import t, { type Test } from 'tap'
+import { Store } from '../src/store.ts'
+import { day, hour, minute } from '../src/time.ts'
+import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+
+const server = await serve(t, unlimited)
+const store = Store.open(storePath, { readonly: true })
+t.teardown(() => store.close())
+
+const list = async (path: string): Promise<Row[]> => (await server.json(path)).data
+const instruments = await list('/v1/instruments?with_list_pools=true')
+const nameOf = ({ exchange_code, class: kind, code }: Row) => `${exchange_code} ${kind} ${code}`
+const instrument = (name: string): Row => instruments.find(one => nameOf(one) === name)
+
+const versions = ['v1', 'v2'] as const
+const tapes = new Map<string, Trade[]>()
+for (const one of instruments)
+  for (const version of versions)
+    tapes.set(
+      `${nameOf(one)} ${version}`,
+      await list(withQuery(instrumentUrl(one, 'trades', version), { sort: 'asc', page_size: 100_000 })),
+    )
+const tape = (name: string, version = 'v1') => tapes.get(`${name} ${version}`)!
+
+const busiest = 'cbse spot btc-usd'
+const intervals: [text: string, width: number, from: number, until: number][] = [
+  ['1s', 1000, end - hour, end],
+  ['1m', minute, start + 3 * minute, start + 20 * hour],
+  ['7m', 7 * minute, start, end],
+  ['1h', hour, start, end],
+  ['90m', 90 * minute, start + 1, end - 1],
+  ['1d', day, start, end],
+]
+
+function sameBars(t: Test, bars: CountedBar[], expected: CountedBar[], name: string): void {
+  if (!t.strictSame(bars.length, expected.length, name)) return
+  const wrong = bars.findIndex(
+    (bar, n) => JSON.stringify(bar) !== JSON.stringify({ ...expected[n], price: vwapText(bar, expected[n]!) }),
+  )
+  t.strictSame(bars[wrong], expected[wrong], name)
+}
+
+/** How the average is written is the server's affair, as long as it reads back as the right double. */
+function vwapText(bar: CountedBar, expected: CountedBar): string | null {
+  return bar.price !== null && Number(bar.price) === Number(expected.price) ? bar.price : expected.price
+}
+
+t.test('the test’s own arithmetic is right', async t => {
+  t.equal(plain(exact('0.1') + exact('0.2')), '0.3')
+  t.equal(plain(exact('100') + exact('20')), '120')
+  t.equal(nearestQuotient(1n, 3n), 1 / 3)
+  t.equal(nearestQuotient(2n ** 53n + 1n, 1n), 2 ** 53)
+  t.equal(nearestQuotient(123456789n, 10n ** 12n), 0.000123456789)
+})
+
+for (const one of instruments.filter(({ trade_count }) => trade_count > 0)) {
+  const name = nameOf(one)
+  t.test(`every bar of ${name} is the fold of its trades, to the last digit`, async t => {
+    for (const version of versions)
+      for (const [interval, width, from, until] of intervals) {
+        const range = { start_time: new Date(from).toISOString(), end_time: new Date(until).toISOString() }
+        const query = { interval, ...range, sort: 'asc', page_size: 100_000 }
+        const ask = (what: string) => list(withQuery(instrumentUrl(one, what, version), query))
+        const bars = await ask('count_ohlcv_vwap')
+        sameBars(t, bars, barsOf(tape(name, version), width, from, until), `${version} ${interval}`)
+        if (name !== busiest && width !== hour) continue
+        t.strictSame(
+          await ask('ohlcv'),
+          bars.map(({ price: _, count: __, ...bar }) => bar),
+          'OHLCV alone',
+        )
+        t.strictSame(
+          await ask('vwap'),
+          bars.map(({ timestamp, price }) => ({ timestamp, price })),
+          'VWAP alone',
+        )
+      }
+  })
+}
+
+t.test('averages lie between the low and the high, and are plain decimals', async t => {
+  for (const one of instruments) {
+    const url = withQuery(instrumentUrl(one, 'count_ohlcv_vwap', 'v2'), { interval: '10m', page_size: 100_000 })
+    for (const { low, high, price, volume, count } of await list(url)) {
+      if (count === 0) continue
+      if (!(Number(low) <= Number(price) && Number(price) <= Number(high)))
+        t.fail(`${nameOf(one)}: ${low} ${price} ${high}`)
+      for (const text of [low, high, price, volume]) if (!/^\d+(\.\d*[1-9])?$/.test(text)) t.fail(text)
+    }
+  }
+  t.pass()
+})
+
+t.test('sixty minutes are an hour, and 24 hours a day', async t => {
+  const ask = (interval: string) =>
+    list(withQuery(instrumentUrl(instrument(busiest), 'ohlcv'), { interval, sort: 'asc', page_size: 100_000 }))
+  const [minutes, hours, days] = await Promise.all([ask('1m'), ask('1h'), ask('1d')])
+  for (const [small, large, width] of [
+    [minutes, hours, hour],
+    [hours, days, day],
+  ] as const) {
+    const groups = Map.groupBy(
+      small.filter(bar => bar.open !== null),
+      ({ timestamp }) => Math.floor(timestamp / width) * width,
+    )
+    for (const bar of large) {
+      const parts = groups.get(bar.timestamp) ?? []
+      const highs = parts.map(({ high }) => Number(high))
+      const lows = parts.map(({ low }) => Number(low))
+      t.strictSame(bar, {
+        timestamp: bar.timestamp,
+        open: parts[0]?.open ?? null,
+        high: parts[highs.indexOf(Math.max(...highs))]?.high ?? null,
+        low: parts[lows.indexOf(Math.min(...lows))]?.low ?? null,
+        close: parts.at(-1)?.close ?? null,
+        volume: plain(parts.reduce((sum, { volume }) => sum + exact(volume), 0n)) || '0',
+      })
+    }
+  }
+})
+
+t.test('every stored bar is the fold of the stored trades', async t => {
+  const rows = store.all(
+    'SELECT instrument, timestamp, versions, price, amount FROM trade ORDER BY instrument, timestamp, trade_id',
+  ) as [number, number, number, string, string][]
+  const bars = store.all(
+    'SELECT instrument, width, timestamp, versions, open, high, low, close, volume, notional, count FROM bar',
+  )
+  t.ok(bars.length > 500)
+  const byHour = Map.groupBy(rows, ([id, timestamp]) => `${id} ${Math.floor(timestamp / hour)}`)
+  let told = 0
+  for (const [id, width, timestamp, bits, open, high, low, close, volume, notional, count] of bars as Row[]) {
+    const hours = Array.from(
+      { length: width / hour },
+      (_, n) => byHour.get(`${id} ${timestamp / hour + n}`) ?? [],
+    ).flat()
+    for (const bit of [1, 2].filter(bit => bits & bit)) {
+      const own = hours
+        .filter(row => row[2] & bit)
+        .map(([, timestamp, , price, amount]) => ({ timestamp, price, amount }) as Trade)
+      const fold = foldOf(timestamp, own)
+      const sum = own.reduce((sum, { price, amount }) => sum + exact(price) * exact(amount), 0n)
+      t.equal(sum, exact(notional) * exact('1'), `${id} ${timestamp}`)
+      t.strictSame(
+        [open, high, low, close, volume, count],
+        [fold.open, fold.high, fold.low, fold.close, fold.volume, fold.count],
+      )
+      told += width === hour ? own.length : 0
+    }
+  }
+  const expected = rows.reduce((sum, [, , bits]) => sum + (bits === 3 ? 2 : 1), 0)
+  t.equal(told, expected, 'and no trade of a finished hour is in none')
+})
+
+t.test('every code in every record is in the reference data', async t => {
+  const [exchanges, assets, protocols, pools] = (await Promise.all(
+    ['exchanges', 'assets', 'pools-protocols', 'pools'].map(name => list(`/v1/${name}`)),
+  )) as [Row[], Row[], Row[], Row[]]
+  const codes = (rows: Row[]) => new Set(rows.map(({ code }) => code))
+  const [exchangeCodes, assetCodes, protocolCodes] = [codes(exchanges), codes(assets), new Set(protocols)]
+  const slugs = new Map(exchanges.map(({ code, vendor_legacy_slug }) => [code, vendor_legacy_slug]))
+  const poolNames = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
+  for (const one of instruments) {
+    t.ok(
+      exchangeCodes.has(one.exchange_code) && assetCodes.has(one.base_asset) && assetCodes.has(one.quote_asset),
+      nameOf(one),
+    )
+    t.equal(one.vendor_legacy_exchange_slug, slugs.get(one.exchange_code))
+    if (one.class === 'spot') t.equal(one.code, `${one.base_asset}-${one.quote_asset}`)
+    t.ok(one.list_pools.every((pool: Row) => poolNames.has(`${pool.blockchain} ${pool.address}`)))
+  }
+  for (const pool of pools) t.ok(protocolCodes.has(pool.protocol), pool.name)
+  const tokens = store.all('SELECT DISTINCT asset FROM pool_token').map(([code]) => code)
+  t.same(
+    tokens.filter(code => !assetCodes.has(code)),
+    [],
+  )
+  t.same(store.all('SELECT DISTINCT instrument FROM trade EXCEPT SELECT id FROM instrument'), [])
+  t.same(store.all('SELECT DISTINCT instrument FROM bar EXCEPT SELECT id FROM instrument'), [])
+})
+
+t.test('the dates and counts of every instrument agree with its trades', async t => {
+  const iso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString())
+  for (const one of instruments) {
+    const own = tape(nameOf(one))
+    const [first, last] = [own[0]?.timestamp, own.at(-1)?.timestamp]
+    t.strictSame(
+      [one.trade_count, one.trade_start_timestamp, one.trade_start_time],
+      [own.length, first ?? null, iso(first)],
+      nameOf(one),
+    )
+    if (one.trade_end_timestamp !== null)
+      t.strictSame([one.trade_end_timestamp, one.trade_end_time], [last, iso(last)], nameOf(one))
+    else t.equal(one.trade_end_time, null)
+    t.equal(new Set(own.map(({ trade_id }) => trade_id)).size, own.length, 'ids are unique')
+  }
+})
+
+t.test('there is an exchange for each meaning of taker_side_sell', async t => {
+  const sides = (exchange: string) =>
+    new Set(
+      instruments
+        .filter(one => one.exchange_code === exchange)
+        .flatMap(one => tape(nameOf(one)).map(trade => trade.taker_side_sell)),
+    )
+  const rules = Object.fromEntries(
+    store.all('SELECT taker_side, code FROM exchange WHERE code IN (SELECT exchange_code FROM instrument)'),
+  )
+  const expected: Record<string, unknown[]> = {
+    taker: [true, false],
+    inverted: [true, false],
+    with_unknown: [true, false, 'unknown'],
+    null: [null],
+    always_false: [false],
+  }
+  t.same(new Set(Object.keys(rules)), new Set(Object.keys(expected)))
+  for (const [rule, values] of Object.entries(expected)) t.same(sides(rules[rule] as string), new Set(values), rule)
+})
+
+t.test('takers push prices up by buying and down by selling, as far as an exchange tells who was one', async t => {
+  const path = `${t.testdir()}/catalogue.sqlite`
+  buildTestStore(path, { start: end - day, end, profile: 'standard' })
+  const catalogue = Store.open(path, { readonly: true })
+  const moves = catalogue.all(
+    `SELECT exchange.code, taker_side, side, sum(move < 0), sum(move > 0) FROM (
+       SELECT instrument, taker_side_sell AS side,
+         CAST(price AS REAL) - lag(CAST(price AS REAL)) OVER (PARTITION BY instrument ORDER BY timestamp, trade_id) AS move
+       FROM trade WHERE versions & 2) AS trade
+     JOIN instrument ON instrument.id = trade.instrument JOIN exchange ON exchange.code = exchange_code
+     WHERE side IN (0, 1) AND taker_side <> 'always_false' GROUP BY 1, 2, 3 HAVING count(*) > 250`,
+  ) as [string, string, number, number, number][]
+  catalogue.close()
+  for (const [code, rule, sell, falls, rises] of moves) {
+    const sold = rule === 'inverted' ? sell === 0 : sell === 1
+    t.ok(sold ? falls > 1.3 * rises : rises > 1.3 * falls, `${code}: ${falls} falls and ${rises} rises where ${sell}`)
+  }
+  const told = new Set(moves.flatMap(([code, rule]) => [code, rule]))
+  for (const one of ['taker', 'inverted', 'usp3']) t.ok(told.has(one), one)
+})
+
+t.test('version 2 differs from version 1 by trades that it cancels and reprices, and by nothing else', async t => {
+  let [cancelled, repriced] = [0, 0]
+  for (const one of instruments) {
+    const second = new Map(tape(nameOf(one), 'v2').map(trade => [trade.trade_id, trade]))
+    for (const { price, ...trade } of tape(nameOf(one))) {
+      const now = second.get(trade.trade_id)
+      second.delete(trade.trade_id)
+      if (now === undefined) cancelled++
+      else if (now.price !== price) repriced++
+      if (now) t.strictSame({ ...trade, price: now.price }, { ...now }, 'all but the price is as it was')
+    }
+    t.equal(second.size, 0, 'no trade is added')
+  }
+  const all = tape(busiest).length
+  t.ok(cancelled > 0 && cancelled < all / 20 && repriced > 0 && repriced < all / 20, `${cancelled} ${repriced}`)
+})
