@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { barGrid } from '../src/bar-grid.ts'
 import type { BarFold } from '../src/bars.ts'
 import { family } from '../src/family.ts'
-import { barGrid } from '../src/grid.ts'
 import { instrument } from '../src/instrument.ts'
 import { keyset } from '../src/keyset.ts'
 import { Decimal, EndTime, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'

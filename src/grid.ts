@@ -1,43 +1,49 @@
-import type { BarFold } from '../seed/bar.ts'
-import { BarReader } from './bars.ts'
-import type { Instrument } from './instrument.ts'
+import type { TSchema } from '@sinclair/typebox'
 import type { Interval } from './nouns.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
-import { recordWriter } from './render.ts'
+import type { WireName } from './render.ts'
 import type { Store } from './store.ts'
 import type { Position } from './token.ts'
 
-/** The fields of a record besides its timestamp; null stands for an interval without trades. */
-type Shape = (bar: BarFold | null) => Record<string, string | number | null>
-
-/**
- * Pages over intervals: every one is there, also those without trades, so the next page's edge is arithmetic. Intervals
- * are counted from 1970 UTC; one belongs to a query if its start does. Those that nobody asked for by name, before
- * the first trade and after the last one of an ended instrument, are left out.
- */
-export function barGrid(shape: Shape): Page {
-  return {
-    prepare: (store, row, wireName) => {
-      const write = recordWriter(row, wireName)
-      return new BarGrid(store, (timestamp, bar) => write({ timestamp, ...shape(bar) }))
-    },
-  }
+/** Consecutive intervals of a query: those that start in [from, until). Milliseconds since 1970 UTC. */
+export interface Intervals {
+  interval: number
+  from: number
+  until: number
 }
 
-class BarGrid implements Source {
-  readonly #reader: BarReader
-  readonly #write: (timestamp: number, bar: BarFold | null) => string
+/** What fills the intervals of one operation. */
+export interface IntervalReader {
+  /** How many intervals to read at once, at most. */
+  batch(interval: number): number
+  /** Calls `each` with every interval that holds something, in order of time, and its record as JSON. */
+  read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
+  /** The record of an interval that holds nothing. */
+  empty(timestamp: number): string
+  /** The bounds of the entity's life, for a query that names no bounds of its own. */
+  life?(query: PageQuery): { from: number; until: number }
+}
 
-  constructor(store: Store, write: (timestamp: number, bar: BarFold | null) => string) {
-    this.#reader = new BarReader(store)
-    this.#write = write
+/**
+ * Pages over intervals: every one is there, also those that hold nothing, so the next page's edge is arithmetic.
+ * Intervals are counted from 1970 UTC; one belongs to a query if its start does.
+ */
+export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
+  return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
+}
+
+class Grid implements Source {
+  readonly #reader: IntervalReader
+
+  constructor(reader: IntervalReader) {
+    this.#reader = reader
   }
 
   slice(query: PageQuery, position: Position | null, wanted: number): Slice {
     const interval = (query.parameters.interval as Interval).milliseconds
-    const edges = edgesOf(query, interval)
-    const start = position ? Number(position[0]) : query.sort === 'asc' ? edges.first : edges.last
-    const left = 1 + (query.sort === 'asc' ? edges.last - start : start - edges.first) / interval
+    const { first, last } = this.#edges(query, interval)
+    const start = position ? Number(position[0]) : query.sort === 'asc' ? first : last
+    const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval
     const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval)))
     const step = query.sort === 'asc' ? interval : -interval
     const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
@@ -48,28 +54,25 @@ class BarGrid implements Source {
   /** The records of `count` intervals from the one that starts at `from`, in order of time. */
   #records(query: PageQuery, interval: number, from: number, count: number): string[] {
     const records: string[] = []
-    const range = { interval, from, until: from + count * interval, horizon: query.horizon }
-    const bars = { instrument: query.entity as Instrument, version: Number(query.bindings.version), ...range }
     const fillTo = (index: number) => {
-      while (records.length < index) records.push(this.#write(from + records.length * interval, null))
+      while (records.length < index) records.push(this.#reader.empty(from + records.length * interval))
     }
-    this.#reader.read(bars, (timestamp, fold) => {
+    this.#reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
       fillTo((timestamp - from) / interval)
-      records.push(this.#write(timestamp, fold))
+      records.push(json)
     })
     fillTo(count)
     return records
   }
-}
 
-/** The starts of a query's first and last interval; the last lies before the first where there is none. */
-function edgesOf(query: PageQuery, interval: number): { first: number; last: number } {
-  const { start, end } = query.entity as Instrument
-  const { start_time, end_time } = query.parameters
-  const from =
-    start_time === undefined ? Math.max(query.from, start === null ? query.until : floor(start, interval)) : query.from
-  const until = end_time === undefined && end !== null ? Math.min(query.until, end + 1) : query.until
-  return { first: Math.ceil(from / interval) * interval, last: floor(until - 1, interval) }
+  /** The starts of a query's first and last interval; the last lies before the first where there is none. */
+  #edges(query: PageQuery, interval: number): { first: number; last: number } {
+    const { start_time, end_time } = query.parameters
+    const life = this.#reader.life?.(query)
+    const from = life && start_time === undefined ? Math.max(query.from, floor(life.from, interval)) : query.from
+    const until = life && end_time === undefined ? Math.min(query.until, life.until) : query.until
+    return { first: Math.ceil(from / interval) * interval, last: floor(until - 1, interval) }
+  }
 }
 
 function floor(time: number, interval: number): number {

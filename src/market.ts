@@ -5,12 +5,11 @@ import { parameterWriter, typedEcho } from './echo.ts'
 import { Failure } from './failure.ts'
 import { checkInstrument, type Key, type TimeRange } from './keys.ts'
 import { Code, ContinuationToken } from './nouns.ts'
-import type { MarketFamily, Operation } from './operation.ts'
+import type { MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
 import { sendPage } from './send.ts'
-import type { Bindings } from './store.ts'
 import { formatTime } from './time.ts'
 import type { Position, Walk } from './token.ts'
 
@@ -53,7 +52,7 @@ export class MarketOperation {
   readonly #family: MarketFamily
   readonly #operation: Operation
   readonly #source: Source
-  readonly #find: ((path: Record<string, string>) => { entity: unknown; bindings: Bindings }) | undefined
+  readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #read: (written: Record<string, string>) => Parameters
   readonly #write: (parameters: Parameters) => Record<string, string>
 
@@ -113,7 +112,7 @@ export class MarketOperation {
     const bounds = timeBounds(stage, ranges, this.#sandbox.start)
     const query = { ...bounds, parameters: stage.parameters, sort: stage.parameters.sort as 'asc' | 'desc' }
     try {
-      const { entity, bindings } = this.#find?.(call.path) ?? { entity: undefined, bindings: {} }
+      const { entity, bindings } = this.#find?.(call.path, stage.parameters) ?? { entity: undefined, bindings: {} }
       const version = versionBit(stage.walk.version)
       return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
     } catch (error) {

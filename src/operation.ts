@@ -2,12 +2,14 @@ import { KindGuard, type Static, type TObject, type TProperties, type TSchema, T
 import type { Dataset } from './dataset.ts'
 import type { EchoStyle } from './echo.ts'
 import type { Page } from './page.ts'
+import type { Parameters } from './parameters.ts'
 import type { Bindings, Store } from './store.ts'
 
-/** What a path is about, found in the store or refused. */
+/** What a call is about, named by its path or by a parameter: found in the store, or refused as an unknown code. */
 export interface Subject<P extends TObject = TObject, E = unknown> {
+  /** Parameters in the path. */
   parameters: P
-  prepare(store: Store): (path: Static<P>) => { entity: E; bindings: Bindings }
+  prepare(store: Store): (path: Static<P>, query: Parameters) => { entity: E; bindings: Bindings }
 }
 
 /** One operation, declared: what differs from the others. Everything else is written once in this folder. */
