@@ -54,8 +54,8 @@ export class Child {
   kill(): void {
     try {
       process.kill(-this.pid, 'SIGKILL')
-    } catch {
-      // It ended in the meantime.
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
 
@@ -70,10 +70,8 @@ export class Children {
 
   /** Its standard output goes nowhere: what a server logs is part of its cost, reading it would be a cost of the bench's. */
   start({ args, env = {} }: Launch): Child {
-    const stdio = ['ignore', 'ignore', 'pipe'] as const
-    const child = new Child(
-      spawn(process.execPath, args, { stdio: [...stdio], env: { ...cleanEnvironment(), ...env } }),
-    )
+    const options = { env: { ...cleanEnvironment(), ...env }, detached: true }
+    const child = new Child(spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }))
     this.#started.push(child)
     return child
   }

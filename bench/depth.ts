@@ -14,9 +14,7 @@ export interface Depth {
   /** Trades in the store that the walk went through, and in the small one. */
   rows: number
   smallRows: number
-  first: number[]
-  deep: number[]
-  small: number[]
+  rounds: { first: number; deep: number; small: number }[]
 }
 
 const pageSize = 100
@@ -28,18 +26,18 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
   const instrument = await busiestOfBoth(large, small)
   const firstPath = firstPageOf(instrument)
   const deepPath = await walk(large, firstPath, plan.deepPage)
-  const rates = { first: [] as number[], deep: [] as number[], small: [] as number[] }
-  const aim = { connections: plan.connections, seconds: plan.warmUpSeconds }
-  const perSecond = async (running: Running, path: string) => (await fire(running, [path], aim)).perSecond
-  for (let round = -1; round < plan.rounds; round++) {
-    if (round === 0) for (const warmUp of Object.values(rates)) warmUp.length = 0
-    rates.first.push(await perSecond(large, firstPath))
-    rates.small.push(await perSecond(small, firstPath))
-    rates.deep.push(await perSecond(large, deepPath))
+  const round = async (seconds: number) => {
+    const perSecond = async (running: Running, path: string) =>
+      (await fire(running, [path], { connections: plan.connections, seconds })).perSecond
+    const [first, inSmall] = [await perSecond(large, firstPath), await perSecond(small, firstPath)]
+    return { first, small: inSmall, deep: await perSecond(large, deepPath) }
   }
+  await round(plan.warmUpSeconds)
+  const rounds: Awaited<ReturnType<typeof round>>[] = []
+  while (rounds.length < plan.rounds) rounds.push(await round(plan.loadSeconds))
   const [rows, smallRows] = await Promise.all([tradesIn(large), tradesIn(small)])
   await Promise.all([large.child.stop(), small.child.stop()])
-  return { instrument: nameOf(instrument), deepPage: plan.deepPage, rows, smallRows, ...rates }
+  return { instrument: nameOf(instrument), deepPage: plan.deepPage, rows, smallRows, rounds }
 }
 
 async function busiestOfBoth(large: Running, small: Running): Promise<Instrument> {

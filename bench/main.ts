@@ -1,3 +1,4 @@
+import type { Verdict } from './budget.ts'
 import { Children } from './children.ts'
 import { type Plan, readPlan } from './options.ts'
 import { inResults, writeResult } from './places.ts'
@@ -30,10 +31,13 @@ async function measure(plan: Plan, children: Children): Promise<void> {
   const { text, verdicts } = report(results)
   process.stdout.write(`${text}\n`)
   if (plan.readme) writeReadme(text)
-  const judged = verdicts.filter(({ holds }) => holds !== undefined)
-  if (!plan.smoke)
-    process.stdout.write(`\n${judged.filter(({ holds }) => holds).length} of ${judged.length} budgets hold\n`)
+  if (!plan.smoke) process.stdout.write(`\n${summary(verdicts)}\n`)
   if (results.failed.length > 0) process.exitCode = 1
+}
+
+function summary(verdicts: readonly Verdict[]): string {
+  const count = (holds: boolean | undefined) => verdicts.filter(verdict => verdict.holds === holds).length
+  return `budgets: ${count(true)} hold, ${count(false)} do not, ${count(undefined)} not measured`
 }
 
 function planOrExit(argv: string[]): Plan {

@@ -1,4 +1,5 @@
 import { atMost } from './budget.ts'
+import type { Depth } from './depth.ts'
 import { plain, withRatio } from './format.ts'
 import type { Results } from './results.ts'
 import { median, pairedRatio } from './statistics.ts'
@@ -38,12 +39,16 @@ export const depthHeadings = ['requests/s']
 export function depthRows({ depth }: Results): Row[] {
   if (!depth)
     return [{ cells: ['this server'], note: 'not measured: `npm run bench -- --large` builds the store for it' }]
-  const { first, deep, small } = depth
+  const [first, deep, small] = [ratesOf(depth, 'first'), ratesOf(depth, 'deep'), ratesOf(depth, 'small')]
   return [
     { cells: [`${depth.instrument}, first page, among ${plain(depth.smallRows)} trades`, plain(median(small))] },
     line(`the same among ${plain(depth.rows)}`, first, small),
     line(`page ${plain(depth.deepPage)} of the walk that it begins`, deep, first),
   ]
+}
+
+function ratesOf({ rounds }: Depth, which: 'first' | 'deep' | 'small'): number[] {
+  return rounds.map(rates => rates[which])
 }
 
 function line(name: string, rates: number[], bases: number[]): Row {

@@ -13,7 +13,7 @@ export class Failures {
 
   note({ id, title, peer }: Pick<Subject, 'id' | 'title' | 'peer'>, error: unknown): void {
     if (!peer) throw error
-    const reason = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
+    const reason = (error as Error).message.replace(title, '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
     if (!this.has(id)) this.all.push({ id, title, reason })
     process.stderr.write(`${title}: ${reason}\n`)
   }
