@@ -25,7 +25,10 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       const rest = Number.isInteger(value) ? 0 : Math.floor((value - Math.floor(value)) * 4294967296)
       a = Math.imul(a ^ (value >>> 0) ^ rest, 0x01000193) ^ high
       b = Math.imul(b ^ (value >>> 0), 0x85ebca6b) ^ high ^ rest
-    } else if (value !== null) {
+    } else if (value === null) {
+      a = ~a
+      b = ~b
+    } else {
       const text = String(value)
       for (let n = 0; n < text.length; n++) {
         const code = text.charCodeAt(n)
