@@ -240,7 +240,7 @@ t.test('takers push prices up by buying and down by selling, as far as an exchan
     const sold = rule === 'inverted' ? sell === 0 : sell === 1
     t.ok(sold ? falls > 1.3 * rises : rises > 1.3 * falls, `${code}: ${falls} falls and ${rises} rises where ${sell}`)
   }
-  const told = new Set(moves.flatMap(([code, rule]) => [code, rule]))
+  const told = new Set(moves.flatMap(([code, rule]) => `${code} ${rule}`.split(' ')))
   for (const one of ['taker', 'inverted', 'usp3']) t.ok(told.has(one), one)
 })
 

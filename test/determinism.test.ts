@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import t from 'tap'
+import { Extension } from '../src/extension.ts'
+import { mixRow, newFingerprint } from '../src/fingerprint.ts'
+import { day, hour } from '../src/time.ts'
+import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
+import { operations } from './harness/operations.ts'
+import { type Served, serve } from './harness/server.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
+
+const folder = t.testdir()
+const at = (name: string) => `${folder}/${name}.sqlite`
+const urls = operations.flatMap(({ urls }) => urls)
+
+/** Everything that a server answers to the examples, as it came. */
+async function answersOf(server: Served): Promise<string[]> {
+  const answers: string[] = []
+  for (const url of urls) answers.push((await server.get(url)).body)
+  return answers
+}
+
+t.test('one seed is one market, another seed another', async t => {
+  const [first, second, other] = [
+    await serve(t, { SANDBOX_DATA: at('first') }),
+    await serve(t, { SANDBOX_DATA: at('second') }),
+    await serve(t, { SANDBOX_DATA: at('other'), SANDBOX_SEED: 'another' }),
+  ] as const
+  const [one, two, three] = [await first.json('/version'), await second.json('/version'), await other.json('/version')]
+  t.strictSame(one, two)
+  t.equal(one.digest, digestOf(storePath))
+  t.not(three.digest, one.digest)
+  t.same(await answersOf(first), await answersOf(second))
+  t.not((await other.get(urls[0]!)).body, (await first.get(urls[0]!)).body)
+})
+
+t.test('a frozen answer is the same at any time, to the byte', async t => {
+  const early = await serve(t)
+  const answers = await answersOf(early)
+  t.same(await answersOf(early), answers)
+  const late = await serve(t, { SANDBOX_NOW: 'seeded' })
+  t.same(await answersOf(late), answers, 'also of a server that takes its time from the store')
+})
+
+t.test('a store that was extended is the store that was built at once', async t => {
+  buildTestStore(at('extended'), { start, end: end - 30 * hour - 12_345 })
+  const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const extension = new Extension(wanted)
+  for (const to of [end - 30 * hour - 12_344, end - 30 * hour, end - 29.5 * hour, end - 5 * hour + 1])
+    extension.reach(to)
+  extension.close()
+  const server = await serve(t, { SANDBOX_DATA: at('extended') })
+  const whole = await serve(t)
+  t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
+  t.same(await answersOf(server), await answersOf(whole))
+})
+
+t.test('a store at a later frozen time begins later, and agrees where both have data', async t => {
+  const later = await serve(t, { SANDBOX_DATA: at('later'), SANDBOX_NOW: '2026-02-01T10:00:00Z' })
+  const { start: from, end: until } = await later.json('/version')
+  t.same([from, until], ['2026-01-29T00:00:00.000Z', '2026-02-01T10:00:00.000Z'])
+  const now = await serve(t)
+  const range = '?start_time=2026-01-29T00:00:00Z&end_time=2026-01-31T00:00:00Z&page_size=100000'
+  const url = urls[0]! + range
+  t.same((await later.json(url)).data, (await now.json(url)).data)
+})
+
+t.test('the digest is that of the rows, and no row can change unnoticed', async t => {
+  const { said, counted } = fingerprintsOf(storePath)
+  for (const one of counted)
+    t.strictSame(
+      said.find(({ table }) => table === one.table),
+      one,
+    )
+  const anyRow = fc.array(fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true }), fc.constant(null)), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(anyRow, anyRow, fc.nat(), fc.oneof(fc.string(), fc.integer()), (row, other, n, value) => {
+      const changed = row.with(n % row.length, value)
+      fc.pre(!Object.is(changed[n % row.length], row[n % row.length]))
+      t.not(sumOf(row, other), sumOf(changed, other), JSON.stringify([row, changed]))
+      t.equal(sumOf(row, other), sumOf(other, row), 'the order in which rows came is no part of it')
+      t.not(sumOf(row), sumOf(row, row))
+    }),
+  )
+})
+
+function sumOf(...rows: unknown[][]): string {
+  const sum = newFingerprint('table')
+  for (const row of rows) mixRow(sum, row)
+  return JSON.stringify(sum)
+}
+
+/** What Node 22 prints of a store that it builds; or why it could not be had from the registry. */
+async function digestByNode22(path: string): Promise<string[] | string> {
+  const script = [`${import.meta.dirname}/harness/print-digest.ts`, path, String(end)]
+  const { NODE_OPTIONS: _, ...env } = process.env
+  try {
+    const { stdout } = await promisify(execFile)('npx', ['-y', '-p', 'node@22', 'node', ...script], {
+      env,
+      timeout: 60_000,
+    })
+    return stdout.trim().split(' ')
+  } catch (error) {
+    const { killed, message } = error as Error & { killed?: boolean }
+    if (killed) return 'the registry does not answer'
+    const unreachable = /npm error .*(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|E40\d).*/.exec(message)
+    if (!unreachable) throw error
+    return unreachable[0]
+  }
+}
+
+t.test('Node 22 and Node 24 make the same market', async t => {
+  const found = await digestByNode22(at('other-node'))
+  if (typeof found === 'string') return t.comment(`SKIPPED, Node 22 could not be had: ${found}`)
+  const [version, digest] = found
+  t.match(version, /^v22\./)
+  t.match(process.version, /^v2[4-9]\./)
+  t.equal(digest, digestOf(storePath))
+})
+
+t.test('a day more or less is another digest', async t => {
+  buildTestStore(at('shorter'), { start, end: end - day })
+  t.not(digestOf(at('shorter')), digestOf(storePath))
+})
