@@ -4,7 +4,7 @@ import type { BarFold } from '../src/bars.ts'
 import { family } from '../src/family.ts'
 import { instrument } from '../src/instrument.ts'
 import { keyset } from '../src/keyset.ts'
-import { Decimal, EndTime, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
+import { Decimal, EndTime, Identifier, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 
 const of = 'trades.:data_version/exchanges/:exchange/:instrument_class/:instrument'
@@ -49,7 +49,7 @@ export const trades = family(
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 100_000) },
       row: {
         timestamp: Millis,
-        trade_id: Type.String(),
+        trade_id: Identifier,
         price: Decimal,
         amount: Decimal,
         taker_side_sell: TakerSideSell,

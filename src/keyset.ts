@@ -91,7 +91,7 @@ class KeysetSource implements Source {
     if (resumed) conditions.push(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
     return this.#store.prepare(
       `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (
-         SELECT ${jsonExpression(this.#row, columns, this.#wireName)} AS record FROM ${from}
+         SELECT ${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record FROM ${from}
          WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count)`,
     )
   }

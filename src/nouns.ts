@@ -86,6 +86,9 @@ export const Millis = Type.Integer({ description: 'milliseconds since 1970 UTC' 
 
 export const TimeText = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
+/** An exchange's or chain's identifier: letters, digits and a few marks. */
+export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
+
 /** An exact number as text: plain digits, no exponent, no trailing zeros. */
 export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', description: 'exact decimal' })
 

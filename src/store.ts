@@ -121,6 +121,11 @@ export class Store {
     }
   }
 
+  /** Whether every row was written by the generator, which keeps to the patterns of its texts. */
+  get generated(): boolean {
+    return this.get("SELECT value FROM store WHERE name = 'source'")?.[0] === 'seed'
+  }
+
   /**
    * Goes on to read from the store as it is now. A reader keeps one snapshot for a while, since taking and giving back
    * the file's locks costs 5 µs with every statement.
