@@ -34,7 +34,7 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
   }
   await round(plan.warmUpSeconds)
   const rounds: Awaited<ReturnType<typeof round>>[] = []
-  while (rounds.length < plan.rounds) rounds.push(await round(plan.loadSeconds))
+  while (rounds.length < plan.rounds) rounds.push(await round(plan.loadSeconds / 2))
   const [rows, smallRows] = await Promise.all([tradesIn(large), tradesIn(small)])
   await Promise.all([large.child.stop(), small.child.stop()])
   return { instrument: nameOf(instrument), deepPage: plan.deepPage, rows, smallRows, rounds }
