@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+
+const root = new URL('../', import.meta.url)
+
+/** The files of a folder, by path from the project's root, with their text. */
+function sources(folder: string): [path: string, text: string][] {
+  const names = readdirSync(new URL(`${folder}/`, root)).filter(name => /\.[jt]s$/.test(name))
+  return names.map(name => [`${folder}/${name}`, readFileSync(new URL(`${folder}/${name}`, root), 'utf8')])
+}
+
+/** What a file imports, by the words of its import statements and dynamic imports. */
+function imports(text: string): string[] {
+  return [...text.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].map(([, name]) => name!)
+}
+
+function filesThat(matches: (text: string) => boolean): string[] {
+  return ['src', 'routes', 'seed'].flatMap(sources).flatMap(([path, text]) => (matches(text) ? [path] : []))
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+}
+
+t.test('routes import the shared code only, and the world imports neither', async t => {
+  for (const [path, text] of sources('routes'))
+    for (const name of imports(text))
+      t.match(name, /^(\.\.\/src\/|\.\/|@sinclair\/typebox$|fastify$)/, `${path} imports ${name}`)
+  for (const [path, text] of sources('seed'))
+    for (const name of imports(text)) t.notMatch(name, /^\.\.\//, `${path} imports ${name}`)
+})
+
+t.test('only the process and its table of contents know the routes', async t => {
+  const importers = sources('src').filter(([, text]) => imports(text).some(name => name.includes('/routes/')))
+  t.same(
+    importers.map(([path]) => path),
+    ['src/run.ts'],
+  )
+})
+
+t.test('one file knows the database, one the environment, one listens', async t => {
+  t.same(
+    filesThat(text => imports(text).includes('better-sqlite3')),
+    ['src/store.ts'],
+  )
+  t.same(
+    filesThat(text => text.includes('process.env')),
+    ['src/main.js'],
+  )
+  t.same(
+    filesThat(text => /\.listen\(\w*[pP]ort/.test(text) && text.includes('createServer')),
+    ['src/listener.ts'],
+  )
+})
+
+t.test('the world uses no arithmetic that could differ between versions of Node', async t => {
+  for (const [path, text] of sources('seed'))
+    t.notMatch(withoutComments(text), /Math\.(?!(imul|floor|ceil|trunc|round|abs|min|max|sqrt|sign)\b)\w+|\*\*/, path)
+})
