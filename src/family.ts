@@ -52,7 +52,8 @@ function asPlugin<F extends Family>(
   const plugin: FastifyPluginAsync = async app => {
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
-      for (const url of [operation.path, ...operation.also]) app.route({ method: ['GET', 'HEAD'], url, ...serving })
+      for (const path of [operation.path, ...operation.also])
+        app.route({ method: ['GET', 'HEAD'], url: app.sandbox.wirePath(path), ...serving })
     }
   }
   return Object.assign(plugin, { family: declared })

@@ -20,6 +20,8 @@ export interface IntervalReader {
   read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
   /** The record of an interval that holds nothing. */
   empty(timestamp: number): string
+  /** Only intervals that are over have a record. */
+  finished?: boolean
   /** The bounds of the entity's life, for a query that names no bounds of its own. */
   life?(query: PageQuery): { from: number; until: number }
 }
@@ -71,7 +73,9 @@ class Grid implements Source {
     const life = this.#reader.life?.(query)
     const from = life && start_time === undefined ? Math.max(query.from, floor(life.from, interval)) : query.from
     const until = life && end_time === undefined ? Math.min(query.until, life.until) : query.until
-    return { first: Math.ceil(from / interval) * interval, last: floor(until - 1, interval) }
+    const last = floor(until - 1, interval)
+    const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
+    return { first: Math.ceil(from / interval) * interval, last: Math.min(last, over) }
   }
 }
 

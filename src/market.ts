@@ -75,7 +75,7 @@ export class MarketOperation {
     return sendPage(reply, {
       ...this.#found(call, stage, Object.values(ranges)),
       position: stage.position,
-      size: stage.parameters.page_size as number,
+      size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage),
       tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
     })
@@ -109,7 +109,7 @@ export class MarketOperation {
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */
   #found(call: Call, stage: Stage, ranges: TimeRange[]): { source: Source; query: PageQuery } {
-    const bounds = timeBounds(stage, ranges, this.#sandbox.start)
+    const bounds = timeBounds(stage, ranges, this.#sandbox.start - this.#operation.reachesBack)
     const query = { ...bounds, parameters: stage.parameters, sort: stage.parameters.sort as 'asc' | 'desc' }
     try {
       const { entity, bindings } = this.#find?.(call.path, stage.parameters) ?? { entity: undefined, bindings: {} }
@@ -144,7 +144,7 @@ export class MarketOperation {
   }
 }
 
-/** The times that may appear: asked for, opened by the key, and known. */
+/** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
 function timeBounds({ walk, parameters }: Stage, ranges: TimeRange[], start: number) {
   const { start_time, end_time } = parameters as { start_time?: number; end_time?: number }
   if (start_time !== undefined && end_time !== undefined && start_time > end_time)

@@ -32,14 +32,18 @@ export interface Interval {
   milliseconds: number
 }
 
-export function Interval(bounds: { min: string; max: string; default: string }) {
+/** @param units the letters that are allowed. */
+export function Interval(bounds: { min: string; max: string; default?: string; units?: string }) {
   const least = parseInterval(bounds.min)!
   const most = parseInterval(bounds.max)!
-  const rule = `a number and a unit (s, m, h, d) from ${bounds.min} to ${bounds.max}`
-  return Type.Transform(Type.String({ default: bounds.default, examples: ['1m', '1h'], description: rule }))
+  const { units = 'smhd' } = bounds
+  const rule = `a number and a unit (${[...units].join(', ')}) from ${bounds.min} to ${bounds.max}`
+  const initial = bounds.default === undefined ? {} : { default: bounds.default }
+  return Type.Transform(Type.String({ ...initial, examples: ['1m', '1h'], description: rule }))
     .Decode((text): Interval => {
       const milliseconds = parseInterval(text)
       if (milliseconds === undefined || milliseconds < least || milliseconds > most) refuse(rule)
+      if (!units.includes(text.at(-1)!)) refuse(rule)
       return { text, milliseconds }
     })
     .Encode(interval => interval.text)

@@ -26,6 +26,8 @@ export interface Operation {
   /** A record, its fields in their order: the one source for rendering, documentation and the contract test. */
   row: TSchema
   page: Page
+  /** How long before the store's start its records may begin, in milliseconds; 0 where they are about what the store saw. */
+  reachesBack: number
   /** What the echo says of the operation itself, such as `aggregation: 'ohlcv'`. */
   echo: Record<string, string>
   /** Whether the envelope says how many records it holds. */
@@ -42,16 +44,18 @@ type Declared = Pick<Operation, 'id' | 'summary' | 'path' | 'page' | 'example'> 
   subject?: Subject<any, any>
   query: TProperties
   counted?: boolean
+  reachesBack?: number
   echo?: Record<string, string>
 }
 
 export function operation(declared: Declared): Operation {
-  const { query, row, subject, also = [], echo = {}, counted = false, ...rest } = declared
+  const { query, row, subject, also = [], echo = {}, counted = false, reachesBack = 0, ...rest } = declared
   return {
     ...rest,
     also,
     echo,
     counted,
+    reachesBack,
     subject,
     query: Type.Object(query),
     row: KindGuard.IsSchema(row) ? row : Type.Object(row),

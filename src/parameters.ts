@@ -39,12 +39,14 @@ export function compileParameters(
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
     if (validation === 'strict') refuseUnknown(wire, labels)
     const parameters: Parameters = {}
-    for (const { name, label, read, initial, required } of all) {
+    for (const { name, label, read, initial } of all) {
       const value = wire[label]
       if (value !== undefined) parameters[name] = read(value)
       else if (initial !== undefined) parameters[name] = initial
-      else if (required) throw new Failure('badParameter', `${label} is required`)
     }
+    // What was said wrongly is named before what was not said.
+    const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
+    if (missing) throw new Failure('badParameter', `${missing.label} is required`)
     return parameters
   }
 }

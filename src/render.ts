@@ -7,6 +7,12 @@ export function wireNames(vendorName: string): WireName {
   return name => (name.startsWith('vendor_') ? vendorName + name.slice('vendor'.length) : name)
 }
 
+/** The path that an operation is served under: the same in its segments, with the name of who provides the rates. */
+export function wirePaths(provider: string): WireName {
+  const segment = wireNames(provider)
+  return path => path.split('/').map(segment).join('/')
+}
+
 /** The column of records that are no objects but a single value. */
 const scalarColumn = 'value'
 

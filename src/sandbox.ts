@@ -21,6 +21,8 @@ export interface Sandbox {
   hosts: HostNames
   validation: Validation
   wireName: WireName
+  /** An operation's path as it is served: its segments carry the rate provider's name. */
+  wirePath: WireName
 }
 
 declare module 'node:http' {

@@ -9,7 +9,7 @@ import { builtInKeys, Keys } from './keys.ts'
 import { Listener } from './listener.ts'
 import type { Validation } from './parameters.ts'
 import { identityOf, planProvision, type Wanted } from './provision.ts'
-import { wireNames } from './render.ts'
+import { wireNames, wirePaths } from './render.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
 import { Store } from './store.ts'
@@ -122,6 +122,7 @@ function createSandbox(settings: Settings, store: Store): Sandbox {
     hosts: settings.hosts,
     validation: settings.validation as Validation,
     wireName: wireNames(settings.vendorName),
+    wirePath: wirePaths(settings.fxProvider),
   }
 }
 
