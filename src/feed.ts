@@ -29,7 +29,7 @@ export class Feed {
   readonly #worker: Worker
 
   constructor(wanted: Wanted, stopped: (cause: Error) => void) {
-    this.#worker = new Worker(new URL('./feed-worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./feed-worker.js', import.meta.url), {
       workerData: wanted,
       // Appending a second's trades needs little: without a limit the heap would grow to tens of megabytes first.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
