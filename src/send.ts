@@ -4,8 +4,10 @@ import type { FastifyReply } from 'fastify'
 import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { Position } from './token.ts'
 
-/** A page is read a thousand records at a time, so that no page keeps another client waiting for long. */
-const sliceRecords = 1000
+/** A page of no more records than this is read and sent at once. */
+const wholePage = 1000
+/** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
+const sliceRecords = 250
 
 /** What of a source goes out as one page, and what stands before and after its records. */
 export interface PageToSend {
@@ -55,8 +57,8 @@ function joined(head: string, json: Buffer | string, tail: string): Buffer | str
   return Buffer.concat([Buffer.from(head), json, Buffer.from(tail)])
 }
 
-function nextSlice({ source, query }: PageToSend, position: Position | null, left: number): Slice {
-  return source.slice(query, position, Math.min(left, sliceRecords))
+function nextSlice({ source, query, size }: PageToSend, position: Position | null, left: number): Slice {
+  return source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceRecords))
 }
 
 function isLast(slice: Slice, left: number): boolean {
