@@ -13,10 +13,12 @@ export class Listener {
   waitingFor = 'the server is starting'
   #attached: RequestListener | null = null
   #serving = false
+  #draining = false
 
   constructor() {
     const limits = { maxHeaderSize: 16_384, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
     this.server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+      if (this.#draining) response.setHeader('connection', 'close')
       if (this.#serving) this.#attached!(request, response)
       else this.#refuse(request.url === '/live', response)
     })
@@ -34,8 +36,10 @@ export class Listener {
 
   /** Takes no new connection and resolves when the answers under way are out. */
   drain(): Promise<void> {
-    this.server.closeIdleConnections()
-    return new Promise(resolve => this.server.close(() => resolve()))
+    this.#draining = true
+    // A connection that its client keeps alive is idle, and can be closed, only after the answer that was under way.
+    const sweep = setInterval(() => this.server.closeIdleConnections(), 50)
+    return new Promise<void>(resolve => this.server.close(() => resolve())).finally(() => clearInterval(sweep))
   }
 
   /** Resolves with the port, which is the asked one unless that was 0. */
