@@ -20,15 +20,16 @@ export function ourServer(profile: string): Subject {
     title: 'this server',
     peer: false,
     headers: { 'x-api-key': apiKey },
-    launch: port => ({ args: [startFile()], env: { ...env, SANDBOX_PORT: String(port) } }),
+    launch: port => ({ args: startArguments(), env: { ...env, SANDBOX_PORT: String(port) } }),
     paths: ({ paths }) => paths,
   }
 }
 
 /** What `npm start` runs, without npm in between. */
-function startFile(): string {
+function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
-  return join(projectFolder, scripts.start.replace(/^node /, ''))
+  const [, ...args] = scripts.start.split(' ')
+  return args.map((arg: string) => (arg.startsWith('-') ? arg : join(projectFolder, arg)))
 }
 
 /** Nothing that answers such a page with Fastify can be faster. */
