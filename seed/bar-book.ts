@@ -1,18 +1,34 @@
-import { type Bar, BarFold } from './bar.ts'
+import { BarFold } from './bar.ts'
 import type { Instrument } from './instrument.ts'
 import type { Appender } from './sink.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
 import { day, hour } from './time.ts'
+import type { Valuation } from './valuation.ts'
+
+/** A bar and what its trades are worth in USD. */
+class ValuedFold extends BarFold {
+  usd = 0
+
+  override merge(later: ValuedFold): void {
+    super.merge(later)
+    this.usd += later.usd
+  }
+
+  override clear(): void {
+    super.clear()
+    this.usd = 0
+  }
+}
 
 /** Trades folded under each dataset version. While no trade was revised the two are one, and `second` is not kept. */
 class Folds {
-  readonly first: BarFold
-  readonly second: BarFold
+  readonly first: ValuedFold
+  readonly second: ValuedFold
   revised = false
 
   constructor({ priceDecimals, amountDecimals }: Instrument) {
-    this.first = new BarFold({ price: priceDecimals, amount: amountDecimals })
-    this.second = new BarFold({ price: priceDecimals, amount: amountDecimals })
+    this.first = new ValuedFold({ price: priceDecimals, amount: amountDecimals })
+    this.second = new ValuedFold({ price: priceDecimals, amount: amountDecimals })
   }
 
   clear(): void {
@@ -38,14 +54,16 @@ class Folds {
 export class BarBook {
   readonly #instrument: Instrument
   readonly #bars: Appender
+  readonly #valuation: Valuation
   readonly #hour: Folds
   readonly #day: Folds
   /** The hour that continues what the day's folds hold. */
   #next = Number.NaN
 
-  constructor(instrument: Instrument, bars: Appender) {
+  constructor(instrument: Instrument, bars: Appender, valuation: Valuation) {
     this.#instrument = instrument
     this.#bars = bars
+    this.#valuation = valuation
     this.#hour = new Folds(instrument)
     this.#day = new Folds(instrument)
   }
@@ -61,6 +79,7 @@ export class BarBook {
     this.#next = h + 1
     if (tape.length === 0) return
     fold(tape, prices, this.#hour)
+    for (const one of [this.#hour.first, this.#hour.second]) one.usd = one.count > 0 ? this.#valuation.of(h, one) : 0
     this.#day.merge(this.#hour)
     if (write) this.#write(hour, h * hour, this.#hour)
   }
@@ -75,10 +94,10 @@ export class BarBook {
     if (folds.revised) this.#add(width, start, inSecond, folds.second)
   }
 
-  #add(width: number, start: number, versions: number, bar: Bar): void {
+  #add(width: number, start: number, versions: number, bar: ValuedFold): void {
     if (bar.count === 0) return
-    const { open, high, low, close, volume, notional, count } = bar
-    this.#bars.add(this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count)
+    const { open, high, low, close, volume, notional, count, usd } = bar
+    this.#bars.add(this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count, usd)
   }
 }
 

@@ -17,6 +17,7 @@ const barColumns = [
   'volume',
   'notional',
   'count',
+  'usd',
 ]
 
 /** About what a trade takes, compressed. */

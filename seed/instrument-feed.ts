@@ -6,6 +6,7 @@ import type { Appender } from './sink.ts'
 import { SwapFlow } from './swap-flow.ts'
 import { inFirst, Tape } from './tape.ts'
 import { day, hour, type Range } from './time.ts'
+import { Valuation } from './valuation.ts'
 import type { World } from './world.ts'
 
 export interface Written {
@@ -32,7 +33,7 @@ export class InstrumentFeed {
     this.instrument = instrument
     this.#flow = instrument.pools.length > 0 ? new SwapFlow(world, instrument) : new OrderFlow(world, instrument)
     this.#trades = trades
-    this.#bars = new BarBook(instrument, bars)
+    this.#bars = new BarBook(instrument, bars, new Valuation(world.prices, instrument))
   }
 
   /** @param start of the store: hours and days that began earlier are not whole and have no bar. */

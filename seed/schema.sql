@@ -115,5 +115,8 @@ CREATE TABLE bar (
   volume     TEXT NOT NULL,              -- Σ amount, exact
   notional   TEXT NOT NULL,              -- Σ price × amount, exact
   count      INTEGER NOT NULL,
+  -- What the trades are worth: Σ price × amount at the mean USD price of the quote over the hour; of an option Σ amount at
+  -- that of the base. A day's is the sum of its hours'. NULL: not known.
+  usd        REAL,
   PRIMARY KEY (instrument, width, timestamp, versions)
 ) WITHOUT ROWID;

@@ -1,0 +1,30 @@
+import type { BarFold } from './bar.ts'
+import type { Instrument } from './instrument.ts'
+import type { Prices } from './prices.ts'
+
+/**
+ * What an hour's trades of one instrument are worth in USD: what was paid for them, at the mean USD price of the quote
+ * over the hour's sixty minutes. An option counts with what it is on: its contracts, at the mean USD price of the base.
+ */
+export class Valuation {
+  readonly #prices: Prices
+  readonly #priced: string
+  readonly #part: 'volume' | 'notional'
+
+  constructor(prices: Prices, { option, base, quote }: Instrument) {
+    this.#prices = prices
+    this.#priced = option ? base : quote
+    this.#part = option ? 'volume' : 'notional'
+  }
+
+  of(hour: number, fold: BarFold): number {
+    return Number(fold[this.#part]) * this.#meanPrice(hour)
+  }
+
+  #meanPrice(hour: number): number {
+    const marks = this.#prices.hour(this.#priced, hour)
+    let sum = 0
+    for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
+    return sum / 60
+  }
+}
