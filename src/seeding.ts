@@ -10,23 +10,30 @@ export type Progress = (fraction: number) => void
  * Builds a store beside its place and moves it there when it is whole and on disk. Whoever kills it half-way leaves a
  * file that nobody serves and the next run removes.
  */
-export function buildStore(wanted: Wanted, { start, end }: Provision, progress: Progress): void {
+export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
   makeFolder(dirname(wanted.path))
   removeAbandoned(wanted.path)
   const building = `${wanted.path}${buildingMark}${process.pid}`
   const store = Store.create(building, readFileSync(schemaUrl, 'utf8'))
-  store.transaction(() => {
-    const { seed, profile } = wanted
-    const range = { from: start, to: end }
-    const world = createWorld({ seed, profile: profile as ProfileName })
-    writeCatalogue(store, world, range)
-    writeTrades(store, world, range, progress)
-    store.saveFingerprints()
-    for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
-      store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
-  })
-  store.close()
-  putInPlace(building, wanted.path)
+  try {
+    store.transaction(() => fill(store, wanted, provision, progress))
+    store.close()
+    putInPlace(building, wanted.path)
+  } catch (error) {
+    store.close()
+    for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
+    throw error
+  }
+}
+
+function fill(store: Store, { seed, profile }: Wanted, { start, end }: Provision, progress: Progress): void {
+  const range = { from: start, to: end }
+  const world = createWorld({ seed, profile: profile as ProfileName })
+  writeCatalogue(store, world, range)
+  writeTrades(store, world, range, progress)
+  store.saveFingerprints()
+  for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
+    store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
 }
 
 const buildingMark = '.building-'

@@ -22,7 +22,7 @@ process.once('message', ({ wanted, provision }: StoreTask) => {
   } catch (error) {
     say({ failure: (error as Error).message })
   }
-  process.disconnect()
+  if (process.connected) process.disconnect()
 })
 
 function extendStore(wanted: Wanted, { end }: Provision, progress: (fraction: number) => void): void {
@@ -32,11 +32,12 @@ function extendStore(wanted: Wanted, { end }: Provision, progress: (fraction: nu
 }
 
 function reportProgress(fraction: number): void {
-  // Nobody waits for the store any more: what is half-built is left for the next start to remove.
-  if (process.ppid !== parent) process.exit(1)
+  // Nobody waits for the store any more: what is half-built is thrown away.
+  if (process.ppid !== parent) throw new Error('the server that wanted the store is gone')
   say({ progress: fraction })
 }
 
 function say(message: StoreMessage): void {
-  process.send?.(message)
+  // Where nobody listens any more there is nobody to tell.
+  process.send?.(message, () => {})
 }
