@@ -90,18 +90,22 @@ function kindsOf(schema: TSchema): Set<string> {
   return new Set(members.map(member => member[Kind]))
 }
 
-/** Compiles the writer of records that were folded in JavaScript: plain numbers, and texts that need no escaping. */
+/**
+ * Compiles the writer of records that were folded in JavaScript: plain numbers, texts that need no escaping, and whatever
+ * is nested. Fields that are undefined are left out; the first never is.
+ */
 export function recordWriter(row: TSchema, wireName: WireName): (record: Record<string, unknown>) => string {
   const fields = Object.keys(row.properties).map(
     (name, n) => [name, `${n === 0 ? '{' : ','}${JSON.stringify(wireName(name))}:`] as const,
   )
   return record => {
     let text = ''
-    for (const [name, label] of fields) text += label + plainJson(record[name])
+    for (const [name, label] of fields) if (record[name] !== undefined) text += label + plainJson(record[name])
     return `${text}}`
   }
 }
 
 function plainJson(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value)
   return typeof value === 'string' ? `"${value}"` : String(value)
 }

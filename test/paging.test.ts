@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { recordSeparator } from '../src/page.ts'
@@ -9,18 +11,35 @@ import { type Follow, glued, type Page, page, walk } from './harness/walk.ts'
 const server = await serve(t, unlimited)
 const most = 100_000
 
-/** The operations with pages, each with a query of a few hundred records. */
-const walks: [name: string, url: string][] = operations
+/** The operations with pages, each with a query of a few hundred records at most, and how many a page can hold. */
+const walks: [name: string, url: string, largest: number][] = operations
   .filter(({ family, operation }) => family.host === 'market' && 'page_size' in operation.query.properties)
-  .flatMap(({ operation, urls }): [string, string][] =>
-    'interval' in operation.query.properties
+  .flatMap(({ operation, urls }) => {
+    const { interval, page_size } = operation.query.properties as Record<string, TSchema>
+    const queries: [string, Record<string, string>][] = interval
       ? [
-          [`${operation.id} by the hour`, withQuery(urls[0]!, { interval: '1h' })],
-          [`${operation.id} by the second`, withQuery(urls[0]!, { interval: '1s', ...range(end - 200_000, end) })],
-          [`${operation.id} by 11 minutes`, withQuery(urls[0]!, { interval: '11m' })],
+          ['by the hour', { interval: '1h' }],
+          ['by the second', { interval: '1s', ...range(end - 200_000, end) }],
+          ['by 11 minutes', { interval: '11m' }],
         ]
-      : [[operation.id, withQuery(urls[0]!, range(end - 5 * 3_600_000, end))]],
-  )
+      : [['', range(end - 5 * 3_600_000, end)]]
+    return queries
+      .filter(([, query]) => !interval || accepts(interval, query.interval!))
+      .map(([name, query]): [string, string, number] => [
+        `${operation.id} ${name}`,
+        withQuery(urls[0]!, query),
+        page_size!.maximum,
+      ])
+  })
+
+function accepts(schema: TSchema, text: string): boolean {
+  try {
+    Value.Decode(schema, text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function range(from: number, to: number): Record<string, string> {
   return { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() }
@@ -36,24 +55,25 @@ function checkPages(t: Test, pages: Page[], size: number): void {
   t.ok(last.data.length > 0 || pages.length === 1, 'no page that was announced is empty')
 }
 
-for (const [name, url] of walks)
+for (const [name, url, largest] of walks)
   t.test(`the pages of ${name} are its whole answer, once each and in order`, async t => {
-    const wholes: Page[] = []
+    const wholes: string[] = []
     for (const sort of ['asc', 'desc']) {
-      const whole = await page(server, withQuery(url, { sort, page_size: most }))
-      t.ok(whole.body.data.length > 70)
-      t.notOk('next_url' in whole.body)
-      for (const size of [1, 7, 100, most]) {
+      const whole = await walk(server, withQuery(url, { sort, page_size: largest }))
+      checkPages(t, whole, largest)
+      for (const size of [1, 7, 100].filter(size => size < largest)) {
         const pages = await walk(server, withQuery(url, { sort, page_size: size }))
-        t.equal(glued(pages), whole.records, `${sort} ${size}`)
+        t.equal(glued(pages), glued(whole), `${sort} ${size}`)
         checkPages(t, pages, size)
       }
-      wholes.push(whole)
+      wholes.push(glued(whole))
     }
-    const [asc, desc] = wholes as [Page, Page]
-    t.equal(desc.records.split(recordSeparator).reverse().join(recordSeparator), asc.records)
+    const [asc, desc] = wholes as [string, string]
+    const records = desc.split(recordSeparator)
+    t.ok(records.length > 2)
+    t.equal(records.reverse().join(recordSeparator), asc)
     const byToken = await walk(server, withQuery(url, { page_size: 7 }), 'continuation_token')
-    t.equal(glued(byToken), desc.records, 'a token alone leads on as next_url does')
+    t.equal(glued(byToken), desc, 'a token alone leads on as next_url does')
   })
 
 t.test('the instruments list pages by limit, by page_size and in any order', async t => {

@@ -17,6 +17,13 @@ function exampleUrls({ path, also, example }: Operation): string[] {
   return [path, ...also].map(template => urlOf(template, example))
 }
 
+/** The URL of an operation without any parameter but those of its example that it cannot do without, `except` one. */
+export function bareUrl({ path, query, example }: Operation, except?: string): string {
+  const inPath = Object.keys(example).filter(name => path.includes(`:${name}`))
+  const needed = (query.required ?? []).filter(name => name !== except && query.properties[name]!.default === undefined)
+  return urlOf(path, Object.fromEntries([...inPath, ...needed].map(name => [name, example[name]!])))
+}
+
 /** Puts parameters where a path template has their names, and the rest into the query. */
 export function urlOf(template: string, parameters: Record<string, string>): string {
   const query = { ...parameters }

@@ -1,0 +1,118 @@
+import { grid } from './grid.ts'
+import type { Page } from './page.ts'
+import { recordWriter } from './render.ts'
+import type { Row, Store } from './store.ts'
+import { day, hour } from './time.ts'
+
+/** Where something was traded. */
+export interface Market {
+  exchange: string
+  onChain: boolean
+  base: string
+  quote: string
+}
+
+/** What one instrument traded in an hour or a day: in its base, in its quote, in USD, and in how many trades. */
+export interface Turnover {
+  market: Market
+  volume: number
+  notional: number
+  usd: number
+  count: number
+}
+
+/** An interval that is over, and the parameters of the call. */
+export interface Asked {
+  timestamp: number
+  interval: number
+  parameters: Record<string, unknown>
+}
+
+/** Makes a record's fields of what was traded in an interval. */
+export type TurnoverShape = (turnovers: readonly Turnover[], asked: Asked) => Record<string, unknown>
+
+/**
+ * Intervals of whole hours, once they are over, filled with what the instruments that `where` names traded, by version 1
+ * of their trades. Everything comes from stored bars: days for intervals of whole days, else hours.
+ */
+export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShape): Page {
+  return grid((store, row, wireName) => {
+    const reader = new TurnoverReader(store, where)
+    const write = recordWriter(row, wireName)
+    const shape = prepare(store)
+    return {
+      finished: true,
+      batch: () => 100,
+      empty: () => '',
+      read: ({ bindings, parameters }, intervals, each) => {
+        const { interval, from, until } = intervals
+        const found = reader.read({ ...bindings, interval, from, until })
+        for (let timestamp = from; timestamp < until; timestamp += interval)
+          each(timestamp, write(shape(found.get(timestamp) ?? [], { timestamp, interval, parameters })))
+      },
+    }
+  })
+}
+
+interface Wanted extends Record<string, string | number | bigint | null | Uint8Array> {
+  interval: number
+  from: number
+  until: number
+}
+
+class TurnoverReader {
+  readonly #markets
+  readonly #bars
+
+  constructor(store: Store, where: string) {
+    this.#markets = store.prepare(
+      `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset
+       FROM instrument JOIN exchange ON exchange.code = exchange_code
+       WHERE (${where}) AND trade_start < :until AND (NOT ended OR trade_end >= :from)`,
+    )
+    this.#bars = store.prepare(
+      `SELECT instrument, timestamp, CAST(volume AS REAL), CAST(notional AS REAL), ifnull(usd, 0.0), count
+       FROM json_each(:instruments) AS market CROSS JOIN bar ON instrument = market.value
+       WHERE width = :width AND timestamp >= :from AND timestamp < :until AND versions & 1`,
+    )
+  }
+
+  /** By the start of the interval. */
+  read(wanted: Wanted): Map<number, Turnover[]> {
+    const { interval, from, until } = wanted
+    const markets = new Map(this.#markets.all(wanted).map(row => [Number(row[0]), asMarket(row)]))
+    const instruments = JSON.stringify([...markets.keys()])
+    const found = new Map<number, Turnover[]>()
+    const width = interval % day === 0 ? day : hour
+    for (const row of this.#bars.all({ instruments, width, from, until })) {
+      const [instrument, timestamp, volume, notional, usd, count] = row as number[] as [number, ...number[]]
+      const start = timestamp! - (timestamp! % interval)
+      const turnover = { market: markets.get(instrument)!, volume, notional, usd, count } as Turnover
+      const others = found.get(start)
+      if (others) others.push(turnover)
+      else found.set(start, [turnover])
+    }
+    return found
+  }
+}
+
+function asMarket([, exchange, onChain, base, quote]: Row): Market {
+  return { exchange, onChain: onChain === 1, base, quote } as Market
+}
+
+/** The sum of one number over several things, in their order. */
+export function sum<T>(things: readonly T[], of: (thing: T) => number): number {
+  let total = 0
+  for (const thing of things) total += of(thing)
+  return total
+}
+
+/** Things in groups by a code; the groups are in no order that anyone should rely on. */
+export function grouped<T>(things: readonly T[], code: (thing: T) => string): [code: string, things: T[]][] {
+  return [...Map.groupBy(things, code)]
+}
+
+/** Largest first; equal ones by code, so that the order is the same in every answer. */
+export function ranked<T>(things: T[], size: (thing: T) => number, code: (thing: T) => string): T[] {
+  return things.sort((a, b) => size(b) - size(a) || (code(a) < code(b) ? -1 : 1))
+}
