@@ -5,17 +5,24 @@ import { exp, expNearZero } from './portable-math.ts'
 import { hour as hourMs, year } from './time.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
-/** USD prices at an hour's 61 minute marks; `hour` counts from 1970. */
+/** At an hour's 61 minute marks, both ends included; hours count from 1970. */
 export type HourPrices = (hour: number) => Float64Array
 
-/** The paths that many assets share, as logarithms at the same marks. */
-export interface Factors {
-  crypto: HourPrices
-  dollar: HourPrices
+/** A USD price, or the logarithm of a factor that prices share, over time. */
+export interface Path {
+  hour: HourPrices
+  /** At the hour's first mark: the same number, for those who need no other. */
+  opening(hour: number): number
 }
 
-/** The hour prices of one asset, uncached; `of` gives those of the asset that it follows. */
-export function hourPrices(seed: string, asset: Asset, factors: Factors, of: (code: string) => HourPrices): HourPrices {
+/** The paths that many assets share, as logarithms. */
+export interface Factors {
+  crypto: Path
+  dollar: Path
+}
+
+/** The path of one asset's USD price, uncached; `of` gives that of the asset that it follows. */
+export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
   const own = (volatility: number, minutes?: number) =>
     new LogPath(keyOf(seed, 'price', asset.code), volatility, minutes)
@@ -29,15 +36,16 @@ export function hourPrices(seed: string, asset: Asset, factors: Factors, of: (co
   return leveraged(of(law.to), law.level, law.reference, law.factor)
 }
 
-function constant(level: number): HourPrices {
+function constant(level: number): Path {
   const prices = new Float64Array(61).fill(level)
-  return () => prices
+  return { hour: () => prices, opening: () => level }
 }
 
-function walk(level: number, factor: HourPrices, beta: number, own: LogPath): HourPrices {
-  return hour => {
+function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
+  const opening = (hour: number) => level * exp(own.opening(hour) + beta * factor.opening(hour))
+  const hour = (hour: number) => {
     const out = own.hour(hour)
-    const shared = factor(hour)
+    const shared = factor.hour(hour)
     const first = out[0]! + beta * shared[0]!
     const start = level * exp(first)
     out[0] = start
@@ -45,45 +53,55 @@ function walk(level: number, factor: HourPrices, beta: number, own: LogPath): Ho
     out[60] = level * exp(out[60]! + beta * shared[60]!)
     return out
   }
+  return { hour, opening }
 }
 
 /** Weekends stand still at the price of the close, which is also that of the opening. */
-function closing(inTradingTime: HourPrices): HourPrices {
-  return hour => {
+function closing(inTradingTime: Path): Path {
+  const opening = (hour: number) => inTradingTime.opening(tradingTime(hour).tradingHour)
+  const hour = (hour: number) => {
     const { tradingHour, open } = tradingTime(hour)
-    const prices = inTradingTime(tradingHour)
+    const prices = inTradingTime.hour(tradingHour)
     return open ? prices : new Float64Array(61).fill(prices[0]!)
   }
+  return { hour, opening }
 }
 
-function pegged(of: HourPrices, key: number, band: number): HourPrices {
+function pegged(of: Path, key: number, band: number): Path {
   const premium = (hour: number) =>
     1 + band * (0.4 * noise(key, 1, hour) + 0.6 * noise(key + 1, 7, hour) + 0.6 * noise(key + 2, 45, hour))
-  return hour => {
-    const followed = of(hour)
+  const opening = (hour: number) => of.opening(hour) * premium(hour)
+  const hour = (hour: number) => {
+    const followed = of.hour(hour)
     const start = premium(hour)
     const slope = (premium(hour + 1) - start) / 60
     return followed.map((price, i) => price * (start + slope * i))
   }
+  return { hour, opening }
 }
 
-function accruing(of: HourPrices, rate: number): HourPrices {
-  return hour => {
+/** A path that is at any time a function of another one's price; `at` gives an hour's function. */
+function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
+  return { hour: hour => of.hour(hour).map(at(hour)), opening: hour => at(hour)(of.opening(hour)) }
+}
+
+function accruing(of: Path, rate: number): Path {
+  return mapped(of, hour => {
     const grown = 1 + rate * yearsSince2022(hour)
-    return of(hour).map(price => price * grown)
-  }
+    return price => price * grown
+  })
 }
 
 /** Three times the underlying's log return, less the decay that daily rebalancing costs. */
-function leveraged(of: HourPrices, level: number, reference: number, factor: 3 | -3): HourPrices {
+function leveraged(of: Path, level: number, reference: number, factor: 3 | -3): Path {
   const decay = factor > 0 ? 0.3 : 0.5
-  return hour => {
+  return mapped(of, hour => {
     const left = level * exp(decay * (4 - yearsSince2022(hour)))
-    return of(hour).map(price => {
+    return price => {
       const cubed = (price / reference) * (price / reference) * (price / reference)
       return factor > 0 ? left * cubed : left / cubed
-    })
-  }
+    }
+  })
 }
 
 function yearsSince2022(hour: number): number {

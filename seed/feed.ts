@@ -1,5 +1,7 @@
+import { FxFeed } from './fx-feed.ts'
 import { InstrumentFeed, type Written } from './instrument-feed.ts'
 import { writeListings } from './listings.ts'
+import { ReferencePriceFeed } from './reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
 import { day, hour, type Range } from './time.ts'
 import type { World } from './world.ts'
@@ -32,6 +34,7 @@ export class TradeFeed {
   readonly #world: World
   readonly #trades: Appender
   readonly #bars: Appender
+  readonly #rates: readonly (FxFeed | ReferencePriceFeed)[]
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
   #valid: Range = { from: 0, to: 0 }
@@ -41,6 +44,7 @@ export class TradeFeed {
     this.#world = world
     this.#trades = sink.appender('trade', tradeColumns)
     this.#bars = sink.appender('bar', barColumns)
+    this.#rates = [new FxFeed(sink, world), new ReferencePriceFeed(sink, world)]
   }
 
   /**
@@ -55,6 +59,7 @@ export class TradeFeed {
     })
     this.#trades.flush()
     this.#bars.flush()
+    for (const rates of this.#rates) rates.write(range, start)
   }
 
   /** Instruments are listed and ended on whole hours, so one list serves for an hour. */

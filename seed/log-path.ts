@@ -17,7 +17,8 @@ const volatilityByHour = [
 export function noise(key: number, span: number, time: number): number {
   const cell = Math.floor(time / span)
   const a = normal(draw(key, cell))
-  return a + (normal(draw(key, cell + 1)) - a) * (time / span - cell)
+  const share = time / span - cell
+  return share === 0 ? a : a + (normal(draw(key, cell + 1)) - a) * share
 }
 
 /** How volatile an hour is against the long run's mean: clusters of hours, days and weeks. */
@@ -87,6 +88,14 @@ export class LogPath {
     return out
   }
 
+  /** At the hour's first mark alone: what `hour` has there, to the bit, for a fraction of the work. */
+  opening(hour: number): number {
+    const loudness = this.#loudness(hour)
+    const fast = (octave: number, nodes: number) =>
+      normal(draw(this.#key + octave, hour * nodes)) * (loudness * Math.sqrt(fastOctaves[octave]!))
+    return this.#edgeAt(hour) + fast(2, 3) + fast(1, 12) + normal(draw(this.#key, hour * 60)) * loudness
+  }
+
   #fiveMinutes(n: number, edge: number, slope: number, first: number, loudness: number, out: Float64Array): void {
     const five = this.#five[n]!
     const twenty = this.#twenty[n >> 2]!
@@ -124,15 +133,24 @@ export class LogPath {
       const span = slowOctaves[k]!
       const cell = Math.floor(hour / span)
       if (cell !== this.#cells[k]) this.#enter(k, cell)
-      sum += this.#left[k]! + (this.#right[k]! - this.#left[k]!) * ((hour - cell * span) / span)
+      const left = this.#left[k]!
+      const within = hour - cell * span
+      sum += within === 0 ? left : left + (this.#rightOf(k, cell) - left) * (within / span)
     }
     return sum
   }
 
   #enter(octave: number, cell: number): void {
-    this.#left[octave] = cell - 1 === this.#cells[octave] ? this.#right[octave]! : this.#slowNode(octave, cell)
-    this.#right[octave] = this.#slowNode(octave, cell + 1)
+    const followed = cell - 1 === this.#cells[octave] && !Number.isNaN(this.#right[octave])
+    this.#left[octave] = followed ? this.#right[octave]! : this.#slowNode(octave, cell)
+    this.#right[octave] = Number.NaN
     this.#cells[octave] = cell
+  }
+
+  /** A cell's far node, found when it is first needed: where only one hour of a day is asked for, most never are. */
+  #rightOf(octave: number, cell: number): number {
+    if (Number.isNaN(this.#right[octave])) this.#right[octave] = this.#slowNode(octave, cell + 1)
+    return this.#right[octave]!
   }
 
   #slowNode(octave: number, index: number): number {

@@ -1,5 +1,5 @@
 import type { Asset } from './asset-list.ts'
-import { type Factors, type HourPrices, hourPrices } from './asset-prices.ts'
+import { type Factors, type HourPrices, type Path, pricePath } from './asset-prices.ts'
 import { keyOf } from './hash.ts'
 import { LogPath, Regime } from './log-path.ts'
 import { hour as hourMs, minute as minuteMs } from './time.ts'
@@ -19,7 +19,7 @@ export class Prices {
   readonly #assets: Map<string, Asset>
   readonly #factors: Factors
   readonly #kept: Map<number, Float64Array>[] = []
-  readonly #sources = new Map<string, HourPrices>()
+  readonly #paths = new Map<string, Path>()
   #count = 0
 
   constructor(seed: string, assets: readonly Asset[]) {
@@ -28,14 +28,14 @@ export class Prices {
     const market = keyOf(seed, 'factor', 'crypto')
     this.regime = new Regime(market, 8192)
     this.#factors = {
-      crypto: this.#remember(new LogPath(market, 0.46)),
-      dollar: this.#remember(new LogPath(keyOf(seed, 'factor', 'dollar'), 0.068, tradingMinutesPerYear)),
+      crypto: this.#shared(new LogPath(market, 0.46)),
+      dollar: this.#shared(new LogPath(keyOf(seed, 'factor', 'dollar'), 0.068, tradingMinutesPerYear)),
     }
   }
 
   /** At the 61 minute marks of an hour counted from 1970, both ends included. */
   hour(code: string, hour: number): Float64Array {
-    return this.source(code)(hour)
+    return this.#path(code).hour(hour)
   }
 
   at(code: string, time: number): number {
@@ -45,14 +45,21 @@ export class Prices {
 
   /** The same as `hour` for one asset, for those who ask often. */
   source(code: string): HourPrices {
-    const source = this.#sources.get(code)
-    if (source) return source
+    return this.#path(code).hour
+  }
+
+  /** At an hour's first mark, for those who need one price a day: nothing is kept. */
+  opening(code: string, hour: number): number {
+    return this.#path(code).opening(hour)
+  }
+
+  #path(code: string): Path {
+    const path = this.#paths.get(code)
+    if (path) return path
     const asset = this.#assets.get(code)
     if (!asset) throw new Error(`no asset ${code}`)
-    const made = this.#remember({
-      hour: hourPrices(this.#seed, asset, this.#factors, followed => this.source(followed)),
-    })
-    this.#sources.set(code, made)
+    const made = this.#remember(pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed)))
+    this.#paths.set(code, made)
     return made
   }
 
@@ -62,10 +69,23 @@ export class Prices {
     this.#count = 0
   }
 
-  #remember(path: { hour: HourPrices }): HourPrices {
+  /** What many assets follow is asked for the same days by each of them. */
+  #shared(path: Path): Path {
+    const openings = new Map<number, number>()
+    const keep = (hour: number, price: number) => {
+      openings.set(hour, price)
+      return price
+    }
+    return { ...this.#remember(path), opening: hour => openings.get(hour) ?? keep(hour, path.opening(hour)) }
+  }
+
+  #remember(path: Path): Path {
     const hours = new Map<number, Float64Array>()
     this.#kept.push(hours)
-    return hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour))
+    return {
+      hour: hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour)),
+      opening: hour => path.opening(hour),
+    }
   }
 
   #keep(hours: Map<number, Float64Array>, hour: number, prices: Float64Array): Float64Array {

@@ -120,3 +120,36 @@ CREATE TABLE bar (
   usd        REAL,
   PRIMARY KEY (instrument, width, timestamp, versions)
 ) WITHOUT ROWID;
+
+-- What an asset costs in USD at the end of each UTC day, from two years before the store's start on. A row holds consecutive
+-- days: the past in one row, since then a row a day.
+CREATE TABLE reference_price (
+  asset     TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,            -- the start of the first day
+  prices    TEXT NOT NULL,               -- a JSON array of numbers, one per day
+  PRIMARY KEY (asset, timestamp)
+) WITHOUT ROWID;
+
+CREATE VIEW reference_price_day AS
+  SELECT asset, timestamp + key * 86400000 AS timestamp, value AS price_usd
+  FROM reference_price, json_each(prices);
+
+-- Foreign exchange. The currencies that have rates against the dollar; position and decimals say how they are written below.
+CREATE TABLE fx_currency (
+  code     TEXT PRIMARY KEY,
+  position INTEGER NOT NULL UNIQUE,      -- 0, 1, …: its place in the arrays
+  decimals INTEGER NOT NULL              -- a rate of 109215 is 1.09215 USD where this is 5
+) WITHOUT ROWID;
+
+-- The mean rate of each minute in which currencies trade. Where a minute is missing, the last rate before it stands.
+CREATE TABLE fx_minute (
+  timestamp INTEGER PRIMARY KEY,         -- its start
+  rates     TEXT NOT NULL                -- a JSON array of integers: rates in the first minute of an hour, then changes since the row before
+);
+
+-- The same of each finished hour in which currencies trade, kept so that long intervals need not read their minutes.
+CREATE TABLE fx_hour (
+  timestamp INTEGER PRIMARY KEY,         -- its start
+  totals    TEXT NOT NULL,               -- a JSON array of integers: the sums of the sixty minutes' rates
+  lasts     TEXT NOT NULL                -- a JSON array of integers: the last minute's rates
+);
