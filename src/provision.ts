@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Store } from './store.ts'
+import { OutdatedStore, Store } from './store.ts'
 import { day, formatTime } from './time.ts'
 
 /** Which world a server wants to serve, and how long it is. */
@@ -53,10 +53,15 @@ export function planProvision(wanted: Wanted, realNow: number): Provision {
     source: 'seed',
   }
   if (!existsSync(wanted.path)) return fresh
-  const store = Store.open(wanted.path, { readonly: true })
-  const identity = identityOf(store)
-  store.close()
-  return compare(wanted, identity, fresh)
+  try {
+    const store = Store.open(wanted.path, { readonly: true })
+    const identity = identityOf(store)
+    store.close()
+    return compare(wanted, identity, fresh)
+  } catch (error) {
+    if (error instanceof OutdatedStore) return { ...fresh, reason: error.message }
+    throw error
+  }
 }
 
 function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Provision {

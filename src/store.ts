@@ -9,6 +9,9 @@ export type Row = Value[]
 /** A file that cannot be served: the message is one line for the person who started the server. */
 export class StoreFailure extends Error {}
 
+/** A store that an earlier version of this server generated: nothing in it cannot be generated again. */
+export class OutdatedStore extends StoreFailure {}
+
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
 /** Raised whenever schema.sql or the meaning of a generated value changes. */
@@ -123,7 +126,7 @@ export class Store {
 
   /** Whether every row was written by the generator, which keeps to the patterns of its texts. */
   get generated(): boolean {
-    return this.get("SELECT value FROM store WHERE name = 'source'")?.[0] === 'seed'
+    return isGenerated(this.#database)
   }
 
   /**
@@ -213,9 +216,13 @@ function openFile(path: string, options: Database.Options): Database.Database {
 function checkIdentity(path: string, database: Database.Database): void {
   if (database.pragma('application_id', { simple: true }) !== applicationId)
     throw new StoreFailure(`${path} is a database, but no store of this server; set SANDBOX_DATA to another path`)
-  const version = database.pragma('user_version', { simple: true })
-  if (version !== schemaVersion)
-    throw new StoreFailure(
-      `${path} is a store of version ${version}, this server reads version ${schemaVersion}; delete it or set SANDBOX_DATA to another path`,
-    )
+  const version = database.pragma('user_version', { simple: true }) as number
+  if (version === schemaVersion) return
+  const told = `${path} is a store of version ${version}, this server reads version ${schemaVersion}`
+  if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(told)
+  throw new StoreFailure(`${told}; delete it or set SANDBOX_DATA to another path`)
+}
+
+function isGenerated(database: Database.Database): boolean {
+  return database.prepare("SELECT value FROM store WHERE name = 'source'").pluck().get() === 'seed'
 }
