@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Test } from 'tap'
+
+const root = resolve(import.meta.dirname, '../..')
+const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: { start: string } }
+const [, ...command] = scripts.start.split(' ')
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** The server as a process of its own, started as `npm start` does. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly exited: Promise<Exit>
+
+  constructor(environment: Record<string, string>, args: string[]) {
+    const env = { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_PROFILE: 'tiny', ...environment }
+    this.child = spawn(process.execPath, [...command, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child.stdout!.setEncoding('utf8').on('data', text => {
+      this.stdout += text
+    })
+    this.child.stderr!.setEncoding('utf8').on('data', text => {
+      this.stderr += text
+    })
+    // Also where the tests are cut short.
+    process.once('exit', () => this.child.kill('SIGKILL')).setMaxListeners(100)
+    this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }))
+  }
+
+  /** Resolves with the first log line that has the message; rejects if the process ends without one. */
+  async logged(message: RegExp): Promise<Record<string, unknown>> {
+    for (;;) {
+      const lines = this.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line))
+      const found = lines.find(({ msg }) => message.test(msg))
+      if (found) return found
+      const more = once(this.child.stdout!, 'data')
+      if ((await Promise.race([more, this.exited.then(() => null)])) === null)
+        throw new Error(`ended without ${message}: ${this.stdout}${this.stderr}`)
+    }
+  }
+
+  /** The URL, as printed when everything is ready. */
+  async ready(): Promise<string> {
+    return (await this.logged(/^ready on /)).url as string
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Exit> {
+    this.child.kill(signal)
+    return this.exited
+  }
+}
+
+/** Starts the server as a process; it is killed when the test ends, if it still runs. */
+export function start(t: Test, environment: Record<string, string> = {}, args: string[] = []): ServerProcess {
+  const server = new ServerProcess(environment, args)
+  t.teardown(() => server.kill('SIGKILL'))
+  return server
+}
+
+/** JSON of a URL, with the full key. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+export async function ask(url: string): Promise<any> {
+  const answer = await fetch(url, { headers: { 'x-api-key': 'sandbox-key' } })
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...((await answer.json()) as object) }
+}
+
+/** Calls until the answer is what is waited for: for states that no event tells of. */
+export async function until<T>(ask: () => Promise<T> | T, good: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (good(answer)) return answer
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import Database from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
+import { instrumentUrl } from './harness/operations.ts'
+import { ask, type ServerProcess, start, until } from './harness/process.ts'
+import { storePath } from './harness/store.ts'
+
+const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
+const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }
+const served = { ...frozen, SANDBOX_DATA: storePath }
+
+/** How a process that does not start ends: its code, and the one line that it leaves. */
+async function refusal(t: Test, server: ServerProcess, name: string): Promise<{ code: number | null; line: string }> {
+  const { code } = await server.exited
+  t.match(server.stderr, /^market-data-sandbox: [^\n]+\n$/, `${name}: one line`)
+  t.notOk(server.stderr.includes('    at '), 'without a stack')
+  return { code, line: server.stderr }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+t.test('wrong settings end the start with 2 and one line that names the setting', async t => {
+  const folder = t.testdir({
+    'unknown.json': '{"latestTrade": "v2"}',
+    'wrong.json': '{"validation": "many"}',
+    'list.json': '[]',
+    'broken.json': '{',
+    'keys.json': '[{"key": "a"}]',
+  })
+  const cases: [args: string[], environment: Record<string, string>, line: RegExp][] = [
+    [['--port=x'], {}, /port \(SANDBOX_PORT\).*"x"/],
+    [['--port=70000'], {}, /port .*65535/],
+    [[], { SANDBOX_PORT: '-1' }, /SANDBOX_PORT/],
+    [[], { PORT: 'x', SANDBOX_PORT: '' }, /port/],
+    [['--profile=huge'], {}, /profile \(SANDBOX_PROFILE\).*tiny.*standard.*large.*"huge"/],
+    [['--profil=tiny'], {}, /profil.*did you mean "profile"/],
+    [[], { SANDBOX_PROFIL: 'tiny' }, /SANDBOX_PROFIL .*did you mean "SANDBOX_PROFILE"/],
+    [[], { SANDBOX_TOKENSECRET: 'x' }, /SANDBOX_TOKENSECRET .*did you mean "SANDBOX_TOKEN_SECRET"/],
+    [['serve'], {}, /serve/],
+    [[], { SANDBOX_NOW: 'yesterday' }, /now \(SANDBOX_NOW\).*"yesterday"/],
+    [[], { SANDBOX_NOW: '2026-02-30' }, /now \(SANDBOX_NOW\)/],
+    [[], { SANDBOX_VALIDATION: 'loose' }, /validation \(SANDBOX_VALIDATION\)/],
+    [[], { SANDBOX_LATEST_TRADES: 'v3' }, /latestTrades \(SANDBOX_LATEST_TRADES\)/],
+    [[], { SANDBOX_TRUST_PROXY: 'perhaps' }, /trustProxy \(SANDBOX_TRUST_PROXY\)/],
+    [[], { SANDBOX_VENDOR_NAME: 'A B' }, /vendorName \(SANDBOX_VENDOR_NAME\)/],
+    [[], { SANDBOX_LOG_LEVEL: 'loud' }, /logLevel \(SANDBOX_LOG_LEVEL\)/],
+    [[], { SANDBOX_HOSTS: 'a=asia' }, /hosts \(SANDBOX_HOSTS\).*"a=asia"/],
+    [['--seed='], {}, /seed \(SANDBOX_SEED\)/],
+    [[], { SANDBOX_KEYS: '/nowhere.json' }, /keys \(SANDBOX_KEYS\).*nowhere/],
+    [[], { SANDBOX_KEYS: `${folder}/keys.json` }, /keys.*\/0\/name/],
+    [[], { SANDBOX_CONFIG: '/nowhere.json' }, /config \(SANDBOX_CONFIG\)/],
+    [[`--config=${folder}/unknown.json`], {}, /latestTrade.*did you mean "latestTrades"/],
+    [[`--config=${folder}/wrong.json`], {}, /validation.*"many"/],
+    [[`--config=${folder}/list.json`], {}, /config.*object/],
+    [[`--config=${folder}/broken.json`], {}, /config/],
+  ]
+  await Promise.all(
+    cases.map(async ([args, environment, expected]) => {
+      const server = start(t, { SANDBOX_DATA: `${folder}/none.sqlite`, ...environment }, args)
+      const { code, line } = await refusal(t, server, String(expected))
+      t.equal(code, 2, line)
+      t.match(line, expected)
+    }),
+  )
+  t.notOk(existsSync(`${folder}/none.sqlite`), 'and nothing was built')
+})
+
+t.test('a port that is taken ends the start with 2', async t => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.teardown(() => holder.close())
+  const port = String((holder.address() as AddressInfo).port)
+  const { code, line } = await refusal(t, start(t, { ...served, SANDBOX_PORT: port }), 'taken')
+  t.equal(code, 2)
+  t.match(line, new RegExp(`port.*${port}`))
+})
+
+t.test('what cannot be a store is refused in a clear line, and stays as it was', async t => {
+  const folder = t.testdir({
+    'text.sqlite': 'not a database at all, but someone’s notes\n'.repeat(99),
+    'empty.sqlite': '',
+    'folder.sqlite': {},
+  })
+  const at = (name: string) => `${folder}/${name}.sqlite`
+  new Database(at('other')).exec('CREATE TABLE notes (text); INSERT INTO notes VALUES (1)').close()
+  copyFileSync(storePath, at('version'))
+  const older = new Database(at('version'))
+  older.pragma('user_version = 99')
+  older.close()
+  const cases: [path: string, line: RegExp][] = [
+    [at('text'), /text\.sqlite.*not a database/],
+    [at('empty'), /empty\.sqlite.*no store of this server.*SANDBOX_DATA/],
+    [at('other'), /other\.sqlite.*no store of this server.*SANDBOX_DATA/],
+    [at('version'), /version\.sqlite.*version 99/],
+    [at('folder'), /folder\.sqlite/],
+    [`${at('text')}/store.sqlite`, /text\.sqlite/],
+    ['/dev/null/store.sqlite', /\/dev\/null/],
+    ['/proc/store.sqlite', /\/proc/],
+  ]
+  const files = ['text', 'empty', 'other', 'version'].map(at)
+  const before = files.map(path => readFileSync(path))
+  await Promise.all(
+    cases.map(async ([path, expected]) => {
+      const { code, line } = await refusal(t, start(t, { ...frozen, SANDBOX_DATA: path }), path)
+      t.ok(code === 1 || code === 2, `${path}: ${code}`)
+      t.match(line, expected, path)
+    }),
+  )
+  for (const [n, path] of files.entries()) t.ok(readFileSync(path).equals(before[n]!), `${path} is untouched`)
+  t.same(readdirSync(folder).length, 5, 'and nothing is left beside them')
+})
+
+t.test('the port is printed, and SIGTERM and SIGINT end with 0 after the answers under way', async t => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const server = start(t, served)
+    const url = await server.ready()
+    t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+    const answer = await fetch(`${url}${trades}?page_size=100000`, { headers: { 'x-api-key': 'sandbox-key' } })
+    const ended = server.kill(signal)
+    t.equal(((await answer.json()) as { data: unknown[] }).data.length, 8930)
+    t.strictSame(await ended, { code: 0, signal: null }, signal)
+    t.equal(server.stderr, '')
+    await t.rejects(fetch(`${url}/live`))
+  }
+})
+
+t.test('SIGHUP reads the settings again and moves latest, but no walk that began before', async t => {
+  const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
+  const settings = `${folder}/settings.json`
+  const server = start(t, served, [`--config=${settings}`])
+  const url = await server.ready()
+  const latest = `${url}${trades.replace('v1', 'latest')}`
+  const first = await ask(`${latest}?page_size=5000`)
+  t.equal(first.query.data_version, 'v1')
+
+  writeFileSync(settings, '{"latestTrades": "v2"}')
+  server.child.kill('SIGHUP')
+  await server.logged(/settings read again/)
+  t.equal((await ask(latest)).query.data_version, 'v2')
+  t.equal((await ask(first.next_url)).query.data_version, 'v1')
+
+  writeFileSync(settings, '{"latestTrades": "v9"}')
+  server.child.kill('SIGHUP')
+  await server.logged(/settings not taken over: .*latestTrades/)
+  t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
+})
+
+t.test('until the store is ready everything is 503 with a message, but /live', async t => {
+  const port = await freePort()
+  const server = start(t, { ...frozen, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: String(port) })
+  const url = `http://127.0.0.1:${port}`
+  const waiting = await until(
+    () => ask(`${url}/ready`).catch(() => null),
+    answer => answer !== null,
+  )
+  t.match(waiting, { status: 503, result: 'error', message: /^not ready: ./, retryAfter: '1' })
+  t.match(
+    await until(
+      () => ask(`${url}/ready`),
+      ({ message }) => !/starting/.test(message),
+    ),
+    { message: /seeding tiny, \d+ %/ },
+  )
+  t.match(await ask(`${url}/live`), { status: 200, result: 'success' })
+  t.match(await ask(`${url}${trades}`), { status: 503, result: 'error', message: /./ })
+  await server.ready()
+  t.match(await ask(`${url}/ready`), { status: 200, result: 'success' })
+  t.equal((await ask(`${url}${trades}`)).status, 200)
+})
+
+t.test('killed while seeding, the next start has the whole store and leaves nothing behind', async t => {
+  const folder = t.testdir()
+  const environment = { ...frozen, SANDBOX_DATA: `${folder}/store.sqlite` }
+  const building = () => readdirSync(folder).some(name => name.includes('building'))
+  for (let n = 0; n < 3; n++) {
+    const killed = start(t, environment)
+    await until(building, there => there)
+    await killed.kill('SIGKILL')
+    t.notOk(existsSync(`${folder}/store.sqlite`), 'nothing half-built is in place')
+  }
+  writeFileSync(`${folder}/store.sqlite.building-4194305`, 'what a builder left that was killed itself')
+  const next = start(t, environment)
+  const url = await next.ready()
+  t.equal((await ask(`${url}/version`)).digest, digestOf(storePath))
+  t.same(readdirSync(folder), ['store.sqlite'])
+})
+
+t.test('killed while appending, the next start has lost nothing', async t => {
+  const path = `${t.testdir()}/live.sqlite`
+  const environment = { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
+  let seen: { trade_id: string }[] = []
+  let end = ''
+  for (let n = 0; n < 4; n++) {
+    const server = start(t, environment)
+    const url = await server.ready()
+    const { data } = await ask(`${url}${trades}?page_size=100000&sort=asc`)
+    t.strictSame(data.slice(0, seen.length), seen, 'every row that was served before')
+    seen = data
+    const before = (await ask(`${url}/version`)).end
+    t.ok(before >= end, 'the store never shrinks')
+    end = (
+      await until(
+        () => ask(`${url}/version`),
+        answer => answer.end > before,
+      )
+    ).end
+    await server.kill('SIGKILL')
+    const { said, counted } = fingerprintsOf(path)
+    for (const one of counted)
+      t.strictSame(
+        said.find(({ table }) => table === one.table),
+        one,
+        'the digest is that of the rows',
+      )
+  }
+  t.ok(seen.length > 1000)
+})
