@@ -6,6 +6,7 @@ import { instrument } from '../src/instrument.ts'
 import { keyset } from '../src/keyset.ts'
 import { Decimal, EndTime, Identifier, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
+import { rateOperations } from './rates.ts'
 
 const of = 'trades.:data_version/exchanges/:exchange/:instrument_class/:instrument'
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }
@@ -95,5 +96,6 @@ export const trades = family(
       echo: { aggregation: 'count_ohlcv_vwap' },
       example: { ...example, interval: '1h' },
     }),
+    ...rateOperations,
   ],
 )
