@@ -1,4 +1,6 @@
+import { Followers } from './followers.ts'
 import { FxFeed } from './fx-feed.ts'
+import type { Instrument } from './instrument.ts'
 import { InstrumentFeed, type Written } from './instrument-feed.ts'
 import { writeListings } from './listings.ts'
 import { ReferencePriceFeed } from './reference-prices.ts'
@@ -34,6 +36,7 @@ export class TradeFeed {
   readonly #world: World
   readonly #trades: Appender
   readonly #bars: Appender
+  readonly #followers: Followers
   readonly #rates: readonly (FxFeed | ReferencePriceFeed)[]
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
@@ -45,6 +48,7 @@ export class TradeFeed {
     this.#trades = sink.appender('trade', tradeColumns)
     this.#bars = sink.appender('bar', barColumns)
     this.#rates = [new FxFeed(sink, world), new ReferencePriceFeed(sink, world)]
+    this.#followers = new Followers(sink, world)
   }
 
   /**
@@ -60,6 +64,7 @@ export class TradeFeed {
     this.#trades.flush()
     this.#bars.flush()
     for (const rates of this.#rates) rates.write(range, start)
+    this.#followers.flush()
   }
 
   /** Instruments are listed and ended on whole hours, so one list serves for an hour. */
@@ -68,11 +73,14 @@ export class TradeFeed {
     const known = new Map(this.#feeds.map(feed => [feed.instrument.id, feed]))
     // Those that ended earlier in the day still lack the day's bar.
     this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }
-    this.#feeds = this.#world
-      .instruments(this.#valid)
-      .map(one => known.get(one.id) ?? new InstrumentFeed(this.#world, one, this.#trades, this.#bars))
+    this.#feeds = this.#world.instruments(this.#valid).map(one => known.get(one.id) ?? this.#feedOf(one))
     // Listed for the whole hour ahead, but ended only by what has passed of it.
     writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
+  }
+
+  #feedOf(instrument: Instrument): InstrumentFeed {
+    const tables = { trades: this.#trades, bars: this.#bars }
+    return new InstrumentFeed(this.#world, instrument, tables, this.#followers.of(instrument))
   }
 
   #count(id: number, { count, first, last }: Written): void {

@@ -1,5 +1,6 @@
 import { BarBook } from './bar-book.ts'
 import { formatDecimal } from './decimal.ts'
+import type { Follower } from './followers.ts'
 import type { Instrument } from './instrument.ts'
 import { OrderFlow } from './order-flow.ts'
 import type { Appender } from './sink.ts'
@@ -16,7 +17,7 @@ export interface Written {
   last: number
 }
 
-/** Writes one instrument's trades and bars; keeps the hour that it is in, so that small steps are cheap. */
+/** Writes one instrument's trades and bars and what follows them; keeps its hour, so that small steps are cheap. */
 export class InstrumentFeed {
   readonly instrument: Instrument
   readonly #flow: OrderFlow | SwapFlow
@@ -24,16 +25,23 @@ export class InstrumentFeed {
   readonly #prices: string[] = []
   readonly #trades: Appender
   readonly #bars: BarBook
+  readonly #followers: readonly Follower[]
   #hour = Number.NaN
   /** The first trade of the tape that is not written yet, and the instant up to which trades are. */
   #next = 0
   #upTo = 0
 
-  constructor(world: World, instrument: Instrument, trades: Appender, bars: Appender) {
+  constructor(
+    world: World,
+    instrument: Instrument,
+    tables: { trades: Appender; bars: Appender },
+    followers: readonly Follower[],
+  ) {
     this.instrument = instrument
     this.#flow = instrument.pools.length > 0 ? new SwapFlow(world, instrument) : new OrderFlow(world, instrument)
-    this.#trades = trades
-    this.#bars = new BarBook(instrument, bars, new Valuation(world.prices, instrument))
+    this.#trades = tables.trades
+    this.#followers = followers
+    this.#bars = new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
   }
 
   /** @param start of the store: hours and days that began earlier are not whole and have no bar. */
@@ -45,6 +53,7 @@ export class InstrumentFeed {
       this.#enter(h)
       this.#seek(from)
       this.#writeTrades(to, written)
+      if (h * hour < this.instrument.ended) this.#follow(h, { from, to }, start)
       if ((h + 1) * hour <= to) this.#close(h, start)
     }
     this.#upTo = to
@@ -70,6 +79,10 @@ export class InstrumentFeed {
   #writeTrades(to: number, written: Written): void {
     const { times, length } = this.#tape
     for (; this.#next < length && times[this.#next]! < to; this.#next++) this.#writeTrade(this.#next, written)
+  }
+
+  #follow(h: number, range: Range, start: number): void {
+    for (const follower of this.#followers) follower.write(h, this.#tape, range, start)
   }
 
   #writeTrade(i: number, written: Written): void {

@@ -17,6 +17,8 @@ const columns = [
   'blockchain',
   'amount_decimals',
   'price_decimals',
+  'price_tick',
+  'book_levels',
 ]
 
 /** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended by `now`. */
@@ -25,6 +27,7 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
   const trading = world.instruments(range)
   add(
     sink,
+    world,
     trading.filter(one => !known.has(one.id)),
   )
   for (const { id, ended } of trading) {
@@ -32,17 +35,17 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
   }
 }
 
-function add(sink: Sink, listed: Instrument[]): void {
+function add(sink: Sink, world: World, listed: Instrument[]): void {
   const instruments = sink.appender('instrument', columns)
   const held = sink.appender('instrument_pool', ['instrument', 'pool'])
-  for (const one of listed) instruments.add(...row(one))
+  for (const one of listed) instruments.add(...row(one), world.books.levels(one))
   instruments.flush()
   for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
   held.flush()
 }
 
 function row(one: Instrument) {
-  const { id, exchange, base, quote, pairCode, legacySymbol, blockchain, amountDecimals, priceDecimals } = one
+  const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
   const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
-  return [id, exchange, one.class, one.code, base, quote, ...names, amountDecimals, priceDecimals]
+  return [id, exchange, one.class, one.code, base, quote, ...names, one.amountDecimals, one.priceDecimals, one.tick]
 }

@@ -74,6 +74,8 @@ CREATE TABLE instrument (
   blockchain           TEXT,             -- where a DEX instrument trades
   amount_decimals      INTEGER NOT NULL, -- decimal places of its amounts, at most
   price_decimals       INTEGER NOT NULL, -- decimal places of its prices, at most
+  price_tick           INTEGER NOT NULL DEFAULT 1, -- the step of its prices, in units of their last decimal place
+  book_levels          INTEGER,          -- price levels a side of its recorded order books; NULL: none are recorded
   ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no trade will follow
   trade_start          INTEGER,          -- its first trade
   trade_end            INTEGER,          -- its last trade so far
@@ -119,6 +121,48 @@ CREATE TABLE bar (
   -- that of the base. A day's is the sum of its hours'. NULL: not known.
   usd        REAL,
   PRIMARY KEY (instrument, width, timestamp, versions)
+) WITHOUT ROWID;
+
+-- Order books, one a minute at least, as their best prices and how the levels behind them go on: seed/book-shape.ts has
+-- the levels' distances and weights, and the i-th of a side holds near × its near weight + far × its far weight.
+-- Prices and amounts are whole numbers in units of the instrument's last decimal place.
+CREATE TABLE order_book_snapshot (
+  instrument     INTEGER NOT NULL,
+  poll_timestamp INTEGER NOT NULL,
+  timestamp      INTEGER,                -- the exchange's own; NULL where it gives none
+  bid            INTEGER NOT NULL,
+  ask            INTEGER NOT NULL,
+  bid_near       INTEGER NOT NULL,
+  bid_far        INTEGER NOT NULL,
+  ask_near       INTEGER NOT NULL,
+  ask_far        INTEGER NOT NULL,
+  PRIMARY KEY (instrument, poll_timestamp)
+) WITHOUT ROWID;
+
+-- What the snapshots of a whole, finished hour add up to.
+CREATE TABLE order_book_hour (
+  instrument INTEGER NOT NULL,
+  timestamp  INTEGER NOT NULL,           -- its start
+  snapshots  INTEGER NOT NULL,           -- their number
+  bid        INTEGER NOT NULL,           -- Σ bid
+  ask        INTEGER NOT NULL,
+  bid_depth  TEXT NOT NULL,              -- a JSON array: Σ of what the bids hold within each band, from 0.1 to 10 %
+  ask_depth  TEXT NOT NULL,
+  PRIMARY KEY (instrument, timestamp)
+) WITHOUT ROWID;
+
+-- Trades by which an exchange closed a customer's position. Numbers are what the wire shows.
+CREATE TABLE liquidation (
+  instrument    INTEGER NOT NULL,
+  timestamp     INTEGER NOT NULL,
+  trade_id      TEXT NOT NULL,
+  position_side TEXT NOT NULL,           -- 'long' or 'short': what was closed
+  price         REAL NOT NULL,           -- in USD
+  amount        REAL NOT NULL,           -- of the base
+  amount_quote  REAL NOT NULL,
+  amount_usd    REAL NOT NULL,           -- amount_quote × rate
+  rate          REAL NOT NULL,           -- USD of one unit of the quote
+  PRIMARY KEY (instrument, timestamp, trade_id)
 ) WITHOUT ROWID;
 
 -- What an asset costs in USD at the end of each UTC day, from two years before the store's start on. A row holds consecutive

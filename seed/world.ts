@@ -5,6 +5,7 @@ import { contracts, passingListings } from './expiring-instruments.ts'
 import type { Instrument } from './instrument.ts'
 import { Prices } from './prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
+import { RecordedBooks } from './recorded-books.ts'
 import { standingInstruments } from './standing-instruments.ts'
 import type { Range } from './time.ts'
 
@@ -14,6 +15,7 @@ export class World {
   readonly profile: Profile
   readonly prices: Prices
   readonly blocks: Blocks
+  readonly books: RecordedBooks
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
 
@@ -24,6 +26,7 @@ export class World {
     this.blocks = new Blocks(seed)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
+    this.books = new RecordedBooks(range => this.instruments(range))
   }
 
   /** Those that trade at some time in the range, by id. */
