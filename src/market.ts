@@ -156,5 +156,6 @@ function timeBounds({ walk, parameters }: Stage, ranges: TimeRange[], start: num
     from: Math.max(start, ...opened, Math.ceil(start_time ?? start)),
     until: Math.min(horizon, Math.ceil(end_time ?? horizon)),
     horizon,
+    now: walk.until,
   }
 }
