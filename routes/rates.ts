@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { named } from '../src/named.ts'
 import { Code, Decimal, EndTime, Interval, ListOf, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 import { pair } from '../src/pair.ts'
+import { principalMarketPage } from '../src/principal-market.ts'
 import { rateGrid } from '../src/rate-grid.ts'
 
 const Source = Type.Object({
@@ -40,5 +42,23 @@ export const rateOperations = [
     page: rateGrid(),
     echo: { aggregation: 'spot_exchange_rate' },
     example: { data_version: 'v1', base: 'btc', quote: 'usd', interval: '1h', sources: 'true' },
+  }),
+  operation({
+    id: 'getPrincipalMarketValue',
+    summary: 'What an asset is worth on the exchange that trades most of it, at a time of the current quarter',
+    path: '/v2/data/trades.:data_version/principal_market_value',
+    subject: named('asset'),
+    query: { asset: Code, ...EndTime },
+    row: {
+      timestamp: Millis,
+      last_trade_timestamp: Millis,
+      price: Type.Number({ description: 'USD' }),
+      principal_market_name: Type.String(),
+      principal_market_code: Type.String(),
+      adtv_2w: Type.Number(),
+      total_adtv_2w: Type.Number(),
+    },
+    page: principalMarketPage(),
+    example: { data_version: 'v1', asset: 'btc' },
   }),
 ]

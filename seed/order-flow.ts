@@ -39,7 +39,7 @@ export class OrderFlow {
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
     this.#perHour = (instrument.rate * profile.pace) / 24
-    this.#rhythm = new Rhythm(seed, `${instrument.exchange} ${instrument.code}`, prices.regime, exchange.eastward)
+    this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument)
     this.#name = tradeIds(seed, exchange, instrument.base, instrument.code)

@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange-list.ts'
 import { draw, keyOf, normal } from './hash.ts'
 import { noise, type Regime } from './log-path.ts'
 import { exp } from './portable-math.ts'
@@ -10,19 +11,28 @@ const byHour = [
 const weekend = 0.68
 const weekday = 1.128
 
-/** How busy an instrument's hours are against its long run: day and week, the market's volatility, and its own fashion. */
+/** How an exchange's share in a coin's trading moves from one month to the next: the largest is not always the same. */
+const shareMoves = 0.5
+const shareDays = 25
+
+/**
+ * How busy an instrument's hours are against its long run: day and week, the market's volatility, its own fashion, and its
+ * exchange's share in what the base trades.
+ */
 export class Rhythm {
   readonly #key: number
+  readonly #share: number
   readonly #market: Regime
   readonly #eastward: number
   #day = Number.NaN
   #fashion = 1
 
   /** @param market how volatile the market is: it trades more when prices move. */
-  constructor(seed: string, code: string, market: Regime, eastward: number) {
-    this.#key = keyOf(seed, 'rhythm', code)
+  constructor(seed: string, exchange: Exchange, { code, base }: { code: string; base: string }, market: Regime) {
+    this.#key = keyOf(seed, 'rhythm', `${exchange.code} ${code}`)
+    this.#share = keyOf(seed, 'share', exchange.code, base)
     this.#market = market
-    this.#eastward = eastward
+    this.#eastward = exchange.eastward
   }
 
   at(hour: number): number {
@@ -34,7 +44,8 @@ export class Rhythm {
   #enter(today: number): void {
     this.#day = today
     const own = 0.25 * normal(draw(this.#key, today)) + 0.3 * noise(this.#key + 1, 9, today)
-    this.#fashion = exp(own - 0.06) * (isWeekend(today) ? weekend : weekday)
+    const share = shareMoves * noise(this.#share, shareDays, today)
+    this.#fashion = exp(own + share - 0.144) * (isWeekend(today) ? weekend : weekday)
   }
 }
 

@@ -17,9 +17,8 @@ export class SwapFlow {
     this.#instrument = instrument
     const held = pools.filter(pool => instrument.pools.includes(pool.id))
     const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
-    const name = `${instrument.exchange} ${instrument.code}`
     this.#pools = held.map(pool => {
-      const rhythm = new Rhythm(seed, name, prices.regime, exchangeOf(instrument.exchange).eastward)
+      const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)
       const perHour = ((instrument.rate * profile.pace) / 24) * (pool.depth / depth)
       return new PoolSwaps(seed, pool, perHour, { blocks, rhythm, fair: new FairPrice(seed, prices, instrument) })
     })

@@ -16,6 +16,8 @@ export interface PageQuery {
   until: number
   /** No fact at or after this enters a record: the walk's horizon, and the end of what the key may read. */
   horizon: number
+  /** What the walk takes for now. */
+  now: number
 }
 
 /**

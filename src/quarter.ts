@@ -1,0 +1,7 @@
+/** The calendar quarter, UTC, that holds an instant; milliseconds since 1970, the end exclusive. */
+export function quarterOf(time: number): { start: number; end: number } {
+  const date = new Date(time)
+  const year = date.getUTCFullYear()
+  const month = date.getUTCMonth() - (date.getUTCMonth() % 3)
+  return { start: Date.UTC(year, month), end: Date.UTC(year, month + 3) }
+}
