@@ -1,7 +1,9 @@
 import type { FamilyPlugin } from '../src/family.ts'
 import { analytics } from './analytics.ts'
+import { liquidations } from './liquidations.ts'
+import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
 import { trades } from './trades.ts'
 
 /** The table of contents: every family that the server answers. */
-export const families: readonly FamilyPlugin[] = [trades, analytics, reference]
+export const families: readonly FamilyPlugin[] = [trades, orderBook, liquidations, analytics, reference]

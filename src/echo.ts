@@ -3,8 +3,14 @@ import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 import { formatTime } from './time.ts'
 
-/** How a family repeats a request's parameters in `query`, and in which unit its envelope tells the time. */
-export type EchoStyle = 'typed'
+/** How a family repeats a request's parameters in `query`, and how its envelope tells the time. */
+export type EchoStyle = keyof typeof envelopeTimes
+
+/** The names of the envelope's time as text and in milliseconds. */
+export const envelopeTimes = {
+  typed: { text: 'time', stamp: 'timestamp' },
+  typed_answer: { text: 'answer_time', stamp: 'answer_timestamp' },
+} as const
 
 export type WrittenParameters = Record<string, string>
 

@@ -15,7 +15,7 @@ export interface Intervals {
 /** What fills the intervals of one operation. */
 export interface IntervalReader {
   /** How many intervals to read at once, at most. */
-  batch(interval: number): number
+  batch(interval: number, query: PageQuery): number
   /** Calls `each` with every interval that holds something, in order of time, and its record as JSON. */
   read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
   /** The record of an interval that holds nothing. */
@@ -46,7 +46,7 @@ class Grid implements Source {
     const { first, last } = this.#edges(query, interval)
     const start = position ? Number(position[0]) : query.sort === 'asc' ? first : last
     const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval
-    const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval)))
+    const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval, query)))
     const step = query.sort === 'asc' ? interval : -interval
     const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
     if (step < 0) records.reverse()

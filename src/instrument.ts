@@ -1,15 +1,19 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Precision } from '../seed/bar.ts'
 import { Failure, shown } from './failure.ts'
 import { suggestion } from './nearest.ts'
 import { Code } from './nouns.ts'
 import type { Subject } from './operation.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
 /** What an instrument's operations know of it. Times in milliseconds since 1970 UTC. */
 export interface Instrument {
   id: number
   precision: Precision
+  /** The step of its prices, in units of their last decimal place. */
+  tick: number
+  /** Price levels a side of its recorded order books; 0 where none are recorded. */
+  bookLevels: number
   /** Its first trade, null before it. */
   start: number | null
   /** Its last trade where no other will follow, else null. */
@@ -23,25 +27,52 @@ const parameters = {
 }
 const Parameters = Type.Object(parameters)
 
+type Path = Static<typeof Parameters>
+
 /** The instrument that a path names by exchange, class and code. */
 export const instrument: Subject<typeof Parameters, Instrument> = {
   parameters: Parameters,
   prepare(store) {
     const find = store.prepare(
-      `SELECT id, price_decimals, amount_decimals, trade_start, iif(ended, trade_end, NULL) FROM instrument
+      `SELECT id, price_decimals, amount_decimals, price_tick, ifnull(book_levels, 0), trade_start,
+         iif(ended, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument`,
     )
     return path => {
       const row = find.get(path)
       if (!row) throw unknown(store, path)
-      const [id, price, amount, start, end] = row as [number, number, number, number | null, number | null]
-      return { entity: { id, precision: { price, amount }, start, end }, bindings: { instrument: id } }
+      const entity = instrumentOf(row)
+      return { entity, bindings: { instrument: entity.id } }
     }
   },
 }
 
+/** An instrument of one of some classes: there is nothing of the kind for the others. */
+export function instrumentAmong(classes: readonly string[]): typeof instrument {
+  return {
+    parameters: Parameters,
+    prepare(store) {
+      const find = instrument.prepare(store)
+      return (path, query) => {
+        const found = find(path, query)
+        if (classes.includes(path.instrument_class)) return found
+        throw new Failure(
+          'unknownCode',
+          `instrument_class must be ${classes.join(' or ')} here, not ${shown(path.instrument_class)}`,
+        )
+      }
+    },
+  }
+}
+
+function instrumentOf(row: Row): Instrument {
+  const [id, price, amount, tick, bookLevels] = row as number[]
+  const [start, end] = row.slice(5) as [number | null, number | null]
+  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, bookLevels: bookLevels!, start, end }
+}
+
 /** Says which of the three codes is the unknown one, and what is near it. */
-function unknown(store: Store, path: { exchange: string; instrument_class: string; instrument: string }): Failure {
+function unknown(store: Store, path: Path): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')
   if (!exchanges.includes(exchange))

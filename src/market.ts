@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resolveVersion, versionBit } from './dataset.ts'
-import { parameterWriter, typedEcho } from './echo.ts'
+import { envelopeTimes, parameterWriter, typedEcho } from './echo.ts'
 import { Failure } from './failure.ts'
 import { checkInstrument, type Key, type TimeRange } from './keys.ts'
 import { Code, ContinuationToken } from './nouns.ts'
@@ -134,7 +134,8 @@ export class MarketOperation {
       now,
     }
     const echo = typedEcho({ ...echoed, commodity: dataset.commodity }, this.#sandbox.wireName)
-    return `{"query":${JSON.stringify(echo)},"time":"${formatTime(now)}","timestamp":${now},"data":[`
+    const { text, stamp } = envelopeTimes[this.#family.echo]
+    return `{"query":${JSON.stringify(echo)},"${text}":"${formatTime(now)}","${stamp}":${now},"data":[`
   }
 
   #nextPage(call: Call, { walk }: Stage, position: Position): string {

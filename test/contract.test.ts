@@ -1,6 +1,8 @@
 import { FormatRegistry, Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import t from 'tap'
+import { envelopeTimes } from '../src/echo.ts'
+import type { MarketFamily } from '../src/operation.ts'
 import type { Declared } from './harness/operations.ts'
 import { operations, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
@@ -8,7 +10,8 @@ import { page } from './harness/walk.ts'
 
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
-const marketKeys = 'query,time,timestamp,data,result,continuation_token,next_url,access'.split(',')
+const marketKeys = ({ echo }: MarketFamily) =>
+  `query,${Object.values(envelopeTimes[echo])},data,result,continuation_token,next_url,access`.split(',')
 const referenceKeys = 'result,data,count,continuation_token,next_url'.split(',')
 
 const server = await serve(t)
@@ -21,7 +24,8 @@ function fieldsOf(schema: TSchema, record: object): string[] {
 }
 
 function envelopeOf({ family, operation }: Declared, more: boolean): string[] {
-  const keys = family.host === 'market' ? marketKeys : referenceKeys.filter(key => key !== 'count' || operation.counted)
+  const keys =
+    family.host === 'market' ? marketKeys(family) : referenceKeys.filter(key => key !== 'count' || operation.counted)
   return more ? keys : keys.filter(key => key !== 'continuation_token' && key !== 'next_url')
 }
 

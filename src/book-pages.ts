@@ -1,0 +1,71 @@
+import { type BookFold, BookReader } from './books.ts'
+import { grid } from './grid.ts'
+import type { Instrument } from './instrument.ts'
+import { type Book, bookColumns, bookOf, type Order } from './order-book.ts'
+import type { Page, PageQuery } from './page.ts'
+import { recordWriter } from './render.ts'
+import { series } from './series.ts'
+import { formatTime } from './time.ts'
+
+/** What a record is made with beside the books. */
+export interface BookCall {
+  instrument: Instrument
+  order: Order
+  parameters: Record<string, unknown>
+}
+
+type Fields = Record<string, unknown>
+
+/** The recorded books of an instrument one by one; `shape` gives the fields after the times. */
+export function bookSeries(shape: (book: Book, call: BookCall) => Fields): Page {
+  const options = {
+    from: 'order_book_snapshot',
+    where: 'instrument = :instrument',
+    time: 'poll_timestamp',
+    columns: ['timestamp', ...bookColumns],
+  }
+  return series(options, query => {
+    const call = callOf(query)
+    return row => {
+      const polled = row[0] as number
+      const times = { poll_timestamp: polled, poll_date: formatTime(polled), timestamp: row[1] }
+      return { ...times, ...shape(bookOf(row, 2), call) }
+    }
+  })
+}
+
+/**
+ * Intervals filled with what the books of an instrument are on average. Those that nobody asked for by name, before its
+ * first book and after the last one where it has ended, are left out; where one has no books, its fields are null.
+ */
+export function bookGrid(shape: (fold: BookFold, call: BookCall) => Fields): Page {
+  return grid((store, row, wireName) => {
+    const reader = new BookReader(store)
+    const write = recordWriter(row, wireName)
+    const nothing = Object.fromEntries(Object.keys(row.properties).map(field => [field, null]))
+    return {
+      batch: (interval, query) => reader.batch(interval, callOf(query).order),
+      empty: timestamp => write({ ...nothing, poll_timestamp: timestamp }),
+      read: (query, intervals, each) => {
+        const call = callOf(query)
+        reader.read({ ...call, ...intervals, horizon: query.horizon }, (timestamp, fold) =>
+          each(timestamp, write({ poll_timestamp: timestamp, ...shape(fold, call) })),
+        )
+      },
+      life: ({ entity, until }) => {
+        const instrument = entity as Instrument
+        const life = reader.life(instrument)
+        if (!life) return { from: until, until: 0 }
+        return { from: life.first, until: instrument.end === null ? until : life.last + 1 }
+      },
+    }
+  })
+}
+
+function callOf({ entity, parameters }: PageQuery): BookCall {
+  const { slippage = 0, slippage_ref = 'mid_price' } = parameters as {
+    slippage?: number
+    slippage_ref?: Order['reference']
+  }
+  return { instrument: entity as Instrument, order: { size: slippage, reference: slippage_ref }, parameters }
+}
