@@ -26,7 +26,7 @@ export interface Operation {
   /** A record, its fields in their order: the one source for rendering, documentation and the contract test. */
   row: TSchema
   page: Page
-  /** How long before the store's start its records may begin, in milliseconds; 0 where they are about what the store saw. */
+  /** How long before the store's start its records may begin, in milliseconds: 0 where they are about what the store saw. */
   reachesBack: number
   /** What the echo says of the operation itself, such as `aggregation: 'ohlcv'`. */
   echo: Record<string, string>

@@ -2,7 +2,17 @@ import { digest, type Fingerprint, mixRow, newFingerprint } from '../../src/fing
 import { Store } from '../../src/store.ts'
 
 /** The tables whose rows are only ever added: what their fingerprint says can be counted again. */
-const countable = ['trade', 'bar', 'order_book_snapshot', 'order_book_hour', 'liquidation']
+const countable = [
+  'trade',
+  'bar',
+  'order_book_snapshot',
+  'order_book_hour',
+  'liquidation',
+  'reference_price',
+  'fx_currency',
+  'fx_minute',
+  'fx_hour',
+]
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */
 export function fingerprintsOf(path: string): { said: Fingerprint[]; counted: Fingerprint[] } {

@@ -1,0 +1,30 @@
+import { plainNumber } from '../seed/decimal.ts'
+import type { FxPair } from './fx-pair.ts'
+import { FxReader } from './fx-rates.ts'
+import { grid } from './grid.ts'
+import type { Page } from './page.ts'
+import { recordWriter } from './render.ts'
+import { hour, minute } from './time.ts'
+
+/** Minutes that are read at once. */
+const mostMinutes = 6000
+
+/** Finished intervals with the mean rate of a pair of currencies, told at their ends; `field` is what the rate is called. */
+export function fxGrid(field: string): Page {
+  return grid((store, row, wireName) => {
+    const reader = new FxReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      finished: true,
+      batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
+      empty: () => '',
+      read: ({ entity }, intervals, each) =>
+        reader.read(entity as FxPair, intervals, (start, rate) =>
+          each(
+            start,
+            write({ timestamp: start + intervals.interval, [field]: rate === null ? null : plainNumber(rate) }),
+          ),
+        ),
+    }
+  })
+}
