@@ -23,7 +23,10 @@ function sourceHash(): string {
 if (!existsSync(storePath)) {
   const folder = dirname(storePath)
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder)) if (/^tiny-\w+\.sqlite$/.test(name)) rmSync(join(folder, name))
+  const outdated = readdirSync(folder).filter(
+    name => /^tiny-\w+\.sqlite$/.test(name) && join(folder, name) !== storePath,
+  )
+  for (const name of outdated) rmSync(join(folder, name), { force: true })
   buildTestStore(storePath, { end })
 }
 
