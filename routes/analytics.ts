@@ -1,9 +1,10 @@
 import { family } from '../src/family.ts'
+import { assetOperations } from './asset-metrics.ts'
 import { exchangeOperations } from './exchange-metrics.ts'
 import { shortfallOperations } from './expected-shortfall.ts'
 import { fxOperations } from './fx-rates.ts'
 
 export const analytics = family(
   { name: 'analytics', dataset: { commodity: 'analytics', versions: ['v2'] }, echo: 'typed' },
-  [...exchangeOperations, ...shortfallOperations, ...fxOperations],
+  [...exchangeOperations, ...assetOperations, ...shortfallOperations, ...fxOperations],
 )

@@ -3,7 +3,7 @@ import { named } from '../src/named.ts'
 import { Code, Interval, PageSize, Sort, Time, TimeText } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 import { formatTime } from '../src/time.ts'
-import { grouped, ranked, sum, type Turnover, type TurnoverShape, turnoverGrid } from '../src/turnover.ts'
+import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../src/turnover.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 
@@ -33,7 +33,7 @@ function assetOf([asset_code, turnovers]: [string, Turnover[]]) {
   }
 }
 
-const exchangeMetrics: TurnoverShape = (turnovers, { timestamp, parameters }) => {
+function exchangeMetrics(turnovers: readonly Turnover[], timestamp: number, sources: boolean) {
   const assets = ranked(
     grouped(turnovers, ({ market }) => market.base).map(assetOf),
     ({ asset_total_volume_usd }) => asset_total_volume_usd,
@@ -49,7 +49,7 @@ const exchangeMetrics: TurnoverShape = (turnovers, { timestamp, parameters }) =>
     assets_volumes: assets.map(({ pairs, ...asset }) => ({
       ...asset,
       asset_contribution: asset.asset_total_volume_usd / usd,
-      pairs_volumes: parameters.sources
+      pairs_volumes: sources
         ? pairs.map(pair => ({ ...pair, pair_contribution: pair.pair_volume_usd / asset.asset_total_volume_usd }))
         : [],
     })),
@@ -95,7 +95,13 @@ export const exchangeOperations = [
         }),
       ),
     },
-    page: turnoverGrid('exchange_code = :exchange', () => exchangeMetrics),
+    page: turnoverGrid(
+      'exchange_code = :exchange',
+      () =>
+        ({ parameters }) =>
+        (turnovers, timestamp) =>
+          exchangeMetrics(turnovers, timestamp, parameters.sources as boolean),
+    ),
     echo: { metric: 'exchange_metrics' },
     example: {
       data_version: 'v2',

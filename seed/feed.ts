@@ -6,6 +6,7 @@ import { writeListings } from './listings.ts'
 import { ReferencePriceFeed } from './reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
 import { day, hour, type Range } from './time.ts'
+import { HolderFeed } from './token-holders.ts'
 import type { World } from './world.ts'
 
 const tradeColumns = ['instrument', 'timestamp', 'trade_id', 'versions', 'price', 'amount', 'taker_side_sell']
@@ -37,7 +38,7 @@ export class TradeFeed {
   readonly #trades: Appender
   readonly #bars: Appender
   readonly #followers: Followers
-  readonly #rates: readonly (FxFeed | ReferencePriceFeed)[]
+  readonly #others: readonly (FxFeed | ReferencePriceFeed | HolderFeed)[]
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
   #valid: Range = { from: 0, to: 0 }
@@ -47,7 +48,7 @@ export class TradeFeed {
     this.#world = world
     this.#trades = sink.appender('trade', tradeColumns)
     this.#bars = sink.appender('bar', barColumns)
-    this.#rates = [new FxFeed(sink, world), new ReferencePriceFeed(sink, world)]
+    this.#others = [new FxFeed(sink, world), new ReferencePriceFeed(sink, world), new HolderFeed(sink, world)]
     this.#followers = new Followers(sink, world)
   }
 
@@ -63,7 +64,7 @@ export class TradeFeed {
     })
     this.#trades.flush()
     this.#bars.flush()
-    for (const rates of this.#rates) rates.write(range, start)
+    for (const other of this.#others) other.write(range, start)
     this.#followers.flush()
   }
 

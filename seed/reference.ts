@@ -3,6 +3,7 @@ import { assets } from './asset-catalogue.ts'
 import { exchanges } from './exchange-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
+import { writeHolders } from './token-holders.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
 /** Exchanges, assets, protocols and pools: they stand for good. */
@@ -18,7 +19,9 @@ export function writeReference(sink: Sink, seed: string): void {
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
-  writePools(sink, new Addresses(seed))
+  const addresses = new Addresses(seed)
+  writePools(sink, addresses)
+  writeHolders(sink, addresses)
 }
 
 const poolColumns = ['id', 'blockchain', 'address', 'name', 'protocol', 'type', 'fee', 'tick_spacing', 'weights']

@@ -197,3 +197,30 @@ CREATE TABLE fx_hour (
   totals    TEXT NOT NULL,               -- a JSON array of integers: the sums of the sixty minutes' rates
   lasts     TEXT NOT NULL                -- a JSON array of integers: the last minute's rates
 );
+
+-- The addresses that hold most of a token.
+CREATE TABLE token_holder (
+  id         INTEGER PRIMARY KEY,
+  blockchain TEXT NOT NULL,
+  asset      TEXT NOT NULL REFERENCES asset (code),
+  address    TEXT NOT NULL,
+  UNIQUE (asset, blockchain, address)
+);
+
+-- What there is of a token on one chain, and in how many hands, at each midnight UTC.
+CREATE TABLE token_supply (
+  asset        TEXT NOT NULL,
+  blockchain   TEXT NOT NULL,
+  timestamp    INTEGER NOT NULL,
+  total_supply REAL NOT NULL,
+  holders      INTEGER NOT NULL,
+  PRIMARY KEY (asset, timestamp, blockchain)
+) WITHOUT ROWID;
+
+-- What each of the largest holders has at midnight, where it is a hundredth of the supply or more.
+CREATE TABLE token_holding (
+  holder    INTEGER NOT NULL REFERENCES token_holder (id),
+  timestamp INTEGER NOT NULL,
+  amount    REAL NOT NULL,
+  PRIMARY KEY (holder, timestamp)
+) WITHOUT ROWID;

@@ -11,7 +11,7 @@ const storedWidths = [day, hour]
 
 /** Which bars of one instrument: the intervals that start in [from, until), as one dataset version has them. */
 export interface BarRange {
-  instrument: Instrument
+  instrument: Pick<Instrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
   version: number
   interval: number

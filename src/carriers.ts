@@ -2,7 +2,7 @@ import type { Instrument } from './instrument.ts'
 import type { Row, Statement, Store } from './store.ts'
 
 /** A spot instrument that carries a pair in one direction or the other. */
-export interface Carrier extends Instrument {
+export interface Carrier extends Pick<Instrument, 'id' | 'precision' | 'end'> {
   exchange: string
   code: string
   /** Whether its base is the pair's quote. */

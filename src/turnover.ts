@@ -1,7 +1,7 @@
-import { grid } from './grid.ts'
-import type { Page } from './page.ts'
+import { grid, type Intervals } from './grid.ts'
+import type { Page, PageQuery } from './page.ts'
 import { recordWriter } from './render.ts'
-import type { Row, Store } from './store.ts'
+import type { Bindings, Row, Store } from './store.ts'
 import { day, hour } from './time.ts'
 
 /** Where something was traded. */
@@ -21,40 +21,38 @@ export interface Turnover {
   count: number
 }
 
-/** An interval that is over, and the parameters of the call. */
-export interface Asked {
-  timestamp: number
-  interval: number
-  parameters: Record<string, unknown>
-}
-
-/** Makes a record's fields of what was traded in an interval. */
-export type TurnoverShape = (turnovers: readonly Turnover[], asked: Asked) => Record<string, unknown>
+/** Makes a record's fields of what was traded in the interval that starts at a time. */
+export type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
 /**
  * Intervals of whole hours, once they are over, filled with what the instruments that `where` names traded, by version 1
  * of their trades. Everything comes from stored bars: days for intervals of whole days, else hours.
+ * @param prepare is called once with the store, and what it gives once for each run of intervals.
  */
-export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShape): Page {
+export function turnoverGrid(
+  where: string,
+  prepare: (store: Store) => (query: PageQuery, intervals: Intervals) => TurnoverShape,
+): Page {
   return grid((store, row, wireName) => {
     const reader = new TurnoverReader(store, where)
     const write = recordWriter(row, wireName)
-    const shape = prepare(store)
+    const shapes = prepare(store)
     return {
       finished: true,
       batch: () => 100,
       empty: () => '',
-      read: ({ bindings, parameters }, intervals, each) => {
+      read: (query, intervals, each) => {
         const { interval, from, until } = intervals
-        const found = reader.read({ ...bindings, interval, from, until })
+        const found = reader.read({ ...query.bindings, interval, from, until })
+        const shape = shapes(query, intervals)
         for (let timestamp = from; timestamp < until; timestamp += interval)
-          each(timestamp, write(shape(found.get(timestamp) ?? [], { timestamp, interval, parameters })))
+          each(timestamp, write(shape(found.get(timestamp) ?? [], timestamp)))
       },
     }
   })
 }
 
-interface Wanted extends Record<string, string | number | bigint | null | Uint8Array> {
+interface Wanted extends Bindings {
   interval: number
   from: number
   until: number
