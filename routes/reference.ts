@@ -164,6 +164,8 @@ export const reference = referenceFamily({ name: 'reference' }, [
     },
     page: keyset({
       from: 'instrument',
+      // What was listed and expired without a trade has no dates to tell.
+      where: 'NOT (ended AND trade_start IS NULL)',
       columns: {
         vendor_legacy_exchange_slug: 'legacy_exchange_slug',
         vendor_legacy_symbol: 'legacy_symbol',

@@ -26,6 +26,12 @@ export function parameterWriter(schema: TObject): (parameters: Parameters) => Wr
   }
 }
 
+/** What of the written parameters a token has to carry: all but those that reading fills in anyway. */
+export function withoutDefaults(schema: TObject, written: WrittenParameters): WrittenParameters {
+  const given = Object.entries(written).filter(([name, text]) => text !== String(schema.properties[name]?.default))
+  return Object.fromEntries(given)
+}
+
 function valueWriter(schema: TSchema): (value: unknown) => string {
   const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
     | { Encode(value: unknown): string }

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { Failure, failureBody } from './failure.ts'
 import { createServer } from './http.ts'
 
+/** A client that does not read its answer may hold a stopping server for so long. Milliseconds. */
+const longestDrain = 8000
+
 /**
  * The socket. It listens before there is anything to serve, so that a taken port is known at once and a health check
  * gets an answer while the store is being built; until `serve` it says 503 to everything but /live.
@@ -34,12 +37,16 @@ export class Listener {
     this.#serving = true
   }
 
-  /** Takes no new connection and resolves when the answers under way are out. */
+  /** Takes no new connection and resolves when the answers under way are out, or cut off because nobody reads them. */
   drain(): Promise<void> {
     this.#draining = true
     // A connection that its client keeps alive is idle, and can be closed, only after the answer that was under way.
     const sweep = setInterval(() => this.server.closeIdleConnections(), 50)
-    return new Promise<void>(resolve => this.server.close(() => resolve())).finally(() => clearInterval(sweep))
+    const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
+    return new Promise<void>(resolve => this.server.close(() => resolve())).finally(() => {
+      clearInterval(sweep)
+      clearTimeout(deadline)
+    })
   }
 
   /** Resolves with the port, which is the asked one unless that was 0. */

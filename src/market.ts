@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resolveVersion, versionBit } from './dataset.ts'
-import { envelopeTimes, parameterWriter, typedEcho } from './echo.ts'
+import { envelopeTimes, parameterWriter, typedEcho, withoutDefaults } from './echo.ts'
 import { Failure } from './failure.ts'
 import { checkInstrument, type Key, type TimeRange } from './keys.ts'
 import { Code, ContinuationToken } from './nouns.ts'
@@ -11,7 +11,7 @@ import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
 import { sendPage } from './send.ts'
 import { formatTime } from './time.ts'
-import type { Position, Walk } from './token.ts'
+import type { Position } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
 const selectors = {
@@ -41,7 +41,9 @@ interface Call {
 
 /** A walk at the page to send; a null position is its beginning. */
 interface Stage {
-  walk: Omit<Walk, 'position'>
+  /** Dataset version of the first page, and its horizon. */
+  version: string
+  until: number
   parameters: Parameters
   position: Position | null
 }
@@ -93,18 +95,14 @@ export class MarketOperation {
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
-    return {
-      walk: { version, until: this.#sandbox.horizon(), parameters: this.#write(parameters) },
-      parameters,
-      position: null,
-    }
+    return { version, until: this.#sandbox.horizon(), parameters, position: null }
   }
 
   #resume(call: Call, token: string): Stage {
-    const { position, ...walk } = this.#sandbox.tokens.open(token, call.boundTo)
+    const walk = this.#sandbox.tokens.open(token, call.boundTo)
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
       throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
-    return { walk, parameters: this.#read(walk.parameters), position }
+    return { ...walk, parameters: this.#read(walk.parameters) }
   }
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */
@@ -113,7 +111,7 @@ export class MarketOperation {
     const query = { ...bounds, parameters: stage.parameters, sort: stage.parameters.sort as 'asc' | 'desc' }
     try {
       const { entity, bindings } = this.#find?.(call.path, stage.parameters) ?? { entity: undefined, bindings: {} }
-      const version = versionBit(stage.walk.version)
+      const version = versionBit(stage.version)
       return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
     } catch (error) {
       const unknown = error instanceof Failure && error.kind === 'unknownCode'
@@ -122,15 +120,15 @@ export class MarketOperation {
     }
   }
 
-  #head(call: Call, { walk, parameters }: Stage): string {
+  #head(call: Call, { version, parameters }: Stage): string {
     const { dataset } = this.#family
     const { path, now } = call
     const echoed = {
       path,
       parameters,
-      written: walk.parameters,
+      written: this.#write(parameters),
       operation: this.#operation.echo,
-      version: walk.version,
+      version,
       now,
     }
     const echo = typedEcho({ ...echoed, commodity: dataset.commodity }, this.#sandbox.wireName)
@@ -138,25 +136,26 @@ export class MarketOperation {
     return `{"query":${JSON.stringify(echo)},"${text}":"${formatTime(now)}","${stamp}":${now},"data":[`
   }
 
-  #nextPage(call: Call, { walk }: Stage, position: Position): string {
-    const token = this.#sandbox.tokens.seal({ ...walk, position }, call.boundTo)
+  #nextPage(call: Call, { version, until, parameters }: Stage, position: Position): string {
+    const carried = withoutDefaults(this.#operation.query, this.#write(parameters))
+    const token = this.#sandbox.tokens.seal({ version, until, parameters: carried, position }, call.boundTo)
     const url = JSON.stringify(`${clientUrl(call.request)}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }
 }
 
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
-function timeBounds({ walk, parameters }: Stage, ranges: TimeRange[], start: number) {
+function timeBounds({ until, parameters }: Stage, ranges: TimeRange[], start: number) {
   const { start_time, end_time } = parameters as { start_time?: number; end_time?: number }
   if (start_time !== undefined && end_time !== undefined && start_time > end_time)
     throw new Failure('badParameter', `start_time ${formatTime(start_time)} is after end_time ${formatTime(end_time)}`)
   const opened = ranges.map(range => range.start_timestamp ?? start)
-  const closed = ranges.map(range => range.end_timestamp ?? walk.until)
-  const horizon = Math.min(walk.until, ...closed)
+  const closed = ranges.map(range => range.end_timestamp ?? until)
+  const horizon = Math.min(until, ...closed)
   return {
     from: Math.max(start, ...opened, Math.ceil(start_time ?? start)),
     until: Math.min(horizon, Math.ceil(end_time ?? horizon)),
     horizon,
-    now: walk.until,
+    now: until,
   }
 }

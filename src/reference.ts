@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parameterWriter } from './echo.ts'
+import { parameterWriter, withoutDefaults } from './echo.ts'
 import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
@@ -56,7 +56,12 @@ export class ReferenceOperation {
   }
 
   #nextPage(request: FastifyRequest, parameters: Parameters, position: Position): string {
-    const walk = { version: '', until: 0, parameters: this.#write(parameters), position }
+    const walk = {
+      version: '',
+      until: 0,
+      parameters: withoutDefaults(this.#operation.query, this.#write(parameters)),
+      position,
+    }
     const token = this.#sandbox.tokens.seal(walk, this.#operation.id)
     return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${clientUrl(request)}?continuation_token=${token}`)}`
   }

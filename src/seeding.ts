@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../seed/index.ts'
 import type { Provision, Wanted } from './provision.ts'
@@ -38,9 +48,12 @@ function fill(store: Store, { seed, profile }: Wanted, { start, end }: Provision
 
 const buildingMark = '.building-'
 
+/** Level by level: under /proc the recursive way of Node never ends. */
 function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder)
   } catch (error) {
     throw new StoreFailure(`the store's folder ${folder} cannot be made: ${(error as Error).message}`)
   }

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
 
@@ -113,6 +114,7 @@ export class Store {
     const database = openFile(path, { ...options, fileMustExist: true })
     try {
       checkIdentity(path, database)
+      checkLength(path, database)
       for (const pragma of ['mmap_size = 1073741824', 'cache_size = -8192', 'busy_timeout = 10000'])
         database.pragma(pragma)
       return new Store(path, database)
@@ -221,6 +223,16 @@ function checkIdentity(path: string, database: Database.Database): void {
   const told = `${path} is a store of version ${version}, this server reads version ${schemaVersion}`
   if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(told)
   throw new StoreFailure(`${told}; delete it or set SANDBOX_DATA to another path`)
+}
+
+/** A file that a full disk or a broken copy cut short opens well and fails only when the missing pages are asked for. */
+function checkLength(path: string, database: Database.Database): void {
+  // What a write-ahead log still holds may not have reached the file.
+  if (existsSync(`${path}-wal`)) return
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  const expected = pages * Number(database.pragma('page_size', { simple: true }))
+  const { size } = statSync(path)
+  if (size < expected) throw new StoreFailure(`${path} is cut short: ${size} of ${expected} bytes; delete it`)
 }
 
 function isGenerated(database: Database.Database): boolean {
