@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { bookGrid, bookSeries } from '../src/book-pages.ts'
 import {
   depth,
-  depthNames,
+  depthFields,
   levels,
   meanDepth,
   meanPrices,
@@ -58,8 +58,8 @@ const Levels = Type.Array(Type.Object({ price: Decimal, amount: Decimal }), { de
 const sides = { asks: Levels, bids: Levels }
 const Slippage = Nullable(Decimal)
 const slippages = { ask_slippage: Slippage, bid_slippage: Slippage }
-const volumes = Object.fromEntries(depthNames.map(name => [name, Decimal]))
-const meanVolumes = Object.fromEntries(depthNames.map(name => [name, Nullable(Decimal)]))
+const volumes = Object.fromEntries(depthFields.map(name => [name, Decimal]))
+const meanVolumes = Object.fromEntries(depthFields.map(name => [name, Nullable(Decimal)]))
 
 export const orderBook = family(
   {
@@ -103,11 +103,7 @@ export const orderBook = family(
         mid_price: Nullable(Decimal),
         ...slippages,
       },
-      page: bookGrid((fold, call) => ({
-        ...meanDepth(fold, call),
-        ...meanPrices(fold, call),
-        ...meanSlippage(fold),
-      })),
+      page: bookGrid((fold, call) => [...meanDepth(fold, call), ...meanPrices(fold, call), ...meanSlippage(fold)]),
       echo: { aggregation: 'full' },
       example: { ...example, slippage: '10000' },
     }),
@@ -150,12 +146,12 @@ export const orderBook = family(
       subject: instrument,
       query: { ...pageQuery, ...limitQuery, ...orderQuery },
       row: { ...times, ...sides, ...volumes, spread: Decimal, mid_price: Decimal, ...slippages },
-      page: bookSeries((book, call) => ({
+      page: bookSeries((book, call) => [
         ...levels(book, call),
         ...depth(book, call),
         ...prices(book, call),
         ...slippage(book, call),
-      })),
+      ]),
       echo: { metric: 'full' },
       example: { ...example, slippage: '10000' },
     }),

@@ -54,15 +54,6 @@ export function ticksAway(best: number, level: number): number {
 const fine = 10_000
 
 /** How many of the levels stand within each band of a best price in ticks. */
-export function levelsInBands(best: number, levels: number): readonly number[] {
-  if (best < fine) return countInBands(best, levels)
-  const known = usual.get(levels) ?? countInBands(fine, levels)
-  usual.set(levels, known)
-  return known
-}
-
-const usual = new Map<number, readonly number[]>()
-
 function countInBands(best: number, levels: number): number[] {
   let n = 0
   return bandDistances.map(distance => {
@@ -84,6 +75,8 @@ function sums(weights: readonly number[]): number[] {
 /** Adds up what one side of several books holds within each band, in the units of `near` and `far`. */
 export class DepthSum {
   readonly #levels: number
+  /** How many levels the bands hold where prices are fine. */
+  readonly #usual: readonly number[]
   readonly #bands: number[] = bands.map(() => 0)
   /** Of books that have the same levels in each band, only scales are added. */
   #counts: readonly number[] = []
@@ -92,11 +85,12 @@ export class DepthSum {
 
   constructor(levels: number) {
     this.#levels = levels
+    this.#usual = countInBands(fine, levels)
   }
 
   /** @param best price in ticks. */
   add(best: number, near: number, far: number): void {
-    const counts = levelsInBands(best, this.#levels)
+    const counts = best < fine ? countInBands(best, this.#levels) : this.#usual
     if (counts !== this.#counts) this.#settle()
     this.#counts = counts
     this.#near += near

@@ -76,6 +76,7 @@ export class ExactSum {
 /** A double as plain digits, the shortest that read back as the same double: 1e-7 is "0.0000001". */
 export function plainNumber(value: number): string {
   const text = String(value)
+  if (!text.includes('e')) return text
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
   if (!match) return text
   const [, sign = '', first = '', rest = '', exponent = '0'] = match

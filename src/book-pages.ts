@@ -3,7 +3,7 @@ import { grid } from './grid.ts'
 import type { Instrument } from './instrument.ts'
 import { type Book, bookColumns, bookOf, type Order } from './order-book.ts'
 import type { Page, PageQuery } from './page.ts'
-import { recordWriter } from './render.ts'
+import { valuesWriter } from './render.ts'
 import { series } from './series.ts'
 import { formatTime } from './time.ts'
 
@@ -14,10 +14,11 @@ export interface BookCall {
   parameters: Record<string, unknown>
 }
 
-type Fields = Record<string, unknown>
+/** Values in the order of a record's fields. */
+type Values = readonly unknown[]
 
-/** The recorded books of an instrument one by one; `shape` gives the fields after the times. */
-export function bookSeries(shape: (book: Book, call: BookCall) => Fields): Page {
+/** The recorded books of an instrument one by one; `shape` gives what follows the times. */
+export function bookSeries(shape: (book: Book, call: BookCall) => Values): Page {
   const options = {
     from: 'order_book_snapshot',
     where: 'instrument = :instrument',
@@ -28,8 +29,7 @@ export function bookSeries(shape: (book: Book, call: BookCall) => Fields): Page 
     const call = callOf(query)
     return row => {
       const polled = row[0] as number
-      const times = { poll_timestamp: polled, poll_date: formatTime(polled), timestamp: row[1] }
-      return { ...times, ...shape(bookOf(row, 2), call) }
+      return [polled, formatTime(polled), row[1], ...shape(bookOf(row, 2), call)]
     }
   })
 }
@@ -38,18 +38,20 @@ export function bookSeries(shape: (book: Book, call: BookCall) => Fields): Page 
  * Intervals filled with what the books of an instrument are on average. Those that nobody asked for by name, before its
  * first book and after the last one where it has ended, are left out; where one has no books, its fields are null.
  */
-export function bookGrid(shape: (fold: BookFold, call: BookCall) => Fields): Page {
+export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Page {
   return grid((store, row, wireName) => {
     const reader = new BookReader(store)
-    const write = recordWriter(row, wireName)
-    const nothing = Object.fromEntries(Object.keys(row.properties).map(field => [field, null]))
+    const write = valuesWriter(row, wireName)
+    const nothing = Object.keys(row.properties)
+      .slice(1)
+      .map(() => null)
     return {
       batch: (interval, query) => reader.batch(interval, callOf(query).order),
-      empty: timestamp => write({ ...nothing, poll_timestamp: timestamp }),
+      empty: timestamp => write([timestamp, ...nothing]),
       read: (query, intervals, each) => {
         const call = callOf(query)
         reader.read({ ...call, ...intervals, horizon: query.horizon }, (timestamp, fold) =>
-          each(timestamp, write({ poll_timestamp: timestamp, ...shape(fold, call) })),
+          each(timestamp, write([timestamp, ...shape(fold, call)])),
         )
       },
       life: ({ entity, until }) => {

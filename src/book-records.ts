@@ -4,61 +4,46 @@ import type { BookCall } from './book-pages.ts'
 import type { BookFold } from './books.ts'
 import { type Book, depthOf, levelsOf, slippageOf } from './order-book.ts'
 
-/** The names of a depth's fields, with the side and the place of their bands, in the order of the wire. */
-const depthFields = (['bid', 'ask'] as const).flatMap(side =>
-  bands.map((name, band) => ({ name: `${side}_volume${name}`, side, band })),
-)
-export const depthNames: readonly string[] = depthFields.map(({ name }) => name)
+// Parts of records: each gives the values of the fields that it names, in their order.
 
-type Volumes = { bid: readonly number[]; ask: readonly number[] }
-
-function depthRecord(volumes: Volumes, text: (volume: number) => string): Record<string, string> {
-  const record: Record<string, string> = {}
-  for (const { name, side, band } of depthFields) record[name] = text(volumes[side][band]!)
-  return record
-}
+/** `bid_volume…` and `ask_volume…` by band. */
+export const depthFields: readonly string[] = ['bid', 'ask'].flatMap(side => bands.map(band => `${side}_volume${band}`))
 
 /** What a book holds within each band of its best prices. */
-export function depth(book: Book, { instrument }: BookCall) {
-  const volumes = { bid: depthOf(book.bids, instrument), ask: depthOf(book.asks, instrument) }
-  return depthRecord(volumes, volume => formatDecimal(volume, instrument.precision.amount))
+export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] {
+  const text = (volume: number) => formatDecimal(volume, instrument.precision.amount)
+  return [...depthOf(bids, instrument), ...depthOf(asks, instrument)].map(text)
 }
 
-export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall) {
+export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall): string[] {
   const whole = count * 10 ** instrument.precision.amount
-  return depthRecord({ bid: depth.bid.sums, ask: depth.ask.sums }, sum => plainNumber(sum / whole))
+  return [...depth.bid.sums, ...depth.ask.sums].map(sum => plainNumber(sum / whole))
 }
 
-/** The best price levels of both sides. */
+/** `asks`, `bids`: the best price levels of both sides. */
 export function levels({ asks, bids }: Book, { instrument, parameters }: BookCall) {
   const limit = parameters.limit_orders as number
-  return { asks: levelsOf(asks, instrument, limit), bids: levelsOf(bids, instrument, limit) }
+  return [levelsOf(asks, instrument, limit), levelsOf(bids, instrument, limit)]
 }
 
-/** The spread is the difference of the best prices, the mid price their mean. */
-export function prices({ asks, bids }: Book, { instrument }: BookCall) {
+/** `spread`, `mid_price`: the difference of the best prices, and their mean. */
+export function prices({ asks, bids }: Book, { instrument }: BookCall): string[] {
   const { price } = instrument.precision
-  return {
-    spread: formatDecimal(asks.best - bids.best, price),
-    mid_price: formatDecimal((asks.best + bids.best) * 5, price + 1),
-  }
+  return [formatDecimal(asks.best - bids.best, price), formatDecimal((asks.best + bids.best) * 5, price + 1)]
 }
 
-export function meanPrices({ bid, ask, count }: BookFold, { instrument }: BookCall) {
+export function meanPrices({ bid, ask, count }: BookFold, { instrument }: BookCall): string[] {
   const whole = count * 10 ** instrument.precision.price
-  return { spread: plainNumber((ask - bid) / whole), mid_price: plainNumber((ask + bid) / (2 * whole)) }
+  return [plainNumber((ask - bid) / whole), plainNumber((ask + bid) / (2 * whole))]
 }
 
-/** Of a market buy and of a market sale. */
-export function slippage(book: Book, { order, instrument }: BookCall) {
-  return {
-    ask_slippage: text(slippageOf(book, 'asks', order, instrument)),
-    bid_slippage: text(slippageOf(book, 'bids', order, instrument)),
-  }
+/** `ask_slippage`, `bid_slippage`: of a market buy and of a market sale. */
+export function slippage(book: Book, { order, instrument }: BookCall): (string | null)[] {
+  return [text(slippageOf(book, 'asks', order, instrument)), text(slippageOf(book, 'bids', order, instrument))]
 }
 
-export function meanSlippage({ slippage }: BookFold) {
-  return { ask_slippage: text(slippage.ask.value), bid_slippage: text(slippage.bid.value) }
+export function meanSlippage({ slippage }: BookFold): (string | null)[] {
+  return [text(slippage.ask.value), text(slippage.bid.value)]
 }
 
 function text(value: number | null): string | null {

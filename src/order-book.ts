@@ -28,36 +28,30 @@ export interface Order {
 
 /** @param row whose columns from `first` on are `bookColumns`. */
 export function bookOf(row: Row, first: number): Book {
-  const [bid, ask, bidNear, bidFar, askNear, askFar] = row.slice(first, first + bookColumns.length) as number[]
+  const at = (column: number) => row[first + column] as number
   return {
-    bids: { best: bid!, near: bidNear!, far: bidFar!, worse: -1 },
-    asks: { best: ask!, near: askNear!, far: askFar!, worse: 1 },
+    bids: { best: at(0), near: at(2), far: at(3), worse: -1 },
+    asks: { best: at(1), near: at(4), far: at(5), worse: 1 },
   }
-}
-
-function priceOf({ best, worse }: Side, level: number, tick: number): number {
-  return best + worse * ticksAway(best / tick, level) * tick
-}
-
-function amountOf({ near, far }: Side, level: number): number {
-  return near * nearWeights[level]! + far * farWeights[level]!
 }
 
 /** The best price levels of a side, `limit` at most. Where prices are coarse, several levels share one and are one. */
-export function levelsOf(side: Side, { tick, bookLevels, precision }: Instrument, limit: number) {
-  const levels: { price: number; amount: number }[] = []
-  for (let level = 0; level < bookLevels; level++) {
-    const price = priceOf(side, level, tick)
-    const amount = amountOf(side, level)
-    const last = levels.at(-1)
-    if (last?.price === price) last.amount += amount
-    else if (levels.length === limit) break
-    else levels.push({ price, amount })
+export function levelsOf({ best, near, far, worse }: Side, instrument: Instrument, limit: number) {
+  const { tick, bookLevels, precision } = instrument
+  const levels: { price: string; amount: string }[] = []
+  let amount = 0
+  let away = 0
+  for (let level = 0; level <= bookLevels && levels.length < limit; level++) {
+    const next = level < bookLevels ? ticksAway(best / tick, level) : Number.NaN
+    if (next !== away) {
+      const price = formatDecimal(best + worse * away * tick, precision.price)
+      levels.push({ price, amount: formatDecimal(amount, precision.amount) })
+      amount = 0
+    }
+    away = next
+    amount += near * nearWeights[level]! + far * farWeights[level]!
   }
-  return levels.map(({ price, amount }) => ({
-    price: formatDecimal(price, precision.price),
-    amount: formatDecimal(amount, precision.amount),
-  }))
+  return levels
 }
 
 /** What a side holds within each band of its best price, by band. */
@@ -74,18 +68,19 @@ export function depthOf({ best, near, far }: Side, { tick, bookLevels }: Instrum
  */
 export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order, instrument: Instrument): number | null {
   const { tick, bookLevels, precision } = instrument
-  const { [side]: taken, bids, asks } = book
-  const reference = order.reference === 'best' ? taken.best : (bids.best + asks.best) / 2
-  let left = order.size * 10 ** (precision.price + precision.amount)
-  if (left === 0) return null
-  let [paid, filled] = [0, 0]
-  for (let level = 0; level < bookLevels; level++) {
-    const price = priceOf(taken, level, tick)
-    const amount = Math.min(amountOf(taken, level), left / price)
-    paid += taken.worse * (price - reference) * amount
+  const { best, near, far, worse } = book[side]
+  const reference = order.reference === 'best' ? best : (book.bids.best + book.asks.best) / 2
+  const size = order.size * 10 ** (precision.price + precision.amount)
+  const ticks = best / tick
+  let [left, further, filled] = [size, 0, 0]
+  for (let level = 0; level < bookLevels && left > 0; level++) {
+    const price = best + worse * ticksAway(ticks, level) * tick
+    const offered = near * nearWeights[level]! + far * farWeights[level]!
+    const amount = Math.min(offered, left / price)
+    further += (price - best) * amount
     filled += amount
-    left -= price * amount
-    if (amount < amountOf(taken, level)) return paid / (reference * filled)
+    left = amount < offered ? 0 : left - price * amount
   }
-  return left <= 0 ? paid / (reference * filled) : null
+  // Taken against the best price first, so that all orders which it fills come out alike to the last digit.
+  return size === 0 || left > 0 ? null : (worse * (best - reference + further / filled)) / reference
 }

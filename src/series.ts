@@ -1,5 +1,5 @@
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
-import { recordWriter } from './render.ts'
+import { valuesWriter } from './render.ts'
 import type { Row, Statement, Store } from './store.ts'
 import type { Position } from './token.ts'
 
@@ -11,8 +11,8 @@ export interface SeriesOptions {
   time: string
 }
 
-/** Makes the records of one query from its rows. */
-export type SeriesShape = (query: PageQuery) => (row: Row) => Record<string, unknown>
+/** Makes the records of one query from its rows: values in the order of the fields. */
+export type SeriesShape = (query: PageQuery) => (row: Row) => readonly unknown[]
 
 /**
  * Pages over rows that stand at times of their own and whose records are made in JavaScript: 100 order books with their
@@ -20,21 +20,16 @@ export type SeriesShape = (query: PageQuery) => (row: Row) => Record<string, unk
  */
 export function series(options: SeriesOptions, shape: SeriesShape): Page {
   return {
-    prepare: (store, row, wireName) => new SeriesSource(store, options, shape, recordWriter(row, wireName)),
+    prepare: (store, row, wireName) => new SeriesSource(store, options, shape, valuesWriter(row, wireName)),
   }
 }
 
 class SeriesSource implements Source {
   readonly #statements: Record<'asc' | 'desc', Statement>
   readonly #shape: SeriesShape
-  readonly #write: (record: Record<string, unknown>) => string
+  readonly #write: (values: readonly unknown[]) => string
 
-  constructor(
-    store: Store,
-    options: SeriesOptions,
-    shape: SeriesShape,
-    write: (record: Record<string, unknown>) => string,
-  ) {
+  constructor(store: Store, options: SeriesOptions, shape: SeriesShape, write: (values: readonly unknown[]) => string) {
     const { from, where, columns, time } = options
     const statement = (sort: string) =>
       store.prepare(
@@ -49,8 +44,8 @@ class SeriesSource implements Source {
   slice(query: PageQuery, position: Position | null, count: number): Slice {
     const rows = this.#statements[query.sort].all({ ...query.bindings, ...bounds(query, position), count: count + 1 })
     const next = rows.length > count ? [rows.pop()![0] as number] : null
-    const recordOf = this.#shape(query)
-    return { json: rows.map(row => this.#write(recordOf(row))).join(recordSeparator), count: rows.length, next }
+    const valuesOf = this.#shape(query)
+    return { json: rows.map(row => this.#write(valuesOf(row))).join(recordSeparator), count: rows.length, next }
   }
 }
 

@@ -1,0 +1,306 @@
+import t, { type Test } from 'tap'
+import { createWorld } from '../seed/index.ts'
+import { Extension } from '../src/extension.ts'
+import { day, hour, minute } from '../src/time.ts'
+import { exact, plain, type Trade } from './harness/fold.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+interface Level {
+  price: string
+  amount: string
+}
+
+const server = await serve(t, unlimited)
+const bandNames = '0_1 0_2 0_3 0_4 0_5 0_6 0_7 0_8 0_9 1 1_5 2 4 6 8 10'.split(' ')
+const bandOf = (name: string) => exact(name.replace('_', '.')) / 100n
+const sides = ['bid', 'ask'] as const
+
+const bookUrl = (name: string, what: string, query: Record<string, string | number> = {}) => {
+  const [exchange, kind, code] = name.split(' ')
+  return withQuery(`/v2/data/order_book_snapshots.v1/exchanges/${exchange}/${kind}/${code}/${what}`, query)
+}
+const between = (from: number, until: number) => ({
+  start_time: new Date(from).toISOString(),
+  end_time: new Date(until).toISOString(),
+})
+const records = async (url: string): Promise<Row[]> =>
+  (await walk(server, withQuery(url, { page_size: 100, sort: 'asc' }))).flatMap(({ body }) => body.data)
+
+const instruments: Row[] = (await server.json('/v1/instruments')).data
+const books = new Map<string, Row[]>()
+for (const { exchange_code, class: kind, code } of instruments) {
+  const name = `${exchange_code} ${kind} ${code}`
+  const found = await records(bookUrl(name, 'snapshots/full', { limit_orders: 1, slippage: 3_000_000 }))
+  if (found.length > 0) books.set(name, found)
+}
+
+const bitcoin = 'cbse spot btc-usd'
+const option = [...books.keys()].find(name => name.includes(' option '))!
+
+/** Books whose levels are all there. */
+function wholeBooks(name: string, from: number, until: number, query = {}): Promise<Row[]> {
+  return records(bookUrl(name, 'snapshots/full', { limit_orders: 1000, ...between(from, until), ...query }))
+}
+
+/** The average price of a market order that eats levels, against a reference; by the definition. */
+function slippageByWalk(levels: Level[], size: number, reference: number): number | null {
+  let [left, bought] = [size, 0]
+  for (const { price, amount } of levels) {
+    const value = Number(price) * Number(amount)
+    if (value >= left) return Math.abs(size / (bought + left / Number(price)) - reference) / reference
+    left -= value
+    bought += Number(amount)
+  }
+  return null
+}
+
+function near(t: Test, found: string | null, expected: number | null, what: string): void {
+  if (found === null || expected === null) return void (found === expected || t.fail(`${what}: ${found}, ${expected}`))
+  if (Math.abs(Number(found) - expected) > 1e-9 * Math.max(Math.abs(expected), 1e-4))
+    t.fail(`${what}: ${found}, ${expected}`)
+}
+
+t.test('instruments of every class have a book in each minute', async t => {
+  t.same(
+    new Set([...books.keys()].map(name => name.split(' ')[1])),
+    new Set(['spot', 'perpetual-future', 'future', 'option']),
+  )
+  for (const [name, own] of books) {
+    const minutes = own.map(({ poll_timestamp }) => Math.floor(poll_timestamp / minute))
+    t.equal(new Set(minutes).size, own.length, `${name} has one a minute`)
+    for (const { poll_timestamp, poll_date, timestamp } of own) {
+      if (Date.parse(poll_date) !== poll_timestamp) t.fail(poll_date)
+      if (timestamp !== null && !(timestamp < poll_timestamp && timestamp > poll_timestamp - 1000))
+        t.fail(`${timestamp}`)
+    }
+  }
+  t.equal(books.get(bitcoin)!.length, 3 * 24 * 60)
+  const timed = (name: string) => new Set(books.get(name)!.map(({ timestamp }) => timestamp !== null))
+  t.same([timed(bitcoin), timed('bnce spot btc-usdt')], [new Set([true]), new Set([false])])
+})
+
+t.test('a book opens around its mid price, which lies within what was traded in its minute', async t => {
+  let compared = 0
+  for (const [name, own] of books) {
+    const [exchange_code = '', kind = '', code = ''] = name.split(' ')
+    const url = instrumentUrl({ exchange_code, class: kind, code }, 'trades')
+    const trades: Trade[] = (await server.json(withQuery(url, { page_size: 100_000 }))).data
+    const byMinute = Map.groupBy(trades, ({ timestamp }) => Math.floor(timestamp / minute))
+    for (const { poll_timestamp, bids, asks, mid_price, spread } of own) {
+      const [bid, ask, mid] = [exact(bids[0].price), exact(asks[0].price), exact(mid_price)]
+      if (!(bid > 0n && bid < mid && mid < ask)) t.fail(`${name} ${bids[0].price} ${mid_price} ${asks[0].price}`)
+      if (bid + ask !== 2n * mid || exact(spread) !== ask - bid) t.fail(`${mid_price} ${spread}`)
+      const paid = byMinute.get(Math.floor(poll_timestamp / minute))?.map(({ price }) => exact(price))
+      if (!paid) continue
+      compared++
+      if (paid.every(price => price < mid) || paid.every(price => price > mid))
+        t.fail(`${name} ${mid_price} of ${paid}`)
+    }
+  }
+  t.ok(compared > 5000)
+})
+
+t.test('best prices stand on the ticks of the instrument', async t => {
+  for (const { bids, asks } of books.get('drbt future btc-usd-260327')!)
+    for (const [{ price }] of [bids, asks]) if (exact(price) % exact('0.5') !== 0n) t.fail(price)
+  for (const { bids } of books.get(option)!) if (exact(bids[0].price) % exact('0.5') !== 0n) t.fail(bids[0].price)
+})
+
+t.test('a depth is the sum of the levels within its band', async t => {
+  for (const name of [...books.keys()]) {
+    const last = books.get(name)!.at(-1)!.poll_timestamp
+    for (const book of await wholeBooks(name, last - 20 * minute, last + 1))
+      for (const side of sides) {
+        const levels: Level[] = book[`${side}s`]
+        const best = exact(levels[0]!.price)
+        let before = 0n
+        for (const band of bandNames) {
+          const within = levels.filter(({ price }) => {
+            const away = exact(price) - best
+            return (away < 0n ? -away : away) * exact('1') <= best * bandOf(band)
+          })
+          const volume = within.reduce((sum, { amount }) => sum + exact(amount), 0n)
+          if (plain(volume) !== book[`${side}_volume${band}`]) t.fail(`${name} ${side} ${band}: ${plain(volume)}`)
+          if (volume < before) t.fail('depth grows with the band')
+          before = volume
+        }
+      }
+  }
+})
+
+t.test('levels get worse one by one, and each holds something', async t => {
+  for (const book of await wholeBooks(bitcoin, end - hour, end))
+    for (const side of sides) {
+      const prices = book[`${side}s`].map(({ price }: Level) => Number(price))
+      t.same(
+        prices,
+        prices.toSorted((a: number, b: number) => (side === 'bid' ? b - a : a - b)),
+      )
+      t.equal(new Set(prices).size, prices.length)
+      t.ok(book[`${side}s`].every(({ amount }: Level) => Number(amount) > 0))
+    }
+  const [ten, three] = await Promise.all(
+    [{}, { limit_orders: 3 }].map(query => server.json(bookUrl(bitcoin, 'snapshots/raw', { page_size: 1, ...query }))),
+  )
+  t.same([ten.data[0].asks.length, ten.data[0].bids.length], [10, 10])
+  t.same(three.data[0].bids, ten.data[0].bids.slice(0, 3))
+})
+
+t.test('some exchanges’ books end before 10 %, and their depth stays flat from there on', async t => {
+  for (const [name, reach] of [
+    ['bnce spot btc-usdt', 4],
+    ['bbit perpetual-future btc-usdt', 2],
+    [bitcoin, 10],
+  ] as const)
+    for (const book of await wholeBooks(name, end - 5 * minute, end))
+      for (const side of sides) {
+        const bands = bandNames.filter(band => Number(band.replace('_', '.')) >= reach)
+        const depths = new Set(bands.map(band => book[`${side}_volume${band}`]))
+        t.equal(depths.size, 1)
+        if (reach < 10) t.not(book[`${side}_volume1_5`], book[`${side}_volume2`])
+      }
+})
+
+t.test('slippage is what an order of that size costs in that very book, and null where it is too thin', async t => {
+  const from = end - 30 * minute
+  for (const name of [bitcoin, 'bnce spot btc-usdt', 'drbt future btc-usd-260327', option])
+    for (const slippage_ref of ['mid_price', 'best']) {
+      const until = Math.min(end, books.get(name)!.at(-1)!.poll_timestamp + 1)
+      let before: Row[] = []
+      for (const size of [0.01, 500, 20_000, 300_000, 1_000_000, 100_000_000]) {
+        const query = { slippage: size, slippage_ref }
+        const full = await wholeBooks(name, Math.min(from, until - 30 * minute), until, query)
+        full.forEach((book, n) => {
+          const mid = Number(book.mid_price)
+          for (const side of sides) {
+            const levels: Level[] = book[`${side}s`]
+            const reference = slippage_ref === 'best' ? Number(levels[0]!.price) : mid
+            near(
+              t,
+              book[`${side}_slippage`],
+              slippageByWalk(levels, size, reference),
+              `${name} ${size} ${slippage_ref}`,
+            )
+            const smaller = before[n]?.[`${side}_slippage`]
+            if (smaller === null && book[`${side}_slippage`] !== null) t.fail('a larger order is filled')
+            if (Number(book[`${side}_slippage`] ?? Number.POSITIVE_INFINITY) < Number(smaller ?? 0)) t.fail('it grows')
+          }
+        })
+        const alone = await records(
+          bookUrl(name, 'snapshots/slippage', { ...query, ...between(Math.min(from, until - 30 * minute), until) }),
+        )
+        t.same(
+          alone.map(({ ask_slippage, bid_slippage }) => [ask_slippage, bid_slippage]),
+          full.map(({ ask_slippage, bid_slippage }) => [ask_slippage, bid_slippage]),
+        )
+        if (size === 100_000_000) t.ok(alone.every(book => book.ask_slippage === null && book.bid_slippage === null))
+        before = full
+      }
+    }
+})
+
+t.test('an order of nothing has no slippage', async t => {
+  for (const what of ['snapshots/slippage', 'ob_aggregations/slippage'])
+    for (const query of [{}, { slippage: 0, slippage_ref: 'best' }])
+      for (const record of (await server.json(bookUrl(bitcoin, what, query))).data)
+        t.strictSame([record.ask_slippage, record.bid_slippage], [null, null])
+})
+
+t.test('an interval’s record is the mean over its books', async t => {
+  for (const name of [bitcoin, 'drbt future btc-usd-260206', option])
+    for (const [interval, width] of [
+      ['7m', 7 * minute],
+      ['1h', hour],
+      ['1d', day],
+    ] as const) {
+      const query = { interval, slippage: 3_000_000, ...between(start, end) }
+      const full = await records(bookUrl(name, 'ob_aggregations/full', query))
+      const first = Math.ceil(start / width) * width
+      t.equal(full.length, Math.ceil((end - first) / width), `${name} ${interval}`)
+      const byInterval = Map.groupBy(books.get(name)!, book => Math.floor(book.poll_timestamp / width) * width)
+      full.forEach((record, n) => {
+        t.equal(record.poll_timestamp, first + n * width)
+        const own = byInterval.get(record.poll_timestamp) ?? []
+        for (const [field, value] of Object.entries<string | null>(record)) {
+          if (field === 'poll_timestamp') continue
+          const values = own.map(book => book[field]).filter(value => value !== null)
+          const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length
+          near(t, value, values.length === 0 ? null : mean, `${name} ${interval} ${field}`)
+        }
+      })
+      const [depth, slippage] = [
+        await records(bookUrl(name, 'ob_aggregations/depth', { interval, ...between(start, end) })),
+        await records(bookUrl(name, 'ob_aggregations/slippage', query)),
+      ]
+      t.same(
+        depth.map((record, n) => ({ ...full[n], ...record })),
+        full,
+      )
+      t.same(
+        slippage.map((record, n) => ({ ...full[n], ...record })),
+        full,
+      )
+    }
+})
+
+t.test('intervals without books are there, with nulls', async t => {
+  const late = 'drbt future btc-usd-260206'
+  const before = books.get(late)![0].poll_timestamp - day
+  const url = bookUrl(late, 'ob_aggregations/full', { slippage: 1000, page_size: 1, ...between(before, before + hour) })
+  const [record] = (await server.json(url)).data
+  t.ok(
+    Object.values(record).every((value, n) => (n === 0 ? value === Math.ceil(before / hour) * hour : value === null)),
+  )
+  const without = bookUrl('krkn spot eth-btc', 'ob_aggregations/depth')
+  t.same((await server.json(without)).data, [], 'nothing where no book was ever recorded')
+})
+
+t.test('wrong values are refused by name', async t => {
+  const cases: [string, Record<string, string | number>, RegExp][] = [
+    ['snapshots/slippage', { slippage: -1 }, /slippage must be a number of at least 0/],
+    ['snapshots/slippage', { slippage: '1e400' }, /slippage must be a number/],
+    ['ob_aggregations/slippage', { slippage_ref: 'mid' }, /slippage_ref must be mid_price or best/],
+    ['ob_aggregations/depth', { interval: '2d' }, /interval must be .* from 1s to 1d/],
+    ['ob_aggregations/depth', { page_size: 101 }, /page_size must be an integer from 1 to 100/],
+    ['snapshots/depth', { page_size: 0 }, /page_size must be an integer from 1 to 100/],
+    ['snapshots/raw', { limit_orders: 0 }, /limit_orders must be an integer from 1 to 1000/],
+  ]
+  for (const [what, query, message] of cases) {
+    const answer = await server.get(bookUrl(bitcoin, what, query))
+    t.equal(answer.statusCode, 400)
+    t.match(answer.json().message, message)
+  }
+})
+
+t.test('a store that was extended at odd moments has the same books', async t => {
+  const path = `${t.testdir()}/extended.sqlite`
+  const cut = end - 90 * minute - 12_345
+  buildTestStore(path, { start, end: cut })
+  const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const own = books.get(bitcoin)!
+  const newest = (await early.json(bookUrl(bitcoin, 'snapshots/slippage', { page_size: 1 }))).data[0].poll_timestamp
+  t.equal(newest, own.findLast(({ poll_timestamp }) => poll_timestamp < cut).poll_timestamp, 'up to the moment')
+  await early.close()
+  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
+  for (const to of [cut + 1, cut + 20_000, cut + hour, end]) extension.reach(to)
+  extension.close()
+  const late = await serve(t, { ...unlimited, SANDBOX_DATA: path })
+  for (const what of ['snapshots/full', 'ob_aggregations/full']) {
+    const url = bookUrl(bitcoin, what, { slippage: 1000, page_size: 100, interval: '1h' })
+    t.same((await late.json(url)).data, (await server.json(url)).data)
+  }
+})
+
+t.test('the standard profile records the busiest of each class', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const recorded = world.instruments({ from: end - hour, to: end }).filter(one => world.books.levels(one) !== null)
+  for (const kind of ['spot', 'perpetual-future', 'future', 'option'])
+    t.ok(recorded.filter(one => one.class === kind).length >= 2, kind)
+  t.ok(recorded.length < 20)
+  t.ok(recorded.some(one => `${one.exchange} ${one.code}` === 'cbse btc-usd'))
+})
