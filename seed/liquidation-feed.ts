@@ -76,7 +76,8 @@ export class LiquidationFeed implements Follower {
     const rate = this.#rate(time)
     const price = tape.prices[i]! / powerOfTen(priceDecimals)
     const amount = tape.amounts[i]! / powerOfTen(amountDecimals)
-    const quote = price * amount
+    // Of whole numbers, so that it has no more digits than the two have.
+    const quote = (tape.prices[i]! * tape.amounts[i]!) / powerOfTen(priceDecimals + amountDecimals)
     const side = tape.sides[i] === 1 ? 'long' : 'short'
     this.#table.add(id, time, this.#name(tape.ids[i]!), side, price * rate, amount, quote, quote * rate, rate)
   }

@@ -65,6 +65,22 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
   t.ok(grown > 200, 'the store did grow meanwhile')
 })
 
+t.test('so do walks of order books and liquidations, however late in their minute they are asked for', async t => {
+  const { server, grow } = await growing(t)
+  const urls = [
+    '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
+    '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/ob_aggregations/depth?interval=30m&page_size=7',
+    '/v2/data/liquidation.v1/trades/bbit/perpetual-future/btc-usdt?page_size=10',
+  ]
+  for (const url of urls)
+    for (const sort of ['asc', 'desc'])
+      for (const step of [7_001, 25_000, 300_000]) {
+        const before = await walk(server, withQuery(url, { sort }))
+        const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
+        t.equal(glued(during), glued(before), `${url} ${sort} by ${step}`)
+      }
+})
+
 t.test('nothing is answered beyond the horizon', async t => {
   const { server, grow } = await growing(t)
   const url = withQuery(instrumentUrl(busy, 'trades'), { page_size: 1 })

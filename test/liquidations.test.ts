@@ -1,0 +1,144 @@
+import t from 'tap'
+import { Extension } from '../src/extension.ts'
+import { minute } from '../src/time.ts'
+import type { Trade } from './harness/fold.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
+
+interface Liquidation {
+  amount: number
+  amount_quote: number
+  amount_usd: number
+  price: number
+  rate: number
+  position_side: 'long' | 'short'
+  timestamp: number
+  trade_id: string
+}
+
+const server = await serve(t, unlimited)
+
+const urlOf = (exchange: string, kind: string, code: string) =>
+  `/v2/data/liquidation.v1/trades/${exchange}/${kind}/${code}`
+const bybit = urlOf('bbit', 'perpetual-future', 'btc-usdt')
+
+interface Contract {
+  exchange_code: string
+  class: string
+  code: string
+}
+
+const contracts: Contract[] = (await server.json('/v1/instruments')).data.filter((one: Contract) =>
+  ['future', 'perpetual-future'].includes(one.class),
+)
+
+async function liquidationsOf({ exchange_code, class: kind, code }: Contract): Promise<Liquidation[]> {
+  const pages = await walk(server, withQuery(urlOf(exchange_code, kind, code), { sort: 'asc', page_size: 1000 }))
+  return pages.flatMap(({ body }) => body.data)
+}
+
+const all: { contract: Contract; trades: Trade[]; found: Liquidation[] }[] = []
+for (const contract of contracts) {
+  const trades = withQuery(instrumentUrl(contract, 'trades'), { sort: 'asc', page_size: 100_000 })
+  all.push({ contract, trades: (await server.json(trades)).data, found: await liquidationsOf(contract) })
+}
+
+const close = (a: number, b: number) => Math.abs(a - b) <= 1e-12 * Math.abs(b)
+
+t.test('a liquidation is a trade of the tape, on the side that closes the position', async t => {
+  for (const { contract, trades, found } of all)
+    for (const { timestamp, amount, price, rate, position_side } of found) {
+      const trade = trades.find(
+        one => one.timestamp === timestamp && Number(one.amount) === amount && close(Number(one.price) * rate, price),
+      )
+      if (!trade) t.fail(`${contract.code} ${timestamp} is no trade`)
+      else if (trade.taker_side_sell !== (position_side === 'long')) t.fail(`${timestamp} closes a ${position_side}`)
+    }
+  t.ok(all.flatMap(({ found }) => found).length > 100)
+})
+
+t.test('its amounts are one amount in three currencies', async t => {
+  for (const { contract, found } of all)
+    for (const { amount, amount_quote, amount_usd, price, rate } of found) {
+      if (!close(amount_quote * rate, amount_usd) || !close(amount * price, amount_usd)) t.fail(`${amount_usd}`)
+      if (contract.code.includes('-usd-') ? rate !== 1 : Math.abs(rate - 1) > 0.01) t.fail(`a rate of ${rate}`)
+    }
+})
+
+t.test('it happens within the range of what was traded in its minute', async t => {
+  for (const { contract, found } of all) {
+    const bars = new Map<number, { low: string; high: string }>()
+    const url = withQuery(instrumentUrl(contract, 'ohlcv'), { interval: '1m', page_size: 100_000 })
+    for (const bar of (await server.json(url)).data) bars.set(bar.timestamp, bar)
+    for (const { timestamp, price, rate } of found) {
+      const { low, high } = bars.get(timestamp - (timestamp % minute))!
+      const paid = price / rate
+      if (paid < Number(low) * (1 - 1e-12) || paid > Number(high) * (1 + 1e-12)) t.fail(`${paid} of ${low} to ${high}`)
+    }
+  }
+})
+
+t.test('both sides are liquidated, longs where prices have fallen, and more where they move more', async t => {
+  const { trades, found } = all.find(({ contract }) => contract.exchange_code === 'bbit')!
+  const move = (time: number) => {
+    const recent = trades.filter(({ timestamp }) => timestamp > time - 5 * minute && timestamp <= time)
+    return Number(recent.at(-1)!.price) / Number(recent[0]!.price) - 1
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const moves = (side: string) => found.filter(one => one.position_side === side).map(one => move(one.timestamp))
+  t.ok(moves('long').length > 10 && moves('short').length > 10)
+  t.ok(mean(moves('long')) < 0 && mean(moves('short')) > 0)
+  const usual = mean(trades.map(({ timestamp }) => Math.abs(move(timestamp))))
+  t.ok(mean(found.map(({ timestamp }) => Math.abs(move(timestamp)))) > 1.5 * usual)
+  const gaps = found.slice(1).map(({ timestamp }, n) => timestamp - found[n]!.timestamp)
+  t.ok(gaps.filter(gap => gap < 2 * minute).length > gaps.length / 3, 'they come in clusters')
+})
+
+t.test('ids are those of the exchange where it marks liquidations, and the service’s own elsewhere', async t => {
+  for (const { contract, trades, found } of all) {
+    const known = new Set(trades.map(({ trade_id }) => trade_id))
+    const marked = contract.exchange_code === 'bbit'
+    for (const { trade_id } of found) {
+      if (known.has(trade_id) !== marked) t.fail(trade_id)
+      if (!marked && !/^[0-9a-f]{32}$/.test(trade_id)) t.fail(trade_id)
+    }
+  }
+  const ids = all.flatMap(({ found }) => found.map(({ trade_id }) => trade_id))
+  t.equal(new Set(ids).size, ids.length)
+  t.ok(all.some(({ contract, found }) => contract.exchange_code === 'drbt' && found.length > 0))
+})
+
+t.test('the envelope tells the time of the answer', async t => {
+  const answer = await server.json(`${bybit}?page_size=1`)
+  t.same(Object.keys(answer).slice(0, 4), ['query', 'answer_time', 'answer_timestamp', 'data'])
+  t.same([answer.answer_time, answer.answer_timestamp], [new Date(end).toISOString(), end])
+  t.match(answer.query, { commodity: 'liquidation', data_version: 'v1', page_size: 1, sort: 'desc' })
+})
+
+t.test('a key without the add-on gets 403, other classes and wrong pages are named', async t => {
+  const plain = await serve(t)
+  const refused = await plain.get(bybit, { 'x-api-key': 'sandbox-no-liquidations' })
+  t.equal(refused.statusCode, 403)
+  t.match(refused.json().message, /liquidation/)
+  const spot = await server.get(urlOf('cbse', 'spot', 'btc-usd'))
+  t.equal(spot.statusCode, 404)
+  t.match(spot.json().message, /instrument_class must be future or perpetual-future here, not "spot"/)
+  const size = await server.get(`${bybit}?page_size=1001`)
+  t.equal(size.statusCode, 400)
+  t.match(size.json().message, /page_size must be an integer from 1 to 1000/)
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  t.same((await lenient.json(urlOf('cbse', 'spot', 'btc-usd'))).data, [])
+})
+
+t.test('a store that was extended at odd moments has the same liquidations', async t => {
+  const path = `${t.testdir()}/extended.sqlite`
+  const cut = end - 40 * 60 * minute - 12_345
+  buildTestStore(path, { start, end: cut })
+  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
+  for (const to of [cut + 1, cut + 20_000, cut + 7 * 60 * minute, end]) extension.reach(to)
+  extension.close()
+  const late = await serve(t, { ...unlimited, SANDBOX_DATA: path })
+  t.same((await late.json(`${bybit}?page_size=1000`)).data, (await server.json(`${bybit}?page_size=1000`)).data)
+})
