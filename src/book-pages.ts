@@ -65,9 +65,8 @@ export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Pag
 }
 
 function callOf({ entity, parameters }: PageQuery): BookCall {
-  const { slippage = 0, slippage_ref = 'mid_price' } = parameters as {
-    slippage?: number
-    slippage_ref?: Order['reference']
-  }
-  return { instrument: entity as Instrument, order: { size: slippage, reference: slippage_ref }, parameters }
+  const instrument = entity as Instrument
+  const { slippage = 0, slippage_ref = 'mid_price' } = parameters as Record<string, unknown>
+  const size = (slippage as number) * 10 ** (instrument.precision.price + instrument.precision.amount)
+  return { instrument, order: { size, reference: slippage_ref as Order['reference'] }, parameters }
 }

@@ -20,8 +20,9 @@ export interface Book {
   asks: Side
 }
 
-/** A market order: its size in the quote, and what its average price is compared with. */
+/** A market order, and what its average price is compared with. */
 export interface Order {
+  /** Worth of it in the quote, counted in the product of the instrument's price and amount units. */
   size: number
   reference: 'mid_price' | 'best'
 }
@@ -67,20 +68,21 @@ export function depthOf({ best, near, far }: Side, { tick, bookLevels }: Instrum
  * Null where the book holds less than that, or nothing is ordered.
  */
 export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order, instrument: Instrument): number | null {
-  const { tick, bookLevels, precision } = instrument
+  const { tick, bookLevels } = instrument
   const { best, near, far, worse } = book[side]
   const reference = order.reference === 'best' ? best : (book.bids.best + book.asks.best) / 2
-  const size = order.size * 10 ** (precision.price + precision.amount)
   const ticks = best / tick
-  let [left, further, filled] = [size, 0, 0]
-  for (let level = 0; level < bookLevels && left > 0; level++) {
+  if (order.size === 0) return null
+  let [left, further, filled] = [order.size, 0, 0]
+  for (let level = 0; level < bookLevels; level++) {
     const price = best + worse * ticksAway(ticks, level) * tick
     const offered = near * nearWeights[level]! + far * farWeights[level]!
-    const amount = Math.min(offered, left / price)
+    const amount = price * offered < left ? offered : left / price
     further += (price - best) * amount
     filled += amount
-    left = amount < offered ? 0 : left - price * amount
+    // Taken against the best price first, so that all orders which it fills come out alike to the last digit.
+    if (price * offered >= left) return (worse * (best - reference + further / filled)) / reference
+    left -= price * offered
   }
-  // Taken against the best price first, so that all orders which it fills come out alike to the last digit.
-  return size === 0 || left > 0 ? null : (worse * (best - reference + further / filled)) / reference
+  return null
 }
