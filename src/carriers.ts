@@ -2,12 +2,11 @@ import type { Instrument } from './instrument.ts'
 import type { Row, Statement, Store } from './store.ts'
 
 /** A spot instrument that carries a pair in one direction or the other. */
-export interface Carrier extends Pick<Instrument, 'id' | 'precision' | 'end'> {
+export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
   exchange: string
   code: string
   /** Whether its base is the pair's quote. */
   inverted: boolean
-  start: number
 }
 
 /** Which exchanges count. */
@@ -25,10 +24,9 @@ export class Carriers {
   readonly #neighbours: Statement
 
   constructor(store: Store) {
-    const traded = `FROM instrument WHERE class = 'spot' AND trade_start IS NOT NULL`
+    const traded = `FROM instrument WHERE class = 'spot'`
     this.#carriers = store.prepare(
-      `SELECT id, price_decimals, amount_decimals, trade_start, iif(ended, trade_end, NULL), exchange_code, code,
-         base_asset <> :base ${traded}
+      `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base ${traded}
        AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
        ORDER BY code, exchange_code`,
     )
@@ -38,9 +36,8 @@ export class Carriers {
     )
   }
 
-  of(base: string, quote: string, { include, exclude }: ExchangeFilter = {}): Carrier[] {
-    const all = this.#carriers.all({ base, quote }).map(asCarrier)
-    return all.filter(({ exchange }) => (include?.includes(exchange) ?? true) && !exclude?.includes(exchange))
+  of(base: string, quote: string): Carrier[] {
+    return this.#carriers.all({ base, quote }).map(asCarrier)
   }
 
   /** Assets that have instruments with both, the preferred one first. */
@@ -61,11 +58,10 @@ function rank(asset: string): number {
   return place < 0 ? preferred.length : place
 }
 
-function asCarrier([id, price, amount, start, end, exchange, code, inverted]: Row): Carrier {
-  return { id, precision: { price, amount }, start, end, exchange, code, inverted: inverted === 1 } as Carrier
+function asCarrier([id, price, amount, exchange, code, inverted]: Row): Carrier {
+  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1 } as Carrier
 }
 
-/** Whether any of them was trading at some time in [from, until). */
-export function anyAlive(carriers: readonly Carrier[], from: number, until: number): boolean {
-  return carriers.some(({ start, end }) => start < until && (end === null || end >= from))
+export function counts({ exchange }: Carrier, { include, exclude }: ExchangeFilter): boolean {
+  return (include?.includes(exchange) ?? true) && !exclude?.includes(exchange)
 }

@@ -1,6 +1,6 @@
 import { parseDecimal, quotient } from '../seed/decimal.ts'
 import { type BarFold, BarReader } from './bars.ts'
-import { anyAlive, type Carrier, Carriers, type ExchangeFilter } from './carriers.ts'
+import { type Carrier, Carriers, counts, type ExchangeFilter } from './carriers.ts'
 import type { Intervals } from './grid.ts'
 import type { Pair } from './pair.ts'
 import type { Store } from './store.ts'
@@ -81,40 +81,28 @@ export class RateReader {
   }
 
   /**
-   * By the start of the interval; those without trades have none. While an instrument carries the pair, instruments that
-   * do are all that counts; at other times the rate goes through the first asset that links base and quote.
+   * By the start of the interval; those without trades have none. Where no instrument carries the pair, the rate goes
+   * through the first asset that links base and quote, in intervals in which both legs were traded.
    */
   read({ base, quote }: Pair, range: RateRange): Rates {
-    const direct = this.#carriers.of(base, quote, range.exchanges)
-    const rates = this.#leg(direct, range)
-    if (coversAll(direct, range)) return rates
-    const before = [direct]
-    for (const link of this.#carriers.between(base, quote)) {
-      const first = this.#carriers.of(base, link, range.exchanges)
-      const second = this.#carriers.of(link, quote, range.exchanges)
-      this.#link(first, second, range, before, rates)
-      if (coversAll(first, range) && coversAll(second, range)) break
-      before.push(first.flatMap(one => second.flatMap(other => overlap(one, other))))
+    const direct = this.#carriers.of(base, quote)
+    if (direct.length > 0) return this.#leg(direct, range)
+    const [link] = this.#carriers.between(base, quote)
+    if (link === undefined) return new Map()
+    const onward = this.#leg(this.#carriers.of(link, quote), range)
+    const rates: Rates = new Map()
+    for (const [timestamp, rate] of this.#leg(this.#carriers.of(base, link), range)) {
+      const next = onward.get(timestamp)
+      if (next) rates.set(timestamp, rate.followedBy(next))
     }
     return rates
   }
 
-  /** Adds the rates through two legs, for intervals in which none of the ways `before` were open. */
-  #link(first: Carrier[], second: Carrier[], range: RateRange, before: Carrier[][], rates: Rates): void {
-    const { interval } = range
-    const onward = this.#leg(second, range)
-    if (onward.size === 0) return
-    for (const [timestamp, rate] of this.#leg(first, range)) {
-      const next = onward.get(timestamp)
-      if (next && !before.some(way => anyAlive(way, timestamp, timestamp + interval)))
-        rates.set(timestamp, rate.followedBy(next))
-    }
-  }
-
-  #leg(carriers: readonly Carrier[], { version, horizon, interval, from, until }: RateRange): Rates {
+  #leg(carriers: readonly Carrier[], range: RateRange): Rates {
+    const { interval, from, until, version, horizon, exchanges } = range
     const rates: Rates = new Map()
     for (const instrument of carriers) {
-      if (!anyAlive([instrument], from, until)) continue
+      if (!counts(instrument, exchanges)) continue
       this.#bars.read({ instrument, version, horizon, interval, from, until }, (timestamp, fold) => {
         const rate = rates.get(timestamp) ?? new Rate()
         rate.add(instrument, fold)
@@ -123,16 +111,4 @@ export class RateReader {
     }
     return rates
   }
-}
-
-/** Whether one of them was trading from the first interval to the last. */
-function coversAll(carriers: readonly Carrier[], { interval, from, until }: Intervals): boolean {
-  return carriers.some(({ start, end }) => start < from + interval && (end === null || end >= until - interval))
-}
-
-/** The time in which two instruments both trade, as one that stands for them. */
-function overlap(one: Carrier, other: Carrier): Carrier[] {
-  const start = Math.max(one.start, other.start)
-  const end = Math.min(one.end ?? Number.POSITIVE_INFINITY, other.end ?? Number.POSITIVE_INFINITY)
-  return start <= end ? [{ ...one, start, end: end === Number.POSITIVE_INFINITY ? null : end }] : []
 }

@@ -151,10 +151,12 @@ function timeBounds({ until, parameters }: Stage, ranges: TimeRange[], start: nu
     throw new Failure('badParameter', `start_time ${formatTime(start_time)} is after end_time ${formatTime(end_time)}`)
   const opened = ranges.map(range => range.start_timestamp ?? start)
   const closed = ranges.map(range => range.end_timestamp ?? until)
+  const earliest = Math.max(start, ...opened)
   const horizon = Math.min(until, ...closed)
   return {
-    from: Math.max(start, ...opened, Math.ceil(start_time ?? start)),
+    from: Math.max(earliest, Math.ceil(start_time ?? start)),
     until: Math.min(horizon, Math.ceil(end_time ?? horizon)),
+    earliest,
     horizon,
     now: until,
   }

@@ -14,6 +14,8 @@ export interface PageQuery {
   /** First time that may appear, and the first that may not. */
   from: number
   until: number
+  /** No fact before this enters a record: the store's start, and that of what the key may read. */
+  earliest: number
   /** No fact at or after this enters a record: the walk's horizon, and the end of what the key may read. */
   horizon: number
   /** What the walk takes for now. */

@@ -86,7 +86,7 @@ class PrincipalMarket {
     )
   }
 
-  at({ bindings, from, until }: PageQuery) {
+  at({ bindings, earliest: from, until }: PageQuery) {
     const version = Number(bindings.version)
     const eligible = this.#eligible.all(bindings).map(row => {
       const [id, exchange, name, quote] = row as [number, string, string, string]

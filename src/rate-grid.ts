@@ -64,7 +64,7 @@ class RateSeries {
 
   #lookBack(before: number): string | null {
     const { interval } = this.#range
-    const first = Math.ceil(this.#query.from / interval) * interval
+    const first = Math.ceil(this.#query.earliest / interval) * interval
     for (const span of lookBacks) {
       const from = Math.max(first, before - Math.ceil(span / interval) * interval)
       const rates = this.#read(from, before)

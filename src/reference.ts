@@ -37,7 +37,7 @@ export class ReferenceOperation {
     const { parameters, position } = this.#stage(request.query as Parameters)
     const size = (parameters.limit ?? parameters.page_size ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
-    const unbounded = { from: 0, until: 0, horizon: 0, now: 0, entity: undefined }
+    const unbounded = { from: 0, until: 0, earliest: 0, horizon: 0, now: 0, entity: undefined }
     return sendPage(reply, {
       source: this.#source,
       query: { ...unbounded, bindings: switches(parameters), parameters, sort },

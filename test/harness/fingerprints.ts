@@ -12,6 +12,9 @@ const countable = [
   'fx_currency',
   'fx_minute',
   'fx_hour',
+  'token_holder',
+  'token_supply',
+  'token_holding',
 ]
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */

@@ -1,0 +1,244 @@
+import t, { type Test } from 'tap'
+import { day, hour, minute } from '../src/time.ts'
+import { exact, nearestQuotient, type Trade } from './harness/fold.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+
+const server = await serve(t, unlimited)
+const listOf = async (server: Served, path: string): Promise<Row[]> => (await server.json(path)).data
+const list = (path: string) => listOf(server, path)
+const spots = (await list('/v1/instruments')).filter(one => one.class === 'spot')
+
+const tapes = new Map<string, Trade[]>()
+for (const one of spots)
+  for (const version of ['v1', 'v2'])
+    tapes.set(
+      `${one.exchange_code} ${one.code} ${version}`,
+      await list(withQuery(instrumentUrl(one, 'trades', version), { sort: 'asc', page_size: 100_000 })),
+    )
+
+const rateUrl = (pair: string, query: Record<string, string | number> = {}, version = 'v1') =>
+  withQuery(`/v2/data/trades.${version}/spot_exchange_rate/${pair}`, { page_size: 1000, ...query })
+
+/** What was given for what, as exact sums over the spot trades of a pair in either direction. */
+function exchanged(pair: string, from: number, until: number, version: string, counts: (exchange: string) => boolean) {
+  const [base, quote] = pair.split('/')
+  const sums = { base: 0n, quote: 0n }
+  for (const one of spots) {
+    const direct = one.base_asset === base && one.quote_asset === quote
+    const inverted = one.base_asset === quote && one.quote_asset === base
+    if ((!direct && !inverted) || !counts(one.exchange_code)) continue
+    for (const { timestamp, price, amount } of tapes.get(`${one.exchange_code} ${one.code} ${version}`)!) {
+      if (timestamp < from || timestamp >= until) continue
+      const [volume, notional] = [exact(amount) * exact('1'), exact(price) * exact(amount)]
+      sums.base += direct ? volume : notional
+      sums.quote += direct ? notional : volume
+    }
+  }
+  return sums
+}
+
+function checkRates(t: Test, rates: Row[], pair: string, width: number, version = 'v1', counts = (_: string) => true) {
+  for (const { timestamp, price, extrapolated } of rates) {
+    const { base, quote } = exchanged(pair, timestamp, timestamp + width, version, counts)
+    const expected = base === 0n ? null : nearestQuotient(quote, base)
+    if ((price === null ? null : Number(price)) !== expected) t.fail(`${pair} ${timestamp}: ${price}, not ${expected}`)
+    t.equal(extrapolated, false)
+  }
+}
+
+const pairs = ['btc/usd', 'usd/btc', 'eth/btc', 'btc/eth', 'weth/usdc', 'usdt/usd', 'krw/btc']
+
+t.test('a rate is what all spot trades of the pair gave for what they got, whichever way round they are', async t => {
+  for (const pair of pairs)
+    for (const [interval, width] of [
+      ['1h', hour],
+      ['7m', 7 * minute],
+      ['1d', day],
+    ] as const)
+      for (const version of ['v1', 'v2']) {
+        const rates = await list(rateUrl(pair, { interval, sort: 'asc' }, version))
+        t.equal(rates.length, Math.floor((end - Math.ceil(start / width) * width - 1) / width) + 1, 'every interval')
+        checkRates(t, rates, pair, width, version)
+      }
+})
+
+t.test('a rate and its reverse are reciprocal', async t => {
+  for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc']) {
+    const [base, quote] = pair.split('/')
+    const one = await list(rateUrl(pair, { interval: '1h' })).catch(() => [])
+    const other = await list(rateUrl(`${quote}/${base}`, { interval: '1h' })).catch(() => [])
+    t.equal(one.length, other.length)
+    one.forEach(({ price }, n) => {
+      if (price === null) t.equal(other[n].price, null)
+      else if (Math.abs(Number(price) * Number(other[n].price) - 1) > 1e-14) t.fail(`${pair} ${price}`)
+    })
+  }
+})
+
+t.test('a pair that nobody carries goes through one that links the two', async t => {
+  for (const [base, link, quote] of [
+    ['weth', 'usdc', 'usdt'],
+    ['usd', 'btc', 'krw'],
+    ['eth', 'btc', 'krw'],
+  ] as const) {
+    const query = { interval: '1d', sources: 'true' }
+    const rates = await list(rateUrl(`${base}/${quote}`, query))
+    const first = await list(rateUrl(`${base}/${link}`, query))
+    const second = await list(rateUrl(`${link}/${quote}`, query))
+    t.ok(rates.some(({ price }) => price !== null))
+    for (const [n, { price, sources }] of rates.entries()) {
+      const [one, other] = [first[n], second[n]]
+      if (one.price === null || other.price === null) t.strictSame([price, sources], [null, {}])
+      else {
+        t.ok(Math.abs(Number(price) / (Number(one.price) * Number(other.price)) - 1) < 1e-14)
+        t.same(sources, { ...one.sources, ...other.sources })
+      }
+    }
+  }
+})
+
+t.test('sources are the bars of the instruments that were traded', async t => {
+  for (const { timestamp, sources } of await list(rateUrl('btc/usd', { interval: '1h', sources: 'true' }))) {
+    const times = { interval: '1h', start_time: new Date(timestamp).toISOString(), sort: 'asc', page_size: 1 }
+    const traded: Row[] = []
+    for (const one of spots.filter(one => one.code === 'btc-usd')) {
+      const [bar] = await list(withQuery(instrumentUrl(one, 'count_ohlcv_vwap'), times))
+      const { price, volume, count } = bar
+      if (count > 0) traded.push({ exchange_code: one.exchange_code, price, volume, trade_count: count })
+    }
+    t.same(sources, traded.length > 0 ? { 'btc-usd': traded } : {})
+  }
+  const [plain] = await list(rateUrl('btc/usd'))
+  t.notOk('sources' in plain)
+})
+
+t.test('exchanges can be left out or chosen', async t => {
+  const query = { interval: '4h' }
+  const cbse = await list(rateUrl('btc/usd', { ...query, include_exchanges: 'cbse' }))
+  checkRates(t, cbse, 'btc/usd', 4 * hour, 'v1', exchange => exchange === 'cbse')
+  const others = await list(rateUrl('btc/usd', { ...query, exclude_exchanges: 'cbse,krkn' }))
+  checkRates(t, others, 'btc/usd', 4 * hour, 'v1', exchange => exchange !== 'cbse' && exchange !== 'krkn')
+  const none = await list(rateUrl('btc/usd', { ...query, include_exchanges: 'lmax' }))
+  t.same(new Set(none.map(({ price }) => price)), new Set([null]))
+})
+
+t.test('the last rate fills intervals without trades, where that is asked for', async t => {
+  for (const [pair, interval] of [
+    ['eth/btc', '1h'],
+    ['eth/krw', '6h'],
+    ['btc/usd', '1m'],
+  ] as const) {
+    const query = { interval, sort: 'asc', page_size: 1000 }
+    const holes = await list(rateUrl(pair, query))
+    let last: string | null = null
+    const expected = holes.map(({ timestamp, price }) => {
+      last = price ?? last
+      return { timestamp, price: last, extrapolated: price === null && last !== null }
+    })
+    t.ok(expected.some(({ extrapolated }) => extrapolated))
+    const filled = rateUrl(pair, { ...query, extrapolate_missing_values: 'true' })
+    t.strictSame(await list(filled), expected)
+    const from = new Date(expected.at(-1)!.timestamp).toISOString()
+    t.strictSame(
+      await list(withQuery(filled, { start_time: from })).then(rows => rows[0]),
+      expected.at(-1),
+      'from any start',
+    )
+  }
+})
+
+t.test('what is no pair is refused', async t => {
+  const refusal = async (pair: string, query = {}) => {
+    const answer = await server.get(rateUrl(pair, query))
+    return [answer.statusCode, answer.json().message]
+  }
+  t.match(await refusal('nope/usd'), [404, /unknown base "nope"/])
+  t.match(await refusal('btc/usx'), [404, /unknown quote "usx" \(did you mean/])
+  t.match(await refusal('btc/btc'), [400, /base and quote/])
+  t.match(await refusal('btc/zar'), [404, /no spot instrument carries btc-zar/])
+  t.match(await refusal('btc/usd', { include_exchanges: 'cbse,nope' }), [404, /include_exchanges "nope"/])
+  t.match(await refusal('btc/usd', { interval: '25h' }), [400, /interval must be .*1s to 1d/])
+  t.match(await refusal('btc/usd', { page_size: 1001 }), [400, /page_size .*1 to 1000/])
+})
+
+const valueUrl = (asset: string, time?: number, version = 'v1') =>
+  withQuery(`/v2/data/trades.${version}/principal_market_value`, {
+    asset,
+    end_time: time === undefined ? undefined : new Date(time).toISOString(),
+  })
+
+const money = new Set(
+  (await list('/v1/assets'))
+    .filter(({ asset_class }) => asset_class === 'fiat' || asset_class === 'stablecoin')
+    .map(({ code }) => code),
+)
+const chains = new Set(await list('/v1/pools-protocols'))
+
+t.test('the principal market traded most in two weeks, and the price is that of its last trade', async t => {
+  for (const version of ['v1', 'v2'])
+    for (const time of [end, end - 1, end - 20 * hour - 12_345, end - 2 * day, start + 3 * hour + 7 * minute])
+      for (const asset of ['btc', 'eth']) {
+        const [value] = await list(valueUrl(asset, time, version))
+        const eligible = spots
+          .filter(one => one.base_asset === asset && money.has(one.quote_asset) && !chains.has(one.exchange_code))
+          .map(one => ({
+            ...one,
+            trades: tapes
+              .get(`${one.exchange_code} ${one.code} ${version}`)!
+              .filter(({ timestamp }) => timestamp >= time - 14 * day && timestamp < time),
+          }))
+        const markets = [...Map.groupBy(eligible, one => one.exchange_code)].map(([code, some]) => {
+          const trades = some.flatMap(one => one.trades.map((trade: Trade) => ({ ...trade, quote: one.quote_asset })))
+          return { code, trades, volume: trades.reduce((sum, { amount }) => sum + Number(amount), 0) }
+        })
+        const [principal] = markets.sort((a, b) => b.volume - a.volume)
+        const last = principal!.trades.reduce((last, trade) => (trade.timestamp >= last.timestamp ? trade : last))
+        const days = Math.min(14, (time - start) / day)
+        const total = markets.reduce((sum, { volume }) => sum + volume, 0)
+        t.match(value, {
+          timestamp: time,
+          principal_market_code: principal!.code,
+          last_trade_timestamp: last.timestamp,
+        })
+        t.ok(Math.abs(value.adtv_2w * days - principal!.volume) < 1e-9 * total)
+        t.ok(Math.abs(value.total_adtv_2w * days - total) < 1e-9 * total)
+        if (last.quote === 'usd') t.equal(value.price, Number(last.price))
+        else t.ok(Math.abs(value.price / Number(last.price) - 1) < 0.01, 'a dollar of another kind')
+      }
+})
+
+t.test('a value has the name of its market, and without a time it is of now', async t => {
+  const answer = await server.json(valueUrl('btc'))
+  t.strictSame(answer.data, await list(valueUrl('btc', end)))
+  const names = new Map((await list('/v1/exchanges')).map(({ code, name }) => [code, name]))
+  t.equal(answer.data[0].principal_market_name, names.get(answer.data[0].principal_market_code))
+  t.same(await list(valueUrl('btc', end + 30 * day)), answer.data, 'what has not happened yet does not count')
+  t.same(await list(valueUrl('weth')), [], 'what has no eligible market has no value')
+})
+
+t.test('only times of the current quarter are answered', async t => {
+  const quarter = /current quarter, from 2026-01-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z/
+  for (const time of [Date.UTC(2026, 0, 1) - 1, Date.UTC(2025, 5, 1), Date.UTC(2026, 3, 1) + 1]) {
+    const answer = await server.get(valueUrl('btc', time))
+    t.match([answer.statusCode, answer.json().message], [400, quarter])
+  }
+  for (const time of [Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)])
+    t.equal((await server.get(valueUrl('btc', time))).statusCode, 200)
+  t.match((await server.get('/v2/data/trades.v1/principal_market_value')).json().message, /asset is required/)
+  t.match((await server.get(valueUrl('bct'))).json().message, /unknown asset "bct" \(did you mean/)
+})
+
+t.test('the principal market changes at times', async t => {
+  const path = `${t.testdir()}/quarter.sqlite`
+  buildTestStore(path, { start: Date.UTC(2025, 11, 18), end })
+  const long = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const markets: string[] = []
+  for (let time = Date.UTC(2026, 0, 2); time <= end; time += day)
+    markets.push((await listOf(long, valueUrl('btc', time)))[0].principal_market_code)
+  t.ok(new Set(markets).size > 1, markets.join())
+})
