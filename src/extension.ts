@@ -8,10 +8,12 @@ import { day } from './time.ts'
 export class Extension {
   readonly #store: Store
   readonly #feed: TradeFeed
+  readonly #frozen: boolean
 
   constructor(wanted: Wanted) {
     this.#store = Store.open(wanted.path, { readonly: false })
-    if (wanted.now === 'live') this.#store.writeAheadLog()
+    this.#frozen = wanted.now !== 'live'
+    this.#store.writeAheadLog()
     this.#feed = new TradeFeed(this.#store, createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName }))
   }
 
@@ -38,6 +40,7 @@ export class Extension {
   }
 
   close(): void {
+    if (this.#frozen) this.#store.singleFile()
     this.#store.close()
   }
 }

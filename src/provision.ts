@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { OutdatedStore, Store } from './store.ts'
+import { OutdatedStore, Store, StoreFailure } from './store.ts'
 import { day, formatTime } from './time.ts'
 
 /** Which world a server wants to serve, and how long it is. */
@@ -37,9 +37,18 @@ export interface Provision {
 }
 
 export function identityOf(store: Store): StoreIdentity {
-  const values = Object.fromEntries(store.all('SELECT name, value FROM store'))
-  const { seed = '', profile = '', source = '', start, end } = values as Record<string, string>
-  return { seed, profile, source, start: Number(start), end: Number(end) }
+  const { seed = '', profile = '', source = '', start, end } = namedValues(store)
+  const identity = { seed, profile, source, start: Number(start), end: Number(end) }
+  if (Number.isSafeInteger(identity.start) && Number.isSafeInteger(identity.end)) return identity
+  throw new StoreFailure(`${store.path} does not say its start and end, in milliseconds, in the table "store"`)
+}
+
+function namedValues(store: Store): Record<string, string> {
+  try {
+    return Object.fromEntries(store.all('SELECT name, value FROM store'))
+  } catch (error) {
+    throw new StoreFailure(`${store.path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** Compares the store on disk with the wanted world. A file that is no store of ours is refused by opening it. */
@@ -53,6 +62,8 @@ export function planProvision(wanted: Wanted, realNow: number): Provision {
     source: 'seed',
   }
   if (!existsSync(wanted.path)) return fresh
+  // A writer was killed in the middle: only one who may write can take back its half-done work.
+  if (existsSync(`${wanted.path}-journal`)) Store.open(wanted.path, { readonly: false }).close()
   try {
     const store = Store.open(wanted.path, { readonly: true })
     const identity = identityOf(store)

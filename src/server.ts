@@ -48,8 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const feed = await provideStore(options, listener)
     const store = Store.open(settings.data, { readonly: true })
-    const renewal = keepFresh(store)
     const sandbox = createSandbox(settings, store)
+    const renewal = keepFresh(store, sandbox.clock)
     const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, logger) : undefined
     const { trustProxy } = settings
     const app = await createApp({ sandbox, families, service, logger, trustProxy, redis, server: listener.attach })
@@ -76,9 +76,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
 const snapshotAge = 200
 
-function keepFresh(store: Store): NodeJS.Timeout {
+/** Under a frozen clock the first snapshot stays, whatever another server does to the file. */
+function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   store.renewSnapshot()
-  return setInterval(() => store.renewSnapshot(), snapshotAge).unref()
+  return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
 /** Builds or extends the store where it has to be; gives the worker that goes on feeding it, if one does. */
@@ -97,10 +98,9 @@ async function provideStore(
     listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
     progress(label, fraction)
   }
-  if (provision.task === 'build' || provision.gap > shortGap) await prepareStore({ wanted, provision }, report)
-  return wanted.now === 'live'
-    ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further'))
-    : undefined
+  const live = wanted.now === 'live'
+  if (provision.task === 'build' || !live || provision.gap > shortGap) await prepareStore({ wanted, provision }, report)
+  return live ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
 }
 
 function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
@@ -110,7 +110,7 @@ function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
 
 function createSandbox(settings: Settings, store: Store): Sandbox {
   const { start, end } = identityOf(store)
-  const clock = settings.now === 'live' ? liveClock : frozenClock(end)
+  const clock = clockOf(settings.now, end)
   return {
     store,
     start,
@@ -126,8 +126,14 @@ function createSandbox(settings: Settings, store: Store): Sandbox {
   }
 }
 
+function clockOf(now: string, end: number): Clock {
+  if (now === 'live') return liveClock
+  return frozenClock(now === 'seeded' ? end : Math.floor(parseTime(now)!))
+}
+
 function horizonOf(store: Store, clock: Clock): () => number {
-  if (clock.frozen) return clock.now
+  const { end: frozenEnd } = identityOf(store)
+  if (clock.frozen) return () => Math.min(frozenEnd, clock.now())
   const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
   return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
 }

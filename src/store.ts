@@ -16,7 +16,7 @@ export class OutdatedStore extends StoreFailure {}
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
 /** Raised whenever schema.sql or the meaning of a generated value changes. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
@@ -102,7 +102,12 @@ export class Store {
   /** A new, empty store in a file that does not exist yet; written as fast as possible, and to be thrown away if cut short. */
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
-    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'cache_size = -65536'])
+    for (const pragma of [
+      'journal_mode = MEMORY',
+      'synchronous = OFF',
+      'locking_mode = EXCLUSIVE',
+      'cache_size = -65536',
+    ])
       database.pragma(pragma)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${schemaVersion}`)
@@ -144,6 +149,11 @@ export class Store {
   writeAheadLog(): void {
     this.#database.pragma('journal_mode = WAL')
     this.#database.pragma('synchronous = NORMAL')
+  }
+
+  /** Puts everything into the one file again: a reader then needs no folder that it may write to. */
+  singleFile(): void {
+    this.#database.pragma('journal_mode = DELETE')
   }
 
   prepare(sql: string): Statement {

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import t from 'tap'
+import { schemaVersion } from '../src/store.ts'
+import { serve, startTestServer } from './harness/server.ts'
+import { end, storePath } from './harness/store.ts'
+
+const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
+
+t.test('a clock frozen shortly after the end of the store that is there is the clock of the answers', async t => {
+  const path = `${t.testdir()}/later.sqlite`
+  copyFileSync(storePath, path)
+  const now = new Date(end + 30_000).toISOString()
+  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })
+  const { time, end: reaches } = await server.json('/version')
+  t.same([time, reaches], [now, now])
+})
+
+t.test('what a killed writer left half-done is taken back', async t => {
+  const folder = t.testdir()
+  const [whole, torn] = [`${folder}/whole.sqlite`, `${folder}/torn.sqlite`]
+  copyFileSync(storePath, whole)
+  const writer = new Database(whole)
+  writer.pragma('cache_size = 10')
+  writer.exec("BEGIN; UPDATE trade SET amount = amount || '1'")
+  copyFileSync(whole, torn)
+  copyFileSync(`${whole}-journal`, `${torn}-journal`)
+  writer.exec('ROLLBACK')
+  writer.close()
+  t.notOk(readFileSync(torn).equals(readFileSync(whole)), 'half of the writing has reached the file')
+  const [recovered, untouched] = [await serve(t, { SANDBOX_DATA: torn }), await serve(t)]
+  t.same(await recovered.json(trades), await untouched.json(trades))
+})
+
+t.test('a store that does not say its range is refused by name', async t => {
+  const path = `${t.testdir()}/rangeless.sqlite`
+  copyFileSync(storePath, path)
+  new Database(path).exec("DELETE FROM store WHERE name = 'end'").close()
+  await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message: /rangeless\.sqlite.*start and end/ })
+})
+
+t.test('the schema and its version are raised together', async t => {
+  const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
+  const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  t.same(
+    { schemaVersion, hash },
+    { schemaVersion: 2, hash: 'ad7330026905' },
+    'raise schemaVersion in src/store.ts, then this',
+  )
+})
