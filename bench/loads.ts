@@ -33,4 +33,19 @@ export const loads: readonly Load[] = [
       { than: 'mockoon', atLeast: 1 },
     ],
   },
+  {
+    id: 'depths-100',
+    title: 'page of 100 order books with depth',
+    operation: 'listDepthSnapshots',
+    records: 100,
+    calls: ({ example }) => [{ ...example, page_size: '100' }],
+    budgets: [{ thanLoad: 'trades-100', atLeast: 0.1 }],
+  },
+  {
+    id: 'exchange-metrics',
+    title: "page of 10 hours of an exchange's metrics",
+    operation: 'listExchangeMetrics',
+    records: 10,
+    budgets: [{ thanLoad: 'trades-100', atLeast: 0.05 }],
+  },
 ]
