@@ -111,10 +111,12 @@ function textReader(schema: TSchema, reading: Reading): (text: string) => unknow
 }
 
 const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
-  String: schema => text => {
-    if (text.length < (schema.minLength ?? 0)) throw new NotOfNoun(schema.rule)
-    if (schema.pattern && !new RegExp(schema.pattern).test(text)) throw new NotOfNoun(schema.rule)
-    return text
+  String: schema => {
+    const { minLength = 0, pattern = '', rule = pattern ? `a text that matches ${pattern}` : 'a text' } = schema
+    return text => {
+      if (text.length < minLength || !new RegExp(pattern).test(text)) throw new NotOfNoun(rule)
+      return text
+    }
   },
   Boolean: () => text => {
     const value = booleans[text.toLowerCase()]
@@ -149,10 +151,17 @@ function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boo
     if (Number.isNaN(value)) throw new NotOfNoun(rule)
     if (clamp) return Math.min(Math.max(value, minimum), maximum)
     // So many digits are no number that anyone means; a double would not hold them.
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(rule)
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(value < 0 ? rule : boundedRule(rule, schema))
     if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
     return value
   }
+}
+
+/** Where only the double has a greatest value, that is what a message must name. */
+function boundedRule(rule: string, { maximum, exclusiveMaximum }: TSchema): string {
+  return maximum === undefined && exclusiveMaximum === undefined
+    ? `${rule} and at most ${Number.MAX_SAFE_INTEGER}`
+    : rule
 }
 
 function bounds({ minimum, maximum, exclusiveMaximum }: TSchema): string {

@@ -112,6 +112,13 @@ for (const { family, operation } of operations) {
   })
 }
 
+t.test('an integer that no double holds is said to be too large', async t => {
+  const answer = await server.get('/v1/instruments?trade_count_min=9007199254740993')
+  t.equal(answer.statusCode, 400)
+  t.match(answer.json().message, /^trade_count_min must be an integer of at least 0 and at most 9007199254740991, not /)
+  t.equal((await server.get('/v1/instruments?trade_count_min=9007199254740991')).statusCode, 200)
+})
+
 t.test('no URL at all is a failure of ours', async t => {
   const [, ...rest] = operations.flatMap(({ urls }) => urls)
   const anyText = fc.string({ unit: 'binary', maxLength: 40 }).map(encodeURIComponentSafely)
