@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from './clock.ts'
-import { Failure } from './failure.ts'
+import { Failure, shown } from './failure.ts'
+import { suggestion } from './nearest.ts'
 import { day, formatTime, parseTime } from './time.ts'
 
 const Time = Type.String({ description: 'ISO 8601; UTC where no offset is given' })
@@ -39,15 +40,65 @@ export type Key = Static<typeof Key>
 
 export const KeyFile = Type.Array(Key, { minItems: 1 })
 
-/** The first time in a key file that is none: a JSON schema would have to spell the calendar out. */
-export function wrongTime(keys: Key[]): string | undefined {
-  return keys
-    .flatMap(({ expires, access_range, data_range }) => [expires, ...timesOf(access_range), ...timesOf(data_range)])
-    .find(text => text !== undefined && parseTime(text) === undefined)
+/** The commodities that a plan may name: those that are served, and those that only a plan knows. */
+export const commodities = [
+  'trades',
+  'order_book_snapshots',
+  'liquidation',
+  'analytics',
+  'liquidity',
+  'lending',
+  'tvl',
+  'state_price',
+  'supply',
+  'staking',
+  'wallet',
+]
+
+interface Wrong {
+  /** Where it stands in the file, as a JSON pointer. */
+  path: string
+  message: string
 }
 
-function timesOf(range: Key['access_range']): (string | undefined)[] {
-  return [range?.start, range?.end]
+/** The first thing wrong in a key file that its schema cannot say. No message repeats a key. */
+export function wrongEntry(keys: Key[]): Wrong | undefined {
+  for (const [n, key] of keys.entries()) {
+    const wrong = duplicate(keys, n) ?? wrongCommodity(key) ?? wrongTimes(key)
+    if (wrong) return { path: `/${n}${wrong.path}`, message: wrong.message }
+  }
+  return undefined
+}
+
+function duplicate(keys: Key[], n: number): Wrong | undefined {
+  const first = keys.findIndex(({ key }) => key === keys[n]!.key)
+  return first === n ? undefined : { path: '/key', message: `the same key as at /${first}` }
+}
+
+function wrongCommodity(key: Key): Wrong | undefined {
+  for (const list of ['families', 'without'] as const)
+    for (const [n, name] of (key[list] ?? []).entries())
+      if (!commodities.includes(name))
+        return { path: `/${list}/${n}`, message: `unknown family ${shown(name)}${suggestion(name, commodities)}` }
+  return undefined
+}
+
+function wrongTimes({ expires, access_range, data_range }: Key): Wrong | undefined {
+  return (
+    noTime('/expires', expires) ?? wrongRange('/access_range', access_range) ?? wrongRange('/data_range', data_range)
+  )
+}
+
+function wrongRange(path: string, { start, end }: Static<typeof Range> = {}): Wrong | undefined {
+  const wrong = noTime(`${path}/start`, start) ?? noTime(`${path}/end`, end)
+  if (wrong || start === undefined || end === undefined || parseTime(start)! <= parseTime(end)!) return wrong
+  return { path, message: `start ${shown(start)} is after end ${shown(end)}` }
+}
+
+/** A JSON schema would have to spell the calendar out. */
+function noTime(path: string, text: string | undefined): Wrong | undefined {
+  if (text === undefined || parseTime(text) !== undefined) return undefined
+  return { path, message: `${shown(text)} is no ISO 8601 time` }
 }
 
 export const defaultLimit = 6000

@@ -9,15 +9,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Levenshtein distance, a row at a time. */
+/** Levenshtein distance, a row at a time; two neighbours that changed places are one edit, as fingers make it. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const replace = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next[j] = Math.min(replace, row[j]! + 1, next[j - 1]! + 1)
+      const swapped = j > 1 && i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = swapped ? before[j - 2]! + 1 : replace
+      next[j] = Math.min(replace, swap, row[j]! + 1, next[j - 1]! + 1)
     }
+    before = row
     row = next
   }
   return row[b.length]!

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Static, Type } from '@sinclair/typebox'
 import { shown } from './failure.ts'
 import type { HostNames } from './host.ts'
-import { type Key, KeyFile, wrongTime } from './keys.ts'
+import { type Key, KeyFile, wrongEntry } from './keys.ts'
 import { logLevels } from './log.ts'
 import { suggestion } from './nearest.ts'
 import { compileParameters } from './parameters.ts'
@@ -20,6 +20,14 @@ const OneOf = (values: readonly string[], description: string, initial: string) 
     { description, default: initial },
   )
 
+/** A name that goes into the names of fields and into paths. */
+const WireWord = (description: string) =>
+  Text(description, {
+    default: 'vendor',
+    pattern: '^[a-z][a-z0-9]*$',
+    rule: 'a lower-case letter, followed by lower-case letters and digits',
+  })
+
 /** Every setting: the list, its types and defaults, and its documentation. */
 export const Settings = Type.Object({
   port: Type.Integer({
@@ -28,7 +36,7 @@ export const Settings = Type.Object({
     maximum: 65535,
     default: 4780,
   }),
-  host: Text('address to listen on', { default: '127.0.0.1' }),
+  host: Text('address to listen on', { default: '127.0.0.1', minLength: 1, rule: 'an address or a host name' }),
   seed: Text('what the world is made from: the same seed is the same market', {
     default: 'market',
     minLength: 1,
@@ -55,14 +63,8 @@ export const Settings = Type.Object({
     'v1',
   ),
   hosts: Text('further host names, as `name=eu,name=us,name=reference`', { default: '' }),
-  vendorName: Text('what `vendor` is called in field and parameter names', {
-    default: 'vendor',
-    pattern: '^[a-z][a-z0-9]*$',
-  }),
-  fxProvider: Text('what `vendor` is called in the path of the FX rates', {
-    default: 'vendor',
-    pattern: '^[a-z][a-z0-9]*$',
-  }),
+  vendorName: WireWord('what `vendor` is called in field and parameter names'),
+  fxProvider: WireWord('what `vendor` is called in the path of the FX rates'),
   tokenSecret: Text('what continuation tokens are sealed with; by default made from the seed', { default: '' }),
   redisUrl: Text('Redis that keeps the limits of several replicas; by default each counts for itself', { default: '' }),
   trustProxy: Type.Boolean({ description: 'believe X-Forwarded-Host, -Proto and -For', default: false }),
@@ -95,8 +97,15 @@ export function readSettings(argv: string[], environment: Record<string, string 
     throw new SettingsFailure(
       `now (${variableOf('now')}) must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`,
     )
+  checkRedisUrl(read.redisUrl)
   const data = read.data || `data/${read.profile}.sqlite`
   return { ...read, data, keyList: read.keys ? readKeys(read.keys) : null, hosts: readHosts(read.hosts) }
+}
+
+/** The URL may hold a password, so the message does not repeat it. */
+function checkRedisUrl(url: string): void {
+  if (url === '' || (/^rediss?:\/\/./.test(url) && URL.canParse(url))) return
+  throw new SettingsFailure(`redisUrl (${variableOf('redisUrl')}) must be a redis:// or rediss:// URL`)
 }
 
 /** Settings are read as an operation's parameters are: by their schemas, with messages that name them. */
@@ -124,8 +133,11 @@ function readFlags(argv: string[]): Given {
     const byFlag = new Map([...settingNames, 'config'].map(name => [flagOf(name), name]))
     return Object.fromEntries(Object.entries(values).map(([flag, value]) => [byFlag.get(flag)!, value]))
   } catch (error) {
-    const unknown = /'--?([\w-]+)/.exec((error as Error).message)?.[1] ?? ''
-    throw new SettingsFailure(`${(error as Error).message.split('. ')[0]}${suggestion(unknown, Object.keys(options))}`)
+    const [sentence = ''] = (error as Error).message.split(/\.\s/)
+    const flag = /'--?([\w-]+)/.exec(sentence)?.[1] ?? ''
+    // A flag that exists was only given no value.
+    const hint = Object.hasOwn(options, flag) ? '' : suggestion(flag, Object.keys(options))
+    throw new SettingsFailure(sentence + hint)
   }
 }
 
@@ -134,18 +146,23 @@ function readEnvironment(environment: Record<string, string | undefined>): Given
   if (environment.PORT) given.port = environment.PORT
   for (const name of settingNames) {
     const value = environment[variableOf(name)]
-    if (value !== undefined && value !== '') given[name] = value
+    if (value !== undefined && value !== '' && !isServiceLink(name, value)) given[name] = value
   }
   const known = new Set([...settingNames, 'config'].map(variableOf))
   const unknown = Object.keys(environment).find(
-    name => name.startsWith('SANDBOX_') && !known.has(name) && !serviceLink.test(name),
+    name => name.startsWith('SANDBOX_') && !known.has(name) && !serviceLinks.test(name),
   )
   if (unknown) throw new SettingsFailure(`unknown setting ${unknown}${suggestion(unknown, known)}`)
   return given
 }
 
 /** What Kubernetes adds to the environment of every container where a service is called "sandbox". */
-const serviceLink = /^SANDBOX_(SERVICE|PORT)_/
+const serviceLinks = /^SANDBOX_(SERVICE|PORT)_/
+
+/** One of them has the very name of our port: `SANDBOX_PORT=tcp://10.0.0.1:4780`. */
+function isServiceLink(name: SettingName, value: string): boolean {
+  return name === 'port' && /^(tcp|udp|sctp):\/\//.test(value)
+}
 
 function readFile(path: string): Given {
   const given = readJson(path, 'config')
@@ -167,8 +184,8 @@ function readKeys(path: string): Key[] {
   ) as typeof import('@sinclair/typebox/value')
   const wrong = Value.Errors(KeyFile, keys).First()
   if (wrong) throw new SettingsFailure(`keys: ${path} at ${wrong.path || '/'}: ${wrong.message}`)
-  const time = wrongTime(keys as Key[])
-  if (time !== undefined) throw new SettingsFailure(`keys: ${path} has ${shown(time)}, which is no ISO 8601 time`)
+  const entry = wrongEntry(keys as Key[])
+  if (entry) throw new SettingsFailure(`keys: ${path} at ${entry.path}: ${entry.message}`)
   return keys as Key[]
 }
 

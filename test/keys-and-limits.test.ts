@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { builtInKeys, type Key } from '../src/keys.ts'
+import { families } from '../routes/index.ts'
+import { builtInKeys, commodities, type Key } from '../src/keys.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { day } from '../src/time.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -184,11 +185,30 @@ t.test('a key file that is wrong stops the start', async t => {
     [[{ key: 'a', name: 'a', regions: ['asia'] }], /\/0\/regions/],
     [[{ key: 'a', name: 'a', instruments: ['cbse'] }], /\/0\/instruments/],
     [[{ key: 'a', name: 'a', limits: 5 }], /\/0\/limits/],
-    [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /"2026-02-30"/],
-    [[{ key: 'a', name: 'a', data_range: { end: 'soon' } }], /"soon"/],
+    [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /\/0\/expires: "2026-02-30"/],
+    [[{ key: 'a', name: 'a', data_range: { end: 'soon' } }], /\/0\/data_range\/end: "soon"/],
+    [
+      [{ key: 'a', name: 'a', data_range: { start: '2026-01-02', end: '2026-01-01' } }],
+      /\/0\/data_range: start .* end/,
+    ],
+    [[{ key: 'a', name: 'a', families: ['trades', 'trade'] }], /\/0\/families\/1: .*"trade".*"trades"/],
+    [[{ key: 'a', name: 'a', without: ['defi'] }], /\/0\/without\/0: unknown family "defi"/],
+    [
+      [
+        { key: 'twice', name: 'a' },
+        { key: 'b', name: 'b' },
+        { key: 'twice', name: 'c' },
+      ],
+      /keys: [^\n]*keys\.json at \/2\/key: the same key as at \/0$/,
+    ],
   ]
   for (const [keys, message] of wrong)
     await t.rejects(serveKeys(t, keys as Key[]), { constructor: SettingsFailure, message }, JSON.stringify(keys))
+})
+
+t.test('a plan may name every family that is served', t => {
+  for (const { family } of families) if (family.host === 'market') t.ok(commodities.includes(family.dataset.commodity))
+  t.end()
 })
 
 t.test('a log line never holds a key', async t => {
