@@ -20,6 +20,6 @@ USER node
 VOLUME /data
 EXPOSE 4780
 HEALTHCHECK --interval=30s --timeout=3s --start-period=30s --start-interval=500ms \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SANDBOX_PORT || 4780}/ready`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SANDBOX_PORT || process.env.PORT || 4780}/ready`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Small pages die young: a small nursery keeps them in the processor's cache, and memory low.
 CMD ["node", "--max-semi-space-size=2", "src/main.js"]

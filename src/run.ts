@@ -19,6 +19,9 @@ export async function run(argv: string[], environment: Record<string, string | u
 }
 
 async function serve(argv: string[], environment: Record<string, string | undefined>): Promise<void> {
+  const up = Promise.withResolvers<() => void>()
+  // At once, since the signal would end a server that is still seeding; it is acted on when the server is up.
+  process.on('SIGHUP', () => void up.promise.then(readSettingsAgain => readSettingsAgain()))
   const settings = readSettings(argv, environment)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   let server: RunningServer | undefined
@@ -34,7 +37,7 @@ async function serve(argv: string[], environment: Record<string, string | undefi
     `ready on ${server.url}`,
   )
   const running = server
-  process.on('SIGHUP', () => readAgain(running, logger, () => readSettings(argv, environment)))
+  up.resolve(() => readAgain(running, logger, () => readSettings(argv, environment)))
 }
 
 /** Told once, by either signal: a store that is still being built is left to the next start. */
@@ -55,13 +58,22 @@ function readAgain(server: RunningServer, logger: FastifyBaseLogger, read: () =>
 
 function exitCodeOf(error: unknown): number {
   const { code } = error as NodeJS.ErrnoException
-  return error instanceof SettingsFailure || code === 'EADDRINUSE' || code === 'EACCES' ? 2 : 1
+  return error instanceof SettingsFailure || socketFault(error) || code === 'EACCES' ? 2 : 1
 }
 
 function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE')
-    return `port (SANDBOX_PORT): ${message.replace(/^listen EADDRINUSE: /, '')}; 0 takes any free port`
-  if (error instanceof SettingsFailure || error instanceof StoreFailure) return message
+  const fault = socketFault(error)
+  if (fault) return fault
+  if (error instanceof SettingsFailure || error instanceof StoreFailure) return (error as Error).message
   return (error as Error).stack ?? String(error)
+}
+
+/** Why the socket could not be opened, said of the setting that is at fault. */
+function socketFault(error: unknown): string | undefined {
+  const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  const cause = message.replace(/^listen \w+: /, '')
+  if (code === 'EADDRINUSE') return `port (SANDBOX_PORT): ${cause}; 0 takes any free port`
+  if (code === 'EACCES') return `port (SANDBOX_PORT): ${cause}; ports below 1024 need privileges`
+  return `host (SANDBOX_HOST): ${cause}: not an address of this machine`
 }

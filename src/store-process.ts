@@ -12,6 +12,8 @@ export interface StoreTask {
 export type StoreMessage = { progress: number } | { done: true } | { failure: string }
 
 const parent = process.ppid
+// A terminal tells the whole group of what only the server acts on.
+process.on('SIGHUP', () => {})
 
 /** Builds or extends a store in a process of its own, whose memory is given back when it ends. */
 process.once('message', ({ wanted, provision }: StoreTask) => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +55,18 @@ t.test('wrong settings end the start with 2 and one line that names the setting'
     [[], { SANDBOX_VALIDATION: 'loose' }, /validation \(SANDBOX_VALIDATION\)/],
     [[], { SANDBOX_LATEST_TRADES: 'v3' }, /latestTrades \(SANDBOX_LATEST_TRADES\)/],
     [[], { SANDBOX_TRUST_PROXY: 'perhaps' }, /trustProxy \(SANDBOX_TRUST_PROXY\)/],
-    [[], { SANDBOX_VENDOR_NAME: 'A B' }, /vendorName \(SANDBOX_VENDOR_NAME\)/],
+    [[], { SANDBOX_VENDOR_NAME: 'A B' }, /vendorName \(SANDBOX_VENDOR_NAME\) must be a lower-case letter.*"A B"/],
+    [[], { SANDBOX_FX_PROVIDER: 'A' }, /fxProvider \(SANDBOX_FX_PROVIDER\) must be a lower-case letter.*"A"/],
+    [[], { SANDBOX_REDIS_URL: 'nonsense' }, /redisUrl \(SANDBOX_REDIS_URL\) must be a redis:\/\//],
+    [['--redis-url=http://localhost:6379'], {}, /redisUrl /],
+    [['--redis-url=redis://'], {}, /redisUrl /],
+    [['--redis-url=redis://[/'], {}, /redisUrl /],
+    [['--host='], {}, /host \(SANDBOX_HOST\) must be .*not empty/],
+    [['--host=nosuch.invalid'], {}, /host \(SANDBOX_HOST\).*nosuch\.invalid/],
+    [['--host=192.0.2.1'], {}, /host \(SANDBOX_HOST\).*192\.0\.2\.1/],
+    [['--prot=1'], {}, /prot.*did you mean "port"/],
+    [['--port'], {}, /--port[^?]*missing\n$/],
+    [['--port', '--host=::1'], {}, /--port[^?]*ambiguous\n$/],
     [[], { SANDBOX_LOG_LEVEL: 'loud' }, /logLevel \(SANDBOX_LOG_LEVEL\)/],
     [[], { SANDBOX_HOSTS: 'a=asia' }, /hosts \(SANDBOX_HOSTS\).*"a=asia"/],
     [['--seed='], {}, /seed \(SANDBOX_SEED\)/],
@@ -85,6 +97,36 @@ t.test('a port that is taken ends the start with 2', async t => {
   const { code, line } = await refusal(t, start(t, { ...served, SANDBOX_PORT: port }), 'taken')
   t.equal(code, 2)
   t.match(line, new RegExp(`port.*${port}`))
+})
+
+// Where the process may open any port, this has nothing to show.
+const lowPort = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) > 80
+t.test(
+  'a port that needs privileges ends the start with 2',
+  { skip: !lowPort || process.getuid?.() === 0 },
+  async t => {
+    const { code, line } = await refusal(t, start(t, { ...served, SANDBOX_PORT: '80' }), 'privileged')
+    t.equal(code, 2)
+    t.match(line, /port \(SANDBOX_PORT\).*80/)
+  },
+)
+
+t.test('what a service named sandbox adds to the environment is no setting', async t => {
+  const links = { SANDBOX_PORT: 'tcp://10.0.0.1:4780', SANDBOX_PORT_4780_TCP_ADDR: '10.0.0.1' }
+  const port = await freePort()
+  t.equal(await start(t, { ...served, ...links, PORT: String(port) }).ready(), `http://127.0.0.1:${port}`)
+})
+
+t.test('the health check of the image asks the port that is served', async t => {
+  const dockerfile = readFileSync(`${import.meta.dirname}/../Dockerfile`, 'utf8')
+  const [, script] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)![1]!).slice(1) as [string, string]
+  const { port } = new URL(await start(t, served).ready())
+  const check = async (environment: Record<string, string>) =>
+    (await once(spawn(process.execPath, ['-e', script], { env: environment }), 'exit'))[0]
+  t.equal(await check({ SANDBOX_PORT: port }), 0)
+  t.equal(await check({ PORT: port }), 0)
+  t.equal(await check({ SANDBOX_PORT: port, PORT: '1' }), 0)
+  t.equal(await check({ PORT: '1' }), 1)
 })
 
 t.test('what cannot be a store is refused in a clear line, and stays as it was', async t => {
@@ -156,6 +198,16 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
   server.child.kill('SIGHUP')
   await server.logged(/settings not taken over: .*latestTrades/)
   t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
+})
+
+t.test('SIGHUP while seeding is acted on when the server is up', async t => {
+  const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
+  const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` }, [`--config=${folder}/settings.json`])
+  await server.logged(/^seeding/)
+  writeFileSync(`${folder}/settings.json`, '{"latestTrades": "v2"}')
+  server.child.kill('SIGHUP')
+  await server.logged(/settings read again: trades.latest is v2/)
+  t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings read again'))
 })
 
 t.test('until the store is ready everything is 503 with a message, but /live', async t => {
