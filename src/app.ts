@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { asFailure, Failure, failureBody } from './failure.ts'
+import { acceptsJson } from './accept.ts'
+import { asFailure, Failure, failureBody, shown } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
-import { checkService, placeOf, splitBasePath } from './host.ts'
+import { checkService, isHost, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { STATUS_CODES } from './http.ts'
 import { defaultLimit } from './keys.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
@@ -39,7 +40,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     childLoggerFactory: logger => logger,
     trustProxy: options.trustProxy,
     genReqId: requestIds(),
-    rewriteUrl: takeBasePath,
+    rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
     clientErrorHandler: answerMalformed,
@@ -58,13 +59,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     checkUrl(request)
     checkHost(request)
     known.checkMethod(request)
+    if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allowedMethods).send()
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
   })
   app.setErrorHandler(sendFailure)
-  app.setNotFoundHandler((request, reply) => {
-    if (!known.offersOptions(request)) throw known.failureFor(request)
-    return reply.code(204).header('allow', allowedMethods).send()
+  app.setNotFoundHandler(request => {
+    throw known.failureFor(request)
   })
 
   await app.register(options.service)
@@ -81,10 +82,10 @@ function schemaCompilers(sandbox: Sandbox) {
   return compilers as never
 }
 
-function referenceData({ families }: AppOptions) {
+function referenceData({ families, sandbox }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      checkService(request.place, 'reference')
+      checkService(request.place, 'reference', sandbox.hosts)
       checkAccept(request)
       done()
     })
@@ -95,7 +96,7 @@ function referenceData({ families }: AppOptions) {
 function marketData({ families, sandbox, redis }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      checkService(request.place, 'market')
+      checkService(request.place, 'market', sandbox.hosts)
       checkAccept(request)
       request.key = sandbox.keys.check(request.headers['x-api-key'])
       done()
@@ -115,8 +116,14 @@ function marketData({ families, sandbox, redis }: AppOptions) {
   }
 }
 
-function takeBasePath(this: FastifyInstance, raw: IncomingMessage): string {
-  const { basePath, url } = splitBasePath(raw.url ?? '/')
+function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): string {
+  const target = splitTarget(raw.url ?? '/')
+  const { headers } = raw
+  if (target.authority !== undefined) headers.host = target.authority
+  // What HTTP/1.0 may leave out, and HTTP/1.1 may leave empty.
+  if (headers.host === '' || (headers.host === undefined && raw.httpVersion !== '1.1'))
+    headers.host = ownHost(raw.socket)
+  const { basePath, url } = splitBasePath(target.url)
   raw.basePath = basePath
   return url
 }
@@ -135,17 +142,15 @@ function checkUrl(request: FastifyRequest): void {
   if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
 }
 
-/** Node's own refusal, which the listener turns off, would have no body. */
-function checkHost({ headers, raw }: FastifyRequest): void {
-  if (headers.host === undefined && raw.httpVersion === '1.1')
-    throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
+/** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
+function checkHost({ headers, host }: FastifyRequest): void {
+  if (headers.host === undefined) throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
+  if (!isHost(host))
+    throw new Failure('badRequest', `the host must be a name or an address, with or without a port, not ${shown(host)}`)
 }
 
 function checkAccept({ headers: { accept } }: FastifyRequest): void {
-  if (accept === undefined || accept.includes('json') || accept.includes('*/*')) return
-  const ranges = accept.split(',').map(range => range.split(';', 1)[0]!.trim().toLowerCase())
-  if (!ranges.some(range => range === 'application/*' || range.includes('json')))
-    throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
+  if (!acceptsJson(accept)) throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -3,8 +3,7 @@ import findMyWay from 'find-my-way'
 import { Failure, shown } from './failure.ts'
 import { nearest } from './nearest.ts'
 
-const readMethods = ['GET', 'HEAD', 'OPTIONS']
-export const allowedMethods = readMethods.join(', ')
+export const allowedMethods = 'GET, HEAD, OPTIONS'
 
 /** The paths that the server has, to tell an unknown path from a wrong method on a known one. */
 export class KnownPaths {
@@ -19,15 +18,14 @@ export class KnownPaths {
   }
 
   /** Before a body is read: whatever it is, no operation takes one. */
-  checkMethod({ method, url }: FastifyRequest): void {
-    if (readMethods.includes(method) || !this.#knows(url)) return
+  checkMethod(request: FastifyRequest): void {
+    const { method, url } = request
+    if (method === 'GET' || method === 'HEAD') return
+    if (!this.#knows(url)) throw this.failureFor(request)
+    if (method === 'OPTIONS') return
     throw new Failure('methodNotAllowed', `${method} is not allowed: every operation is a GET`, {
       allow: allowedMethods,
     })
-  }
-
-  offersOptions({ method, url }: FastifyRequest): boolean {
-    return method === 'OPTIONS' && this.#knows(url)
   }
 
   failureFor({ url }: FastifyRequest): Failure {

@@ -45,5 +45,7 @@ declare module 'fastify' {
 /** The URL under which the client reached this path: its own scheme, host, port and base path. */
 export function clientUrl(request: FastifyRequest): string {
   const { basePath = '', url = '' } = request.raw
-  return `${request.protocol}://${request.host}${basePath}${url.split('?', 1)[0]}`
+  // A trusted proxy may still pass on what its client made up.
+  const scheme = request.protocol === 'https' ? 'https' : 'http'
+  return `${scheme}://${request.host}${basePath}${url.split('?', 1)[0]}`
 }
