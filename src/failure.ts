@@ -15,6 +15,7 @@ const statuses = {
   notAcceptable: 406,
   requestTimeout: 408,
   tooLong: 414,
+  expectationFailed: 417,
   headersTooLarge: 431,
   tooManyRequests: 429,
   internal: 500,

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Failure, failureBody } from './failure.ts'
 import { createServer } from './http.ts'
@@ -23,7 +23,12 @@ export class Listener {
     this.server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
       if (this.#draining) response.setHeader('connection', 'close')
       if (this.#serving) this.#attached!(request, response)
-      else this.#refuse(request.url === '/live', response)
+      else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
+      else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
+    })
+    // Node's own refusal would have no body.
+    this.server.on('checkExpectation', (_request, response) => {
+      refuse(response, new Failure('expectationFailed', 'the only expectation that can be met is 100-continue'))
     })
   }
 
@@ -56,12 +61,13 @@ export class Listener {
       this.server.listen(port, host, () => resolve((this.server.address() as AddressInfo).port))
     })
   }
+}
 
-  #refuse(live: boolean, response: Parameters<RequestListener>[1]): void {
-    const body = live
-      ? '{"result":"success"}'
-      : failureBody(new Failure('unavailable', `not ready: ${this.waitingFor}`))
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-    response.writeHead(live ? 200 : 503, live ? headers : { ...headers, 'retry-after': '1' }).end(body)
-  }
+function refuse(response: ServerResponse, failure: Failure): void {
+  answer(response, failure.statusCode, failureBody(failure), failure.headers)
+}
+
+function answer(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+  const own = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...own, ...headers }).end(body)
 }

@@ -151,9 +151,16 @@ t.test('methods other than GET, HEAD and OPTIONS are 405 on known paths, 404 on 
       isRefusal(t, answer, method, `${method} ${url}`)
       t.equal(answer.statusCode, 405)
       t.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')
-      const elsewhere = await server.inject({ method, url: '/nowhere', payload: 'x' })
-      t.equal(elsewhere.statusCode, 404)
     }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
+    for (const payload of ['{"a":', 'x'.repeat(2_000_000)])
+      for (const type of ['application/json', 'text/plain', 'image/png']) {
+        const request = { method, payload, headers: { 'content-type': type } }
+        const elsewhere = await server.inject({ ...request, url: '/nowhere' })
+        isRefusal(t, elsewhere, '/nowhere', `${method} /nowhere`)
+        t.equal(elsewhere.statusCode, 404, `${method} of ${type}`)
+        t.equal((await server.inject({ ...request, url: trades })).statusCode, method === 'OPTIONS' ? 204 : 405)
+      }
   const options = await server.inject({ method: 'OPTIONS', url: trades })
   t.same([options.statusCode, options.body, options.headers.allow], [204, '', 'GET, HEAD, OPTIONS'])
   t.equal((await server.inject({ method: 'OPTIONS', url: '/nowhere' })).statusCode, 404)
@@ -169,6 +176,20 @@ t.test('an Accept that excludes JSON is 406, any other is not', async t => {
     ['text/html', 406],
     ['text/*, image/png', 406],
     ['application/xml', 406],
+    ['', 200],
+    ['application/json;charset=utf-8', 200],
+    ['application/json; Q=0.001', 200],
+    ['application/json;q=0', 406],
+    ['application/json; q=0.000', 406],
+    ['*/*;q=0', 406],
+    ['application/*;q=0', 406],
+    ['application/jsonp', 406],
+    ['text/json', 406],
+    ['application/json;q=0, text/html', 406],
+    ['*/*;q=0, application/json', 200],
+    ['application/json, application/*;q=0', 200],
+    ['application/jsonp, */*;q=0.1', 200],
+    ['text/html, image/gif, *; q=.2', 200],
   ]
   for (const [accept, status] of cases)
     for (const { urls } of operations) t.equal((await server.get(urls[0]!, { accept })).statusCode, status, accept)
@@ -202,6 +223,7 @@ t.test('what is no HTTP is answered in the one shape and hangs nobody', async t 
     [400, get('/%00%zz')],
     [404, get('/%00')],
     [404, get('/v1//exchanges')],
+    [417, get('/v1/exchanges', 'Expect: foo')],
     [431, get('/v1/exchanges', `X-Long: ${'x'.repeat(20_000)}`)],
     [431, get('/v1/exchanges', ...Array.from({ length: 3000 }, (_, n) => `X-${n}: ${n}`))],
     [431, get(`/${'x'.repeat(70_000)}`)],
