@@ -44,7 +44,7 @@ export const Settings = Type.Object({
   }),
   profile: OneOf(
     ['tiny', 'standard', 'large'],
-    'how much of it: 3 days of 20 instruments, 120 days of all, or ten times their trades',
+    'how much of it: 3 days of some 30 instruments, 120 days of all, or 180 days at six times the pace',
     'standard',
   ),
   now: Text('the clock: `live`, a time to freeze it at (`2026-01-31T00:00:00Z`), or `seeded`, the end of the store', {
