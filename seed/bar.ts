@@ -27,8 +27,8 @@ export class BarFold {
   low = ''
   close = ''
   count = 0
-  #highest = 0
-  #lowest = 0
+  #highest: Units = 0
+  #lowest: Units = 0
   readonly #volume = new ExactSum()
   readonly #notional = new ExactSum()
   readonly #precision: Precision
@@ -39,10 +39,10 @@ export class BarFold {
 
   /** One trade; the units are those of the instrument's precision. */
   add(price: string, priceUnits: Units, amountUnits: Units): void {
-    const value = Number(priceUnits)
-    if (this.count === 0) this.#start(price, value)
-    else if (value > this.#highest) this.#raise(price, value)
-    else if (value < this.#lowest) this.#lower(price, value)
+    // Numbers and bigints compare by their exact values, also with each other.
+    if (this.count === 0) this.#start(price, priceUnits)
+    else if (priceUnits > this.#highest) this.#raise(price, priceUnits)
+    else if (priceUnits < this.#lowest) this.#lower(price, priceUnits)
     this.close = price
     this.count++
     this.#volume.add(amountUnits)
@@ -52,9 +52,9 @@ export class BarFold {
   /** A bar that follows what is folded so far. */
   merge(bar: Bar): void {
     const { price, amount } = this.#precision
-    const high = Number(parseDecimal(bar.high, price))
-    const low = Number(parseDecimal(bar.low, price))
-    if (this.count === 0) this.#start(bar.open, Number(parseDecimal(bar.open, price)))
+    const high = parseDecimal(bar.high, price)
+    const low = parseDecimal(bar.low, price)
+    if (this.count === 0) this.#start(bar.open, parseDecimal(bar.open, price))
     if (high > this.#highest) this.#raise(bar.high, high)
     if (low < this.#lowest) this.#lower(bar.low, low)
     this.close = bar.close
@@ -74,7 +74,14 @@ export class BarFold {
   /** Volume-weighted average price, Σ price × amount ÷ Σ amount; null where nothing changed hands. */
   get vwap(): string | null {
     const volume = this.#volume.total
-    return volume === 0n ? null : quotient(this.#notional.total, volume, this.#precision.price)
+    return volume === 0n ? null : this.#within(quotient(this.#notional.total, volume, this.#precision.price))
+  }
+
+  /** Where prices have more digits than a double, the nearest double to their average may lie beyond them. */
+  #within(average: string): string {
+    const value = Number(average)
+    if (value <= Number(this.low)) return this.low
+    return value >= Number(this.high) ? this.high : average
   }
 
   clear(): void {
@@ -83,18 +90,18 @@ export class BarFold {
     this.#notional.clear()
   }
 
-  #start(price: string, value: number): void {
+  #start(price: string, value: Units): void {
     this.open = price
     this.#raise(price, value)
     this.#lower(price, value)
   }
 
-  #raise(price: string, value: number): void {
+  #raise(price: string, value: Units): void {
     this.high = price
     this.#highest = value
   }
 
-  #lower(price: string, value: number): void {
+  #lower(price: string, value: Units): void {
     this.low = price
     this.#lowest = value
   }
