@@ -14,7 +14,7 @@ export interface Instrument {
   tick: number
   /** Price levels a side of its recorded order books; 0 where none are recorded. */
   bookLevels: number
-  /** Its first trade, null before it. */
+  /** Its first trade, also where the store does not tell; null before it. */
   start: number | null
   /** Its last trade where no other will follow, else null. */
   end: number | null
@@ -34,8 +34,8 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
   parameters: Parameters,
   prepare(store) {
     const find = store.prepare(
-      `SELECT id, price_decimals, amount_decimals, price_tick, ifnull(book_levels, 0), trade_start,
-         iif(ended, trade_end, NULL) FROM instrument
+      `SELECT id, price_decimals, amount_decimals, price_tick, ifnull(book_levels, 0),
+         ifnull(trade_start, (SELECT min(timestamp) FROM trade WHERE instrument = instrument.id)), iif(ended, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument`,
     )
     return path => {

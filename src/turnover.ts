@@ -66,7 +66,7 @@ class TurnoverReader {
     this.#markets = store.prepare(
       `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset
        FROM instrument JOIN exchange ON exchange.code = exchange_code
-       WHERE (${where}) AND trade_start < :until AND (NOT ended OR trade_end >= :from)`,
+       WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))`,
     )
     this.#bars = store.prepare(
       `SELECT instrument, timestamp, CAST(volume AS REAL), CAST(notional AS REAL), ifnull(usd, 0.0), count
