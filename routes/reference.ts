@@ -21,7 +21,11 @@ const holdsEveryToken = `NOT EXISTS (SELECT 1 FROM json_each(:tokens) AS wanted 
     SELECT 1 FROM pool_token AS token WHERE token.pool = pool.id
     AND lower(wanted.value) IN (token.asset, lower(token.symbol), lower(token.address))))`
 
-/** The values of orderBy and the field that each orders by; instruments without a date come after all that have one. */
+/**
+ * The values of orderBy and the field that each orders by. Instruments without a date come as though theirs were still to
+ * come: last in ascending order, first in descending. Under a live clock counts grow and dates appear during a walk, so one
+ * that is ordered or filtered by them may tell an instrument twice or not at all; a list without limit is of one moment.
+ */
 const instrumentOrders: Record<string, string> = {
   ...Object.fromEntries(
     [

@@ -27,7 +27,7 @@ export function keyset(options: KeysetOptions): Page {
 
 const nothing = Buffer.alloc(0)
 
-/** Sorts after every number and text: where a field is null, its record comes last. */
+/** Sorts after every number and text: where a field is null, its record comes last, and first where the order is reversed. */
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
 
