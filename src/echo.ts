@@ -1,7 +1,8 @@
 import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
+import { Failure } from './failure.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
-import { formatTime } from './time.ts'
+import { formatTime, Moment } from './time.ts'
 
 /** How a family repeats a request's parameters in `query`, and how its envelope tells the time. */
 export type EchoStyle = keyof typeof envelopeTimes
@@ -32,6 +33,26 @@ export function withoutDefaults(schema: TObject, written: WrittenParameters): Wr
   return Object.fromEntries(given)
 }
 
+/** Bytes of all parameters together: a token that carries them is at most 4096 characters, the longest value that is read. */
+const mostCarried = 2700
+
+/** Refuses at the first page what no next page could be asked for with. */
+export function checkCarried(written: WrittenParameters): void {
+  if (Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
+  const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
+  throw new Failure(
+    'badParameter',
+    `the parameters are longer than ${mostCarried} bytes together, ${longest} most of all: ask for less at once`,
+  )
+}
+
+/** Parameters as rows are found by them: times in milliseconds since 1970 UTC, a half where one lies between two. */
+export function inMilliseconds(parameters: Parameters): Parameters {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, value instanceof Moment ? value.time : value]),
+  )
+}
+
 function valueWriter(schema: TSchema): (value: unknown) => string {
   const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
     | { Encode(value: unknown): string }
@@ -57,11 +78,11 @@ export function typedEcho(echoed: Echoed, wireName: WireName): Record<string, un
   const echo: Record<string, unknown> = { ...path }
   for (const name in written) {
     const value = parameters[name]
-    echo[wireName(name)] =
-      typeof value === 'number' && !name.endsWith('_time') ? value : typeof value === 'boolean' ? value : written[name]
+    echo[wireName(name)] = typeof value === 'number' || typeof value === 'boolean' ? value : written[name]
   }
   echo.request_time = formatTime(now)
-  if (parameters.start_time !== undefined) echo.start_timestamp = Math.ceil(parameters.start_time as number)
-  if (parameters.end_time !== undefined) echo.end_timestamp = Math.ceil(parameters.end_time as number)
+  const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
+  if (start_time) echo.start_timestamp = Math.ceil(start_time.time)
+  if (end_time) echo.end_timestamp = Math.ceil(end_time.time)
   return Object.assign(echo, { commodity, data_version: version }, operation)
 }

@@ -16,6 +16,7 @@ export function fxGrid(field: string): Page {
     const write = recordWriter(row, wireName)
     return {
       finished: true,
+      whole: true,
       batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
       empty: () => '',
       read: ({ entity }, intervals, each) =>

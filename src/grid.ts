@@ -22,13 +22,15 @@ export interface IntervalReader {
   empty(timestamp: number): string
   /** Only intervals that are over have a record. */
   finished?: boolean
+  /** Only intervals whose beginning the store has seen have a record: what is a mean over all of an interval. */
+  whole?: boolean
   /** The bounds of the entity's life, for a query that names no bounds of its own. */
   life?(query: PageQuery): { from: number; until: number }
 }
 
 /**
  * Pages over intervals: every one is there, also those that hold nothing, so the next page's edge is arithmetic.
- * Intervals are counted from 1970 UTC; one belongs to a query if its start does.
+ * Intervals are counted from 1970 UTC; one belongs to a query if its start does, or if the store begins within it.
  */
 export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
   return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
@@ -71,12 +73,30 @@ class Grid implements Source {
   #edges(query: PageQuery, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)
-    const from = life && start_time === undefined ? Math.max(query.from, floor(life.from, interval)) : query.from
+    const known = life && start_time === undefined ? { ...query, start: Math.max(query.start, life.from) } : query
     const until = life && end_time === undefined ? Math.min(query.until, life.until) : query.until
+    const first = firstInterval(known, start_time as number | undefined, interval)
+    const seen = this.#reader.whole ? ceil(query.start, interval) : first
     const last = floor(until - 1, interval)
     const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
-    return { first: Math.ceil(from / interval) * interval, last: Math.min(last, over) }
+    return { first: Math.max(first, seen), last: Math.min(last, over) }
   }
+}
+
+/**
+ * The first interval to tell of: one that starts no earlier than asked for and than the key may read, but which may
+ * have begun before the store did: otherwise the first trades would be in none.
+ */
+export function firstInterval(
+  { start, opened }: Pick<PageQuery, 'start' | 'opened'>,
+  asked = Number.NEGATIVE_INFINITY,
+  interval: number,
+): number {
+  return Math.max(ceil(Math.max(asked, opened), interval), floor(start, interval))
+}
+
+function ceil(time: number, interval: number): number {
+  return Math.ceil(time / interval) * interval
 }
 
 function floor(time: number, interval: number): number {

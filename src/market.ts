@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resolveVersion, versionBit } from './dataset.ts'
-import { envelopeTimes, parameterWriter, typedEcho, withoutDefaults } from './echo.ts'
+import { checkCarried, envelopeTimes, inMilliseconds, parameterWriter, typedEcho, withoutDefaults } from './echo.ts'
 import { Failure } from './failure.ts'
 import { checkInstrument, type Key, type TimeRange } from './keys.ts'
 import { Code, ContinuationToken } from './nouns.ts'
@@ -10,7 +10,7 @@ import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
 import { sendPage } from './send.ts'
-import { formatTime } from './time.ts'
+import { formatTime, type Moment } from './time.ts'
 import type { Position } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
@@ -44,6 +44,8 @@ interface Stage {
   /** Dataset version of the first page, and its horizon. */
   version: string
   until: number
+  /** Where what the key may read began at the first page, if that moves with the clock: pages keep their edges. */
+  opened?: number
   parameters: Parameters
   position: Position | null
 }
@@ -95,10 +97,13 @@ export class MarketOperation {
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
-    return { version, until: this.#sandbox.horizon(), parameters, position: null }
+    if (parameters.page_size !== undefined) checkCarried(this.#write(parameters))
+    const opened = movingStart(call.key, Object.values(this.#sandbox.keys.ranges(call.key)))
+    return { version, until: this.#sandbox.horizon(), ...opened, parameters, position: null }
   }
 
   #resume(call: Call, token: string): Stage {
+    resolveVersion(this.#family.dataset, call.inPath, {}, this.#sandbox.latest)
     const walk = this.#sandbox.tokens.open(token, call.boundTo)
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
       throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
@@ -108,9 +113,10 @@ export class MarketOperation {
   /** Rows to send; where codes are unknown and validation is lenient, none. */
   #found(call: Call, stage: Stage, ranges: TimeRange[]): { source: Source; query: PageQuery } {
     const bounds = timeBounds(stage, ranges, this.#sandbox.start - this.#operation.reachesBack)
-    const query = { ...bounds, parameters: stage.parameters, sort: stage.parameters.sort as 'asc' | 'desc' }
+    const parameters = inMilliseconds(stage.parameters)
+    const query = { ...bounds, parameters, sort: parameters.sort as 'asc' | 'desc' }
     try {
-      const { entity, bindings } = this.#find?.(call.path, stage.parameters) ?? { entity: undefined, bindings: {} }
+      const { entity, bindings } = this.#find?.(call.path, parameters) ?? { entity: undefined, bindings: {} }
       const version = versionBit(stage.version)
       return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
     } catch (error) {
@@ -136,28 +142,40 @@ export class MarketOperation {
     return `{"query":${JSON.stringify(echo)},"${text}":"${formatTime(now)}","${stamp}":${now},"data":[`
   }
 
-  #nextPage(call: Call, { version, until, parameters }: Stage, position: Position): string {
+  #nextPage(call: Call, { parameters, ...stage }: Stage, position: Position): string {
     const carried = withoutDefaults(this.#operation.query, this.#write(parameters))
-    const token = this.#sandbox.tokens.seal({ version, until, parameters: carried, position }, call.boundTo)
+    const token = this.#sandbox.tokens.seal({ ...stage, parameters: carried, position }, call.boundTo)
     const url = JSON.stringify(`${clientUrl(call.request)}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }
 }
 
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
-function timeBounds({ until, parameters }: Stage, ranges: TimeRange[], start: number) {
-  const { start_time, end_time } = parameters as { start_time?: number; end_time?: number }
-  if (start_time !== undefined && end_time !== undefined && start_time > end_time)
-    throw new Failure('badParameter', `start_time ${formatTime(start_time)} is after end_time ${formatTime(end_time)}`)
-  const opened = ranges.map(range => range.start_timestamp ?? start)
+function timeBounds({ until, opened: pinned, parameters }: Stage, ranges: TimeRange[], start: number) {
+  const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
+  if (start_time && end_time && start_time.isAfter(end_time))
+    throw new Failure('badParameter', `start_time ${start_time.text} is after end_time ${end_time.text}`)
+  const opened = pinned ?? openedFrom(ranges)
   const closed = ranges.map(range => range.end_timestamp ?? until)
-  const earliest = Math.max(start, ...opened)
+  const earliest = Math.max(start, opened)
   const horizon = Math.min(until, ...closed)
   return {
-    from: Math.max(earliest, Math.ceil(start_time ?? start)),
-    until: Math.min(horizon, Math.ceil(end_time ?? horizon)),
+    from: Math.max(earliest, Math.ceil(start_time?.time ?? start)),
+    until: Math.min(horizon, Math.ceil(end_time?.time ?? horizon)),
     earliest,
+    start,
+    opened,
     horizon,
     now: until,
   }
+}
+
+function openedFrom(ranges: TimeRange[]): number {
+  return Math.max(...ranges.map(range => range.start_timestamp ?? Number.NEGATIVE_INFINITY))
+}
+
+/** What a walk has to carry of a key whose range moves on between two pages. */
+function movingStart(key: Key, ranges: TimeRange[]): { opened?: number } {
+  const moves = [key.access_range, key.data_range].some(range => range?.last_days !== undefined)
+  return moves ? { opened: openedFrom(ranges) } : {}
 }

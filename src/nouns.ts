@@ -1,12 +1,14 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { formatTime, parseInterval, parseTime } from './time.ts'
+import { parseInterval, parseMoment } from './time.ts'
 
 /** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
 export class NotOfNoun extends Error {}
 
 // ── What clients send ──
 
-/** A point in time, ISO 8601 on the wire, milliseconds since 1970 UTC within (a half where it lies between two). */
+const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
+
+/** A point in time, ISO 8601 on the wire. */
 export const Time = Type.Transform(
   Type.String({
     format: 'date-time',
@@ -14,17 +16,13 @@ export const Time = Type.Transform(
     description: 'ISO 8601; UTC where no offset is given',
   }),
 )
-  .Decode(text => parseTime(text) ?? refuse('an ISO 8601 time such as 2026-01-31T00:00:00.000Z'))
-  .Encode(formatTime)
+  .Decode(text => parseMoment(text) ?? refuse(aTime))
+  .Encode(moment => moment.text)
 
 /** The end of a range that may not have come yet. */
 export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601, or ongoing' }))
-  .Decode(text =>
-    text === 'ongoing'
-      ? text
-      : (parseTime(text) ?? refuse('ongoing or an ISO 8601 time such as 2026-01-31T00:00:00.000Z')),
-  )
-  .Encode(value => (typeof value === 'string' ? value : formatTime(value)))
+  .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
+  .Encode(value => (typeof value === 'string' ? value : value.text))
 
 /** A length of time as given (`15m`) and in milliseconds. */
 export interface Interval {
@@ -67,9 +65,9 @@ export function OneOf<const T extends readonly string[]>(codes: T, options = {})
   return Type.Union(choices, options)
 }
 
-/** Several values, by commas or by repetition of the parameter. */
+/** Several values, by commas or by repetition of the parameter; a hundred at most, so that a token can carry them. */
 export function ListOf<T extends TSchema>(item: T, options = {}) {
-  return Type.Array(item, options)
+  return Type.Array(item, { maxItems: 100, ...options })
 }
 
 /** A code or name that the store knows or doesn't. */

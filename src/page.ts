@@ -14,8 +14,12 @@ export interface PageQuery {
   /** First time that may appear, and the first that may not. */
   from: number
   until: number
-  /** No fact before this enters a record: the store's start, and that of what the key may read. */
+  /** No fact before this enters a record: the later one of `start` and `opened`. */
   earliest: number
+  /** Where what the store knows begins. */
+  start: number
+  /** Where what the key may read begins; -Infinity where that is not bounded. */
+  opened: number
   /** No fact at or after this enters a record: the walk's horizon, and the end of what the key may read. */
   horizon: number
   /** What the walk takes for now. */

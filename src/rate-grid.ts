@@ -1,6 +1,6 @@
 import type { Rate, RateRange } from './exchange-rate.ts'
 import { RateReader } from './exchange-rate.ts'
-import { grid, type Intervals } from './grid.ts'
+import { firstInterval, grid, type Intervals } from './grid.ts'
 import type { Page, PageQuery } from './page.ts'
 import type { Pair } from './pair.ts'
 import { recordWriter } from './render.ts'
@@ -64,7 +64,7 @@ class RateSeries {
 
   #lookBack(before: number): string | null {
     const { interval } = this.#range
-    const first = Math.ceil(this.#query.earliest / interval) * interval
+    const first = firstInterval(this.#query, undefined, interval)
     for (const span of lookBacks) {
       const from = Math.max(first, before - Math.ceil(span / interval) * interval)
       const rates = this.#read(from, before)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parameterWriter, withoutDefaults } from './echo.ts'
+import { checkCarried, inMilliseconds, parameterWriter, withoutDefaults } from './echo.ts'
 import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
@@ -37,10 +37,10 @@ export class ReferenceOperation {
     const { parameters, position } = this.#stage(request.query as Parameters)
     const size = (parameters.limit ?? parameters.page_size ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
-    const unbounded = { from: 0, until: 0, earliest: 0, horizon: 0, now: 0, entity: undefined }
+    const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
     return sendPage(reply, {
       source: this.#source,
-      query: { ...unbounded, bindings: switches(parameters), parameters, sort },
+      query: { ...unbounded, bindings: switches(parameters), parameters: inMilliseconds(parameters), sort },
       position,
       size,
       head: '{"result":"success","data":[',
@@ -50,7 +50,10 @@ export class ReferenceOperation {
   }
 
   #stage({ continuation_token, ...parameters }: Parameters): { parameters: Parameters; position: Position | null } {
-    if (continuation_token === undefined) return { parameters, position: null }
+    if (continuation_token === undefined) {
+      if (parameters.limit ?? parameters.page_size) checkCarried(this.#write(parameters))
+      return { parameters, position: null }
+    }
     const walk = this.#sandbox.tokens.open(continuation_token as string, this.#operation.id)
     return { parameters: this.#read(walk.parameters), position: walk.position }
   }

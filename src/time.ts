@@ -17,7 +17,38 @@ export function parseTime(text: string): number | undefined {
   if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  return utc - (sign ? offset : 0) + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
+  const time = utc - (sign ? offset : 0) + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
+  // In another year's UTC it could not be written with the four digits in which a token carries it.
+  return time >= firstTime && time < endOfTime ? time : undefined
+}
+
+const firstTime = Date.parse('0000-01-01T00:00:00Z')
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
+
+/** A point in time as it was meant: in milliseconds as `parseTime` gives it, and in UTC with all its digits. */
+export class Moment {
+  readonly time: number
+  /** `2026-01-31T00:00:00.000123Z`: three digits at least, and no zeros at the end of more. */
+  readonly text: string
+
+  constructor(time: number, text: string) {
+    this.time = time
+    this.text = text
+  }
+
+  /** Whether this is the later one, to the last digit: a text that goes on where the other ends sorts after it. */
+  isAfter({ text }: Moment): boolean {
+    return this.text.slice(0, -1) > text.slice(0, -1)
+  }
+}
+
+/** As `parseTime`, without losing what is beyond a millisecond. */
+export function parseMoment(text: string): Moment | undefined {
+  const time = parseTime(text)
+  if (time === undefined) return undefined
+  const [, beyond = ''] = /[.,]\d{3}(\d+?)0*(?!\d)/.exec(text) ?? []
+  const whole = formatTime(Math.floor(time))
+  return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
 }
 
 /** Milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; the half of a time between two as a fourth digit. */

@@ -7,6 +7,8 @@ export interface Walk {
   version: string
   /** The horizon of the first page: the walk sees nothing at or after it. Milliseconds since 1970 UTC. */
   until: number
+  /** Where what the key may read began at the first page, if that moves with the clock. */
+  opened?: number
   /** The first call's parameters, in the form in which a client sends them. */
   parameters: Record<string, string>
   /** The key of the next row, never an offset: rows added meanwhile move nothing. */
@@ -33,7 +35,9 @@ export class Tokens {
   }
 
   seal(walk: Walk, boundTo: string): string {
-    const content = JSON.stringify([walk.version, walk.until, walk.parameters, ...walk.position])
+    const { version, until, opened, parameters, position } = walk
+    const times = opened === undefined ? until : [until, opened]
+    const content = JSON.stringify([version, times, parameters, ...position])
     const nonce = hash('sha256', `${this.#nonces}${boundTo}\0${content}`, 'buffer').subarray(0, nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(boundTo))
     return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64url')
@@ -41,8 +45,9 @@ export class Tokens {
 
   open(token: string, boundTo: string): Walk {
     try {
-      const [version, until, parameters, ...position] = JSON.parse(this.#unseal(token, boundTo))
-      return { version, until, parameters, position }
+      const [version, times, parameters, ...position] = JSON.parse(this.#unseal(token, boundTo))
+      const [until, opened] = [times].flat()
+      return { version, until, ...(opened !== undefined && { opened }), parameters, position }
     } catch {
       throw new Failure(
         'badToken',

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Extension } from '../src/extension.ts'
@@ -79,6 +80,31 @@ t.test('so do walks of order books and liquidations, however late in their minut
         const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
         t.equal(glued(during), glued(before), `${url} ${sort} by ${step}`)
       }
+})
+
+t.test('a walk keeps where it began, also when what its key may read has moved on', async t => {
+  const folder = t.testdir()
+  const path = `${folder}/moving.sqlite`
+  const end = Date.now()
+  buildTestStore(path, { start: end - 2 * day, end })
+  standAlone(path)
+  const keys = `${folder}/keys.json`
+  writeFileSync(keys, JSON.stringify([{ key: 'moving', name: 'last day', data_range: { last_days: 1 } }]))
+  const server = await serve(t, { SANDBOX_KEYS: keys, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const headers = { 'x-api-key': 'moving' }
+  const { clock } = server.app.sandbox
+  const { now } = clock
+  t.teardown(() => Object.assign(clock, { now }))
+  for (const sort of ['desc', 'asc']) {
+    const query = { interval: '10m', sort, page_size: 100 }
+    const first = await server.json(withQuery(instrumentUrl(busy, 'ohlcv'), query), headers)
+    clock.now = () => now() + 20 * hour
+    const second = await server.json(first.next_url, headers)
+    clock.now = now
+    t.ok(second.data.length >= 43, `${sort}: ${second.data.length}`)
+    t.notOk('next_url' in second)
+    t.not(second.access.data_range.start_timestamp, first.access.data_range.start_timestamp)
+  }
 })
 
 t.test('nothing is answered beyond the horizon', async t => {

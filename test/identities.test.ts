@@ -1,4 +1,6 @@
 import t, { type Test } from 'tap'
+import { BarFold } from '../seed/bar.ts'
+import { parseDecimal } from '../seed/decimal.ts'
 import { Store } from '../src/store.ts'
 import { day, hour, minute } from '../src/time.ts'
 import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
@@ -95,6 +97,68 @@ t.test('averages lie between the low and the high, and are plain decimals', asyn
     }
   }
   t.pass()
+})
+
+t.test('prices of more digits than a double holds are told apart', async t => {
+  const [low, high] = ['1234567890123.0000000001', '1234567890123.0000000002']
+  for (const [first, second] of [
+    [low, high],
+    [high, low],
+  ] as const) {
+    const fold = new BarFold({ price: 10, amount: 2 })
+    for (const price of [first, second]) fold.add(price, parseDecimal(price, 10), parseDecimal('1', 2))
+    t.strictSame([fold.low, fold.high, fold.open, fold.close], [low, high, first, second])
+    const { open, close, volume, notional, count } = fold
+    const other = new BarFold({ price: 10, amount: 2 })
+    for (const price of [first, second]) {
+      other.merge({ open: price, high: price, low: price, close: price, volume: '1', notional: price, count: 1 })
+    }
+    t.strictSame([other.low, other.high, other.open, other.close], [low, high, open, close])
+    t.same([other.volume, other.notional, other.count], [volume, notional, count])
+    const vwap = exact(fold.vwap!)
+    t.ok(exact(low) <= vwap && vwap <= exact(high), fold.vwap!)
+  }
+})
+
+/** A store of someone else: no bars, and dates of instruments only as far as `fill` leaves them. */
+async function serveOwnData(t: Test, from: number, fill: string) {
+  const path = `${t.testdir()}/own.sqlite`
+  buildTestStore(path, { start: end - day, end })
+  const own = Store.open(path, { readonly: false })
+  own.run("UPDATE store SET value = 'test' WHERE name = 'source'")
+  own.run(`UPDATE store SET value = '${from}' WHERE name = 'start'`)
+  own.run(`DELETE FROM trade WHERE timestamp < ${from}`)
+  own.run('DELETE FROM bar')
+  own.run(fill)
+  own.close()
+  const served = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  return (what: string, query: Record<string, string>) =>
+    served.json(withQuery(instrumentUrl(instrument(busiest), what), { sort: 'asc', page_size: 100_000, ...query }))
+}
+
+t.test('the first trades are in a bar wherever the store begins, unless a later start is asked for', async t => {
+  const from = end - day + 30 * minute
+  const ask = await serveOwnData(t, from, 'UPDATE instrument SET trade_start = NULL, trade_end = NULL')
+  const { length } = (await ask('trades', {})).data
+  t.ok(length > 100)
+  const start_time = new Date(from - 45 * minute).toISOString()
+  for (const interval of ['1m', '7m', '5h', '13h', '1d']) {
+    for (const query of [{}, { end_time: new Date(end).toISOString() }]) {
+      const bars: Row[] = (await ask('count_ohlcv_vwap', { interval, ...query })).data
+      t.equal(
+        bars.reduce((sum, { count }) => sum + count, 0),
+        length,
+        interval,
+      )
+      t.ok(bars[0].count > 0, 'and it begins with the first of them')
+    }
+    const asked: Row[] = (await ask('count_ohlcv_vwap', { interval, start_time })).data
+    t.ok(asked.every(({ timestamp }) => timestamp >= from - 45 * minute))
+    const exact: Row[] = (await ask('ohlcv', { interval, start_time: new Date(from).toISOString() })).data
+    t.ok(exact.every(({ timestamp }) => timestamp >= from))
+  }
+  const [daily] = (await ask('count_ohlcv_vwap', { interval: '1d' })).data
+  t.equal(daily.timestamp, end - day)
 })
 
 t.test('sixty minutes are an hour, and 24 hours a day', async t => {

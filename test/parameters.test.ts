@@ -51,6 +51,10 @@ t.test('times are ISO 8601 in all its common forms', async t => {
     ['2026-01-30Z', undefined],
     ['20260130', undefined],
     ['1769817600', undefined],
+    ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
+    ['9999-12-31T23:59:59-01:00', undefined],
+    ['0000-01-01T00:00:00+01:00', undefined],
+    ['0000-01-01', Date.parse('0000-01-01T00:00:00Z')],
     ['yesterday', undefined],
     ['', undefined],
     [' 2026-01-30', undefined],
@@ -106,6 +110,28 @@ t.test('a start is inclusive and an end exclusive, to the fraction of a millisec
 t.test('a start after the end is refused, and names both', async t => {
   t.match(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-29`), /start_time .*end_time/)
   t.equal(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-30`), null)
+})
+
+t.test('times are echoed as they were meant, with all their digits, and compared to the last one', async t => {
+  const at = '2026-01-30T00:00:00'
+  for (const [sent, echoed] of [
+    [`${at}.123456789Z`, `${at}.123456789Z`],
+    [`${at}.1234500`, `${at}.12345Z`],
+    [`${at}.123000000Z`, `${at}.123Z`],
+    [`${at}.1Z`, `${at}.100Z`],
+    ['2026-01-30T02:00:00,000001%2B0200', `${at}.000001Z`],
+  ] as const) {
+    const first = await server.json(`${trades}?start_time=${sent}&page_size=1`)
+    t.equal(first.query.start_time, echoed, sent)
+    t.equal(first.query.start_timestamp, Math.ceil(parseTime(echoed)!), sent)
+    t.equal((await server.json(first.next_url)).query.start_time, echoed, 'on every page')
+  }
+  t.match(await refusal(`${trades}?start_time=${at}.0002Z&end_time=${at}.0001Z`), /0002Z is after end_time .*0001Z/)
+  t.match(await refusal(`${trades}?start_time=${at}.00015Z&end_time=${at}.0001Z`), /00015Z is after/)
+  t.equal(await refusal(`${trades}?start_time=${at}.0001Z&end_time=${at}.00010Z`), null)
+  t.equal(await refusal(`${trades}?start_time=${at}.0001Z&end_time=${at}.0002Z`), null)
+  t.match(await refusal(`${trades}?end_time=9999-12-31T23:59:59-01:00`), /^end_time must be .*0000 to 9999 UTC/)
+  t.match(await refusal(`${trades}?start_time=0000-01-01T00:00:00%2B01:00`), /^start_time must be .*0000 to 9999 UTC/)
 })
 
 t.test('intervals are a number and a unit, equal ones are equal, and bounds are stated', async t => {

@@ -13,10 +13,11 @@ const anyWalk: fc.Arbitrary<Walk> = fc.record(
   {
     version: fc.constantFrom('v1', 'v2', ''),
     until: fc.integer({ min: 0, max: 4e12 }),
+    opened: fc.integer({ min: 0, max: 4e12 }),
     parameters: fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true }),
     position: fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 }),
   },
-  { noNullPrototype: true },
+  { noNullPrototype: true, requiredKeys: ['version', 'until', 'parameters', 'position'] },
 )
 
 function refused(token: string, boundTo = 'here', by = tokens): boolean {
@@ -98,8 +99,9 @@ const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-
 
 t.test('no operation reads another’s tokens, nor those of another path, version or key', async t => {
   const other = { 'x-api-key': 'other-key' }
-  for (const { operation, urls } of paged) {
+  for (const { family, operation, urls } of paged) {
     const url = urls[0]!
+    const versions = family.host === 'market' ? family.dataset.versions : []
     const [path] = url.split('?') as [string]
     const { body } = await page(server, withQuery(url, { page_size: 1 }))
     const query = `?continuation_token=${body.continuation_token}`
@@ -109,8 +111,9 @@ t.test('no operation reads another’s tokens, nor those of another path, versio
     const elsewhere = [...moved.filter(one => one !== path), ...others, '/v1/instruments']
     for (const foreign of elsewhere) {
       const answer = await server.get(foreign + query)
-      t.equal(answer.statusCode, 400, `${operation.id} at ${foreign}`)
-      t.match(answer.json().message, /continuation_token/)
+      const unknown = foreign === path.replace('.v1', '.v2') && !versions.includes('v2')
+      t.equal(answer.statusCode, unknown ? 404 : 400, `${operation.id} at ${foreign}`)
+      t.match(answer.json().message, unknown ? /known are/ : /continuation_token/)
     }
     t.equal((await server.get(path + query, other)).statusCode, 400, 'another key')
     t.equal((await server.get(path.replace('.v1', '.latest') + query)).statusCode, 200, 'latest is any version')
@@ -118,6 +121,24 @@ t.test('no operation reads another’s tokens, nor those of another path, versio
   const listed = await server.json('/v1/instruments?limit=3')
   t.equal((await server.get(`${trades}?continuation_token=${listed.continuation_token}`)).statusCode, 400)
   t.equal((await server.get(`/v1/instruments?continuation_token=${listed.continuation_token}x`)).statusCode, 400)
+})
+
+t.test('a version that is none is named as such, also beside a token', async t => {
+  const { body } = await page(server, withQuery(trades, { page_size: 1 }))
+  const url = body.next_url.replace('trades.v1', 'trades.v9')
+  const answer = await server.get(url)
+  t.equal(answer.statusCode, 404)
+  t.match(answer.json().message, /"v9"; known are trades.v1, trades.v2, trades.latest/)
+})
+
+t.test('what a token could not carry is refused at once, and what is not is carried', async t => {
+  const codes = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length)).join()
+  const refused = async (query: string) => (await server.get(`/v1/instruments?limit=1&${query}`)).json().message
+  t.match(await refused(`exchange_code=${codes(101, 3)}`), /exchange_code takes at most 100 values/)
+  t.match(await refused(`exchange_code=cbse&code=${codes(100, 120)}`), /longer than 2700 bytes together, code most/)
+  const { body } = await page(server, `/v1/instruments?limit=1&exchange_code=cbse,${codes(99, 25)}`)
+  t.ok(body.continuation_token.length > 3500 && body.continuation_token.length <= 4096)
+  t.equal((await server.get(body.next_url)).statusCode, 200)
 })
 
 t.test('every character of a served token counts', async t => {
