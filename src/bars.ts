@@ -1,6 +1,7 @@
 import { type Bar, BarFold } from '../seed/bar.ts'
 import { parseDecimal } from '../seed/decimal.ts'
 import type { Instrument } from './instrument.ts'
+import { IntervalFold } from './interval-fold.ts'
 import type { Row, Statement, Store } from './store.ts'
 import { day, hour } from './time.ts'
 
@@ -55,15 +56,10 @@ export class BarReader {
   read(range: BarRange, each: (timestamp: number, fold: BarFold) => void): void {
     const { instrument, interval } = range
     const fold = new BarFold(instrument.precision)
-    let start = Number.NEGATIVE_INFINITY
-    const enter = (timestamp: number) => {
-      if (timestamp < start + interval) return
-      if (fold.count > 0) each(start, fold)
-      fold.clear()
-      start = timestamp - (timestamp % interval)
-    }
+    const intervals = new IntervalFold(fold, interval, each)
+    const enter = (timestamp: number) => intervals.enter(timestamp)
     for (const piece of this.#pieces(range)) this.#readPiece(range, piece, fold, enter)
-    if (fold.count > 0) each(start, fold)
+    intervals.end()
   }
 
   #readPiece(range: BarRange, piece: Piece, fold: BarFold, enter: (timestamp: number) => void): void {

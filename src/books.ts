@@ -1,5 +1,6 @@
 import { DepthSum } from '../seed/book-shape.ts'
 import type { Instrument } from './instrument.ts'
+import { IntervalFold } from './interval-fold.ts'
 import { bookColumns, bookOf, type Order, slippageOf } from './order-book.ts'
 import type { Row, Statement, Store } from './store.ts'
 import { day, hour, minute } from './time.ts'
@@ -130,13 +131,8 @@ export class BookReader {
   read(range: BookRange, each: (timestamp: number, fold: BookFold) => void): void {
     const { instrument, interval, from, order } = range
     const fold = new BookFold(instrument, order)
-    let start = Number.NEGATIVE_INFINITY
-    const enter = (timestamp: number) => {
-      if (timestamp < start + interval) return
-      if (fold.count > 0) each(start, fold)
-      fold.clear()
-      start = timestamp - (timestamp % interval)
-    }
+    const intervals = new IntervalFold(fold, interval, each)
+    const enter = (timestamp: number) => intervals.enter(timestamp)
     const until = Math.min(range.until, range.horizon)
     const edge = order.size === 0 && interval % hour === 0 && this.#hasHours ? until - (until % hour) : from
     for (const row of this.#rows(this.#hours, instrument, from, edge)) {
@@ -147,7 +143,7 @@ export class BookReader {
       enter(row[0] as number)
       fold.add(row)
     }
-    if (fold.count > 0) each(start, fold)
+    intervals.end()
   }
 
   #rows(statement: Statement, { id }: Instrument, from: number, until: number): Row[] {
