@@ -12,10 +12,13 @@ import { type Follow, glued, page, walk } from './harness/walk.ts'
 const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
 const most = 100_000
 
-/** A store that ended 40 hours ago, a server with a live clock over it, and a way to let time pass in it. */
+/**
+ * A store that ended long ago, on a working day at any time of the tests, since at weekends little happens; a server
+ * with a live clock over it, and a way to let time pass in it.
+ */
 async function growing(t: Test) {
   const path = `${t.testdir()}/growing.sqlite`
-  let end = Math.floor(Date.now() / hour) * hour - 40 * hour
+  let end = Date.UTC(2026, 0, 27)
   buildTestStore(path, { start: end - day, end })
   standAlone(path)
   const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
