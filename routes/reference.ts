@@ -144,7 +144,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       trade_count_max: Type.Optional(Count),
       with_list_pools: Type.Optional(Type.Boolean()),
       limit: Type.Optional(Type.Integer({ minimum: 1, description: 'records in a page; without it all come at once' })),
-      page_size: Type.Optional(Type.Integer({ minimum: 1, description: 'another name of limit' })),
+      page_size: Type.Optional(Type.Integer({ minimum: 1, aliasOf: 'limit', description: 'another name of limit' })),
       orderBy: Type.Optional(OneOf(Object.keys(instrumentOrders))),
       order: Type.Optional(OneOf(['1', '-1'], { description: '1 ascending, -1 descending' })),
       blockchain: Codes,

@@ -30,6 +30,20 @@ const clocks: Record<string, Clock> = {
 
 export const chains: readonly string[] = Object.keys(clocks)
 
+/** How many blocks upon a block make it final. */
+export function confirmations(chain: string): number {
+  return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
+}
+
+/** How long a block waits for its confirmations at most, in ms: the groups that they reach into, whole. */
+export function confirmationTime(chain: string): number {
+  const { count, span, law } = clockOf(chain)
+  const blocks = confirmations(chain)
+  // Slots are evenly spaced but for one in a group; where groups have one block, it may come anywhere in it.
+  if (law === 'slots') return (blocks + 2) * (span / (count + 1))
+  return (Math.ceil(blocks / count) + 1) * span + second
+}
+
 /** The block clocks of the chains: number and time rise together. Times are whole seconds, as on most chains, in ms. */
 export class Blocks {
   readonly #seed: string

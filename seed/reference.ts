@@ -1,5 +1,6 @@
 import { Addresses } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
+import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
@@ -16,6 +17,9 @@ export function writeReference(sink: Sink, seed: string): void {
   for (const { code, name, assetClass, assetClasses } of assets)
     asset.add(code, name, assetClass, JSON.stringify(assetClasses))
   asset.flush()
+  const chain = sink.appender('chain', ['code', 'confirmations', 'confirmation'])
+  for (const code of chains) chain.add(code, confirmations(code), confirmationTime(code))
+  chain.flush()
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()

@@ -33,6 +33,12 @@ CREATE TABLE asset (
   asset_classes TEXT NOT NULL            -- a JSON array of the secondary classes
 ) WITHOUT ROWID;
 
+CREATE TABLE chain (
+  code          TEXT PRIMARY KEY,
+  confirmations INTEGER NOT NULL,        -- blocks upon a block that make it final
+  confirmation  INTEGER NOT NULL         -- milliseconds after which a block surely has as many upon it
+) WITHOUT ROWID;
+
 CREATE TABLE protocol (
   code TEXT PRIMARY KEY,                 -- of pools and vaults; a DEX's code is also its exchange code
   name TEXT NOT NULL

@@ -2,15 +2,18 @@ import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
 import { Failure } from './failure.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
-import { formatTime, Moment } from './time.ts'
+import { formatTime, Moment, second } from './time.ts'
 
 /** How a family repeats a request's parameters in `query`, and how its envelope tells the time. */
 export type EchoStyle = keyof typeof envelopeTimes
 
-/** The names of the envelope's time as text and in milliseconds. */
+/** The names of the envelope's time as text and as a number, and how many milliseconds one of its units has. */
 export const envelopeTimes = {
-  typed: { text: 'time', stamp: 'timestamp' },
-  typed_answer: { text: 'answer_time', stamp: 'answer_timestamp' },
+  typed: { text: 'time', stamp: 'timestamp', unit: 1 },
+  typed_answer: { text: 'answer_time', stamp: 'answer_timestamp', unit: 1 },
+  typed_seconds: { text: 'time', stamp: 'timestamp', unit: second },
+  text: { text: 'time', stamp: 'timestamp', unit: second },
+  dates: { text: 'time', stamp: 'timestamp', unit: second },
 } as const
 
 export type WrittenParameters = Record<string, string>
@@ -64,6 +67,7 @@ function valueWriter(schema: TSchema): (value: unknown) => string {
 /** What an echo is made of. */
 export interface Echoed {
   path: Record<string, string>
+  schema: TObject
   parameters: Parameters
   written: WrittenParameters
   operation: Record<string, string>
@@ -72,17 +76,39 @@ export interface Echoed {
   now: number
 }
 
-/** Values as what they are: `page_size: 100`; times as ISO 8601 and, beside them, in milliseconds. */
-export function typedEcho(echoed: Echoed, wireName: WireName): Record<string, unknown> {
-  const { path, parameters, written, operation, commodity, version, now } = echoed
-  const echo: Record<string, unknown> = { ...path }
-  for (const name in written) {
-    const value = parameters[name]
-    echo[wireName(name)] = typeof value === 'number' || typeof value === 'boolean' ? value : written[name]
-  }
-  echo.request_time = formatTime(now)
+export function echoOf(style: EchoStyle, echoed: Echoed, wireName: WireName): Record<string, unknown> {
+  const { path, parameters, operation, commodity, version, now } = echoed
+  const asText = style === 'text' || style === 'dates'
+  const own = asText ? textEcho(echoed, style, wireName) : typedEcho(echoed, style, wireName)
+  const echo: Record<string, unknown> = { ...path, ...own, request_time: formatTime(now) }
   const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
-  if (start_time) echo.start_timestamp = Math.ceil(start_time.time)
-  if (end_time) echo.end_timestamp = Math.ceil(end_time.time)
+  const stamp = (time: number) => (asText ? String(Math.ceil(time)) : Math.ceil(time))
+  if (start_time) echo.start_timestamp = stamp(start_time.time)
+  if (end_time) echo.end_timestamp = stamp(end_time.time)
   return Object.assign(echo, { commodity, data_version: version }, operation)
+}
+
+/** Values as what they are: `page_size: 100`. Blocks that were not given are 0 where the clock is told in seconds. */
+function typedEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
+  const echo: Record<string, unknown> = {}
+  for (const name in schema.properties) {
+    const value = parameters[name]
+    if (typeof value === 'number' || typeof value === 'boolean') echo[wireName(name)] = value
+    else if (written[name] !== undefined) echo[wireName(name)] = written[name]
+    else if (style === 'typed_seconds' && name.endsWith('_block')) echo[wireName(name)] = 0
+  }
+  return echo
+}
+
+/** Every value as text, what was not given as `*`; where records are of days, times as `seconds:1759276800`. */
+function textEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
+  const echo: Record<string, string> = {}
+  for (const [name, { aliasOf }] of Object.entries<TSchema>(schema.properties)) {
+    if (aliasOf) continue
+    const value = parameters[name]
+    const asDay = style === 'dates' && value instanceof Moment
+    echo[wireName(name)] = asDay ? `seconds:${value.time / second}` : (written[name] ?? '*')
+  }
+  if (echo.sort) echo.sort = `${echo.sort}ending`
+  return echo
 }

@@ -11,10 +11,17 @@ export interface KeysetOptions {
   columns?: Record<string, string>
   /** The fields that order the records, most significant first; together unique. A function where a parameter chooses. */
   by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
-  /** The field that `from` and `until` bound, where records have a time; it leads the key. */
-  time?: string
+  /** The field that `from` and `until` bound, where records have a time. */
+  time?: string | TimeField
   /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
   filters?: Record<string, string>
+}
+
+/** A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them. */
+interface TimeField {
+  field: string
+  column: string
+  unit: number
 }
 
 /**
@@ -34,6 +41,7 @@ const afterAllValue = new Uint8Array([255])
 class KeysetSource implements Source {
   readonly #store: Store
   readonly #options: KeysetOptions
+  readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
   readonly #statements = new Map<string, Statement>()
@@ -41,6 +49,7 @@ class KeysetSource implements Source {
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
     this.#store = store
     this.#options = options
+    this.#time = timeField(options)
     this.#row = row
     this.#wireName = wireName
     this.#prepareAll()
@@ -69,7 +78,9 @@ class KeysetSource implements Source {
 
   #keyOf(json: string, by: readonly string[]): Position {
     const record = JSON.parse(json)
-    return this.#row[Kind] === 'Object' ? by.map(field => record[this.#wireName(field)]) : [record]
+    if (this.#row[Kind] !== 'Object') return [record]
+    const { field: time, unit = 1 } = this.#time ?? {}
+    return by.map(field => (field === time ? record[field] * unit : record[this.#wireName(field)]))
   }
 
   #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
@@ -83,10 +94,11 @@ class KeysetSource implements Source {
   }
 
   #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statement {
-    const { from, where, time, filters, columns = {} } = this.#options
+    const { from, where, filters } = this.#options
+    const columns = this.#columns()
     const conditions = given.map(name => filters![name]!)
     if (where) conditions.unshift(where)
-    if (time) conditions.push(`${time} >= :from`, `${time} < :until`)
+    if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
     const keys = by.map(field => this.#keyExpression(field))
     if (resumed) conditions.push(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
     return this.#store.prepare(
@@ -96,26 +108,37 @@ class KeysetSource implements Source {
     )
   }
 
+  #columns(): Record<string, string> {
+    const { columns = {} } = this.#options
+    if (!this.#time || this.#time.unit === 1) return columns
+    return { [this.#time.field]: `${this.#time.column} / ${this.#time.unit}`, ...columns }
+  }
+
   #keyExpression(field: string): string {
+    if (field === this.#time?.field) return this.#time.column
     const expression = this.#options.columns?.[field] ?? field
     const nullable = this.#row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
     return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
-    const { bindings, parameters, from, until, sort } = query
-    const all: Bindings = { ...bindings, from, until, count }
+    const { bindings, parameters, from, until, horizon, now, sort } = query
+    const all: Bindings = { ...bindings, from, until, horizon, now, count }
     for (const name in this.#options.filters) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })
     // With the tie-break alone SQLite would seek to the range's edge and filter up to the position: narrow the range too.
-    if (position && this.#options.time) {
+    if (position && this.#time && this.#keyFields(parameters)[0] === this.#time.field) {
       if (sort === 'asc') all.from = Math.max(from, Number(position[0]))
       else all.until = Math.min(until, Number(position[0]) + 1)
     }
     return all
   }
+}
+
+function timeField({ time }: KeysetOptions): TimeField | undefined {
+  return typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
 }
 
 function asValue(parameter: unknown): Value {

@@ -1,7 +1,8 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Asked, askedBounds } from './bounds.ts'
 import { resolveVersion, versionBit } from './dataset.ts'
-import { checkCarried, envelopeTimes, inMilliseconds, parameterWriter, typedEcho, withoutDefaults } from './echo.ts'
+import { checkCarried, echoOf, envelopeTimes, inMilliseconds, parameterWriter, withoutDefaults } from './echo.ts'
 import { Failure } from './failure.ts'
 import { checkInstrument, type Key, type TimeRange } from './keys.ts'
 import { Code, ContinuationToken } from './nouns.ts'
@@ -10,7 +11,7 @@ import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
 import { sendPage } from './send.ts'
-import { formatTime, type Moment } from './time.ts'
+import { formatTime } from './time.ts'
 import type { Position } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
@@ -23,9 +24,14 @@ const selectors = {
 /** The parameters in the path and in the query of a market-data operation. */
 export function marketParameters(operation: Operation): { path: TObject; query: TObject } {
   return {
-    path: Type.Object({ data_version: Code, ...operation.subject?.parameters.properties }),
+    path: Type.Object({ ...versionInPath(operation.path), ...operation.subject?.parameters.properties }),
     query: Type.Object({ ...operation.query.properties, ...selectors }),
   }
+}
+
+/** Most paths name the dataset's version. */
+function versionInPath(path: string): TProperties {
+  return path.includes(':data_version') ? { data_version: Code } : {}
 }
 
 /** One request, as far as it does not depend on where in a walk it stands. */
@@ -112,7 +118,8 @@ export class MarketOperation {
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */
   #found(call: Call, stage: Stage, ranges: TimeRange[]): { source: Source; query: PageQuery } {
-    const bounds = timeBounds(stage, ranges, this.#sandbox.start - this.#operation.reachesBack)
+    const asked = askedBounds(this.#operation.query, stage.parameters)
+    const bounds = timeBounds(stage, asked, ranges, this.#sandbox.start - this.#operation.reachesBack)
     const parameters = inMilliseconds(stage.parameters)
     const query = { ...bounds, parameters, sort: parameters.sort as 'asc' | 'desc' }
     try {
@@ -126,20 +133,14 @@ export class MarketOperation {
     }
   }
 
-  #head(call: Call, { version, parameters }: Stage): string {
-    const { dataset } = this.#family
-    const { path, now } = call
-    const echoed = {
-      path,
-      parameters,
-      written: this.#write(parameters),
-      operation: this.#operation.echo,
-      version,
-      now,
-    }
-    const echo = typedEcho({ ...echoed, commodity: dataset.commodity }, this.#sandbox.wireName)
-    const { text, stamp } = envelopeTimes[this.#family.echo]
-    return `{"query":${JSON.stringify(echo)},"${text}":"${formatTime(now)}","${stamp}":${now},"data":[`
+  #head({ path, now }: Call, { version, parameters }: Stage): string {
+    const { echo, dataset } = this.#family
+    const { query: schema, echo: operation } = this.#operation
+    const written = this.#write(parameters)
+    const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, now }
+    const query = JSON.stringify(echoOf(echo, echoed, this.#sandbox.wireName))
+    const { text, stamp, unit } = envelopeTimes[echo]
+    return `{"query":${query},"${text}":"${formatTime(now)}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
 
   #nextPage(call: Call, { parameters, ...stage }: Stage, position: Position): string {
@@ -151,17 +152,14 @@ export class MarketOperation {
 }
 
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
-function timeBounds({ until, opened: pinned, parameters }: Stage, ranges: TimeRange[], start: number) {
-  const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
-  if (start_time && end_time && start_time.isAfter(end_time))
-    throw new Failure('badParameter', `start_time ${start_time.text} is after end_time ${end_time.text}`)
+function timeBounds({ until, opened: pinned }: Stage, asked: Asked, ranges: TimeRange[], start: number) {
   const opened = pinned ?? openedFrom(ranges)
   const closed = ranges.map(range => range.end_timestamp ?? until)
   const earliest = Math.max(start, opened)
   const horizon = Math.min(until, ...closed)
   return {
-    from: Math.max(earliest, Math.ceil(start_time?.time ?? start)),
-    until: Math.min(horizon, Math.ceil(end_time?.time ?? horizon)),
+    from: Math.max(earliest, asked.from ?? start),
+    until: Math.min(horizon, asked.until ?? horizon),
     earliest,
     start,
     opened,

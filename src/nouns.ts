@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { parseInterval, parseMoment } from './time.ts'
+import { day, Moment, parseInterval, parseMoment } from './time.ts'
 
 /** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
 export class NotOfNoun extends Error {}
@@ -75,8 +75,63 @@ export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', ru
 
 export const Count = Type.Integer({ minimum: 0 })
 
+/** A day as YYYYMMDD. */
+const DateText = Type.Transform(
+  Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'a day as YYYYMMDD, UTC' }),
+)
+  .Decode(text => parseMoment(text.replace(/^(....)(..)(..)$/, '$1-$2-$3')) ?? refuse('a day as YYYYMMDD'))
+  .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))
+
+/** The day of a time: hours are ignored. */
+const DayOfTime = Type.Transform(
+  Type.String({
+    format: 'date-time',
+    examples: ['2026-01-31T00:00:00.000Z'],
+    description: 'ISO 8601; hours are ignored',
+  }),
+)
+  .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
+  .Encode(moment => moment.text)
+
+/** The start (inclusive) and end (exclusive) of a range of days. */
+export const Days = {
+  start_time: Type.Optional(DayOfTime),
+  end_time: Type.Optional(DayOfTime),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+  end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'another name of end_date' }),
+}
+
+export const BlockNumber = Type.Integer({ minimum: 0, description: 'number of a block' })
+
+/** Both inclusive. */
+export const BlockRange = { start_block: Type.Optional(BlockNumber), end_block: Type.Optional(BlockNumber) }
+
+export const Live = Type.Boolean({
+  default: false,
+  description: 'true: up to the head of the chain; false: only blocks that are deep enough to stay',
+})
+
+/** Hexadecimal digits have no case; letters of base 58 do. */
+function onChain(pattern: RegExp, rule: string) {
+  return Type.Transform(Type.String({ pattern: pattern.source, description: rule }))
+    .Decode(text => (pattern.test(text) ? (text.startsWith('0x') ? text.toLowerCase() : text) : refuse(rule)))
+    .Encode(text => text)
+}
+
+export const Address = onChain(
+  /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+  'an address: 0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
+)
+
+export const TransactionHash = onChain(
+  /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,
+  'a transaction hash: 64 hexadecimal digits, or 86 to 88 characters of base 58',
+)
+
 export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
+export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 export const ContinuationToken = Type.String({
   description: 'the position of the next page, as the last answer gave it',
 })
@@ -85,6 +140,9 @@ export const ContinuationToken = Type.String({
 
 /** Milliseconds since 1970 UTC. */
 export const Millis = Type.Integer({ description: 'milliseconds since 1970 UTC' })
+
+/** Seconds since 1970 UTC. */
+export const Seconds = Type.Integer({ description: 'seconds since 1970 UTC' })
 
 export const TimeText = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 

@@ -34,6 +34,7 @@ export function compileParameters(
   const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
   const labels = all.map(({ label }) => label)
   const token = all.find(({ name }) => name === 'continuation_token')
+  const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
   return wire => {
     // A token stands for all that the first call said: what is sent beside it is ignored.
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
@@ -43,6 +44,13 @@ export function compileParameters(
       const value = wire[label]
       if (value !== undefined) parameters[name] = read(value)
       else if (initial !== undefined) parameters[name] = initial
+    }
+    for (const { name, label, aliasOf } of aliases) {
+      if (parameters[name] === undefined) continue
+      if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
+        throw new Failure('badParameter', `${label} is another name of ${aliasOf}: give one of them`)
+      parameters[aliasOf] = parameters[name]
+      delete parameters[name]
     }
     // What was said wrongly is named before what was not said.
     const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
@@ -61,7 +69,8 @@ function compileParameter(name: string, label: string, schema: TObject, reading:
   const read =
     property[Kind] === 'Array' ? listReader(label, property, reading) : singleReader(label, property, reading)
   const initial = property.default === undefined ? undefined : read(String(property.default))
-  return { name, label, read, initial, required: schema.required?.includes(name) ?? false }
+  const aliasOf: string | undefined = property.aliasOf
+  return { name, label, read, initial, aliasOf, required: schema.required?.includes(name) ?? false }
 }
 
 function refuseUnknown(wire: Wire, names: string[]): void {

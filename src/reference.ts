@@ -35,7 +35,7 @@ export class ReferenceOperation {
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { parameters, position } = this.#stage(request.query as Parameters)
-    const size = (parameters.limit ?? parameters.page_size ?? Number.POSITIVE_INFINITY) as number
+    const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
     const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
     return sendPage(reply, {
@@ -51,7 +51,7 @@ export class ReferenceOperation {
 
   #stage({ continuation_token, ...parameters }: Parameters): { parameters: Parameters; position: Position | null } {
     if (continuation_token === undefined) {
-      if (parameters.limit ?? parameters.page_size) checkCarried(this.#write(parameters))
+      if (parameters.limit) checkCarried(this.#write(parameters))
       return { parameters, position: null }
     }
     const walk = this.#sandbox.tokens.open(continuation_token as string, this.#operation.id)

@@ -36,6 +36,11 @@ export class Moment {
     this.text = text
   }
 
+  /** @param time in whole milliseconds. */
+  static at(time: number): Moment {
+    return new Moment(time, formatTime(time))
+  }
+
   /** Whether this is the later one, to the last digit: a text that goes on where the other ends sorts after it. */
   isAfter({ text }: Moment): boolean {
     return this.text.slice(0, -1) > text.slice(0, -1)

@@ -11,7 +11,9 @@ import { page } from './harness/walk.ts'
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
 const marketKeys = ({ echo }: MarketFamily) =>
-  `query,${Object.values(envelopeTimes[echo])},data,result,continuation_token,next_url,access`.split(',')
+  `query,${envelopeTimes[echo].text},${envelopeTimes[echo].stamp},data,result,continuation_token,next_url,access`.split(
+    ',',
+  )
 const referenceKeys = 'result,data,count,continuation_token,next_url'.split(',')
 
 const server = await serve(t)
@@ -75,7 +77,7 @@ for (const declared of operations) {
       `http://localhost:80${url.split('?')[0]}?continuation_token=${first.body.continuation_token}`,
     )
     if (family.host === 'market') {
-      t.equal(first.body.query.page_size, 1)
+      t.equal(first.body.query.page_size, ['text', 'dates'].includes(family.echo) ? '1' : 1)
       const second = await page(server, first.body.next_url)
       t.same(second.body.query, first.body.query, 'the echo of a later page is that of the first')
     }

@@ -152,8 +152,9 @@ t.test('a walk keeps its filters, its order and its list of pools', async t => {
   const whole = await page(server, query)
   t.equal(glued(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
   t.ok(whole.body.data.length > 26)
-  const both = await server.json('/v1/instruments?limit=3&page_size=9')
-  t.equal(both.data.length, 3, 'limit is the name that counts')
+  t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is another name of limit')
+  const both = await server.get('/v1/instruments?limit=3&page_size=9')
+  t.match(both.json().message, /page_size.*limit/, 'two names that disagree are refused')
 })
 
 t.test('without a limit everything comes at once, however much it is', async t => {
