@@ -10,7 +10,7 @@ import type { MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
-import { sendPage } from './send.ts'
+import { type PageToSend, sendPage } from './send.ts'
 import { formatTime } from './time.ts'
 import type { Position } from './token.ts'
 
@@ -34,9 +34,18 @@ function versionInPath(path: string): TProperties {
   return path.includes(':data_version') ? { data_version: Code } : {}
 }
 
-/** One request, as far as it does not depend on where in a walk it stands. */
+/** What a page is asked with: its parameters are read. */
+export interface Question {
+  path: Record<string, string>
+  query: Parameters
+  key: Key
+  /** The URL it is asked under, without a query: the next page is under the same. */
+  url(): string
+}
+
+/** One question, as far as it does not depend on where in a walk it stands. */
 interface Call {
-  request: FastifyRequest
+  question: Question
   key: Key
   now: number
   inPath: string
@@ -77,29 +86,34 @@ export class MarketOperation {
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const call = this.#call(request)
+    const { params, query } = request as { params: Record<string, string>; query: Parameters }
+    return sendPage(reply, this.page({ path: params, query, key: request.key!, url: () => clientUrl(request) }))
+  }
+
+  page(question: Question): PageToSend {
+    const call = this.#call(question)
     checkInstrument(call.key, call.path)
     const stage = this.#stage(call)
     const ranges = this.#sandbox.keys.ranges(call.key)
     const access = `,"access":${JSON.stringify(ranges)}}`
-    return sendPage(reply, {
+    return {
       ...this.#found(call, stage, Object.values(ranges)),
       position: stage.position,
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage),
       tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
-    })
+    }
   }
 
-  #call(request: FastifyRequest): Call {
-    const { data_version: inPath = 'latest', ...path } = request.params as Record<string, string>
-    const key = request.key!
+  #call(question: Question): Call {
+    const { data_version: inPath = 'latest', ...path } = question.path
+    const { key } = question
     const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
-    return { request, key, now: this.#sandbox.clock.now(), inPath, path, boundTo }
+    return { question, key, now: this.#sandbox.clock.now(), inPath, path, boundTo }
   }
 
   #stage(call: Call): Stage {
-    const { continuation_token, commodity, data_version, ...parameters } = call.request.query as Parameters
+    const { continuation_token, commodity, data_version, ...parameters } = call.question.query
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
@@ -146,7 +160,7 @@ export class MarketOperation {
   #nextPage(call: Call, { parameters, ...stage }: Stage, position: Position): string {
     const carried = withoutDefaults(this.#operation.query, this.#write(parameters))
     const token = this.#sandbox.tokens.seal({ ...stage, parameters: carried, position }, call.boundTo)
-    const url = JSON.stringify(`${clientUrl(call.request)}?continuation_token=${token}`)
+    const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }
 }

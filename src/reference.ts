@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { checkCarried, inMilliseconds, parameterWriter, withoutDefaults } from './echo.ts'
+import type { Question } from './market.ts'
 import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
-import { sendPage } from './send.ts'
+import { type PageToSend, sendPage } from './send.ts'
 import type { Position } from './token.ts'
 
 /** The query parameters of a reference list; it takes a token where its records can be limited. */
@@ -34,19 +35,23 @@ export class ReferenceOperation {
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { parameters, position } = this.#stage(request.query as Parameters)
+    return sendPage(reply, this.page({ query: request.query as Parameters, url: () => clientUrl(request) }))
+  }
+
+  page({ query, url }: Pick<Question, 'query' | 'url'>): PageToSend {
+    const { parameters, position } = this.#stage(query)
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
     const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
-    return sendPage(reply, {
+    return {
       source: this.#source,
       query: { ...unbounded, bindings: switches(parameters), parameters: inMilliseconds(parameters), sort },
       position,
       size,
       head: '{"result":"success","data":[',
       tail: (next, count) =>
-        `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#nextPage(request, parameters, next) : ''}}`,
-    })
+        `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#nextPage(url(), parameters, next) : ''}}`,
+    }
   }
 
   #stage({ continuation_token, ...parameters }: Parameters): { parameters: Parameters; position: Position | null } {
@@ -58,7 +63,7 @@ export class ReferenceOperation {
     return { parameters: this.#read(walk.parameters), position: walk.position }
   }
 
-  #nextPage(request: FastifyRequest, parameters: Parameters, position: Position): string {
+  #nextPage(url: string, parameters: Parameters, position: Position): string {
     const walk = {
       version: '',
       until: 0,
@@ -66,7 +71,7 @@ export class ReferenceOperation {
       position,
     }
     const token = this.#sandbox.tokens.seal(walk, this.#operation.id)
-    return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${clientUrl(request)}?continuation_token=${token}`)}`
+    return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
   }
 }
 

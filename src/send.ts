@@ -34,6 +34,13 @@ export function sendPage(reply: FastifyReply, page: PageToSend): FastifyReply {
   return reply.send(Readable.from(slices(page, first)))
 }
 
+/** A page as one text, for whoever sends it to nobody. */
+export async function pageText(page: PageToSend): Promise<string> {
+  let text = ''
+  for await (const part of slices(page, nextSlice(page, page.position, page.size))) text += part
+  return text
+}
+
 async function* slices(page: PageToSend, first: Slice): AsyncGenerator<Buffer | string> {
   yield page.head
   let left = page.size
