@@ -4,6 +4,7 @@ import { liquidations } from './liquidations.ts'
 import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
 import { trades } from './trades.ts'
+import { wallet } from './wallet.ts'
 
 /** The table of contents: every family that the server answers. */
-export const families: readonly FamilyPlugin[] = [trades, orderBook, liquidations, analytics, reference]
+export const families: readonly FamilyPlugin[] = [trades, orderBook, liquidations, analytics, wallet, reference]

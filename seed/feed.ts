@@ -1,3 +1,4 @@
+import { BitcoinFeed } from './bitcoin-feed.ts'
 import { Followers } from './followers.ts'
 import { FxFeed } from './fx-feed.ts'
 import type { Instrument } from './instrument.ts'
@@ -38,7 +39,7 @@ export class TradeFeed {
   readonly #trades: Appender
   readonly #bars: Appender
   readonly #followers: Followers
-  readonly #others: readonly (FxFeed | ReferencePriceFeed | HolderFeed)[]
+  readonly #others: readonly (FxFeed | ReferencePriceFeed | HolderFeed | BitcoinFeed)[]
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
   #valid: Range = { from: 0, to: 0 }
@@ -48,7 +49,12 @@ export class TradeFeed {
     this.#world = world
     this.#trades = sink.appender('trade', tradeColumns)
     this.#bars = sink.appender('bar', barColumns)
-    this.#others = [new FxFeed(sink, world), new ReferencePriceFeed(sink, world), new HolderFeed(sink, world)]
+    this.#others = [
+      new FxFeed(sink, world),
+      new ReferencePriceFeed(sink, world),
+      new HolderFeed(sink, world),
+      new BitcoinFeed(sink, world),
+    ]
     this.#followers = new Followers(sink, world)
   }
 

@@ -1,4 +1,4 @@
-export type Value = string | number | null
+export type Value = string | number | Uint8Array | null
 
 /** What the generator needs of a store. The store binds whole numbers as integers. */
 export interface Sink {

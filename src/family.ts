@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifySchemaCompiler, RouteOptions } from 'fastify'
+import { nameInPaths } from './dataset.ts'
 import { checkPlan } from './keys.ts'
 import { MarketOperation, marketParameters } from './market.ts'
 import type { Family, MarketFamily, Operation, ReferenceFamily } from './operation.ts'
@@ -16,7 +17,7 @@ export function family(options: Omit<MarketFamily, 'host' | 'operations'>, opera
   return asPlugin(declared, (sandbox, operation) => {
     const { path, query } = marketParameters(operation)
     const served = new MarketOperation(sandbox, declared, operation)
-    const { commodity } = declared.dataset
+    const commodity = nameInPaths(declared.dataset)
     return {
       schema: { params: path, querystring: query },
       preValidation: (request, _reply, done) => {

@@ -28,6 +28,11 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
     } else if (value === null) {
       a = ~a
       b = ~b
+    } else if (value instanceof Uint8Array) {
+      for (const byte of value) {
+        a = Math.imul(a ^ byte, 0x01000193)
+        b = Math.imul(b ^ byte, 0x85ebca6b)
+      }
     } else {
       const text = String(value)
       for (let n = 0; n < text.length; n++) {

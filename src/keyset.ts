@@ -15,6 +15,8 @@ export interface KeysetOptions {
   time?: string | TimeField
   /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
   filters?: Record<string, string>
+  /** Parameters that `where` reads: null where they are not given. */
+  reads?: readonly string[]
 }
 
 /** A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them. */
@@ -100,7 +102,8 @@ class KeysetSource implements Source {
     if (where) conditions.unshift(where)
     if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
     const keys = by.map(field => this.#keyExpression(field))
-    if (resumed) conditions.push(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
+    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
     return this.#store.prepare(
       `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (
          SELECT ${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record FROM ${from}
@@ -124,7 +127,8 @@ class KeysetSource implements Source {
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count }
-    for (const name in this.#options.filters) all[name] = asValue(parameters[name])
+    const { filters = {}, reads = [] } = this.#options
+    for (const name of [...Object.keys(filters), ...reads]) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })

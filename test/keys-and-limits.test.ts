@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { families } from '../routes/index.ts'
+import { nameInPaths } from '../src/dataset.ts'
 import { builtInKeys, commodities, type Key } from '../src/keys.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { day } from '../src/time.ts'
@@ -207,7 +208,8 @@ t.test('a key file that is wrong stops the start', async t => {
 })
 
 t.test('a plan may name every family that is served', t => {
-  for (const { family } of families) if (family.host === 'market') t.ok(commodities.includes(family.dataset.commodity))
+  for (const { family } of families)
+    if (family.host === 'market') t.ok(commodities.includes(nameInPaths(family.dataset)))
   t.end()
 })
 

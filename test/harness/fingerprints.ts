@@ -16,6 +16,8 @@ const countable = [
   'token_holder',
   'token_supply',
   'token_holding',
+  'bitcoin_block',
+  'bitcoin_transaction',
 ]
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */

@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox'
+import { family } from '../src/family.ts'
+import { keyset } from '../src/keyset.ts'
+import {
+  BlockNumber,
+  BlockRange,
+  Identifier,
+  InclusiveEndTime,
+  PageSize,
+  Sort,
+  StartTime,
+  TransactionHash,
+} from '../src/nouns.ts'
+import { operation } from '../src/operation.ts'
+
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const bitcoins = Type.Number({ description: 'in bitcoin' })
+const usd = Type.Number({ description: 'in USD, at the price when the block was made' })
+
+const satoshi = 100_000_000
+
+/**
+ * Times are turned into blocks by two seeks, so that any bounds are a range of the primary key. What has too few blocks
+ * upon it to stay is left out.
+ */
+const confirmed = `(SELECT max(number) FROM bitcoin_block WHERE timestamp < :now)
+  - (SELECT confirmations FROM chain WHERE code = 'bitcoin')`
+const first = '(SELECT number FROM bitcoin_block WHERE timestamp >= :from ORDER BY timestamp, number LIMIT 1)'
+const last = '(SELECT number FROM bitcoin_block WHERE timestamp < :until ORDER BY timestamp DESC, number DESC LIMIT 1)'
+const inRange = `block_number >= max(${first}, ifnull(:start_block, 0))
+  AND block_number <= min(${last}, ${confirmed}, ifnull(:end_block, ${Number.MAX_SAFE_INTEGER}))`
+
+export const wallet = family(
+  { name: 'wallet', dataset: { commodity: 'wallet_data', inPath: 'wallet', versions: ['v1'] }, echo: 'typed_seconds' },
+  [
+    operation({
+      id: 'listBitcoinTransactions',
+      summary: 'Transactions of bitcoin: who sent how much to whom, block by block',
+      path: '/v2/data/wallet.:data_version/transactions',
+      query: {
+        blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin' }),
+        ...BlockRange,
+        ...StartTime,
+        ...InclusiveEndTime,
+        transaction_hash: Type.Optional(TransactionHash),
+        sort: Sort(),
+        page_size: PageSize(100, 5000),
+      },
+      row: {
+        chain: Identifier,
+        block_number: BlockNumber,
+        timestamp: Type.Integer({ description: 'nanoseconds since 1970 UTC: more than a double holds exactly' }),
+        transaction_hash: Digest,
+        transaction_id: Digest,
+        transaction_index: Type.Integer({ description: 'place in the block; 0 is the coinbase' }),
+        sender_addresses: Type.Array(Identifier),
+        receiver_addresses: Type.Array(Identifier),
+        token_symbol: Identifier,
+        amount_out: bitcoins,
+        fees: bitcoins,
+        amount_out_usd: usd,
+        fees_usd: usd,
+      },
+      page: keyset({
+        from: 'bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number',
+        where: inRange,
+        columns: {
+          chain: "'bitcoin'",
+          timestamp: 'timestamp * 1000000',
+          transaction_hash: 'lower(hex(hash))',
+          transaction_id: 'lower(hex(ifnull(id, hash)))',
+          sender_addresses: 'senders',
+          receiver_addresses: 'receivers',
+          token_symbol: "'BTC'",
+          amount_out: `amount_out / ${satoshi}.0`,
+          fees: `fees / ${satoshi}.0`,
+          amount_out_usd: `amount_out / ${satoshi}.0 * price_usd`,
+          fees_usd: `fees / ${satoshi}.0 * price_usd`,
+        },
+        by: ['block_number', 'transaction_index'],
+        reads: ['start_block', 'end_block'],
+        filters: {
+          transaction_hash: `substr(hash, 1, 6) = substr(unhex(replace(:transaction_hash, '0x', '')), 1, 6)
+            AND hash = unhex(replace(:transaction_hash, '0x', ''))`,
+        },
+      }),
+      example: { data_version: 'v1' },
+    }),
+  ],
+)

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { Extension } from '../src/extension.ts'
+import { Store } from '../src/store.ts'
+import { hour, minute } from '../src/time.ts'
+import { withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
+import { glued, walk } from './harness/walk.ts'
+
+interface Transaction {
+  chain: string
+  block_number: number
+  timestamp: number
+  transaction_hash: string
+  transaction_id: string
+  transaction_index: number
+  sender_addresses: string[]
+  receiver_addresses: string[]
+  token_symbol: string
+  amount_out: number
+  fees: number
+  amount_out_usd: number
+  fees_usd: number
+}
+
+const server = await serve(t, unlimited)
+const url = '/v2/data/wallet.v1/transactions'
+const pages = await walk(server, `${url}?sort=asc&page_size=500`)
+const all: Transaction[] = pages.flatMap(({ body }) => body.data)
+const blocks = Map.groupBy(all, ({ block_number }) => block_number)
+const coinbases = all.filter(({ transaction_index }) => transaction_index === 0)
+const satoshi = (bitcoins: number) => Math.round(bitcoins * 1e8)
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const secondsOf = ({ timestamp }: Transaction) => Math.round(timestamp / 1e9)
+const timeOf = (one: Transaction) => new Date(secondsOf(one) * 1000).toISOString()
+
+t.test('each block has one coinbase, which pays 3.125 bitcoin and the fees of the others', async t => {
+  for (const [number, held] of blocks) {
+    t.same(
+      held.map(({ transaction_index }) => transaction_index),
+      held.map((_, n) => n),
+      `the transactions of ${number} are counted from 0`,
+    )
+    const [coinbase, ...others] = held as [Transaction, ...Transaction[]]
+    t.same([coinbase.sender_addresses, coinbase.receiver_addresses.length, coinbase.fees], [[], 1, 0])
+    t.equal(satoshi(coinbase.amount_out), 312_500_000 + sum(others.map(({ fees }) => satoshi(fees))))
+    for (const { sender_addresses, receiver_addresses, fees } of others)
+      if (sender_addresses.length === 0 || receiver_addresses.length === 0 || fees <= 0) t.fail(`${number}`)
+  }
+})
+
+t.test('numbers and times rise together, block upon block, about ten minutes apart', async t => {
+  coinbases.slice(1).forEach((next, n) => {
+    if (next.block_number !== coinbases[n]!.block_number + 1) t.fail(`${next.block_number} follows on a gap`)
+    if (next.timestamp < coinbases[n]!.timestamp) t.fail(`${next.block_number} is older than the one before`)
+  })
+  const gaps = coinbases.slice(1).map((next, n) => secondsOf(next) - secondsOf(coinbases[n]!))
+  const mean = sum(gaps) / gaps.length
+  t.ok(mean > 540 && mean < 660, `${mean} s`)
+  t.ok(gaps.some(gap => gap < 60) && gaps.some(gap => gap > 1500), 'mining is memoryless')
+})
+
+/** What came to an address that received once, and nobody else of that transaction with it. */
+const soleReceipts = new Map<string, Transaction>()
+const receivedBy = Map.groupBy(
+  all.flatMap(one => one.receiver_addresses.map(address => ({ address, one }))),
+  ({ address }) => address,
+)
+for (const [address, receipts] of receivedBy)
+  if (receipts.length === 1 && receipts[0]!.one.receiver_addresses.length === 1)
+    soleReceipts.set(address, receipts[0]!.one)
+
+t.test('what a transaction spends is what it pays out and its fees, where its coins can be followed', async t => {
+  const followed = all.filter(
+    ({ sender_addresses: senders }) => senders.length > 0 && senders.every(sender => soleReceipts.has(sender)),
+  )
+  t.ok(followed.length > 20, `${followed.length} transactions`)
+  t.ok(followed.some(({ sender_addresses }) => sender_addresses.length > 1))
+  for (const { sender_addresses, amount_out, fees, block_number } of followed) {
+    const coins = sender_addresses.map(sender => soleReceipts.get(sender)!)
+    t.equal(sum(coins.map(coin => satoshi(coin.amount_out))), satoshi(amount_out) + satoshi(fees))
+    for (const coin of coins) if (coin.block_number >= block_number) t.fail('a coin is spent before it is there')
+  }
+})
+
+t.test('mining pools spend each reward once and whole, a hundred blocks later at the earliest', async t => {
+  const miners = new Set(coinbases.map(({ receiver_addresses }) => receiver_addresses[0]!))
+  const payouts = all.filter(({ sender_addresses: [sender] }) => sender !== undefined && miners.has(sender))
+  const known = payouts.filter(({ block_number }) => block_number > coinbases[0]!.block_number + 140)
+  t.ok(known.length > 20, `${known.length} payouts`)
+  for (const { sender_addresses, amount_out, fees, block_number } of known) {
+    const [miner] = sender_addresses as [string]
+    const spent = satoshi(amount_out) + satoshi(fees)
+    const isOf = (one: Transaction) => one.receiver_addresses[0] === miner && satoshi(one.amount_out) === spent
+    const coins = coinbases.filter(coin => isOf(coin) && coin.block_number < block_number - 100)
+    const rivals = known.filter(
+      one => one.sender_addresses[0] === miner && satoshi(one.amount_out) + satoshi(one.fees) === spent,
+    )
+    t.ok(coins.length > 0, `${block_number} spends a reward`)
+    if (rivals.length > coinbases.filter(isOf).length) t.fail(`${miner} spends a reward twice`)
+  }
+})
+
+t.test('coins of an address that received once are spent once', async t => {
+  const spends = new Map<string, number>()
+  for (const { sender_addresses } of all)
+    for (const sender of sender_addresses) spends.set(sender, (spends.get(sender) ?? 0) + 1)
+  let followed = 0
+  for (const address of soleReceipts.keys()) {
+    followed += spends.get(address) ?? 0
+    if ((spends.get(address) ?? 0) > 1) t.fail(`${address} spends twice`)
+  }
+  t.ok(followed > 50)
+  const several = [...spends.values()].filter(count => count > 10)
+  t.ok(several.length > 3, 'exchanges and pools are there again and again')
+})
+
+t.test('amounts are heavy-tailed, several pay several, fees follow size', async t => {
+  const others = all.filter(({ transaction_index }) => transaction_index > 0)
+  const amounts = others.map(({ amount_out }) => amount_out).sort((a, b) => a - b)
+  t.ok(sum(amounts) / amounts.length > 3 * amounts[amounts.length >> 1]!)
+  t.ok(others.some(({ sender_addresses: from, receiver_addresses: to }) => from.length > 1 && to.length > 1))
+  t.ok(others.some(({ receiver_addresses }) => receiver_addresses.length > 4))
+  const feesOf = (parties: (count: number) => boolean) => {
+    const fees = others.filter(one => parties(one.sender_addresses.length + one.receiver_addresses.length))
+    return sum(fees.map(({ fees }) => fees)) / fees.length
+  }
+  t.ok(feesOf(count => count > 4) > 1.5 * feesOf(count => count < 3))
+})
+
+t.test('amounts in USD are at one price a block, that of the market in its minute', async t => {
+  const bars = new Map<number, number>()
+  const market = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/vwap?interval=1m&page_size=100000'
+  for (const { timestamp, price } of (await server.json(market)).data) bars.set(timestamp, Number(price))
+  let compared = 0
+  for (const held of blocks.values()) {
+    const price = held[0]!.amount_out_usd / held[0]!.amount_out
+    for (const one of held) {
+      if (Math.abs(one.amount_out_usd / one.amount_out / price - 1) > 1e-9) t.fail(`${one.transaction_hash}`)
+      if (Math.abs(one.fees_usd - one.fees * price) > 1e-9) t.fail(`${one.fees_usd}`)
+    }
+    const time = secondsOf(held[0]!) * 1000
+    const traded = bars.get(time - (time % minute))
+    if (!traded) continue
+    compared++
+    if (Math.abs(traded / price - 1) > 0.004) t.fail(`${price} where ${traded} was paid`)
+  }
+  t.ok(compared > 100)
+})
+
+const base32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** The constant that the checksum leaves, as BIP 173 computes it: 1 for Bech32, 0x2bc830a3 for Bech32m. */
+function bech32Remainder(address: string): number {
+  const values = [3, 3, 0, 2, 3, ...[...address.slice(3)].map(letter => base32.indexOf(letter))]
+  return values.reduce((before, value) => {
+    const top = before >>> 25
+    const next = ((before & 0x1ffffff) << 5) ^ value
+    return [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3].reduce(
+      (sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum),
+      next,
+    )
+  }, 1)
+}
+
+function isBase58Checked(address: string): boolean {
+  const number = [...address].reduce((sum, letter) => sum * 58n + BigInt(base58.indexOf(letter)), 0n)
+  const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex')
+  const sha = (data: Uint8Array) => createHash('sha256').update(data).digest()
+  return sha(sha(bytes.subarray(0, 21)))
+    .subarray(0, 4)
+    .equals(bytes.subarray(21))
+}
+
+t.test('addresses are of the main chain, and their checksums are right', async t => {
+  const addresses = new Set(all.flatMap(one => [...one.sender_addresses, ...one.receiver_addresses]))
+  const kinds = new Map<string, number>()
+  for (const address of addresses) {
+    const kind = address.startsWith('bc1') ? address.slice(0, 4) : address[0]!
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    const valid =
+      kind === 'bc1q'
+        ? address.length === 42 && bech32Remainder(address) === 1
+        : kind === 'bc1p'
+          ? address.length === 62 && bech32Remainder(address) === 0x2bc830a3
+          : isBase58Checked(address)
+    if (!valid) t.fail(address)
+  }
+  t.same([...kinds.keys()].sort(), ['1', '3', 'bc1p', 'bc1q'])
+})
+
+t.test('hashes are unique, and the same as the id only where nothing has a witness', async t => {
+  t.equal(new Set(all.flatMap(one => [one.transaction_hash])).size, all.length)
+  t.equal(new Set(all.map(one => one.transaction_id)).size, all.length)
+  for (const { transaction_hash, transaction_id, sender_addresses: senders } of all) {
+    const plain = senders.length > 0 && senders.every(sender => sender.startsWith('1'))
+    if ((transaction_hash === transaction_id) !== plain) t.fail(transaction_hash)
+  }
+})
+
+t.test('times are told in nanoseconds, to the last digit', async t => {
+  const { body } = await server.get(`${url}?page_size=1`)
+  const [, text] = /"timestamp":(\d{19}),/.exec(body) as unknown as [string, string]
+  t.match(text, /000000000$/)
+  t.equal(Number(BigInt(text) / 1_000_000_000n), secondsOf(JSON.parse(body).data[0]))
+})
+
+t.test('bounds by block and by time are inclusive and select the same', async t => {
+  const [first, last] = [coinbases[100]!, coinbases[150]!]
+  for (const sort of ['asc', 'desc']) {
+    const byBlock = { sort, start_block: first.block_number, end_block: last.block_number }
+    const byTime = { sort, start_time: timeOf(first), end_time: timeOf(last) }
+    const expected = await walk(server, withQuery(url, { ...byBlock, page_size: 5000 }))
+    const own = all.filter(one => one.block_number >= first.block_number && one.block_number <= last.block_number)
+    t.same(expected[0]!.body.data, sort === 'asc' ? own : own.toReversed())
+    t.equal(glued(await walk(server, withQuery(url, { ...byTime, page_size: 17 }))), glued(expected))
+    t.equal(glued(await walk(server, withQuery(url, { ...byBlock, ...byTime, page_size: 30 }))), glued(expected))
+  }
+  const sameTime = (await server.json(withQuery(url, { start_time: timeOf(first), end_time: timeOf(first) }))).data
+  t.ok(sameTime.length > 0 && sameTime.every(({ timestamp }: Transaction) => timestamp === first.timestamp))
+  t.same((await server.json(withQuery(url, { start_block: 1_000_000 }))).data, [])
+})
+
+t.test('one transaction is found by its hash, however it is written, within the other bounds', async t => {
+  const one = all[777]!
+  for (const hash of [one.transaction_hash, one.transaction_hash.toUpperCase(), `0x${one.transaction_hash}`])
+    t.same((await server.json(withQuery(url, { transaction_hash: hash }))).data, [one], hash)
+  const elsewhere = { transaction_hash: one.transaction_hash, start_block: one.block_number + 1 }
+  t.same((await server.json(withQuery(url, elsewhere))).data, [])
+  t.same((await server.json(withQuery(url, { transaction_hash: '0'.repeat(64) }))).data, [])
+})
+
+t.test('a block is shown once six are upon it', async t => {
+  const store = Store.open(storePath, { readonly: true })
+  const [head] = store.get('SELECT max(number) FROM bitcoin_block') as [number]
+  store.close()
+  t.equal(coinbases.at(-1)!.block_number, head - 6)
+})
+
+t.test('the echo tells the dataset by its own name, and blocks that were not given as 0', async t => {
+  const { query, timestamp } = await server.json(
+    `/v2/data/wallet.latest/transactions?end_block=${all[0]!.block_number}`,
+  )
+  t.strictSame(query, {
+    blockchain: 'bitcoin',
+    start_block: 0,
+    end_block: all[0]!.block_number,
+    sort: 'desc',
+    page_size: 100,
+    request_time: new Date(end).toISOString(),
+    commodity: 'wallet_data',
+    data_version: 'v1',
+  })
+  t.equal(timestamp, end / 1000)
+  for (const commodity of ['wallet', 'wallet_data'])
+    t.equal((await server.get(withQuery(url, { commodity }))).statusCode, 200)
+})
+
+t.test('what is wrong is named', async t => {
+  const refused: [Record<string, string | number>, RegExp][] = [
+    [{ blockchain: 'ethereum' }, /^blockchain must be bitcoin, not "ethereum"/],
+    [{ page_size: 5001 }, /^page_size must be an integer from 1 to 5000/],
+    [{ start_block: 10, end_block: 9 }, /^start_block 10 is after end_block 9/],
+    [{ transaction_hash: 'abc' }, /^transaction_hash must be .*64 hexadecimal digits/],
+    [{ commodity: 'trades' }, /^commodity is "trades", but the path says wallet_data/],
+  ]
+  for (const [query, message] of refused) {
+    const answer = await server.get(withQuery(url, query))
+    t.equal(answer.statusCode, 400)
+    t.match(answer.json().message, message)
+  }
+  const unknown = await server.get('/v2/data/wallet.v2/transactions')
+  t.equal(unknown.statusCode, 404)
+  t.match(unknown.json().message, /known are wallet\.v1, wallet\.latest/)
+})
+
+t.test('a store that was extended at odd moments, or begins later, has the same blocks', async t => {
+  const folder = t.testdir()
+  const cut = end - 40 * hour - 12_345
+  const extended = `${folder}/extended.sqlite`
+  buildTestStore(extended, { start, end: cut })
+  const extension = new Extension({ path: extended, seed: 'market', profile: 'tiny', days: 3, now: end })
+  for (const to of [cut + 1, cut + 500, cut + 7 * hour, end]) extension.reach(to)
+  extension.close()
+  const later = `${folder}/later.sqlite`
+  const begin = end - 30 * hour - 777_777
+  buildTestStore(later, { start: begin, end })
+  for (const [path, from] of [
+    [extended, start],
+    [later, begin],
+  ] as const) {
+    const other = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+    const own = all.filter(one => secondsOf(one) * 1000 >= from)
+    t.same((await other.json(`${url}?sort=asc&page_size=5000`)).data, own)
+  }
+})
