@@ -1,13 +1,34 @@
-import type { FastifyInstance } from 'fastify'
-import { describeServer } from '../src/about.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeServer, version } from '../src/about.ts'
+import { prefersHtml } from '../src/accept.ts'
+import { clientUrl } from '../src/sandbox.ts'
+import { documents } from './documents.ts'
 
-/** Routes about the server itself: whether it lives, whether it is ready, and what it serves. */
+/** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */
 export async function service(app: FastifyInstance): Promise<void> {
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object> = {
-    '/': () => describeServer(app.sandbox),
     '/live': () => ({ result: 'success' }),
     '/ready': () => ({ result: 'success' }),
     '/version': () => describeServer(app.sandbox),
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
+  await app.register(documents)
+}
+
+/** Whoever tries the bare address is shown the way: people to the documents, programs to links. */
+function welcome(request: FastifyRequest, reply: FastifyReply) {
+  reply.header('vary', 'accept')
+  if (prefersHtml(request.headers.accept)) return reply.redirect('docs/')
+  const url = clientUrl(request)
+  return reply.send({
+    result: 'success',
+    name: 'market-data-sandbox',
+    version,
+    docs: `${url}docs/`,
+    openapi: `${url}openapi.json`,
+    about: `${url}version`,
+    live: `${url}live`,
+    ready: `${url}ready`,
+  })
 }

@@ -9,6 +9,12 @@ export function acceptsJson(accept: string | undefined): boolean {
   return own?.some(({ quality }) => quality !== 0) ?? false
 }
 
+/** Whether an Accept header asks for a page rather than for data, as browsers do. */
+export function prefersHtml(accept = ''): boolean {
+  const names = accept.split(',').flatMap(text => (readRange(text).quality === 0 ? [] : [readRange(text).name]))
+  return names.includes('text/html') && !names.includes('application/json')
+}
+
 function readRange(text: string): { name: string; quality: number } {
   const [name = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
   const quality = parameters.map(parameter => /^q\s*=(.*)/.exec(parameter)?.[1]).find(value => value !== undefined)

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { meanings } from './failure.ts'
 import type { FamilyPlugin } from './family.ts'
 import { builtInKeys, defaultLimit, type Key } from './keys.ts'
 import type { Operation } from './operation.ts'
@@ -6,7 +7,7 @@ import { flagOf, type SettingName, Settings, settingNames, variableOf } from './
 
 /** The README's tables, made from what the server itself reads, by the name of the place that they stand in. */
 export function documents(families: readonly FamilyPlugin[]): Record<string, string> {
-  return { keys: keysTable(), settings: settingsTable(), operations: operationsTable(families) }
+  return { keys: keysTable(), settings: settingsTable(), operations: operationsTable(families), errors: errorsTable() }
 }
 
 /** Puts each table between its markers, `<!-- name -->` and `<!-- /name -->`. */
@@ -67,4 +68,8 @@ function operationsTable(families: readonly FamilyPlugin[]): string {
 
 function row({ id, path, also, summary }: Operation): string[] {
   return [`\`${id}\``, [path, ...also].map(path => `\`${path}\``).join('<br>'), summary]
+}
+
+function errorsTable(): string {
+  return markdownTable(['status', 'when'], Object.entries(meanings))
 }

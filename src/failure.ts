@@ -23,6 +23,24 @@ const statuses = {
 } as const
 
 export type FailureKind = keyof typeof statuses
+export type FailureStatus = (typeof statuses)[FailureKind]
+
+/** When a status is the answer, as the documents say it. */
+export const meanings: Record<FailureStatus, string> = {
+  400: 'a malformed or missing parameter, a bad token, path and query that disagree',
+  401: 'no API key, or one that is unknown, expired or revoked',
+  403: "the key's plan lacks this family, region or instrument",
+  404: 'an unknown path, version, exchange or instrument; the wrong host for the path',
+  405: 'a method other than GET, HEAD, OPTIONS',
+  406: 'an `Accept` that excludes JSON',
+  408: 'a request that does not arrive in time',
+  414: 'an overlong URL or parameter',
+  417: 'an `Expect` that is none',
+  429: "over the key's limit, with `Retry-After` and `x-ratelimit-*`",
+  431: 'overlong headers',
+  500: 'a fault of this server; its log has the cause under the request id',
+  503: 'the store is not ready yet',
+}
 
 /**
  * A fact about a request that cannot be answered. Thrown where it is found, rendered in one place.

@@ -137,6 +137,10 @@ export class Keys {
     this.#clock = clock
   }
 
+  has(key: Key): boolean {
+    return this.#byKey.get(key.key) === key
+  }
+
   /** The key that a request carries, if it is one that may ask at all. */
   check(given: string | string[] | undefined): Key {
     if (typeof given !== 'string' || given === '')

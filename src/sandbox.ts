@@ -42,10 +42,15 @@ declare module 'fastify' {
   }
 }
 
+/** Scheme, host and port under which the client reached this server. */
+export function clientOrigin(request: FastifyRequest): string {
+  // A trusted proxy may still pass on what its client made up.
+  const scheme = request.protocol === 'https' ? 'https' : 'http'
+  return `${scheme}://${request.host}`
+}
+
 /** The URL under which the client reached this path: its own scheme, host, port and base path. */
 export function clientUrl(request: FastifyRequest): string {
   const { basePath = '', url = '' } = request.raw
-  // A trusted proxy may still pass on what its client made up.
-  const scheme = request.protocol === 'https' ? 'https' : 'http'
-  return `${scheme}://${request.host}${basePath}${url.split('?', 1)[0]}`
+  return `${clientOrigin(request)}${basePath}${url.split('?', 1)[0]}`
 }

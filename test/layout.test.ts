@@ -53,6 +53,25 @@ t.test('one file knows the database, one the environment, one listens', async t 
   )
 })
 
+/** The project's files that are loaded with one of them: what it imports statically, and what those do. */
+function loadedWith(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  const text = readFileSync(new URL(path, root), 'utf8')
+  for (const [, name] of text.matchAll(/^(?:import|export)\b(?! type\b)[^'"]*?['"](\.[^'"]+)['"]/gm))
+    loadedWith(new URL(name!, new URL(path, root)).pathname.slice(root.pathname.length), seen)
+  return seen
+}
+
+t.test('the start loads nothing of the documents, which few ask for', async t => {
+  const loaded = [...loadedWith('src/run.ts')]
+  t.ok(loaded.includes('src/app.ts') && loaded.includes('routes/documents.ts'))
+  t.same(
+    loaded.filter(path => /openapi|docs-page/.test(path)),
+    [],
+  )
+})
+
 t.test('the world uses no arithmetic that could differ between versions of Node', async t => {
   for (const [path, text] of sources('seed'))
     t.notMatch(

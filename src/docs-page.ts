@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the documents' page. */
+export interface PageFile {
+  type: string
+  read(): Promise<Buffer> | string
+}
+
+/**
+ * The page that shows the OpenAPI document, by the names of its files. Swagger UI is the copy that Fastify's plugin
+ * for it brings: its own package brings a script that reports installations.
+ */
+export function docsPage(defaultKey: string | undefined): Record<string, PageFile> {
+  return {
+    'index.html': { type: 'text/html; charset=utf-8', read: () => html },
+    'docs.js': { type: 'text/javascript; charset=utf-8', read: () => script(defaultKey) },
+    'swagger-ui.css': ofSwaggerUi('text/css; charset=utf-8', 'swagger-ui.css'),
+    'swagger-ui.js': ofSwaggerUi('text/javascript; charset=utf-8', 'swagger-ui-bundle.js'),
+    'favicon.png': ofSwaggerUi('image/png', 'favicon-32x32.png'),
+  }
+}
+
+/** Read from the disk for each request: nobody asks often, and a megabyte is not worth keeping. */
+function ofSwaggerUi(type: string, name: string): PageFile {
+  return { type, read: () => readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))) }
+}
+
+/** Nothing but this server's own files; other hosts are only asked by "Try it out". */
+export const contentPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src http: https:; frame-ancestors 'none'"
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Market data</title>
+<link rel="icon" type="image/png" href="favicon.png">
+<link rel="stylesheet" href="swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="swagger-ui.js"></script>
+<script src="docs.js"></script>
+</body>
+</html>
+`
+
+/** With the key that everyone knows filled in, "Try it out" works at once. */
+function script(defaultKey: string | undefined): string {
+  const authorize = defaultKey ? `ui.preauthorizeApiKey('ApiKey', ${JSON.stringify(defaultKey)})` : ''
+  return `const ui = SwaggerUIBundle({
+  url: '../openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  // It would be asked over the Internet.
+  validatorUrl: null,
+  onComplete: () => { ${authorize} },
+})
+`
+}
