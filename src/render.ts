@@ -101,7 +101,7 @@ export function recordWriter(row: TSchema, wireName: WireName): (record: Record<
   return record => {
     let text = ''
     for (const [name, label] of fields) if (record[name] !== undefined) text += label + plainJson(record[name])
-    return `${text}}`
+    return flat(`${text}}`)
   }
 }
 
@@ -115,8 +115,17 @@ export function valuesWriter(row: TSchema, wireName: WireName): (values: readonl
   return values => {
     let text = ''
     for (let n = 0; n < labels.length; n++) text += labels[n] + plainJson(values[n])
-    return `${text}}`
+    return flat(`${text}}`)
   }
+}
+
+/**
+ * The same text in one piece. What is added up piece by piece is a tree of its parts until someone reads it, ten times the
+ * size of the text, and a page's worth of trees outlives the nursery: 40 MB of memory under load.
+ */
+function flat(text: string): string {
+  Number(text)
+  return text
 }
 
 function plainJson(value: unknown): string {

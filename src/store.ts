@@ -120,8 +120,7 @@ export class Store {
     try {
       checkIdentity(path, database)
       checkLength(path, database)
-      for (const pragma of ['mmap_size = 1073741824', 'cache_size = -8192', 'busy_timeout = 10000'])
-        database.pragma(pragma)
+      for (const pragma of ['cache_size = -8192', 'busy_timeout = 10000']) database.pragma(pragma)
       return new Store(path, database)
     } catch (error) {
       database.close()
