@@ -145,7 +145,9 @@ export const reference = referenceFamily({ name: 'reference' }, [
       with_list_pools: Type.Optional(Type.Boolean()),
       limit: Type.Optional(Type.Integer({ minimum: 1, description: 'records in a page; without it all come at once' })),
       page_size: Type.Optional(Type.Integer({ minimum: 1, aliasOf: 'limit', description: 'another name of limit' })),
-      orderBy: Type.Optional(OneOf(Object.keys(instrumentOrders))),
+      orderBy: Type.Optional(
+        ListOf(OneOf(Object.keys(instrumentOrders)), { description: 'the most significant first' }),
+      ),
       order: Type.Optional(OneOf(['1', '-1'], { description: '1 ascending, -1 descending' })),
       blockchain: Codes,
     },
@@ -196,11 +198,8 @@ export const reference = referenceFamily({ name: 'reference' }, [
         trade_count_max: 'trade_count <= :trade_count_max',
         blockchain: oneOf('blockchain'),
       },
-      by: ({ orderBy }) => [
-        ...(orderBy ? [instrumentOrders[orderBy as string]!] : []),
-        'exchange_code',
-        'class',
-        'code',
+      by: ({ orderBy = [] }) => [
+        ...new Set([...(orderBy as string[]).map(name => instrumentOrders[name]!), 'exchange_code', 'class', 'code']),
       ],
     }),
     example: { exchange_code: 'cbse', limit: '2' },

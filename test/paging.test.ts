@@ -82,6 +82,7 @@ t.test('the instruments list pages by limit, by page_size and in any order', asy
     'orderBy=trade_end_timestamp',
     'orderBy=trade_count&order=-1',
     'class=option&orderBy=class',
+    'orderBy=quote_asset&orderBy=trade_count&order=-1',
   ]) {
     const whole = await page(server, `/v1/instruments?${query}`)
     for (const size of ['limit=1', 'limit=7', 'page_size=7', 'limit=1000']) {

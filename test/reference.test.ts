@@ -143,6 +143,10 @@ t.test('instruments come in every order, both ways, and page in it', async t => 
     const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61`)
     t.equal(glued(pages), descending.records)
   }
+  const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')
+  const keys = nested.map((one: { class: string; base_asset: string }) => `${one.class} ${one.base_asset}`)
+  t.same(keys, keys.toSorted(), 'repeated, the first is the most significant')
+  t.same(await list('/v1/instruments?orderBy=class,base_asset'), nested)
   for (const wrong of ['order=2', 'order=asc', 'order=', 'orderBy=name', 'orderBy=', 'orderBy=constructor'])
     t.equal((await server.get(`/v1/instruments?${wrong}`)).statusCode, 400, wrong)
 })
