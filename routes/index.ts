@@ -1,10 +1,19 @@
 import type { FamilyPlugin } from '../src/family.ts'
 import { analytics } from './analytics.ts'
 import { liquidations } from './liquidations.ts'
+import { liquidity } from './liquidity.ts'
 import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
 import { trades } from './trades.ts'
 import { wallet } from './wallet.ts'
 
 /** The table of contents: every family that the server answers. */
-export const families: readonly FamilyPlugin[] = [trades, orderBook, liquidations, analytics, wallet, reference]
+export const families: readonly FamilyPlugin[] = [
+  trades,
+  orderBook,
+  liquidations,
+  analytics,
+  liquidity,
+  wallet,
+  reference,
+]

@@ -1,6 +1,8 @@
 import { BookFeed, BookTables } from './book-feed.ts'
 import type { Instrument } from './instrument.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-feed.ts'
+import { PoolFeed } from './pool-feed.ts'
+import { PoolTables } from './pool-tables.ts'
 import type { Appender, Sink } from './sink.ts'
 import type { Tape } from './tape.ts'
 import type { Range } from './time.ts'
@@ -20,11 +22,13 @@ export class Followers {
   readonly #world: World
   readonly #books: BookTables
   readonly #liquidations: Appender
+  readonly #pools: PoolTables
 
   constructor(sink: Sink, world: World) {
     this.#world = world
     this.#books = new BookTables(sink)
     this.#liquidations = liquidationTable(sink)
+    this.#pools = new PoolTables(sink)
   }
 
   of(instrument: Instrument): Follower[] {
@@ -32,11 +36,13 @@ export class Followers {
     const levels = this.#world.books.levels(instrument)
     if (levels !== null) followers.push(new BookFeed(this.#world, instrument, levels, this.#books))
     if (isLiquidated(instrument)) followers.push(new LiquidationFeed(this.#world, instrument, this.#liquidations))
+    if (instrument.pools.length > 0) followers.push(new PoolFeed(this.#world, instrument, this.#pools))
     return followers
   }
 
   flush(): void {
     this.#books.flush()
     this.#liquidations.flush()
+    this.#pools.flush()
   }
 }

@@ -23,12 +23,25 @@ export function writeReference(sink: Sink, seed: string): void {
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
-  const addresses = new Addresses(seed)
-  writePools(sink, addresses)
-  writeHolders(sink, addresses)
+  writePools(sink, new Addresses(everyWorld))
+  writeHolders(sink, new Addresses(seed))
 }
 
-const poolColumns = ['id', 'blockchain', 'address', 'name', 'protocol', 'type', 'fee', 'tick_spacing', 'weights']
+/** Contracts have the same addresses whatever the seed, so that an example of a pool is one everywhere. */
+const everyWorld = 'market'
+
+const poolColumns = [
+  'id',
+  'blockchain',
+  'address',
+  'name',
+  'protocol',
+  'type',
+  'fee',
+  'tick_spacing',
+  'weights',
+  'base_position',
+]
 const tokenColumns = ['pool', 'position', 'asset', 'symbol', 'address', 'decimals']
 
 function writePools(sink: Sink, addresses: Addresses): void {
@@ -36,7 +49,19 @@ function writePools(sink: Sink, addresses: Addresses): void {
   for (const pool of pools) {
     const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
     const own = addresses.of(blockchain, `pool ${id}`)
-    rows.add(id, blockchain, own, poolName(pool), protocol, type, fee, tickSpacing, weights && JSON.stringify(weights))
+    const base = type === 'vault' ? null : pool.tokens.length - 2
+    rows.add(
+      id,
+      blockchain,
+      own,
+      poolName(pool),
+      protocol,
+      type,
+      fee,
+      tickSpacing,
+      weights && JSON.stringify(weights),
+      base,
+    )
   }
   rows.flush()
   writeTokens(sink, addresses)

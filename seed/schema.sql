@@ -54,6 +54,7 @@ CREATE TABLE pool (
   fee          REAL NOT NULL,            -- fraction of the swapped amount; 0.003 is 0.3 %
   tick_spacing INTEGER,                  -- concentrated pools only
   weights      TEXT,                     -- weighted pools only: a JSON array in the order of the tokens
+  base_position INTEGER,                 -- of the token that is traded as the base; the next one is the quote; NULL: a vault
   UNIQUE (blockchain, address)
 );
 
@@ -252,3 +253,61 @@ CREATE TABLE bitcoin_transaction (
   PRIMARY KEY (block_number, transaction_index)
 ) WITHOUT ROWID;
 CREATE INDEX bitcoin_transaction_hash ON bitcoin_transaction (substr(hash, 1, 6));
+
+-- What a block left of a pool that it changed by swaps, mints or burns; and what the last one before the store's start did.
+-- Amounts are in whole tokens.
+CREATE TABLE pool_state (
+  pool           INTEGER NOT NULL REFERENCES pool (id),
+  timestamp      INTEGER NOT NULL,       -- the block's
+  block_number   INTEGER NOT NULL,
+  price          TEXT NOT NULL,          -- of the base in the quote
+  base           TEXT NOT NULL,          -- what the pool holds
+  quote          TEXT NOT NULL,
+  others         TEXT,                   -- a JSON array of decimals: what it holds of the tokens before the base, where there are any
+  tick           INTEGER,                -- concentrated pools only
+  liquidity      REAL,                   -- concentrated pools only: what is active at the tick, as the contract counts it
+  depth_m1_quote REAL NOT NULL,          -- quote that sales take out until the price is 1 % lower
+  depth_p1_base  REAL NOT NULL,          -- base that purchases take out until it is 1 % higher
+  volume_base    REAL NOT NULL,          -- what the block's swaps traded
+  volume_quote   REAL NOT NULL,
+  PRIMARY KEY (pool, timestamp, block_number)
+) WITHOUT ROWID;
+
+CREATE INDEX pool_state_block ON pool_state (pool, block_number);
+
+-- Mints and burns. Those of before the store's start are there where their position was in the pool at that time.
+CREATE TABLE pool_event (
+  pool             INTEGER NOT NULL REFERENCES pool (id),
+  timestamp        INTEGER NOT NULL,     -- the block's
+  blockchain       TEXT NOT NULL,        -- the pool's
+  block_number     INTEGER NOT NULL,
+  log_index        INTEGER NOT NULL,     -- swaps (the number in their trade id), mints and burns of a block happen in its order
+  transaction_hash TEXT NOT NULL,
+  type             TEXT NOT NULL,        -- 'mint' or 'burn'
+  user_address     TEXT NOT NULL,
+  price            TEXT NOT NULL,        -- the pool's at that time
+  base             TEXT NOT NULL,        -- what came in or went out
+  quote            TEXT NOT NULL,
+  others           TEXT,
+  lower_tick       INTEGER,              -- concentrated pools only
+  upper_tick       INTEGER,
+  liquidity        REAL NOT NULL,        -- negative where it is burned; in concentrated pools as the contract counts it
+  PRIMARY KEY (timestamp, blockchain, block_number, log_index)
+) WITHOUT ROWID;
+
+-- Holds what adds up to a pool's liquidity by ticks.
+CREATE INDEX pool_event_pool ON pool_event (pool, timestamp, blockchain, block_number, log_index, lower_tick, upper_tick, liquidity);
+CREATE INDEX pool_event_user ON pool_event (user_address, timestamp);
+CREATE INDEX pool_event_transaction ON pool_event (transaction_hash);
+CREATE INDEX pool_event_block ON pool_event (block_number);
+
+-- What a pool traded in a whole, finished hour. Hours without swaps have none.
+CREATE TABLE pool_hour (
+  pool      INTEGER NOT NULL REFERENCES pool (id),
+  timestamp INTEGER NOT NULL,            -- its start
+  swaps     INTEGER NOT NULL,
+  base      REAL NOT NULL,
+  quote     REAL NOT NULL,
+  usd       REAL NOT NULL,               -- of the quote, at its mean USD price over the hour
+  PRIMARY KEY (pool, timestamp)
+) WITHOUT ROWID;

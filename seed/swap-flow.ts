@@ -1,32 +1,22 @@
-import { exchangeOf } from './exchange-list.ts'
-import { FairPrice } from './fair-price.ts'
 import type { Instrument } from './instrument.ts'
-import { pools } from './pool-list.ts'
-import { PoolSwaps, type Swap } from './pool-swaps.ts'
+import type { PoolHistory, Swap } from './pool-history.ts'
 import { powerOfTen } from './portable-math.ts'
-import { Rhythm } from './rhythm.ts'
 import { inBoth, type Tape } from './tape.ts'
 import type { World } from './world.ts'
 
 /** The trades of one DEX instrument: the swaps of its pools. A chain's record is final, so both versions have them all. */
 export class SwapFlow {
   readonly #instrument: Instrument
-  readonly #pools: PoolSwaps[]
+  readonly #pools: PoolHistory[]
 
-  constructor({ seed, prices, blocks, profile }: World, instrument: Instrument) {
+  constructor({ pools }: World, instrument: Instrument) {
     this.#instrument = instrument
-    const held = pools.filter(pool => instrument.pools.includes(pool.id))
-    const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
-    this.#pools = held.map(pool => {
-      const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)
-      const perHour = ((instrument.rate * profile.pace) / 24) * (pool.depth / depth)
-      return new PoolSwaps(seed, pool, perHour, { blocks, rhythm, fair: new FairPrice(seed, prices, instrument) })
-    })
+    this.#pools = pools.of(instrument)
   }
 
   /** Adds the trades of an hour counted from 1970. */
   fill(hour: number, tape: Tape): void {
-    const swaps = this.#pools.flatMap(pool => pool.of(hour))
+    const swaps = this.#pools.flatMap(pool => pool.of(hour).swaps)
     if (this.#pools.length > 1) swaps.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
     for (const swap of swaps) this.#trade(swap, tape)
   }
@@ -35,7 +25,7 @@ export class SwapFlow {
   #trade({ time, block, logIndex, price, amount, sell }: Swap, tape: Tape): void {
     const { priceDecimals, tick, amountDecimals } = this.#instrument
     const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))
-    const units = Math.max(1, Math.floor(amount * powerOfTen(amountDecimals)))
+    const units = Math.max(1, Math.round(amount * powerOfTen(amountDecimals)))
     const id = `${block}-${String(logIndex).padStart(4, '0')}`
     tape.add(time, id, inBoth, ticks * tick, units, sell ? 1 : 0)
   }

@@ -18,13 +18,13 @@ export class Valuation {
   }
 
   of(hour: number, fold: BarFold): number {
-    return Number(fold[this.#part]) * this.#meanPrice(hour)
+    return Number(fold[this.#part]) * meanPrice(this.#prices.hour(this.#priced, hour))
   }
+}
 
-  #meanPrice(hour: number): number {
-    const marks = this.#prices.hour(this.#priced, hour)
-    let sum = 0
-    for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
-    return sum / 60
-  }
+/** Over an hour, of the prices at its 61 minute marks. */
+export function meanPrice(marks: Float64Array): number {
+  let sum = 0
+  for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
+  return sum / 60
 }

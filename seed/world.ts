@@ -3,6 +3,7 @@ import { Blocks } from './blocks.ts'
 import { series } from './derivative-listings.ts'
 import { contracts, passingListings } from './expiring-instruments.ts'
 import type { Instrument } from './instrument.ts'
+import { PoolHistories } from './pool-histories.ts'
 import { Prices } from './prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { RecordedBooks } from './recorded-books.ts'
@@ -16,6 +17,7 @@ export class World {
   readonly prices: Prices
   readonly blocks: Blocks
   readonly books: RecordedBooks
+  readonly pools: PoolHistories
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
 
@@ -24,6 +26,7 @@ export class World {
     this.profile = profile
     this.prices = new Prices(seed, assets)
     this.blocks = new Blocks(seed)
+    this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.pace })
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
     this.books = new RecordedBooks(range => this.instruments(range))

@@ -1,4 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import { Narrowing, type NarrowingOptions } from './narrowing.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { jsonExpression, type WireName } from './render.ts'
 import type { Bindings, Statement, Store, Value } from './store.ts'
@@ -17,6 +18,8 @@ export interface KeysetOptions {
   filters?: Record<string, string>
   /** Parameters that `where` reads: null where they are not given. */
   reads?: readonly string[]
+  /** Filters that bound the time too. */
+  narrowing?: NarrowingOptions
 }
 
 /** A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them. */
@@ -46,6 +49,7 @@ class KeysetSource implements Source {
   readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
+  readonly #narrowing: Narrowing
   readonly #statements = new Map<string, Statement>()
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
@@ -54,6 +58,7 @@ class KeysetSource implements Source {
     this.#time = timeField(options)
     this.#row = row
     this.#wireName = wireName
+    this.#narrowing = new Narrowing(store, options.narrowing ?? {})
     this.#prepareAll()
   }
 
@@ -125,7 +130,8 @@ class KeysetSource implements Source {
   }
 
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
-    const { bindings, parameters, from, until, horizon, now, sort } = query
+    const { bindings, parameters, horizon, now, sort } = query
+    const { from, until } = this.#narrowing.of(query)
     const all: Bindings = { ...bindings, from, until, horizon, now, count }
     const { filters = {}, reads = [] } = this.#options
     for (const name of [...Object.keys(filters), ...reads]) all[name] = asValue(parameters[name])

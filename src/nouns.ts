@@ -152,6 +152,11 @@ export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
 /** An exact number as text: plain digits, no exponent, no trailing zeros. */
 export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', description: 'exact decimal' })
 
+/** A number whose column is an exact decimal as text: it is written as it stands. */
+export function ExactNumber(options = {}) {
+  return Type.Number({ ...options, exact: true })
+}
+
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }

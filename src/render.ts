@@ -47,6 +47,7 @@ function valueParts(sql: string, schema: TSchema, trusted: boolean): Part[] {
   if (kinds.has('Array') || kinds.has('Object')) return [{ value: `coalesce(${sql}, 'null')` }]
   if (kinds.has('Boolean')) return [{ truth: sql }]
   if (schema[Kind] === 'Integer') return [{ value: sql }]
+  if (schema.exact) return [{ value: trusted ? sql : `json_quote(CAST(${sql} AS REAL))` }]
   return trusted && schema.pattern ? ['"', { value: sql }, '"'] : [{ value: `json_quote(${sql})` }]
 }
 

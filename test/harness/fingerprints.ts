@@ -18,6 +18,9 @@ const countable = [
   'token_holding',
   'bitcoin_block',
   'bitcoin_transaction',
+  'pool_state',
+  'pool_event',
+  'pool_hour',
 ]
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */

@@ -1,0 +1,215 @@
+import { Type } from '@sinclair/typebox'
+import { family } from '../src/family.ts'
+import { keyset } from '../src/keyset.ts'
+import { liquidityFilters } from '../src/liquidity-filters.ts'
+import {
+  Address,
+  BlockNumber,
+  BlockRange,
+  Code,
+  ExactNumber,
+  Identifier,
+  InclusiveEndTime,
+  ListOf,
+  Live,
+  OneOf,
+  PageSize,
+  Seconds,
+  Sort,
+  StartTime,
+  TransactionHash,
+} from '../src/nouns.ts'
+import { operation } from '../src/operation.ts'
+import { pool, rangedPool } from '../src/pool.ts'
+import { amounts, beforeBase, beforeQuote } from '../src/pool-amounts.ts'
+import { tickRanges } from '../src/tick-ranges.ts'
+
+const Amounts = Type.Array(
+  Type.Object({
+    symbol: Type.String(),
+    address: Type.String(),
+    amount: Type.Number({ description: 'in whole tokens' }),
+  }),
+)
+const Price = ExactNumber({ description: 'of the token that is traded as the base, in the one after it' })
+const Tick = Type.Integer({ description: 'log of the price of the smallest units to the base 1.0001' })
+
+/** WETH/USDC 0.05% of usp3. */
+const examplePool = '0xd46ca0c0d27fddb34a9bc3ef15bc8f85ffadd37e'
+
+const when = { live: Live, ...BlockRange, ...StartTime, ...InclusiveEndTime, sort: Sort() }
+const ofPool = { pool_address: Address, blockchain: Type.Optional(Code), ...when }
+
+/** With `live`, what has happened up to now; otherwise what stands in blocks with enough others upon them. */
+function confirmed(chain: string): string {
+  return `(:live OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
+}
+
+/** A pool's rows of a range of blocks are those of a range of times. */
+const byBlock = {
+  first: {
+    start_block: `SELECT timestamp FROM pool_state WHERE pool = :pool AND block_number >= :start_block
+      ORDER BY block_number LIMIT 1`,
+  },
+  last: {
+    end_block: `SELECT timestamp FROM pool_state WHERE pool = :pool AND block_number <= :end_block
+      ORDER BY block_number DESC LIMIT 1`,
+  },
+}
+const blockFilters = { start_block: 'block_number >= :start_block', end_block: 'block_number <= :end_block' }
+
+const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
+
+/** Pools that hold every one of some tokens. */
+const holdsAll = `pool_event.pool IN (
+  SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')}
+  GROUP BY pool HAVING count(DISTINCT asset) = (SELECT count(DISTINCT value) FROM json_each(:pool_contains)))`
+
+export const liquidity = family(
+  { name: 'liquidity', dataset: { commodity: 'liquidity', versions: ['v1'] }, echo: 'text' },
+  [
+    operation({
+      id: 'listPoolSnapshots',
+      summary: 'What a pool holds and its price, after every block that changed it',
+      path: '/v2/data/liquidity.:data_version/snapshots',
+      subject: pool,
+      query: { ...ofPool, page_size: PageSize(1000, 1000) },
+      row: {
+        blockchain: Identifier,
+        block_number: BlockNumber,
+        pool_name: Type.String(),
+        pool_address: Identifier,
+        exchange: Identifier,
+        price: Price,
+        amounts: Amounts,
+        datetime: Seconds,
+      },
+      page: keyset({
+        from: 'pool_state',
+        where: 'pool = :pool',
+        columns: {
+          blockchain: ':blockchain',
+          pool_name: ':name',
+          pool_address: ':address',
+          exchange: ':protocol',
+          amounts: amounts('pool_state'),
+        },
+        by: ['datetime', 'block_number'],
+        time: { field: 'datetime', column: 'timestamp', unit: 1000 },
+        filters: { live: confirmed(':blockchain'), ...blockFilters },
+        narrowing: byBlock,
+      }),
+      example: { data_version: 'v1', pool_address: examplePool },
+    }),
+    operation({
+      id: 'listConcentratedSnapshots',
+      summary: 'What a concentrated-liquidity pool holds by ranges of ticks, after every block that changed it',
+      path: '/v2/data/liquidity.:data_version/snapshots/:protocol',
+      subject: rangedPool,
+      query: {
+        ...ofPool,
+        price_range: Type.Number({
+          default: 0.1,
+          minimum: 0,
+          maximum: 0.2,
+          description: 'how far from the price ranges are told, as a fraction of it',
+        }),
+        page_size: PageSize(10, 10),
+      },
+      row: {
+        block_number: BlockNumber,
+        pool_name: Type.String(),
+        pool_address: Identifier,
+        current_tick: Tick,
+        current_price: Price,
+        datetime: Seconds,
+        blockchain: Identifier,
+        exchange: Identifier,
+        snapshots: Type.Array(
+          Type.Object({
+            amount0: Type.Number({ description: 'of the first token' }),
+            amount1: Type.Number({ description: 'of the second token' }),
+            amount: Type.Number({ description: 'liquidity, as the contract counts it' }),
+            lower_tick: Tick,
+            upper_tick: Tick,
+          }),
+        ),
+      },
+      page: tickRanges({
+        where: `${confirmed(':blockchain')} AND block_number >= ifnull(:start_block, 0)
+          AND block_number <= ifnull(:end_block, block_number)`,
+        narrowing: byBlock,
+      }),
+      example: { data_version: 'v1', protocol: 'usp3', pool_address: examplePool },
+    }),
+    operation({
+      id: 'listLiquidityEvents',
+      summary: 'Mints and burns: what was put into pools and taken out of them',
+      path: '/v2/data/liquidity.:data_version/events',
+      subject: liquidityFilters,
+      query: {
+        blockchain: Type.Optional(Code),
+        protocol: Type.Optional(Code),
+        exchange: Type.Optional({ ...Code, aliasOf: 'protocol', description: 'another name of protocol' }),
+        pool_address: Type.Optional(Address),
+        pool_contains: Type.Optional(ListOf(Code, { description: 'tokens; a pool must hold all of them' })),
+        block_number: Type.Optional(BlockNumber),
+        user_addresses: Type.Optional(ListOf(Address)),
+        tx_hash: Type.Optional(TransactionHash),
+        type: Type.Optional(OneOf(['mint', 'burn'])),
+        ...when,
+        page_size: PageSize(1000, 1000),
+      },
+      row: {
+        blockchain: Identifier,
+        block_number: BlockNumber,
+        type: OneOf(['mint', 'burn']),
+        pool_name: Type.String(),
+        pool_address: Identifier,
+        exchange: Identifier,
+        transaction_hash: Identifier,
+        log_index: Type.Integer(),
+        user_address: Identifier,
+        price: Price,
+        amounts: Amounts,
+        datetime: Seconds,
+        metadata: Type.Optional(
+          Type.Object(
+            { lower_ticker: Tick, upper_ticker: Tick },
+            { description: 'what the position is between; concentrated-liquidity pools only' },
+          ),
+        ),
+      },
+      page: keyset({
+        from: `pool_event CROSS JOIN pool ON pool.id = pool_event.pool
+          CROSS JOIN pool_token AS base_token ON base_token.pool = pool.id AND base_token.position = base_position
+          CROSS JOIN pool_token AS quote_token ON quote_token.pool = pool.id AND quote_token.position = base_position + 1`,
+        columns: {
+          blockchain: 'pool_event.blockchain',
+          type: 'pool_event.type',
+          pool_name: 'pool.name',
+          pool_address: 'pool.address',
+          exchange: 'pool.protocol',
+          amounts: amounts('pool_event', beforeBase, beforeQuote),
+          metadata: `iif(lower_tick IS NULL, NULL, concat('{"lower_ticker":', lower_tick, ',"upper_ticker":', upper_tick, '}'))`,
+        },
+        by: ['datetime', 'blockchain', 'block_number', 'log_index'],
+        time: { field: 'datetime', column: 'timestamp', unit: 1000 },
+        filters: {
+          live: confirmed('pool_event.blockchain'),
+          blockchain: 'pool_event.blockchain = :blockchain',
+          protocol: 'pool.protocol = :protocol',
+          pool_address: 'pool_event.pool = :pool',
+          pool_contains: holdsAll,
+          block_number: 'block_number = :block_number',
+          user_addresses: inList('user_address', 'user_addresses'),
+          tx_hash: 'transaction_hash = :tx_hash',
+          type: 'pool_event.type = :type',
+          ...blockFilters,
+        },
+      }),
+      reachesBack: Number.POSITIVE_INFINITY,
+      example: { data_version: 'v1', protocol: 'usp3' },
+    }),
+  ],
+)

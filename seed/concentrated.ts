@@ -1,0 +1,32 @@
+import { exp, log } from './portable-math.ts'
+
+// Ticks and amounts of concentrated liquidity, as the Uniswap v3 white paper has them.
+
+const lnTick = 9.999500033330834e-5
+
+/** No pool has a price beyond this tick, up or down. */
+export const mostTick = 887_272
+
+/** The square root of the price at a tick: √1.0001^tick (6.1). */
+export function rootAt(tick: number): number {
+  return exp(tick * (lnTick / 2))
+}
+
+/** The last tick at or below a price: ⌊log 1.0001 of it⌋ (6.7). Prices are those of the smallest units here. */
+export function tickAt(price: number): number {
+  return Math.floor(log(price) / lnTick)
+}
+
+export interface Amounts {
+  base: number
+  quote: number
+}
+
+/**
+ * What liquidity L between two prices consists of at a price, all three given as their roots: base for the part of the range
+ * above the price and quote for the part below (6.29 and 6.30).
+ */
+export function amountsWithin(liquidity: number, root: number, lower: number, upper: number): Amounts {
+  const at = Math.min(Math.max(root, lower), upper)
+  return { base: liquidity * (1 / at - 1 / upper), quote: liquidity * (at - lower) }
+}

@@ -1,0 +1,76 @@
+import type { HourPrices } from './asset-prices.ts'
+import type { Follower } from './followers.ts'
+import type { Instrument } from './instrument.ts'
+import type { PoolHistory, PoolState } from './pool-history.ts'
+import type { PoolRows, PoolTables } from './pool-tables.ts'
+import type { LiquidityEvent } from './positions.ts'
+import type { Tape } from './tape.ts'
+import { hour as hourMs, type Range } from './time.ts'
+import { meanPrice } from './valuation.ts'
+import type { World } from './world.ts'
+
+/** Writes what happens in the pools of one DEX instrument beside its trades. */
+export class PoolFeed implements Follower {
+  readonly #writers: PoolWriter[]
+
+  constructor({ pools, prices }: World, instrument: Instrument, tables: PoolTables) {
+    const quote = prices.source(instrument.quote)
+    this.#writers = pools
+      .of(instrument)
+      .map(history => new PoolWriter(history, tables.of(history.pool, pools.names(history.pool.blockchain)), quote))
+  }
+
+  write(hour: number, _tape: Tape, range: Range, start: number): void {
+    for (const writer of this.#writers) writer.write(hour, range, start)
+  }
+}
+
+class PoolWriter {
+  readonly #history: PoolHistory
+  readonly #rows: PoolRows
+  readonly #quote: HourPrices
+
+  constructor(history: PoolHistory, rows: PoolRows, quote: HourPrices) {
+    this.#history = history
+    this.#rows = rows
+    this.#quote = quote
+  }
+
+  write(hour: number, { from, to }: Range, start: number): void {
+    if (from === start && hour === Math.floor(from / hourMs)) this.#writePast(hour, start)
+    const { states, events } = this.#history.of(hour)
+    for (const state of states) if (state.time >= from && state.time < to) this.#rows.addState(state)
+    for (const one of events) if (one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
+    if (hour * hourMs >= start && (hour + 1) * hourMs <= to) this.#writeHour(hour)
+  }
+
+  /** What a store has to know of the time before it: the pool as it was, and how what is in it came there. */
+  #writePast(hour: number, start: number): void {
+    this.#rows.addState(this.#lastState(hour, start))
+    const past = this.#history.positions.heldAt(start).flatMap(({ events }) => events)
+    const byHour = Map.groupBy(
+      past.filter(({ time }) => time < start),
+      ({ time }) => Math.floor(time / hourMs),
+    )
+    for (const [then, events] of [...byHour].sort(([a], [b]) => a - b)) this.#writeEvents(then, events)
+  }
+
+  #lastState(hour: number, start: number): PoolState {
+    for (let past = hour; ; past--) {
+      const last = this.#history.of(past).states.findLast(({ time }) => time < start)
+      if (last) return last
+    }
+  }
+
+  #writeEvents(hour: number, wanted: LiquidityEvent[]): void {
+    for (const one of this.#history.of(hour).events) if (wanted.includes(one.event)) this.#rows.addEvent(one)
+  }
+
+  #writeHour(hour: number): void {
+    const { swaps } = this.#history.of(hour)
+    if (swaps.length === 0) return
+    const base = swaps.reduce((sum, { amount }) => sum + amount, 0)
+    const quote = swaps.reduce((sum, { amount, price }) => sum + amount * price, 0)
+    this.#rows.addHour(hour * hourMs, swaps.length, base, quote, meanPrice(this.#quote(hour)))
+  }
+}

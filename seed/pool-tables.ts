@@ -1,0 +1,145 @@
+import { assetOf } from './asset-catalogue.ts'
+import type { ChainNames } from './chain-names.ts'
+import { formatDecimal } from './decimal.ts'
+import { usualPrice } from './pool-curve.ts'
+import type { PoolEvent, PoolState } from './pool-history.ts'
+import type { Holdings } from './pool-liquidity.ts'
+import type { Pool } from './pool-list.ts'
+import { magnitude, powerOfTen } from './portable-math.ts'
+import type { Appender, Sink, Value } from './sink.ts'
+import type { Span } from './spans.ts'
+import { decimalsOf } from './tokens.ts'
+
+const stateColumns = [
+  'pool',
+  'timestamp',
+  'block_number',
+  'price',
+  'base',
+  'quote',
+  'others',
+  'tick',
+  'liquidity',
+  'depth_m1_quote',
+  'depth_p1_base',
+  'volume_base',
+  'volume_quote',
+]
+const eventColumns = [
+  'pool',
+  'timestamp',
+  'blockchain',
+  'block_number',
+  'log_index',
+  'transaction_hash',
+  'type',
+  'user_address',
+  'price',
+  'base',
+  'quote',
+  'others',
+  'lower_tick',
+  'upper_tick',
+  'liquidity',
+]
+const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
+
+/** Prices have this many significant digits; amounts decimals for about a millionth of a dollar. */
+const priceDigits = 12
+const amountDigits = 6
+
+/** The tables of what happens in pools. */
+export class PoolTables {
+  readonly #states: Appender
+  readonly #events: Appender
+  readonly #hours: Appender
+
+  constructor(sink: Sink) {
+    this.#states = sink.appender('pool_state', stateColumns)
+    this.#events = sink.appender('pool_event', eventColumns)
+    this.#hours = sink.appender('pool_hour', hourColumns)
+  }
+
+  /** Those of one pool. */
+  of(pool: Pool, names: ChainNames): PoolRows {
+    return new PoolRows(pool, names, { states: this.#states, events: this.#events, hours: this.#hours })
+  }
+
+  flush(): void {
+    for (const table of [this.#states, this.#events, this.#hours]) table.flush()
+  }
+}
+
+/** Adds one pool's rows. */
+export class PoolRows {
+  readonly #pool: Pool
+  readonly #names: ChainNames
+  readonly #tables: { states: Appender; events: Appender; hours: Appender }
+  readonly #priceDecimals: number
+  readonly #decimals: number[]
+
+  constructor(pool: Pool, names: ChainNames, tables: { states: Appender; events: Appender; hours: Appender }) {
+    this.#pool = pool
+    this.#names = names
+    this.#tables = tables
+    this.#priceDecimals = Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))
+    this.#decimals = pool.tokens.map(code => amountDecimals(pool.blockchain, code))
+  }
+
+  addState(state: PoolState): void {
+    const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
+    const depths = [this.#quote(depthBelow), this.#base(depthAbove)]
+    const volumes = [this.#base(volume.base), this.#quote(volume.quote)]
+    const held = [this.#price(price), ...this.#amounts(state)]
+    this.#tables.states.add(this.#pool.id, time, block, ...held, tick, liquidity, ...depths, ...volumes)
+  }
+
+  addEvent({ event, price, ...amounts }: PoolEvent): void {
+    const { id, blockchain } = this.#pool
+    const { block, logIndex, time, change, position } = event
+    const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price(price), ...this.#amounts(amounts)]
+    this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
+  }
+
+  /** @param hour counted from 1970; @param usd what one unit of the quote was worth. */
+  addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
+    this.#tables.hours.add(this.#pool.id, timestamp, swaps, this.#base(base), this.#quote(quote), quote * usd)
+  }
+
+  #price(price: number): string {
+    return formatDecimal(Math.round(price * powerOfTen(this.#priceDecimals)), this.#priceDecimals)
+  }
+
+  #amounts({ base, quote, others }: Holdings): Value[] {
+    const first = others.map((amount, n) => this.#amount(amount, n))
+    const pair = [this.#amount(base, first.length), this.#amount(quote, first.length + 1)]
+    return [...pair, first.length > 0 ? JSON.stringify(first) : null]
+  }
+
+  #amount(amount: number, token: number): string {
+    const decimals = this.#decimals[token]!
+    return formatDecimal(Math.round(amount * powerOfTen(decimals)), decimals)
+  }
+
+  #base(amount: number): number {
+    return rounded(amount, this.#decimals.at(-2)!)
+  }
+
+  #quote(amount: number): number {
+    return rounded(amount, this.#decimals.at(-1)!)
+  }
+}
+
+function amountDecimals(chain: string, code: string): number {
+  return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
+}
+
+function rounded(amount: number, decimals: number): number {
+  const scale = powerOfTen(decimals)
+  return Math.round(amount * scale) / scale
+}
+
+function ticks(span: Span | null): [number | null, number | null] {
+  return span ? [span.lower, span.upper] : [null, null]
+}

@@ -1,0 +1,70 @@
+import { mostTick, rootAt, tickAt } from './concentrated.ts'
+import type { Stream } from './hash.ts'
+import { usualPrice } from './pool-curve.ts'
+import type { Pool } from './pool-list.ts'
+import { exp, log, powerOfTen } from './portable-math.ts'
+import type { Prices } from './prices.ts'
+import { decimalsOf } from './tokens.ts'
+
+/** What a position of a concentrated pool is between: ticks, and the roots of the prices there, in whole tokens. */
+export interface Span {
+  lower: number
+  upper: number
+  lowerRoot: number
+  upperRoot: number
+}
+
+/** Providers keep this many times the fee to either side of the price, the boldest of them. */
+const narrowest = 8
+const lnWidest = log(15)
+/** Half the width of the founders' ranges in ticks: a factor of 4; where tokens are pegged to each other, 6 %. */
+const wide = 14_000
+const widePegged = 600
+const peggedFee = 0.0001
+
+/** The ranges of a concentrated pool's positions, in usable ticks. */
+export class Spans {
+  readonly #pool: Pool
+  readonly #prices: Prices
+  readonly #spacing: number
+  /** The price of the smallest units is this many times that of whole tokens. */
+  readonly #scale: number
+  /** So much liquidity of the contract is one of whole tokens. */
+  readonly unit: number
+
+  constructor(pool: Pool, prices: Prices) {
+    const [base, quote] = pool.tokens.map(code => decimalsOf(pool.blockchain, code)) as [number, number]
+    this.#pool = pool
+    this.#prices = prices
+    this.#spacing = pool.tickSpacing!
+    this.#scale = powerOfTen(quote - base)
+    this.unit = Math.sqrt(powerOfTen(base + quote))
+  }
+
+  tickAt(price: number): number {
+    return tickAt(price * this.#scale)
+  }
+
+  /** A range about the price with which a day opens. */
+  around(day: number, stream: Stream): Span {
+    const [base, quote] = this.#pool.tokens.map(code => this.#prices.opening(code, day * 24)) as [number, number]
+    const half = (narrowest * this.#pool.fee * exp(lnWidest * stream.unit())) / 0.0001
+    const centre = this.tickAt(base / quote) + 0.35 * half * stream.normal()
+    return this.#span(centre - half, centre + half)
+  }
+
+  /** The widest first: there is liquidity at every price. */
+  ofFounders(): Span[] {
+    const centre = this.tickAt(usualPrice(this.#pool))
+    const half = this.#pool.fee > peggedFee ? wide : widePegged
+    const about = (width: number) => this.#span(centre - width, centre + width)
+    return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
+  }
+
+  #span(from: number, to: number): Span {
+    const lower = Math.round(from / this.#spacing) * this.#spacing
+    const upper = Math.max(lower + this.#spacing, Math.round(to / this.#spacing) * this.#spacing)
+    const scale = Math.sqrt(this.#scale)
+    return { lower, upper, lowerRoot: rootAt(lower) / scale, upperRoot: rootAt(upper) / scale }
+  }
+}
