@@ -18,7 +18,7 @@ export const liquidityFilters: Subject = {
       const { blockchain, protocol, pool_address, pool_contains = [] } = query
       if (blockchain !== undefined) checkChain(blockchain as string)
       if (protocol !== undefined) checkProtocol(protocol as string)
-      for (const code of pool_contains as string[]) checkAsset(code, 'token')
+      for (const code of pool_contains as string[]) checkAsset(code, 'pool_contains token')
       return { entity: undefined, bindings: { pool: pool_address === undefined ? null : find(query).id } }
     }
   },
