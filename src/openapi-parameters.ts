@@ -26,8 +26,13 @@ interface Declared {
 export function parametersOf(family: Family, operation: Operation, wireName: WireName): Parameter[] {
   return declaredOf(family, operation)
     .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
-    .map(declared => parameterOf(declared, operation.example[declared.name], wireName))
+    .map(declared => parameterOf(declared, exampleFor(declared, operation), wireName))
     .map(parameter => withVersions(parameter, family))
+}
+
+/** What stands in the path need not be said again in the query. */
+function exampleFor({ name, in: place }: Declared, { path, example }: Operation): string | undefined {
+  return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
 }
 
 function declaredOf(family: Family, operation: Operation): Declared[] {

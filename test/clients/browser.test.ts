@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import t from 'tap'
+import { operations } from '../harness/operations.ts'
+import { serve } from '../harness/server.ts'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const paths = operations.flatMap(({ urls }) => urls)
+const tags = new Set(operations.map(({ family }) => family.name))
+
+const server = await serve(t)
+const { port } = new URL(server.url)
+const browser: Browser = await chromium.launch({
+  ...(installed ? { executablePath: installed } : {}),
+  args: ['--no-sandbox'],
+})
+t.teardown(() => browser.close())
+
+/** A page of the browser, what goes wrong in it, and what it loads. */
+async function open(url: string): Promise<{ page: Page; troubles: string[]; loaded: string[] }> {
+  const page = await browser.newPage()
+  const troubles: string[] = []
+  const loaded: string[] = []
+  page.on('console', message => message.type() === 'error' && troubles.push(message.text()))
+  page.on('pageerror', error => troubles.push(error.message))
+  page.on('request', request => loaded.push(request.url()))
+  await page.goto(url)
+  await page.locator('.opblock').first().waitFor()
+  return { page, troubles, loaded }
+}
+
+/** Runs an operation as it stands there: nothing is filled in by hand. */
+async function tryOut(page: Page, operationId: string): Promise<{ status: string; body: string }> {
+  const block = page.locator(`.opblock[id$="-${operationId}"]`)
+  await block.locator('.opblock-summary-control').click()
+  await block.getByRole('button', { name: 'Try it out' }).click()
+  await block.getByRole('button', { name: 'Execute' }).click()
+  const response = block.locator('.live-responses-table .response')
+  await response.waitFor()
+  return {
+    status: await response.locator('.response-col_status').innerText(),
+    body: await response.locator('.highlight-code code').first().innerText(),
+  }
+}
+
+/** Which operations run where the page came from. */
+const runnable: [address: string, ids: string[]][] = [
+  ['http://localhost', ['listTrades', 'listExchanges']],
+  ['http://localhost/eu', ['listTrades', 'listExchanges']],
+  ['http://us.localhost', ['listTrades']],
+  ['http://reference.localhost', ['listTrades', 'listExchanges']],
+]
+
+for (const [address, ids] of runnable) {
+  const base = address.replace('localhost', `localhost:${port}`)
+  t.test(`under ${address} the page shows all operations by family, and runs them`, async t => {
+    const { page, troubles, loaded } = await open(`${base}/docs`)
+    t.equal(await page.locator('.opblock').count(), paths.length)
+    t.equal(await page.locator('.opblock-tag').count(), tags.size)
+
+    for (const id of ids) {
+      const { status, body } = await tryOut(page, id)
+      t.equal(status.trim(), '200', id)
+      const { result, data } = JSON.parse(body)
+      t.equal(result, 'success')
+      t.ok(data.length > 10, `${data.length} records`)
+    }
+    t.same(troubles, [])
+    const foreign = loaded.filter(url => !/^(http:\/\/(\w+\.)?localhost:|data:)/.test(url))
+    t.same(foreign, [], 'nothing is loaded from elsewhere')
+    await page.close()
+  })
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { serve } from '../harness/server.ts'
+
+const folder = import.meta.dirname
+const file = join(folder, 'generated', 'openapi.json')
+
+/** Linters that would tell their makers of it, or ask them for news, are kept from it. */
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+/** What a linter says of the document, and its exit code. */
+function lint(command: string, ...options: string[]): Promise<{ code: number; said: string }> {
+  const program = join(folder, 'node_modules', command)
+  return new Promise(resolve =>
+    execFile(process.execPath, [program, 'lint', file, ...options], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    ),
+  )
+}
+
+t.test('the document passes the recommended rules of two linters, without a warning', async t => {
+  // One of them warns of servers on localhost, which is where most are asked.
+  const server = await serve(t, { SANDBOX_HOSTS: 'market.test=eu' })
+  mkdirSync(join(folder, 'generated'), { recursive: true })
+  writeFileSync(file, (await server.get('/openapi.json', { host: 'market.test' })).body)
+
+  const spectral = await lint(
+    '@stoplight/spectral-cli/dist/index.js',
+    '--ruleset',
+    'spectral.json',
+    '--fail-severity=hint',
+  )
+  t.equal(spectral.code, 0, spectral.said)
+  t.match(spectral.said, /No results/)
+  const redocly = await lint('@redocly/cli/bin/cli.js', '--extends=recommended', '--format=json')
+  t.equal(redocly.code, 0, redocly.said)
+  t.match(redocly.said, /"totals":\s*\{\s*"errors":\s*0,\s*"warnings":\s*0/)
+})

@@ -1,0 +1,52 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from './generated/market.d.ts'
+
+/** A client as its users write one: every name and type in this file is from the generated types. */
+
+export type Trade = components['schemas']['TradesRecord']
+
+type Client = ReturnType<typeof createClient<paths>>
+
+const trades = '/v3/data/trades.{data_version}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
+const path = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' } as const
+const hour = { start_time: '2026-01-30T12:00:00Z', end_time: '2026-01-30T13:00:00Z' }
+
+export function connect(baseUrl: string): Client {
+  return createClient<paths>({ baseUrl, headers: { 'X-Api-Key': 'sandbox-key' } })
+}
+
+/** The trades of one hour, in pages of so many. */
+export async function pagesOfTrades(client: Client, page_size: number): Promise<Trade[][]> {
+  const pages: Trade[][] = []
+  let continuation_token: string | undefined
+  do {
+    const query = continuation_token ? { continuation_token } : { ...hour, page_size, sort: 'asc' as const }
+    const { data, error } = await client.GET(trades, { params: { path, query } })
+    if (!data) throw new Error(error.message)
+    pages.push(data.data)
+    continuation_token = data.continuation_token
+  } while (continuation_token)
+  return pages
+}
+
+/** Why a call is refused: errors have a type too. */
+export async function refusal(client: Client): Promise<string> {
+  const { error } = await client.GET(trades, { params: { path, query: { page_size: 0 } } })
+  return error!.message
+}
+
+/** What the types know: a wrong call or reading is found before it runs. */
+export async function typesAreExact(client: Client): Promise<void> {
+  // @ts-expect-error an instrument has to be named
+  await client.GET(trades, { params: { path: { ...path, instrument: undefined } } })
+  // @ts-expect-error there is no such order
+  await client.GET(trades, { params: { path, query: { sort: 'up' } } })
+  // @ts-expect-error fixings need a range
+  await client.GET('/v2/data/analytics.{data_version}/expected_shortfall', { params: { path: { data_version: 'v2' } } })
+  const trade = { timestamp: 0, trade_id: '', price: '1', amount: '1' }
+  const sides: Trade['taker_side_sell'][] = [true, false, 'unknown', null]
+  for (const taker_side_sell of sides)
+    ({ ...trade, taker_side_sell }) satisfies Trade
+    // @ts-expect-error prices are exact decimals, as text
+  ;({ ...trade, taker_side_sell: null, price: 1 }) satisfies Trade
+}
