@@ -4,6 +4,7 @@ import { liquidations } from './liquidations.ts'
 import { liquidity } from './liquidity.ts'
 import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
+import { supply } from './supply.ts'
 import { trades } from './trades.ts'
 import { wallet } from './wallet.ts'
 
@@ -12,8 +13,9 @@ export const families: readonly FamilyPlugin[] = [
   trades,
   orderBook,
   liquidations,
-  analytics,
   liquidity,
+  supply,
+  analytics,
   wallet,
   reference,
 ]

@@ -11,6 +11,8 @@ export type HourPrices = (hour: number) => Float64Array
 /** A USD price, or the logarithm of a factor that prices share, over time. */
 export interface Path {
   hour: HourPrices
+  /** At the hour's twelve five-minute marks: the same numbers, for those who need no others. */
+  fives: HourPrices
   /** At the hour's first mark: the same number, for those who need no other. */
   opening(hour: number): number
 }
@@ -38,7 +40,7 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
 
 function constant(level: number): Path {
   const prices = new Float64Array(61).fill(level)
-  return { hour: () => prices, opening: () => level }
+  return { hour: () => prices, fives: () => prices.subarray(0, 12), opening: () => level }
 }
 
 function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
@@ -53,7 +55,16 @@ function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
     out[60] = level * exp(out[60]! + beta * shared[60]!)
     return out
   }
-  return { hour, opening }
+  const fives = (hour: number) => {
+    const out = own.fives(hour)
+    const shared = factor.fives(hour)
+    const first = out[0]! + beta * shared[0]!
+    const start = level * exp(first)
+    out[0] = start
+    for (let n = 1; n < 12; n++) out[n] = start * expNearZero(out[n]! + beta * shared[n]! - first)
+    return out
+  }
+  return { hour, fives, opening }
 }
 
 /** Weekends stand still at the price of the close, which is also that of the opening. */
@@ -64,25 +75,34 @@ function closing(inTradingTime: Path): Path {
     const prices = inTradingTime.hour(tradingHour)
     return open ? prices : new Float64Array(61).fill(prices[0]!)
   }
-  return { hour, opening }
+  const fives = (hour: number) => {
+    const { tradingHour, open } = tradingTime(hour)
+    return open ? inTradingTime.fives(tradingHour) : new Float64Array(12).fill(inTradingTime.opening(tradingHour))
+  }
+  return { hour, fives, opening }
 }
 
 function pegged(of: Path, key: number, band: number): Path {
   const premium = (hour: number) =>
     1 + band * (0.4 * noise(key, 1, hour) + 0.6 * noise(key + 1, 7, hour) + 0.6 * noise(key + 2, 45, hour))
   const opening = (hour: number) => of.opening(hour) * premium(hour)
-  const hour = (hour: number) => {
-    const followed = of.hour(hour)
+  const within = (followed: Float64Array, hour: number, step: number) => {
     const start = premium(hour)
     const slope = (premium(hour + 1) - start) / 60
-    return followed.map((price, i) => price * (start + slope * i))
+    return followed.map((price, i) => price * (start + slope * (i * step)))
   }
-  return { hour, opening }
+  const hour = (hour: number) => within(of.hour(hour), hour, 1)
+  const fives = (hour: number) => within(of.fives(hour), hour, 5)
+  return { hour, fives, opening }
 }
 
 /** A path that is at any time a function of another one's price; `at` gives an hour's function. */
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
-  return { hour: hour => of.hour(hour).map(at(hour)), opening: hour => at(hour)(of.opening(hour)) }
+  return {
+    hour: hour => of.hour(hour).map(at(hour)),
+    fives: hour => of.fives(hour).map(at(hour)),
+    opening: hour => at(hour)(of.opening(hour)),
+  }
 }
 
 function accruing(of: Path, rate: number): Path {

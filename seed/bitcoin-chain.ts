@@ -1,5 +1,6 @@
 import { FeeMarket, virtualSize } from './bitcoin-fees.ts'
 import { longestStory, Story, type Transfer } from './bitcoin-stories.ts'
+import { subsidyOf } from './bitcoin-subsidy.ts'
 import { Wallets } from './bitcoin-wallets.ts'
 import { draw, keyOf, Stream, unit } from './hash.ts'
 import { poisson } from './poisson.ts'
@@ -17,10 +18,6 @@ const maturity = 100
 const payoutSpread = 40
 /** Which share of the rewards is paid out to the pool's members at once; the pools keep the rest. */
 const paidOut = 0.25
-
-const blocksPerHalving = 210_000
-/** In satoshi, of the first blocks. */
-const firstSubsidy = 5_000_000_000
 
 /** All transactions of a block; the first is the coinbase, without a sender. */
 export interface Block {
@@ -68,9 +65,8 @@ export class BitcoinChain {
 
   /** What the miner of a block gets: new coins, and what the block's transactions pay. */
   #reward(block: number): number {
-    const subsidy = Math.floor(firstSubsidy / (1 << Math.floor(block / blocksPerHalving)))
     const fees = this.#transfers(block).reduce((sum, { fee }) => sum + fee, 0)
-    return this.#maturing(block).reduce((sum, from) => sum + this.#payoutFee(from, block), subsidy + fees)
+    return this.#maturing(block).reduce((sum, from) => sum + this.#payoutFee(from, block), subsidyOf(block) + fees)
   }
 
   #transfers(block: number): Transfer[] {

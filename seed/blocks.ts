@@ -48,6 +48,8 @@ export function confirmationTime(chain: string): number {
 export class Blocks {
   readonly #seed: string
   readonly #keys = new Map<string, number>()
+  /** The group of mined blocks that was asked for last. */
+  #mined = { key: 0, group: Number.NaN, units: new Float64Array() }
 
   constructor(seed: string) {
     this.#seed = seed
@@ -77,7 +79,9 @@ export class Blocks {
     const key = this.#key(chain)
     if (clock.law === 'steady') return start + clock.span * 0.8 * unit(draw(key, group))
     if (clock.law === 'slots') return start + slot(key, group, index, clock.count) * (clock.span / (clock.count + 1))
-    return start + clock.span * sortedUnits(key, group, clock.count)[index]!
+    if (this.#mined.group !== group || this.#mined.key !== key)
+      this.#mined = { key, group, units: sortedUnits(key, group, clock.count) }
+    return start + clock.span * this.#mined.units[index]!
   }
 
   #key(chain: string): number {
@@ -101,6 +105,6 @@ function slot(key: number, group: number, index: number, count: number): number 
   return index < missed ? index : index + 1
 }
 
-function sortedUnits(key: number, group: number, count: number): Float64Array {
+function sortedUnits(key: number, group: number, count: number): Float64Array<ArrayBuffer> {
   return Float64Array.from({ length: count }, (_, i) => unit(draw(key, group * count + i))).sort()
 }

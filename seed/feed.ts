@@ -6,6 +6,7 @@ import { InstrumentFeed, type Written } from './instrument-feed.ts'
 import { writeListings } from './listings.ts'
 import { ReferencePriceFeed } from './reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
+import { SupplyFeed } from './supply-feed.ts'
 import { day, hour, type Range } from './time.ts'
 import { HolderFeed } from './token-holders.ts'
 import type { World } from './world.ts'
@@ -39,7 +40,7 @@ export class TradeFeed {
   readonly #trades: Appender
   readonly #bars: Appender
   readonly #followers: Followers
-  readonly #others: readonly (FxFeed | ReferencePriceFeed | HolderFeed | BitcoinFeed)[]
+  readonly #others: readonly { write(range: Range, start: number): void }[]
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
   #valid: Range = { from: 0, to: 0 }
@@ -54,6 +55,7 @@ export class TradeFeed {
       new ReferencePriceFeed(sink, world),
       new HolderFeed(sink, world),
       new BitcoinFeed(sink, world),
+      new SupplyFeed(sink, world),
     ]
     this.#followers = new Followers(sink, world)
   }

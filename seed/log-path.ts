@@ -88,6 +88,19 @@ export class LogPath {
     return out
   }
 
+  /** At the hour's twelve five-minute marks alone: what `hour` has there, to the bit. */
+  fives(hour: number): Float64Array {
+    const start = this.#edgeAt(hour)
+    const slope = (this.#edgeAt(hour + 1) - start) / 60
+    this.#fastNodes(1, hour, this.#five)
+    this.#fastNodes(2, hour, this.#twenty)
+    const loudness = this.#loudness(hour)
+    const out = new Float64Array(12)
+    for (let n = 0; n < 12; n++)
+      out[n] = this.#node(n, start, slope) + normal(draw(this.#key, hour * 60 + n * 5)) * loudness
+    return out
+  }
+
   /** At the hour's first mark alone: what `hour` has there, to the bit, for a fraction of the work. */
   opening(hour: number): number {
     const loudness = this.#loudness(hour)
@@ -97,13 +110,19 @@ export class LogPath {
   }
 
   #fiveMinutes(n: number, edge: number, slope: number, first: number, loudness: number, out: Float64Array): void {
-    const five = this.#five[n]!
-    const twenty = this.#twenty[n >> 2]!
-    const twentySlope = (this.#twenty[(n >> 2) + 1]! - twenty) / 20
-    const start = edge + slope * (n * 5) + twenty + twentySlope * ((n & 3) * 5) + five
-    const step = slope + twentySlope + (this.#five[n + 1]! - five) / 5
+    const start = this.#node(n, edge, slope)
+    const step = slope + this.#twentySlope(n) + (this.#five[n + 1]! - this.#five[n]!) / 5
     for (let i = 0; i < 5; i++)
       out[n * 5 + i] = start + step * i + normal(draw(this.#key, first + n * 5 + i)) * loudness
+  }
+
+  /** All octaves but the fastest at the n-th five-minute mark. */
+  #node(n: number, edge: number, slope: number): number {
+    return edge + slope * (n * 5) + this.#twenty[n >> 2]! + this.#twentySlope(n) * ((n & 3) * 5) + this.#five[n]!
+  }
+
+  #twentySlope(n: number): number {
+    return (this.#twenty[(n >> 2) + 1]! - this.#twenty[n >> 2]!) / 20
   }
 
   #loudness(hour: number): number {

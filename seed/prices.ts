@@ -48,6 +48,11 @@ export class Prices {
     return this.#path(code).hour
   }
 
+  /** At the twelve five-minute marks of an hour, its end left out, for those who need no more: nothing is kept. */
+  fives(code: string, hour: number): Float64Array {
+    return this.#path(code).fives(hour)
+  }
+
   /** At an hour's first mark, for those who need one price a day: nothing is kept. */
   opening(code: string, hour: number): number {
     return this.#path(code).opening(hour)
@@ -76,7 +81,11 @@ export class Prices {
       openings.set(hour, price)
       return price
     }
-    return { ...this.#remember(path), opening: hour => openings.get(hour) ?? keep(hour, path.opening(hour)) }
+    return {
+      ...this.#remember(path),
+      fives: lastHour(hour => path.fives(hour)),
+      opening: hour => openings.get(hour) ?? keep(hour, path.opening(hour)),
+    }
   }
 
   #remember(path: Path): Path {
@@ -84,6 +93,7 @@ export class Prices {
     this.#kept.push(hours)
     return {
       hour: hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour)),
+      fives: hour => path.fives(hour),
       opening: hour => path.opening(hour),
     }
   }
@@ -91,6 +101,17 @@ export class Prices {
   #keep(hours: Map<number, Float64Array>, hour: number, prices: Float64Array): Float64Array {
     if (++this.#count > cacheLimit) this.forget()
     hours.set(hour, prices)
+    return prices
+  }
+}
+
+/** Remembers the hour that was asked for last. */
+function lastHour(of: HourPrices): HourPrices {
+  let last = Number.NaN
+  let prices: Float64Array = new Float64Array()
+  return hour => {
+    if (hour !== last) prices = of(hour)
+    last = hour
     return prices
   }
 }

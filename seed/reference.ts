@@ -4,6 +4,7 @@ import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
+import { writeSupplySources } from './supply-feed.ts'
 import { writeHolders } from './token-holders.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
@@ -25,6 +26,7 @@ export function writeReference(sink: Sink, seed: string): void {
   protocol.flush()
   writePools(sink, new Addresses(everyWorld))
   writeHolders(sink, new Addresses(seed))
+  writeSupplySources(sink)
 }
 
 /** Contracts have the same addresses whatever the seed, so that an example of a pool is one everywhere. */

@@ -214,13 +214,12 @@ CREATE TABLE token_holder (
   UNIQUE (asset, blockchain, address)
 );
 
--- What there is of a token on one chain, and in how many hands, at each midnight UTC.
-CREATE TABLE token_supply (
-  asset        TEXT NOT NULL,
-  blockchain   TEXT NOT NULL,
-  timestamp    INTEGER NOT NULL,
-  total_supply REAL NOT NULL,
-  holders      INTEGER NOT NULL,
+-- In how many hands a token is at each midnight UTC.
+CREATE TABLE token_holder_count (
+  asset      TEXT NOT NULL,
+  blockchain TEXT NOT NULL,
+  timestamp  INTEGER NOT NULL,
+  holders    INTEGER NOT NULL,
   PRIMARY KEY (asset, timestamp, blockchain)
 ) WITHOUT ROWID;
 
@@ -311,3 +310,50 @@ CREATE TABLE pool_hour (
   usd       REAL NOT NULL,               -- of the quote, at its mean USD price over the hour
   PRIMARY KEY (pool, timestamp)
 ) WITHOUT ROWID;
+
+-- The assets of which there is a known supply. The decimals say how supplies and USD prices are written below: a price of
+-- 742226 is 74,222.6 USD where this is 1. Below 0 it counts tens, hundreds, …
+CREATE TABLE supply_asset (
+  code            TEXT PRIMARY KEY REFERENCES asset (code),
+  position        INTEGER NOT NULL UNIQUE, -- 0, 1, …: its place among the prices
+  supply_decimals INTEGER NOT NULL,
+  price_decimals  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- The chains that each of them is on.
+CREATE TABLE supply_source (
+  id         INTEGER PRIMARY KEY,        -- 0, 1, …: its place among the means
+  asset      TEXT NOT NULL REFERENCES supply_asset (code),
+  blockchain TEXT NOT NULL,
+  UNIQUE (asset, blockchain)
+);
+
+-- What there is of an asset on one chain from a time on, until the next row's: times are multiples of five minutes. What is
+-- excluded is kept from the market: total − excluded circulates.
+CREATE TABLE supply_change (
+  source    INTEGER NOT NULL REFERENCES supply_source (id),
+  timestamp INTEGER NOT NULL,
+  total     INTEGER NOT NULL,
+  excluded  INTEGER NOT NULL,
+  PRIMARY KEY (source, timestamp)
+) WITHOUT ROWID;
+
+-- What the assets cost in USD, every five minutes.
+CREATE TABLE asset_price (
+  timestamp INTEGER PRIMARY KEY,
+  prices    BLOB NOT NULL                -- by position, whole numbers of three bytes, the most significant first
+);
+
+-- The means of what circulates × its price, in USD, every five minutes of a whole, finished hour.
+CREATE TABLE supply_hour (
+  timestamp   INTEGER PRIMARY KEY,       -- its start
+  market_caps BLOB NOT NULL              -- by source, doubles of eight bytes, the most significant first
+);
+
+-- The same of a whole, finished day UTC, and the means of its supplies, in coins.
+CREATE TABLE supply_day (
+  timestamp   INTEGER PRIMARY KEY,       -- its start
+  totals      BLOB NOT NULL,
+  excluded    BLOB NOT NULL,
+  market_caps BLOB NOT NULL
+);

@@ -2,15 +2,24 @@ import type { Addresses } from './addresses.ts'
 import { assetOf } from './asset-catalogue.ts'
 import { draw, keyOf, unit } from './hash.ts'
 import { noise } from './log-path.ts'
+import { pools } from './pool-list.ts'
 import type { Appender, Sink } from './sink.ts'
+import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
 import { day, type Range } from './time.ts'
-import { type Token, tokens } from './token-supplies.ts'
 import type { World } from './world.ts'
 
 /** Addresses of each token that hold a hundredth of it, or may come to. */
 const largest = 9
 /** From which share of a supply on a holding is recorded. */
 const recorded = 0.01
+
+/** Every contract that pools hold. */
+const tokens: readonly SupplySource[] = contracts().map(id => supplySources[id]!)
+
+function contracts(): number[] {
+  const names = new Set(pools.flatMap(({ blockchain, tokens }) => tokens.map(asset => `${blockchain} ${asset}`)))
+  return [...names].sort().map(name => supplyId(...(name.split(' ') as [string, string])))
+}
 
 /** The addresses of the largest holders: they stand for good, what they hold does not. */
 export function writeHolders(sink: Sink, addresses: Addresses): void {
@@ -26,15 +35,15 @@ function holderId(token: number, place: number): number {
   return token * largest + place + 1
 }
 
-/** Writes what there is of each token and who holds most of it, as of each midnight UTC. */
+/** Writes in how many hands each token is and who holds most of it, as of each midnight UTC. */
 export class HolderFeed {
-  readonly #seed: string
-  readonly #supplies: Appender
+  readonly #world: World
+  readonly #counts: Appender
   readonly #holdings: Appender
 
-  constructor(sink: Sink, { seed }: World) {
-    this.#seed = seed
-    this.#supplies = sink.appender('token_supply', ['asset', 'blockchain', 'timestamp', 'total_supply', 'holders'])
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#counts = sink.appender('token_holder_count', ['asset', 'blockchain', 'timestamp', 'holders'])
     this.#holdings = sink.appender('token_holding', ['holder', 'timestamp', 'amount'])
   }
 
@@ -44,15 +53,16 @@ export class HolderFeed {
     tokens.forEach((token, n) => {
       for (let today = first; today * day < to; today++) this.#write(token, n, today)
     })
-    this.#supplies.flush()
+    this.#counts.flush()
     this.#holdings.flush()
   }
 
-  #write(token: Token, n: number, today: number): void {
+  #write(token: SupplySource, n: number, today: number): void {
     const { asset, blockchain } = token
-    const key = keyOf(this.#seed, 'holders', blockchain, asset)
-    const supply = supplyAt(token, key, today)
-    this.#supplies.add(asset, blockchain, today * day, supply, holdersAt(token, key, today))
+    const key = keyOf(this.#world.seed, 'holders', blockchain, asset)
+    const { supply: amount, supplyUnit } = this.#world.supplies[supplyId(blockchain, asset)]!
+    const supply = amount.at(today * day).total / supplyUnit
+    this.#counts.add(asset, blockchain, today * day, holdersAt(token, key, today))
     for (let place = 0; place < largest; place++) {
       const amount = rounded(supply * shareAt(key, place, today))
       if (amount >= supply * recorded) this.#holdings.add(holderId(n, place), today * day, amount)
@@ -60,13 +70,8 @@ export class HolderFeed {
   }
 }
 
-/** What is issued on demand moves by some percent in months. */
-function supplyAt({ supply, elastic }: Token, key: number, today: number): number {
-  return elastic ? rounded(supply * (1 + 0.03 * noise(key, 50, today) + 0.004 * noise(key + 1, 6, today))) : supply
-}
-
 /** A token has holders as the square root of what all of it is worth. */
-function holdersAt({ asset, supply }: Token, key: number, today: number): number {
+function holdersAt({ asset, supply }: SupplySource, key: number, today: number): number {
   const usual = 9 * Math.sqrt(supply * assetOf(asset).level) * (0.5 + unit(draw(key, 0)))
   return Math.round(usual * (1 + 0.02 * noise(key + 2, 40, today) + 0.0015 * noise(key + 3, 3, today)))
 }

@@ -8,6 +8,7 @@ import { Prices } from './prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { RecordedBooks } from './recorded-books.ts'
 import { standingInstruments } from './standing-instruments.ts'
+import { type CountedSupply, supplies } from './supplies.ts'
 import type { Range } from './time.ts'
 
 /** One seeded market. Every number in it is a function of the seed, the profile, the entity and the time. */
@@ -18,6 +19,7 @@ export class World {
   readonly blocks: Blocks
   readonly books: RecordedBooks
   readonly pools: PoolHistories
+  readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
 
@@ -27,6 +29,7 @@ export class World {
     this.prices = new Prices(seed, assets)
     this.blocks = new Blocks(seed)
     this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.pace })
+    this.supplies = supplies(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
     this.books = new RecordedBooks(range => this.instruments(range))

@@ -24,6 +24,11 @@ export interface IntervalReader {
   finished?: boolean
   /** Only intervals whose beginning the store has seen have a record: what is a mean over all of an interval. */
   whole?: boolean
+  /**
+   * What is told stands at multiples of so many milliseconds: intervals that hold none of the known ones are left out. It is
+   * the interval itself where the operation has no parameter for it.
+   */
+  step?: number
   /** The bounds of the entity's life, for a query that names no bounds of its own. */
   life?(query: PageQuery): { from: number; until: number }
 }
@@ -44,8 +49,9 @@ class Grid implements Source {
   }
 
   slice(query: PageQuery, position: Position | null, wanted: number): Slice {
-    const interval = (query.parameters.interval as Interval).milliseconds
-    const { first, last } = this.#edges(query, interval)
+    const { step: steps } = this.#reader
+    const interval = (query.parameters.interval as Interval | undefined)?.milliseconds ?? steps!
+    const { first, last } = this.#edges(steps === undefined ? query : onSteps(query, steps), interval)
     const start = position ? Number(position[0]) : query.sort === 'asc' ? first : last
     const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval
     const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval, query)))
@@ -81,6 +87,12 @@ class Grid implements Source {
     const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
     return { first: Math.max(first, seen), last: Math.min(last, over) }
   }
+}
+
+/** Bounds that begin and end with a step. */
+function onSteps(query: PageQuery, step: number): PageQuery {
+  const last = floor(query.horizon - 1, step)
+  return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
 }
 
 /**

@@ -11,7 +11,7 @@ import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { clientUrl, type Sandbox } from './sandbox.ts'
 import { type PageToSend, sendPage } from './send.ts'
-import { formatTime } from './time.ts'
+import { formatTime, Moment } from './time.ts'
 import type { Position } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
@@ -113,8 +113,9 @@ export class MarketOperation {
   }
 
   #stage(call: Call): Stage {
-    const { continuation_token, commodity, data_version, ...parameters } = call.question.query
+    const { continuation_token, commodity, data_version, ...given } = call.question.query
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
+    const parameters = { ...timesOfNow(this.#operation.query, call.now), ...given }
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
     if (parameters.page_size !== undefined) checkCarried(this.#write(parameters))
@@ -163,6 +164,12 @@ export class MarketOperation {
     const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }
+}
+
+/** The parameters that are the time of the call where they are not given. */
+function timesOfNow({ properties }: TObject, now: number): Parameters {
+  const names = Object.keys(properties).filter(name => properties[name]!.orNow)
+  return Object.fromEntries(names.map(name => [name, new Moment(now, formatTime(now))]))
 }
 
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */

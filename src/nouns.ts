@@ -132,6 +132,9 @@ export const TransactionHash = onChain(
 export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
+
+/** A time that is the time of the call where it is not given. */
+export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; now where it is not given' })
 export const ContinuationToken = Type.String({
   description: 'the position of the next page, as the last answer gave it',
 })

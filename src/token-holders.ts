@@ -16,15 +16,20 @@ export class TokenReader {
 
   constructor(store: Store) {
     this.#tokens = store.prepare(
-      `SELECT supply.blockchain, address, holders, total_supply,
+      `SELECT token.blockchain, token.address, holders,
+         (SELECT total FROM supply_change WHERE source = supply.id AND timestamp <= :midnight ORDER BY timestamp DESC LIMIT 1)
+           / pow(10, supply_decimals),
          (SELECT json_group_array(json_array(address, amount)) FROM (
            SELECT address, amount FROM token_holder
-           JOIN token_holding ON holder = id AND timestamp = supply.timestamp
-           WHERE asset = supply.asset AND blockchain = supply.blockchain ORDER BY amount DESC, address))
-       FROM token_supply AS supply
-       JOIN (SELECT DISTINCT blockchain, pool_token.address FROM pool_token JOIN pool ON pool.id = pool WHERE asset = :asset)
-         AS token ON token.blockchain = supply.blockchain
-       WHERE asset = :asset AND timestamp = :midnight ORDER BY supply.blockchain`,
+           JOIN token_holding ON holder = id AND timestamp = :midnight
+           WHERE asset = :asset AND blockchain = token.blockchain ORDER BY amount DESC, address))
+       FROM (SELECT DISTINCT blockchain, pool_token.address FROM pool_token JOIN pool ON pool.id = pool WHERE asset = :asset)
+         AS token
+       JOIN token_holder_count AS number
+         ON number.asset = :asset AND number.timestamp = :midnight AND number.blockchain = token.blockchain
+       JOIN supply_source AS supply ON supply.asset = :asset AND supply.blockchain = token.blockchain
+       JOIN supply_asset ON supply_asset.code = :asset
+       ORDER BY token.blockchain`,
     )
   }
 

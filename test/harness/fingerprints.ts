@@ -14,13 +14,19 @@ const countable = [
   'fx_minute',
   'fx_hour',
   'token_holder',
-  'token_supply',
+  'token_holder_count',
   'token_holding',
   'bitcoin_block',
   'bitcoin_transaction',
   'pool_state',
   'pool_event',
   'pool_hour',
+  'supply_asset',
+  'supply_source',
+  'supply_change',
+  'asset_price',
+  'supply_hour',
+  'supply_day',
 ]
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */

@@ -1,0 +1,34 @@
+// Rows of a hundred numbers of which one is wanted: as bytes they take half the space of a JSON array, and none but the
+// wanted one is parsed.
+
+const priceBytes = 3
+const doubleBytes = 8
+
+/** Prices as whole numbers below 2^24, three bytes each, the most significant first. */
+export function packedPrices(prices: readonly number[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(prices.length * priceBytes)
+  prices.forEach((price, place) => {
+    bytes.writeUIntBE(price, place * priceBytes, priceBytes)
+  })
+  return bytes
+}
+
+/** Doubles of eight bytes, the most significant first. */
+export function packedDoubles(values: readonly number[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(values.length * doubleBytes)
+  values.forEach((value, place) => {
+    bytes.writeDoubleBE(value, place * doubleBytes)
+  })
+  return bytes
+}
+
+/** NaN where the row is too short to have one. */
+export function priceAt(bytes: Buffer, place = 0): number {
+  const at = place * priceBytes
+  return at + priceBytes > bytes.length ? Number.NaN : bytes.readUIntBE(at, priceBytes)
+}
+
+export function doubleAt(bytes: Buffer, place = 0): number {
+  const at = place * doubleBytes
+  return at + doubleBytes > bytes.length ? Number.NaN : bytes.readDoubleBE(at)
+}

@@ -1,0 +1,16 @@
+/** A weighted mean, taken from the first value on, so that the mean of equal values is that very value. */
+export class Mean {
+  #base = Number.NaN
+  #sum = 0
+  #weight = 0
+
+  add(value: number, weight: number): void {
+    if (this.#weight === 0) this.#base = value
+    this.#sum += (value - this.#base) * weight
+    this.#weight += weight
+  }
+
+  get value(): number {
+    return this.#base + this.#sum / this.#weight
+  }
+}
