@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { digest, type Fingerprint } from './fingerprint.ts'
 import { identityOf } from './provision.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { Store } from './store.ts'
 import { formatTime } from './time.ts'
-
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { version } from './version.ts'
 
 /** What is served: the version, the world it was made from, its range, and the digest of everything in the store. */
 export function describeServer({ store, clock, latest }: Sandbox) {
-  const { seed, profile, source, start, end } = identityOf(store)
+  const { rows, digest, ...world } = describeStore(store)
+  const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
+  return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
+}
+
+/** What a store holds: whose world, from when to when, how many rows, and the digest of them all. */
+export function describeStore(store: Store) {
+  const { start, end, ...origin } = identityOf(store)
   const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
     string,
     number,
@@ -18,20 +22,12 @@ export function describeServer({ store, clock, latest }: Sandbox) {
     number,
   ][]
   return {
-    result: 'success',
-    name: 'market-data-sandbox',
-    version,
-    seed,
-    profile,
-    source,
+    ...origin,
     start: formatTime(start),
     end: formatTime(end),
-    clock: clock.frozen ? 'frozen' : 'live',
-    time: formatTime(clock.now()),
-    latest,
     rows: Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])),
     // Rows that others added were not counted: their digest would say nothing of them.
-    digest: source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
+    digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
   }
 }
 

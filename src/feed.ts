@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import type { Wanted } from './provision.ts'
-import { StoreFailure } from './store.ts'
-import type { StoreMessage, StoreTask } from './store-process.ts'
+import { StoreFailure } from './store-failure.ts'
+import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
 /** Builds or extends a store in another process; resolves when it is whole. */
 export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
-  const child = fork(new URL('./store-process.ts', import.meta.url), {
+  const child = fork(new URL('./store-process.js', import.meta.url), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

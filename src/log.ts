@@ -1,8 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
+import type { LogLevel } from './settings.ts'
 
 /** JSON lines on standard output, a line for a person where a person reads. Written in batches, and at once on exit. */
 export async function createLogger(level: LogLevel, terminal: boolean) {

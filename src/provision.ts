@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { OutdatedStore, Store, StoreFailure } from './store.ts'
+import { Store } from './store.ts'
+import { OutdatedStore, StoreFailure } from './store-failure.ts'
 import { day, formatTime } from './time.ts'
 
 /** Which world a server wants to serve, and how long it is. */

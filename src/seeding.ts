@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../seed/index.ts'
-import type { Provision, Wanted } from './provision.ts'
-import { Store, StoreFailure } from './store.ts'
+import { type Provision, planProvision, type Wanted } from './provision.ts'
+import { Store } from './store.ts'
+import { StoreFailure } from './store-failure.ts'
 
 export type Progress = (fraction: number) => void
 
@@ -28,7 +29,8 @@ export function buildStore(wanted: Wanted, provision: Provision, progress: Progr
   try {
     store.transaction(() => fill(store, wanted, provision, progress))
     store.close()
-    putInPlace(building, wanted.path)
+    if (isThere(wanted)) rmSync(building)
+    else putInPlace(building, wanted.path)
   } catch (error) {
     store.close()
     for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
@@ -44,6 +46,12 @@ function fill(store: Store, { seed, profile }: Wanted, { start, end }: Provision
   store.saveFingerprints()
   for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
+}
+
+/** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */
+function isThere(wanted: Wanted): boolean {
+  const { task } = planProvision(wanted, Date.now())
+  return task === 'none' || (task === 'extend' && wanted.now === 'live')
 }
 
 const buildingMark = '.building-'

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type ProfileName, profiles } from '../seed/profiles.ts'
 import { createApp } from './app.ts'
 import { type Clock, frozenClock, liveClock } from './clock.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { FamilyPlugin } from './family.ts'
-import { Feed, prepareStore } from './feed.ts'
+import type { Feed } from './feed.ts'
 import { builtInKeys, Keys } from './keys.ts'
 import { Listener } from './listener.ts'
 import type { Validation } from './parameters.ts'
-import { identityOf, planProvision, type Wanted } from './provision.ts'
+import { type Progress, provideStore } from './provide-store.ts'
+import { identityOf } from './provision.ts'
 import { wireNames, wirePaths } from './render.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
@@ -21,8 +21,8 @@ export interface ServerOptions {
   families: readonly FamilyPlugin[]
   service: (app: FastifyInstance) => Promise<void>
   logger: FastifyBaseLogger
-  /** Told how far a long preparation is, 0 to 1. */
-  progress: (label: string, fraction: number) => void
+  /** Told how far a long preparation is. */
+  progress: Progress
 }
 
 export interface RunningServer {
@@ -37,16 +37,17 @@ export interface RunningServer {
 /** Under a live clock answers stop this long before now, where every replica's store has already been. Milliseconds. */
 const horizonLag = 2000
 
-/** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
-const shortGap = 60_000
-
 /** Opens the socket, makes the store what it has to be, and serves it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, families, service, logger } = options
+  const { settings, families, service, logger, progress } = options
   const listener = new Listener()
   const port = await listener.listen(settings.port, settings.host)
+  let feed: Feed | undefined
   try {
-    const feed = await provideStore(options, listener)
+    feed = await provideStore(settings, logger, (label, fraction) => {
+      listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
+      progress(label, fraction)
+    })
     const store = Store.open(settings.data, { readonly: true })
     const sandbox = createSandbox(settings, store)
     const renewal = keepFresh(store, sandbox.clock)
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   } catch (error) {
     listener.server.close()
+    await feed?.stop()
     throw error
   }
 }
@@ -80,32 +82,6 @@ const snapshotAge = 200
 function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   store.renewSnapshot()
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
-}
-
-/** Builds or extends the store where it has to be; gives the worker that goes on feeding it, if one does. */
-async function provideStore(
-  { settings, logger, progress }: ServerOptions,
-  listener: Listener,
-): Promise<Feed | undefined> {
-  const wanted = wantedWorld(settings)
-  const provision = planProvision(wanted, Date.now())
-  if (provision.reason) logger.warn(`the store ${wanted.path} is built anew: ${provision.reason}`)
-  if (provision.task === 'none' && (wanted.now !== 'live' || provision.source !== 'seed')) return undefined
-
-  const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
-  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
-  const report = (fraction: number) => {
-    listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
-    progress(label, fraction)
-  }
-  const live = wanted.now === 'live'
-  if (provision.task === 'build' || !live || provision.gap > shortGap) await prepareStore({ wanted, provision }, report)
-  return live ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
-}
-
-function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
-  const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
-  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
 }
 
 function createSandbox(settings: Settings, store: Store): Sandbox {

@@ -1,17 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
 /** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
 export type Value = string | number | bigint | null | Uint8Array
 export type Bindings = Record<string, Value>
 export type Row = Value[]
-
-/** A file that cannot be served: the message is one line for the person who started the server. */
-export class StoreFailure extends Error {}
-
-/** A store that an earlier version of this server generated: nothing in it cannot be generated again. */
-export class OutdatedStore extends StoreFailure {}
 
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
@@ -165,6 +160,11 @@ export class Store {
 
   all(sql: string, ...values: Value[]): Row[] {
     return this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
+  }
+
+  /** The same, row by row: for more rows than memory holds. */
+  *each(sql: string, ...values: Value[]): Generator<Row> {
+    yield* this.#database.prepare(sql).raw().iterate(values.map(bound)) as IterableIterator<Row>
   }
 
   run(sql: string, ...values: Value[]): void {

@@ -1,0 +1,27 @@
+import {
+  Extension
+} from "./chunk-PPQEN5ZX.js";
+import "./chunk-SEQW6DPZ.js";
+import "./chunk-NKN7XCB5.js";
+import "./chunk-6KS4K5AC.js";
+import "./chunk-VEFTXEJH.js";
+import "./chunk-C7GQFHZI.js";
+import "./chunk-5YC2MZBJ.js";
+import "./chunk-BBDNGR24.js";
+import "./chunk-MLKGABMK.js";
+
+// src/appending.ts
+import { parentPort, workerData } from "node:worker_threads";
+var period = 500;
+var port = parentPort;
+var extension = new Extension(workerData);
+function append() {
+  extension.reach(Date.now());
+}
+append();
+var timer = setInterval(append, period);
+port.once("message", () => {
+  clearInterval(timer);
+  extension.close();
+  port.close();
+});

@@ -1,0 +1,232 @@
+-- The store: one market, as an exchange, a chain or a rate provider would have reported it.
+-- Rows are only ever added (the exception: an instrument's listing dates and counters), so that a page read once stays true.
+-- Any program may fill these tables; the server serves whatever stands in them.
+-- Times are integers in milliseconds since 1970 UTC. Prices and amounts are exact decimals as text, as the wire shows them:
+-- no exponent, no trailing zeros. Codes are lower case.
+
+CREATE TABLE store (
+  name  TEXT PRIMARY KEY,      -- seed, profile, source ('seed' or the name of whoever filled it), start, end (exclusive)
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- One line per table: how many rows it has and the sum of their hashes, whatever order they came in.
+CREATE TABLE fingerprint (
+  "table" TEXT PRIMARY KEY,
+  rows    INTEGER NOT NULL,
+  high    INTEGER NOT NULL,
+  low     INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE exchange (
+  code        TEXT PRIMARY KEY,
+  name        TEXT NOT NULL,
+  legacy_slug TEXT NOT NULL,
+  kind        TEXT NOT NULL CHECK (kind IN ('centralised', 'decentralised')),
+  -- What taker_side_sell means in this exchange's trades: 'taker', 'with_unknown', 'always_true', 'always_false', 'null', 'inverted'.
+  taker_side  TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE asset (
+  code          TEXT PRIMARY KEY,
+  name          TEXT NOT NULL,
+  asset_class   TEXT NOT NULL,           -- the primary class
+  asset_classes TEXT NOT NULL            -- a JSON array of the secondary classes
+) WITHOUT ROWID;
+
+CREATE TABLE chain (
+  code          TEXT PRIMARY KEY,
+  confirmations INTEGER NOT NULL,        -- blocks upon a block that make it final
+  confirmation  INTEGER NOT NULL         -- milliseconds after which a block surely has as many upon it
+) WITHOUT ROWID;
+
+CREATE TABLE protocol (
+  code TEXT PRIMARY KEY,                 -- of pools and vaults; a DEX's code is also its exchange code
+  name TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE pool (
+  id           INTEGER PRIMARY KEY,
+  blockchain   TEXT NOT NULL,
+  address      TEXT NOT NULL,
+  name         TEXT NOT NULL,
+  protocol     TEXT NOT NULL REFERENCES protocol (code),
+  type         TEXT NOT NULL,            -- 'constant_product', 'concentrated', 'weighted', 'stable', 'vault'
+  fee          REAL NOT NULL,            -- fraction of the swapped amount; 0.003 is 0.3 %
+  tick_spacing INTEGER,                  -- concentrated pools only
+  weights      TEXT,                     -- weighted pools only: a JSON array in the order of the tokens
+  UNIQUE (blockchain, address)
+);
+
+CREATE TABLE pool_token (
+  pool     INTEGER NOT NULL REFERENCES pool (id),
+  position INTEGER NOT NULL,             -- 0, 1, … as in the contract
+  asset    TEXT NOT NULL,                -- asset code
+  symbol   TEXT NOT NULL,                -- as written on chain
+  address  TEXT NOT NULL,
+  decimals INTEGER NOT NULL,
+  PRIMARY KEY (pool, position)
+) WITHOUT ROWID;
+
+CREATE TABLE instrument (
+  id                   INTEGER PRIMARY KEY,
+  exchange_code        TEXT NOT NULL REFERENCES exchange (code),
+  class                TEXT NOT NULL,    -- 'spot', 'future', 'perpetual-future', 'option'
+  code                 TEXT NOT NULL,    -- base-quote for spot
+  base_asset           TEXT NOT NULL REFERENCES asset (code),
+  quote_asset          TEXT NOT NULL REFERENCES asset (code),
+  exchange_pair_code   TEXT NOT NULL,    -- the exchange's own identifier
+  legacy_exchange_slug TEXT NOT NULL,
+  legacy_symbol        TEXT NOT NULL,
+  blockchain           TEXT,             -- where a DEX instrument trades
+  amount_decimals      INTEGER NOT NULL, -- decimal places of its amounts, at most
+  price_decimals       INTEGER NOT NULL, -- decimal places of its prices, at most
+  price_tick           INTEGER NOT NULL DEFAULT 1, -- the step of its prices, in units of their last decimal place
+  book_levels          INTEGER,          -- price levels a side of its recorded order books; NULL: none are recorded
+  ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no trade will follow
+  trade_start          INTEGER,          -- its first trade
+  trade_end            INTEGER,          -- its last trade so far
+  trade_count          INTEGER NOT NULL DEFAULT 0, -- in version 1
+  trade_size           INTEGER NOT NULL DEFAULT 0, -- bytes of its trades, compressed, about
+  UNIQUE (exchange_code, class, code)
+);
+
+CREATE TABLE instrument_pool (
+  instrument INTEGER NOT NULL REFERENCES instrument (id),
+  pool       INTEGER NOT NULL REFERENCES pool (id),
+  PRIMARY KEY (instrument, pool)
+) WITHOUT ROWID;
+
+-- The dataset versions in which a row stands, as bits: 1 is v1, 2 is v2, 3 both. A trade that v2 cancels has 1;
+-- a trade that v2 reprices stands twice, with 1 and with 2.
+CREATE TABLE trade (
+  instrument      INTEGER NOT NULL,
+  timestamp       INTEGER NOT NULL,
+  trade_id        TEXT NOT NULL,         -- trades of one millisecond are ordered by it, as text
+  versions        INTEGER NOT NULL,
+  price           TEXT NOT NULL,
+  amount          TEXT NOT NULL,
+  taker_side_sell INTEGER,               -- 1, 0, 'unknown' or NULL
+  PRIMARY KEY (instrument, timestamp, trade_id, versions)
+) WITHOUT ROWID;
+
+-- Bars of whole, finished hours and days: folds of the trades above, kept so that long ranges need not scan them.
+-- Hours and days without trades have none.
+CREATE TABLE bar (
+  instrument INTEGER NOT NULL,
+  width      INTEGER NOT NULL,           -- 3600000 or 86400000
+  timestamp  INTEGER NOT NULL,           -- its start
+  versions   INTEGER NOT NULL,
+  open       TEXT NOT NULL,
+  high       TEXT NOT NULL,
+  low        TEXT NOT NULL,
+  close      TEXT NOT NULL,
+  volume     TEXT NOT NULL,              -- Σ amount, exact
+  notional   TEXT NOT NULL,              -- Σ price × amount, exact
+  count      INTEGER NOT NULL,
+  -- What the trades are worth: Σ price × amount at the mean USD price of the quote over the hour; of an option Σ amount at
+  -- that of the base. A day's is the sum of its hours'. NULL: not known.
+  usd        REAL,
+  PRIMARY KEY (instrument, width, timestamp, versions)
+) WITHOUT ROWID;
+
+-- Order books, one a minute at least, as their best prices and how the levels behind them go on: seed/book-shape.ts has
+-- the levels' distances and weights, and the i-th of a side holds near × its near weight + far × its far weight.
+-- Prices and amounts are whole numbers in units of the instrument's last decimal place.
+CREATE TABLE order_book_snapshot (
+  instrument     INTEGER NOT NULL,
+  poll_timestamp INTEGER NOT NULL,
+  timestamp      INTEGER,                -- the exchange's own; NULL where it gives none
+  bid            INTEGER NOT NULL,
+  ask            INTEGER NOT NULL,
+  bid_near       INTEGER NOT NULL,
+  bid_far        INTEGER NOT NULL,
+  ask_near       INTEGER NOT NULL,
+  ask_far        INTEGER NOT NULL,
+  PRIMARY KEY (instrument, poll_timestamp)
+) WITHOUT ROWID;
+
+-- What the snapshots of a whole, finished hour add up to.
+CREATE TABLE order_book_hour (
+  instrument INTEGER NOT NULL,
+  timestamp  INTEGER NOT NULL,           -- its start
+  snapshots  INTEGER NOT NULL,           -- their number
+  bid        INTEGER NOT NULL,           -- Σ bid
+  ask        INTEGER NOT NULL,
+  bid_depth  TEXT NOT NULL,              -- a JSON array: Σ of what the bids hold within each band, from 0.1 to 10 %
+  ask_depth  TEXT NOT NULL,
+  PRIMARY KEY (instrument, timestamp)
+) WITHOUT ROWID;
+
+-- Trades by which an exchange closed a customer's position. Numbers are what the wire shows.
+CREATE TABLE liquidation (
+  instrument    INTEGER NOT NULL,
+  timestamp     INTEGER NOT NULL,
+  trade_id      TEXT NOT NULL,
+  position_side TEXT NOT NULL,           -- 'long' or 'short': what was closed
+  price         REAL NOT NULL,           -- in USD
+  amount        REAL NOT NULL,           -- of the base
+  amount_quote  REAL NOT NULL,
+  amount_usd    REAL NOT NULL,           -- amount_quote × rate
+  rate          REAL NOT NULL,           -- USD of one unit of the quote
+  PRIMARY KEY (instrument, timestamp, trade_id)
+) WITHOUT ROWID;
+
+-- What an asset costs in USD at the end of each UTC day, from two years before the store's start on. A row holds consecutive
+-- days: the past in one row, since then a row a day.
+CREATE TABLE reference_price (
+  asset     TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,            -- the start of the first day
+  prices    TEXT NOT NULL,               -- a JSON array of numbers, one per day
+  PRIMARY KEY (asset, timestamp)
+) WITHOUT ROWID;
+
+CREATE VIEW reference_price_day AS
+  SELECT asset, timestamp + key * 86400000 AS timestamp, value AS price_usd
+  FROM reference_price, json_each(prices);
+
+-- Foreign exchange. The currencies that have rates against the dollar; position and decimals say how they are written below.
+CREATE TABLE fx_currency (
+  code     TEXT PRIMARY KEY,
+  position INTEGER NOT NULL UNIQUE,      -- 0, 1, …: its place in the arrays
+  decimals INTEGER NOT NULL              -- a rate of 109215 is 1.09215 USD where this is 5
+) WITHOUT ROWID;
+
+-- The mean rate of each minute in which currencies trade. Where a minute is missing, the last rate before it stands.
+CREATE TABLE fx_minute (
+  timestamp INTEGER PRIMARY KEY,         -- its start
+  rates     TEXT NOT NULL                -- a JSON array of integers: rates in the first minute of an hour, then changes since the row before
+);
+
+-- The same of each finished hour in which currencies trade, kept so that long intervals need not read their minutes.
+CREATE TABLE fx_hour (
+  timestamp INTEGER PRIMARY KEY,         -- its start
+  totals    TEXT NOT NULL,               -- a JSON array of integers: the sums of the sixty minutes' rates
+  lasts     TEXT NOT NULL                -- a JSON array of integers: the last minute's rates
+);
+
+-- The addresses that hold most of a token.
+CREATE TABLE token_holder (
+  id         INTEGER PRIMARY KEY,
+  blockchain TEXT NOT NULL,
+  asset      TEXT NOT NULL REFERENCES asset (code),
+  address    TEXT NOT NULL,
+  UNIQUE (asset, blockchain, address)
+);
+
+-- What there is of a token on one chain, and in how many hands, at each midnight UTC.
+CREATE TABLE token_supply (
+  asset        TEXT NOT NULL,
+  blockchain   TEXT NOT NULL,
+  timestamp    INTEGER NOT NULL,
+  total_supply REAL NOT NULL,
+  holders      INTEGER NOT NULL,
+  PRIMARY KEY (asset, timestamp, blockchain)
+) WITHOUT ROWID;
+
+-- What each of the largest holders has at midnight, where it is a hundredth of the supply or more.
+CREATE TABLE token_holding (
+  holder    INTEGER NOT NULL REFERENCES token_holder (id),
+  timestamp INTEGER NOT NULL,
+  amount    REAL NOT NULL,
+  PRIMARY KEY (holder, timestamp)
+) WITHOUT ROWID;

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { commandNames } from '../src/commands.ts'
+import { flagOf, settingNames } from '../src/settings.ts'
+import { command, root } from './harness/command.ts'
+import { digestOf } from './harness/fingerprints.ts'
+import { start } from './harness/process.ts'
+import { end, storePath } from './harness/store.ts'
+
+const now = new Date(end).toISOString()
+const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
+
+/** A copy of the tests' store that a test may change. */
+function copyOfStore(t: Test): string {
+  const path = `${t.testdir()}/copy.sqlite`
+  copyFileSync(storePath, path)
+  return path
+}
+
+t.test('the help names every command and every flag, and fits a terminal', async t => {
+  const { code, stdout } = await command(['--help'])
+  t.equal(code, 0)
+  const lines = stdout.trimEnd().split('\n')
+  t.ok(lines.length <= 24, `${lines.length} lines`)
+  for (const line of lines) t.ok([...line].length <= 80, line)
+  for (const name of commandNames) t.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
+  for (const name of [...settingNames, 'config']) t.match(stdout, new RegExp(`--${flagOf(name)}\\b`))
+  for (const args of [['-h'], ['help'], ['seed', '--help']])
+    t.equal((await command(args)).stdout, stdout, args.join(' '))
+})
+
+t.test('the version is the package’s', async t => {
+  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+  t.same(await command(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+t.test('wrong usage ends with 2 and one line that says what would be right', async t => {
+  const cases: [args: string[], line: RegExp][] = [
+    [['sede'], /unknown command "sede" \(did you mean "seed"\?\)/],
+    [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, export, health/],
+    [['serve', 'now'], /"now" is one argument too many/],
+    [['seed', '--profle=tiny'], /--profle.*did you mean "profile"/],
+    [['seed', '--format=csv'], /--format/],
+    [['verify', '--profile=huge'], /profile.*"huge"/],
+    [['export'], /missing argument TABLE/],
+    [['export', 'trades'], /no table "trades" \(did you mean "trade"\?\)/],
+    [['export', 'nonsense'], /no table "nonsense"; known are asset, bar, /],
+    [['export', 'trade', '--format=xml'], /--format must be ndjson or csv, not "xml"/],
+    [['export', 'trade', '--fromat=csv'], /--fromat.*did you mean "format"/],
+    [['export', 'trade', '--from=yesterday'], /--from must be an ISO 8601 time, not "yesterday"/],
+    [['export', 'exchange', '--to=2026-01-30'], /exchange has no times/],
+  ]
+  await Promise.all(
+    cases.map(async ([args, expected]) => {
+      const { code, stdout, stderr } = await command(args, { env: tests })
+      t.equal(code, 2, args.join(' '))
+      t.equal(stdout, '')
+      t.match(stderr, /^market-data-sandbox: [^\n]+\n$/)
+      t.match(stderr, expected)
+    }),
+  )
+})
+
+t.test('a Node that is too old is told so in one line', async t => {
+  const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.17.1"}})'
+  const { code, stderr } = await command(['--version'], { nodeArgs: ['--import', older] })
+  t.equal(code, 2)
+  t.match(stderr, /^market-data-sandbox: needs Node 22\.18 or later, and this is v[\d.]+\n$/)
+})
+
+t.test('seed builds the store, leaves one that fits as it is, and extends one that ends earlier', async t => {
+  const data = `${t.testdir()}/new/tiny.sqlite`
+  const env = { ...tests, SANDBOX_DATA: data }
+  const built = await command(['seed'], { env })
+  t.equal(built.code, 0)
+  t.match(built.stdout, `store   ${data}, built\nmarket  tiny of the seed "market"\n`)
+  t.match(built.stdout, `to ${now}\n`)
+  t.match(built.stdout, `digest  ${digestOf(storePath)}\n`)
+  t.match(built.stderr, /seeding tiny/)
+
+  const again = await command(['seed'], { env })
+  t.equal(again.stdout, built.stdout.replace(', built', ', as it was'))
+  t.equal(again.stderr, '')
+
+  const extended = await command(['seed', '--now', '2026-01-31T00:10:00Z'], { env })
+  t.match(extended.stdout, /, extended\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
+  t.notOk(existsSync(`${data}-wal`), 'it is one file')
+  t.equal((await command(['verify'], { env })).code, 0, 'and it holds')
+})
+
+t.test('verify finds nothing in a store as it was built, whole tables of it or none', async t => {
+  const { code, stdout, stderr } = await command(['verify'], { env: tests })
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  const [first, ...checks] = stdout.trimEnd().split('\n')
+  t.match(first, digestOf(storePath))
+  t.ok(checks.length >= 9)
+  for (const line of checks) t.match(line, /^ok {4}\S/)
+})
+
+t.test('verify names whatever is wrong', async t => {
+  const busy = "(SELECT id FROM instrument WHERE exchange_code = 'cbse' AND code = 'btc-usd')"
+  const last = `FROM trade WHERE instrument = ${busy} ORDER BY timestamp DESC LIMIT 1`
+  const cases: [sql: string, lines: RegExp[]][] = [
+    [
+      `UPDATE trade SET amount = '9' WHERE (instrument, timestamp) = (SELECT instrument, timestamp ${last})`,
+      [/trade has rows that are not what they were/, /cbse spot btc-usd, v1, 1 h from .*, and not /],
+    ],
+    [
+      `DELETE FROM trade WHERE (instrument, timestamp) = (SELECT instrument, timestamp ${last})`,
+      [/trade has \d+ rows, and says that it has \d+/, /cbse spot btc-usd says \d+ trades/],
+    ],
+    ['DELETE FROM bar WHERE width = 86400000', [/bar has \d+ rows/, /v2, 24 h from .*: no bar, and not/]],
+    [
+      "UPDATE instrument SET quote_asset = 'gold!'",
+      [/instrument has rows of the quote_asset gold!, which is no asset/],
+    ],
+    ['UPDATE instrument SET trade_count = trade_count + 1', [/cbse spot btc-usd says \d+ trades/, /and more/]],
+    ["UPDATE fx_hour SET totals = '[]'", [/the rates of the hour from 2026-01-/]],
+    ['UPDATE order_book_hour SET bid = bid + 1', [/the hour \d+ of instrument \d+ holds/]],
+    ['UPDATE liquidation SET amount_usd = 2 * amount_usd', [/liquidation \S+ of instrument/]],
+    ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/trade has \d+ rows from after the end/]],
+  ]
+  for (const [sql, lines] of cases) {
+    const data = copyOfStore(t)
+    new Database(data).exec(`PRAGMA foreign_keys = OFF; ${sql}`).close()
+    const { code, stdout } = await command(['verify'], { env: { ...tests, SANDBOX_DATA: data } })
+    t.equal(code, 1, sql)
+    t.match(stdout, /^wrong /m)
+    for (const line of lines) t.match(stdout, line)
+  }
+})
+
+t.test('verify does not count rows that others added, and does not miss bars that they left out', async t => {
+  const data = copyOfStore(t)
+  new Database(data).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'; DELETE FROM bar").close()
+  t.equal((await command(['verify'], { env: { ...tests, SANDBOX_DATA: data } })).code, 0)
+})
+
+t.test('what is no store has nothing to verify or to export, and no trace of a stack', async t => {
+  for (const args of [['verify'], ['export', 'trade']]) {
+    const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` } })
+    t.equal(code, 1)
+    t.match(stderr, /^market-data-sandbox: the store \S*none\.sqlite cannot be opened[^\n]*\n$/)
+  }
+})
+
+t.test('export gives every row of a table, as NDJSON and as CSV', async t => {
+  const database = new Database(storePath, { readonly: true })
+  t.teardown(() => database.close())
+  // Among them have numbers with fractions, NULL, commas and quotation marks; one is a view.
+  for (const table of ['trade', 'asset', 'order_book_snapshot', 'liquidation', 'reference_price_day']) {
+    const rows = database.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]
+    const json = await command(['export', table], { env: tests })
+    t.strictSame(
+      json.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line)),
+      rows,
+      table,
+    )
+    const { stdout } = await command(['export', table, '--format', 'csv'], { env: tests })
+    const [head, ...records] = parseCsv(stdout)
+    t.strictSame(
+      records,
+      rows.map(row => head!.map(name => (row[name!] === null ? null : String(row[name!])))),
+      table,
+    )
+  }
+})
+
+/** RFC 4180, read by the letter: a field without quotes that is empty is null. */
+function parseCsv(text: string): (string | null)[][] {
+  const records: (string | null)[][] = [[]]
+  for (const [, quoted, bare, edge] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g)) {
+    records.at(-1)!.push(quoted !== undefined ? quoted.replaceAll('""', '"') : bare === '' ? null : bare!)
+    if (edge === '\n') records.push([])
+  }
+  return records.slice(0, -1)
+}
+
+t.test('export takes a range of time, the end exclusive', async t => {
+  const range = (from: string, to: string) => command(['export', 'trade', '--from', from, '--to', to], { env: tests })
+  const times = ({ stdout }: { stdout: string }) =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map(line => JSON.parse(line).timestamp as number)
+  const [all, early, late] = await Promise.all([
+    range('2026-01-30', '2026-01-31'),
+    range('2026-01-30', '2026-01-30T12:00Z'),
+    range('2026-01-30T14:00+02:00', '2026-01-31'),
+  ])
+  t.ok(times(all).length > 1000)
+  t.ok(times(late).every(time => time >= Date.UTC(2026, 0, 30, 12)))
+  t.same([...times(early), ...times(late)].sort(), times(all).sort())
+})
+
+t.test('export ends well when its reader has had enough', async t => {
+  const child = spawn(process.execPath, [`${root}/src/main.js`, 'export', 'order_book_snapshot'], { env: tests })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    complaint += text
+  })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  t.same(await once(child, 'close'), [0, null])
+  t.equal(complaint, '')
+})
+
+t.test('health is 0 where a server is ready, and otherwise 1 with the reason', async t => {
+  const server = start(t, tests)
+  const { port } = new URL(await server.ready())
+  for (const env of [{ SANDBOX_PORT: port }, { PORT: port }, { SANDBOX_PORT: port, SANDBOX_HOST: '0.0.0.0' }])
+    t.same(await command(['health'], { env }), { code: 0, stdout: '', stderr: '' })
+  await server.kill('SIGTERM')
+  const { code, stderr } = await command(['health', '--port', port])
+  t.equal(code, 1)
+  t.match(stderr, /^market-data-sandbox: not ready at 127\.0\.0\.1:\d+: .*ECONNREFUSED[^\n]*\n$/)
+
+  const seeding = start(t, { ...tests, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: port })
+  await seeding.logged(/^seeding/)
+  const waiting = await command(['health'], { env: { SANDBOX_PORT: port } })
+  t.equal(waiting.code, 1)
+  t.match(waiting.stderr, /not ready: seeding tiny/)
+})

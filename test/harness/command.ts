@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Circumstances {
+  cwd?: string
+  env?: Record<string, string>
+  /** For Node itself, before the program. */
+  nodeArgs?: string[]
+}
+
+/** Runs a program to its end. It sees no environment but what is given, and the PATH with the project's own Node first. */
+export async function runProgram(
+  program: string,
+  args: string[],
+  { cwd = root, env }: Circumstances = {},
+): Promise<Outcome> {
+  const path = `${resolve(process.execPath, '..')}:${process.env.PATH}`
+  const child = spawn(program, args, { cwd, env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const outcome = { code: null as number | null, stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', text => {
+      outcome[stream] += text
+    })
+  const [code] = await once(child, 'close')
+  return { ...outcome, code }
+}
+
+/** Runs a command of ours, from the sources. */
+export function command(args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
+  const { nodeArgs = [], ...rest } = circumstances
+  return runProgram(process.execPath, [...nodeArgs, `${root}/src/main.js`, ...args], rest)
+}

@@ -1,0 +1,152 @@
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
+import type { WrittenSettings } from '../src/settings.ts'
+import { command, root } from './harness/command.ts'
+import { digestOf } from './harness/fingerprints.ts'
+import { end, storePath } from './harness/store.ts'
+
+const now = new Date(end).toISOString()
+const tiny = { profile: 'tiny', now } as const
+const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=3'
+const headers = { 'x-api-key': 'sandbox-key' }
+
+/** The user's cache folder, for as long as a test runs. */
+function cacheOf(t: Test): string {
+  const folder = t.testdir()
+  const before = process.env.XDG_CACHE_HOME
+  process.env.XDG_CACHE_HOME = folder
+  t.teardown(() => {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME
+    else process.env.XDG_CACHE_HOME = before
+  })
+  return `${folder}/market-data-sandbox`
+}
+
+async function open(t: Test, options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await createSandbox(options)
+  t.teardown(() => sandbox.close())
+  return sandbox
+}
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+// The published types stand alone; this fails to compile where they are not those of the settings.
+const sameNames: Same<keyof SandboxOptions, keyof WrittenSettings> = true
+type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined | unknown[]> }
+const isSetting = (options: Given<SandboxOptions>): WrittenSettings => options
+
+t.test('a sandbox answers over its URL and without a socket alike', async t => {
+  t.ok(sameNames && isSetting)
+  const { url, inject } = await open(t, { ...tiny, data: storePath })
+  t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+  const overSocket = await fetch(url + path, { headers })
+  const { host } = new URL(url)
+  const answer = await inject({ url: path, headers: { ...headers, host } })
+  t.equal(answer.statusCode, 200)
+  t.equal(await overSocket.text(), answer.body)
+  t.equal(answer.json().data.length, 3)
+  t.equal((await inject('/ready')).statusCode, 200)
+})
+
+t.test('the first sandbox of a world builds its store in the user’s cache, later ones find it', async t => {
+  const cache = cacheOf(t)
+  const [one, other] = await Promise.all([open(t, tiny), open(t, tiny)])
+  const names = readdirSync(cache)
+  t.equal(names.length, 1, 'one store, and nothing left beside it')
+  const file = `${cache}/${names[0]}`
+  const { ino } = statSync(file)
+  const third = await open(t, tiny)
+  t.equal(statSync(file).ino, ino)
+  t.equal(digestOf(file), digestOf(storePath))
+  const answers = await Promise.all([one, other, third].map(({ inject }) => inject({ url: path, headers })))
+  t.ok(answers.every(({ body }) => body === answers[0]!.body))
+  t.equal(new Set([one, other, third].map(({ url }) => url)).size, 3)
+
+  const elsewhere = await open(t, { ...tiny, seed: 'other' })
+  t.equal(readdirSync(cache).length, 2, 'another world has a store of its own')
+  t.not((await elsewhere.inject({ url: path, headers })).body, answers[0]!.body)
+})
+
+t.test('of the frozen stores in the cache the last few that were used are kept', async t => {
+  const cache = cacheOf(t)
+  await (await createSandbox(tiny)).close()
+  const [first] = readdirSync(cache) as [string]
+  const named = (n: number) => first.replace(/\d+\.sqlite$/, `${n}.sqlite`)
+  const others = ['notes.txt', first.replace('tiny', 'standard'), first.replace(/-\d+\.sqlite$/, '.sqlite')]
+  for (const name of others) writeFileSync(`${cache}/${name}`, '')
+  for (let n = 1; n <= 12; n++) {
+    writeFileSync(`${cache}/${named(n)}`, '')
+    utimesSync(`${cache}/${named(n)}`, n, n)
+  }
+  utimesSync(`${cache}/${first}`, 0, 0)
+  await (await createSandbox(tiny)).close()
+  t.same(readdirSync(cache).sort(), [first, ...others, ...[6, 7, 8, 9, 10, 11, 12].map(named)].sort())
+})
+
+t.test('keys are given as they are', async t => {
+  const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
+  const { inject } = await open(t, { ...tiny, data: storePath, keys })
+  const ask = async (key: string) => (await inject({ url: path, headers: { 'x-api-key': key } })).statusCode
+  t.same([await ask('mine'), await ask('mine'), await ask('mine'), await ask('sandbox-key')], [200, 200, 429, 401])
+})
+
+t.test('what is wrong with an option is said of it by its name', async t => {
+  const cases: [options: object, message: RegExp][] = [
+    [{ profil: 'tiny' }, /^unknown option profil \(did you mean "profile"\?\)$/],
+    [{ config: 'x.json' }, /^unknown option config/],
+    [{ profile: 'huge' }, /^profile must be tiny, standard or large, not "huge"$/],
+    [{ port: '80' }, /^port must be a number, not '80'$/],
+    [{ port: 70_000 }, /^port must be .*65535.*"70000"$/],
+    [{ port: Number.NaN }, /^port must be an integer/],
+    [{ seed: null }, /^seed must be a string, not null$/],
+    [{ now: 'yesterday' }, /^now must be live, seeded or an ISO 8601 time, not "yesterday"$/],
+    [{ now: new Date(0) }, /^now must be a string, not 1970-/],
+    [{ trustProxy: 'yes' }, /^trustProxy must be a boolean/],
+    [{ redisUrl: 'http://x' }, /^redisUrl must be a redis:/],
+    [{ hosts: 'a=asia' }, /^hosts must be name=eu/],
+    [{ keys: [] }, /^keys at \/: /],
+    [{ keys: [{ key: 'a' }] }, /^keys at \/0\/name: /],
+    [{ keys: '/nowhere.json' }, /^keys: \/nowhere\.json cannot be read/],
+  ]
+  for (const [options, message] of cases)
+    await t.rejects(createSandbox({ ...tiny, data: storePath, ...options }), { message }, JSON.stringify(options))
+})
+
+t.test('an option that is undefined is absent', async t => {
+  const { inject } = await open(t, { ...tiny, data: storePath, seed: undefined } as unknown as SandboxOptions)
+  t.equal((await inject('/version')).json().seed, 'market')
+})
+
+t.test('a port that is taken is refused, and leaves nothing open', async t => {
+  const { url } = await open(t, { ...tiny, data: storePath })
+  const port = Number(new URL(url).port)
+  await t.rejects(createSandbox({ ...tiny, data: storePath, port }), { code: 'EADDRINUSE' })
+})
+
+t.test('closed, nothing of it is left in the process, which ends by itself and wrote nothing', async t => {
+  const program = `
+    import { createSandbox } from '${root}/src/index.ts'
+    const left = () => JSON.stringify([
+      process.eventNames().map(name => [String(name), process.listenerCount(name)]),
+      process.getActiveResourcesInfo().filter(name => name !== 'Immediate' && name !== 'PipeWrap'),
+    ])
+    const settled = () => new Promise(resolve => setTimeout(resolve, 100))
+    const frozen = { profile: 'tiny', now: '${now}' }
+    // What the first one loads stays loaded.
+    await (await createSandbox(frozen)).close()
+    await settled()
+    const before = left()
+    const live = await createSandbox({ profile: 'tiny' })
+    const other = await createSandbox(frozen)
+    const answer = await other.inject('/ready')
+    const during = left()
+    await Promise.all([live.close(), live.close(), other.close()])
+    {
+      await using third = await createSandbox({ ...frozen, seed: 'third' })
+    }
+    await settled()
+    console.log(answer.statusCode, during === before, left() === before || left() + before)`
+  const env = { XDG_CACHE_HOME: t.testdir() }
+  const { code, stdout, stderr } = await command([], { env, nodeArgs: ['--input-type=module', '-e', program] })
+  t.same({ code, stdout, stderr }, { code: 0, stdout: '200 false true\n', stderr: '' })
+})
