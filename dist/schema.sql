@@ -230,3 +230,25 @@ CREATE TABLE token_holding (
   amount    REAL NOT NULL,
   PRIMARY KEY (holder, timestamp)
 ) WITHOUT ROWID;
+
+-- The blocks of bitcoin. Several may have the same time, which is told in whole seconds.
+CREATE TABLE bitcoin_block (
+  number    INTEGER PRIMARY KEY,
+  timestamp INTEGER NOT NULL,
+  price_usd REAL NOT NULL                -- of a bitcoin at that time
+);
+CREATE INDEX bitcoin_block_timestamp ON bitcoin_block (timestamp);
+
+-- What they hold; the first of a block is its coinbase. What a transaction spends is what it pays out and its fees.
+CREATE TABLE bitcoin_transaction (
+  block_number      INTEGER NOT NULL,
+  transaction_index INTEGER NOT NULL,    -- 0, 1, … within the block
+  hash              BLOB NOT NULL,       -- 32 bytes, with the witnesses
+  id                BLOB,                -- without them; NULL: the same
+  senders           TEXT NOT NULL,       -- a JSON array of addresses; of a coinbase it is empty
+  receivers         TEXT NOT NULL,       -- a JSON array of addresses
+  amount_out        INTEGER NOT NULL,    -- in satoshi
+  fees              INTEGER NOT NULL,    -- in satoshi
+  PRIMARY KEY (block_number, transaction_index)
+) WITHOUT ROWID;
+CREATE INDEX bitcoin_transaction_hash ON bitcoin_transaction (substr(hash, 1, 6));

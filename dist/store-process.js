@@ -1,4 +1,4 @@
 // src/store-process.js
 import { enableCompileCache } from "node:module";
 enableCompileCache();
-await import("./store-tasks-N2U5VK2P.js");
+await import("./store-tasks-GTHZMCLQ.js");

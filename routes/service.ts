@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeServer, version } from '../src/about.ts'
+import { describeServer } from '../src/about.ts'
 import { prefersHtml } from '../src/accept.ts'
 import { clientUrl } from '../src/sandbox.ts'
+import { version } from '../src/version.ts'
 import { documents } from './documents.ts'
 
 /** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */

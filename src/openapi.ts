@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { version } from './about.ts'
 import type { HostNames } from './host.ts'
 import { builtInKeys, defaultLimit } from './keys.ts'
 import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
@@ -9,6 +8,7 @@ import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
 import { type Reached, serversOf } from './openapi-servers.ts'
 import type { Family } from './operation.ts'
 import type { Sandbox } from './sandbox.ts'
+import { version } from './version.ts'
 
 /** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
 export class OpenApi {

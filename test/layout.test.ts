@@ -64,7 +64,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 }
 
 t.test('the start loads nothing of the documents, which few ask for', async t => {
-  const loaded = [...loadedWith('src/run.ts')]
+  const loaded = [...loadedWith('src/serve.ts')]
   t.ok(loaded.includes('src/app.ts') && loaded.includes('routes/documents.ts'))
   t.same(
     loaded.filter(path => /openapi|docs-page/.test(path)),
