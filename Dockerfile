@@ -31,7 +31,7 @@ COPY package.json LICENSE ./
 # When the store ends: a time makes the image the same whenever it is built.
 ARG SEEDED_UNTIL=live
 # Whatever user the container is given, as long as its group is 0, may write to the store.
-RUN node --max-semi-space-size=2 dist/main.js seed --now "$SEEDED_UNTIL" \
+RUN node dist/main.js seed --now "$SEEDED_UNTIL" \
   && chown -R 1000:0 /data && chmod -R g=u /data
 VOLUME /data
 USER 1000
@@ -39,4 +39,4 @@ EXPOSE 4780
 HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=500ms \
   CMD ["node", "dist/main.js", "health"]
 # Small pages die young: a small nursery keeps them in the processor's cache, and memory low.
-CMD ["node", "--max-semi-space-size=2", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=256", "dist/main.js"]
