@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { digest, type Fingerprint } from './fingerprint.ts'
 import { identityOf } from './provision.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -29,6 +30,14 @@ export function describeStore(store: Store) {
     // Rows that others added were not counted: their digest would say nothing of them.
     digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
   }
+}
+
+/** What tells one store's content from another's; the end of one that grows is left out, since its past stays. */
+export function contentOf(store: Store, grows: boolean): unknown[] {
+  const { end, ...identity } = identityOf(store)
+  if (grows) return [identity]
+  const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY "table"')
+  return [identity, end, identity.source === 'seed' ? rows : statSync(store.path).mtimeMs]
 }
 
 function asFingerprint([table, rows, high, low]: [string, number, number, number]): Fingerprint {

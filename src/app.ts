@@ -4,6 +4,9 @@ import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { acceptsJson } from './accept.ts'
+import { compress } from './compression.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { acceptedEncoding, encodings } from './encoding.ts'
 import { asFailure, Failure, failureBody, shown } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
 import { checkService, isHost, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
@@ -30,6 +33,9 @@ export interface AppOptions {
 const longestUrl = 16_000
 const longestPathValue = 200
 
+/** On every answer, until a page says otherwise. */
+const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-store' }
+
 /** The whole server but for its socket: a request goes through these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -54,12 +60,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('sandbox', options.sandbox)
   app.decorateRequest('place')
   app.decorateRequest('key', null)
+  app.decorateRequest('accepted', null)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers(commonHeaders).header('x-request-id', request.id)
+    if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     checkUrl(request)
     checkHost(request)
     known.checkMethod(request)
-    if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allowedMethods).send()
+    if (request.method === 'OPTIONS')
+      return void reply.code(204).headers(preflightHeaders).header('allow', allowedMethods).send()
+    checkEncoding(request)
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
   })
@@ -68,7 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw known.failureFor(request)
   })
 
-  await app.register(options.service)
+  await app.register(aboutItself(options))
   await app.register(referenceData(options))
   await app.register(marketData(options))
   await app.ready()
@@ -80,6 +90,13 @@ function schemaCompilers(sandbox: Sandbox) {
   const compilers = { buildValidator: () => parameterCompiler(sandbox), buildSerializer: () => () => JSON.stringify }
   // The framework's types know no compilers but those.
   return compilers as never
+}
+
+function aboutItself({ service }: AppOptions) {
+  return async (app: FastifyInstance) => {
+    app.addHook('onSend', compress)
+    await app.register(service)
+  }
 }
 
 function referenceData({ families, sandbox }: AppOptions) {
@@ -153,13 +170,31 @@ function checkAccept({ headers: { accept } }: FastifyRequest): void {
   if (!acceptsJson(accept)) throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
 }
 
+function checkEncoding(request: FastifyRequest): void {
+  const header = request.headers['accept-encoding']
+  if (header === undefined) return
+  const accepted = acceptedEncoding(String(header))
+  if (accepted === null)
+    throw new Failure(
+      'notAcceptable',
+      `answers are sent as they are, or as ${encodings.join(', ')}; Accept-Encoding must allow one`,
+    )
+  request.accepted = accepted
+}
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error)
   if (failure.statusCode >= 500) request.log.error({ reqId: request.id, err: error }, 'failed')
   else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')
   reply
     .code(failure.statusCode)
-    .headers({ ...failure.headers, 'x-request-id': request.id })
+    .headers({
+      ...(request.headers.origin !== undefined && corsHeaders),
+      ...commonHeaders,
+      ...failure.headers,
+      'x-request-id': request.id,
+    })
+    .removeHeader('etag')
     .type('application/json; charset=utf-8')
     .send(failureBody(failure))
 }
@@ -179,6 +214,7 @@ function answerMalformed(error: Error & { code?: string }, socket: Socket): void
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...Object.entries({ ...commonHeaders, ...corsHeaders }).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

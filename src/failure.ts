@@ -32,7 +32,7 @@ export const meanings: Record<FailureStatus, string> = {
   403: "the key's plan lacks this family, region or instrument",
   404: 'an unknown path, version, exchange or instrument; the wrong host for the path',
   405: 'a method other than GET, HEAD, OPTIONS',
-  406: 'an `Accept` that excludes JSON',
+  406: 'an `Accept` that excludes JSON, or an `Accept-Encoding` that excludes everything',
   408: 'a request that does not arrive in time',
   414: 'an overlong URL or parameter',
   417: 'an `Expect` that is none',

@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { corsHeaders } from './cors.ts'
 import { Failure, failureBody } from './failure.ts'
 import { createServer } from './http.ts'
 
@@ -68,6 +69,11 @@ function refuse(response: ServerResponse, failure: Failure): void {
 }
 
 function answer(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
-  const own = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  const own = {
+    ...corsHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  }
   response.writeHead(status, { ...own, ...headers }).end(body)
 }

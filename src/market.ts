@@ -87,7 +87,11 @@ export class MarketOperation {
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { params, query } = request as { params: Record<string, string>; query: Parameters }
-    return sendPage(reply, this.page({ path: params, query, key: request.key!, url: () => clientUrl(request) }))
+    return sendPage(
+      reply,
+      this.#sandbox.caches,
+      this.page({ path: params, query, key: request.key!, url: () => clientUrl(request) }),
+    )
   }
 
   page(question: Question): PageToSend {
@@ -98,6 +102,7 @@ export class MarketOperation {
     const access = `,"access":${JSON.stringify(ranges)}}`
     return {
       ...this.#found(call, stage, Object.values(ranges)),
+      asker: `${call.key.key}\n${stage.version}${access}`,
       position: stage.position,
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage),

@@ -35,7 +35,11 @@ export class ReferenceOperation {
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply, this.page({ query: request.query as Parameters, url: () => clientUrl(request) }))
+    return sendPage(
+      reply,
+      this.#sandbox.caches,
+      this.page({ query: request.query as Parameters, url: () => clientUrl(request) }),
+    )
   }
 
   page({ query, url }: Pick<Question, 'query' | 'url'>): PageToSend {
@@ -46,6 +50,7 @@ export class ReferenceOperation {
     return {
       source: this.#source,
       query: { ...unbounded, bindings: switches(parameters), parameters: inMilliseconds(parameters), sort },
+      asker: null,
       position,
       size,
       head: '{"result":"success","data":[',

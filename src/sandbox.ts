@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caches } from './caching.ts'
 import type { Clock } from './clock.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { HostNames, Place } from './host.ts'
@@ -17,6 +18,7 @@ export interface Sandbox {
   clock: Clock
   keys: Keys
   tokens: Tokens
+  caches: Caches
   latest: LatestVersions
   hosts: HostNames
   validation: Validation

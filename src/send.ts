@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { type Caches, isKnown } from './caching.ts'
+import { sendBody } from './compression.ts'
 import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { Position } from './token.ts'
 
@@ -17,6 +19,8 @@ export interface PageToSend {
   position: Position | null
   /** Records in the page, at most. */
   size: number
+  /** What it depends on beside its URL: the key and what that opens; null where anyone gets the same. */
+  asker: string | null
   head: string
   /** What follows the page's `count` records. */
   tail(next: Position | null, count: number): string
@@ -26,12 +30,21 @@ export interface PageToSend {
  * Sends a page. What fits one slice goes out as one buffer; more is streamed with a turn of the event loop between
  * slices and no faster than the client reads, so memory stays flat however large the page.
  */
-export function sendPage(reply: FastifyReply, page: PageToSend): FastifyReply {
+export function sendPage(reply: FastifyReply, caches: Caches, page: PageToSend): FastifyReply {
+  const { request } = reply
+  const { etag, control } = caches.of(request, page.query, page.asker)
+  reply.header('cache-control', control)
+  if (page.asker !== null) reply.header('vary', 'Accept-Encoding, Origin, X-Api-Key')
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
   reply.type('application/json; charset=utf-8')
-  if (reply.request.method === 'HEAD') return reply.send()
+  if (request.method === 'HEAD') return reply.send()
   const first = nextSlice(page, page.position, page.size)
-  if (isLast(first, page.size)) return reply.send(joined(page.head, first.json, page.tail(first.next, first.count)))
-  return reply.send(Readable.from(slices(page, first)))
+  if (isLast(first, page.size))
+    return sendBody(reply, joined(page.head, first.json, page.tail(first.next, first.count)))
+  return sendBody(reply, Readable.from(slices(page, first)))
 }
 
 /** A page as one text, for whoever sends it to nobody. */

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
+import { Caches } from './caching.ts'
 import { type Clock, frozenClock, liveClock } from './clock.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { FamilyPlugin } from './family.ts'
@@ -15,6 +17,7 @@ import type { Settings } from './settings.ts'
 import { Store } from './store.ts'
 import { parseTime } from './time.ts'
 import { Tokens } from './token.ts'
+import { version } from './version.ts'
 
 export interface ServerOptions {
   settings: Settings
@@ -94,12 +97,18 @@ function createSandbox(settings: Settings, store: Store): Sandbox {
     clock,
     keys: new Keys(settings.keyList ?? builtInKeys, clock),
     tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
+    caches: new Caches(clock, madeOf(settings, store)),
     latest: { trades: settings.latestTrades },
     hosts: settings.hosts,
     validation: settings.validation as Validation,
     wireName: wireNames(settings.vendorName),
     wirePath: wirePaths(settings.fxProvider),
   }
+}
+
+/** All that an answer is made from beside the clock and the question. */
+function madeOf({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
+  return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
 }
 
 function clockOf(now: string, end: number): Clock {

@@ -1,0 +1,88 @@
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import type { CompressCallback } from 'node:zlib'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { Accepted, Encoding } from './encoding.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the client takes; null where it says nothing of it. */
+    accepted: Accepted | null
+  }
+}
+
+type Body = Buffer | string | Readable
+
+interface Codec {
+  /** Compresses a whole body in a thread of its own. */
+  whole(body: Buffer | string, done: CompressCallback): void
+  /** Compresses what goes through it; each piece that goes in comes out at once. */
+  stream(): Transform
+}
+
+/** Loaded with the first client that asks for it: 1 ms of every start. */
+let codecs: Record<Encoding, Codec> | undefined
+
+/**
+ * The quickest level of each already makes a seventh of a page. A page of 100 trades takes 0.09 ms in any of them; one of
+ * 1,000 in zstd 0.15, br 0.2, gzip 0.35, and at their usual levels two to three times that.
+ */
+function createCodecs(): Record<Encoding, Codec> {
+  const zlib = process.getBuiltinModule('node:zlib')
+  const c = zlib.constants
+  const gzip = { level: 1 }
+  // A window of more than its usual 4 MB page would be memory for each answer under way.
+  const br = { params: { [c.BROTLI_PARAM_QUALITY]: 1, [c.BROTLI_PARAM_LGWIN]: 18 } }
+  const zstd = { params: { [c.ZSTD_c_compressionLevel]: 1, [c.ZSTD_c_windowLog]: 18 } }
+  return {
+    gzip: {
+      whole: (body, done) => zlib.gzip(body, gzip, done),
+      stream: () => zlib.createGzip({ ...gzip, flush: c.Z_SYNC_FLUSH }),
+    },
+    br: {
+      whole: (body, done) => zlib.brotliCompress(body, br, done),
+      stream: () => zlib.createBrotliCompress({ ...br, flush: c.BROTLI_OPERATION_FLUSH }),
+    },
+    zstd: {
+      whole: (body, done) => zlib.zstdCompress(body, zstd, done),
+      stream: () => zlib.createZstdCompress({ ...zstd, flush: c.ZSTD_e_flush }),
+    },
+  }
+}
+
+/** Sends what an operation answers; whoever sends no Accept-Encoding pays nothing for that others do. */
+export function sendBody(reply: FastifyReply, body: Body): FastifyReply {
+  if (!pays(reply.request, body)) return reply.send(body)
+  encode(reply, body, (error, encoded) => reply.send(error ?? encoded))
+  return reply
+}
+
+/** The same for answers that come from elsewhere, documents say. */
+export const compress: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+  const type = String(reply.getHeader('content-type'))
+  const own = payload && request.method !== 'HEAD' && reply.getHeader('content-encoding') === undefined
+  if (!own || !/json|text|javascript|xml/.test(type) || !pays(request, payload as Body)) return done(null, payload)
+  encode(reply.removeHeader('content-length'), payload as Body, done)
+}
+
+function pays({ accepted }: FastifyRequest, body: Body): boolean {
+  if (accepted === null || accepted.encoding === null) return false
+  return isStream(body) || body.length >= accepted.threshold
+}
+
+function encode(reply: FastifyReply, body: Body, done: (error: Error | null, encoded?: Body) => void): void {
+  const encoding = reply.request.accepted!.encoding!
+  codecs ??= createCodecs()
+  const codec = codecs[encoding]
+  reply.header('content-encoding', encoding)
+  // Whoever sends the far end hears of what goes wrong at the near one.
+  if (isStream(body))
+    done(
+      null,
+      pipeline(body, codec.stream(), () => {}),
+    )
+  else codec.whole(body, done)
+}
+
+function isStream(body: Body): body is Readable {
+  return typeof body !== 'string' && !Buffer.isBuffer(body)
+}

@@ -1,0 +1,42 @@
+import { readAccept, type Wanted } from './accept.ts'
+
+/** How bodies can be sent, the one that is preferred among equals first; measured on pages of 100 and 1,000 trades. */
+export const encodings = ['zstd', 'br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** What a client takes. */
+export interface Accepted {
+  /** What to compress with, where that pays; null is nothing. */
+  encoding: Encoding | null
+  /** The smallest body to compress, in bytes. */
+  threshold: number
+}
+
+/** A body that fits one packet travels no faster for being smaller. */
+const worthwhile = 1024
+
+const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
+
+const known = new Map<string, Accepted | null>()
+const mostKnown = 100
+
+/** Reads Accept-Encoding (RFC 9110, section 12.5.3); null where it excludes everything. Clients repeat what they send. */
+export function acceptedEncoding(header: string): Accepted | null {
+  const seen = known.get(header)
+  if (seen !== undefined) return seen
+  const accepted = negotiate(readAccept(header))
+  if (known.size < mostKnown) known.set(header, accepted)
+  return accepted
+}
+
+function negotiate(wanted: Wanted[]): Accepted | null {
+  const qualityOf = (...names: string[]) => wanted.find(({ name }) => names.includes(name))?.quality
+  const any = qualityOf('*')
+  const identity = qualityOf('identity') ?? any ?? undefined
+  const best = encodings
+    .map(name => ({ name, quality: (name === 'gzip' ? qualityOf(name, 'x-gzip') : qualityOf(name)) ?? any ?? 0 }))
+    .reduce((first, second) => (second.quality > first.quality ? second : first))
+  if (best.quality <= 0) return identity === 0 ? null : plain
+  if (qualityOf('identity') !== undefined && identity! > best.quality) return plain
+  return { encoding: best.name, threshold: identity === 0 ? 0 : worthwhile }
+}

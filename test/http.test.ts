@@ -1,0 +1,234 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import t from 'tap'
+import { acceptedEncoding } from '../src/encoding.ts'
+import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { ask, start, until } from './harness/process.ts'
+import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end } from './harness/store.ts'
+
+const server = await serve(t, unlimited)
+const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
+const past = withQuery(trades, { end_time: new Date(end - 3_600_000).toISOString() })
+
+const decoders: Record<string, (body: Buffer) => Buffer> = {
+  gzip: body => gunzipSync(body),
+  br: body => brotliDecompressSync(body),
+  zstd: body => zstdDecompressSync(body),
+}
+
+t.test('what a client takes is what it says, the best of it first', async t => {
+  const cases: [header: string, encoding: string | null][] = [
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['zstd', 'zstd'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP;Q=0.5', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.9, zstd;q=0.1', 'gzip'],
+    ['zstd;q=0, br', 'br'],
+    ['*', 'zstd'],
+    ['*, zstd;q=0', 'br'],
+    ['*;q=0, gzip', 'gzip'],
+    ['identity;q=0, *', 'zstd'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['identity, gzip', 'gzip'],
+    ['gzip;q=0.5, identity', null],
+    ['', null],
+    ['identity', null],
+    ['deflate', null],
+    ['compress, sdch, aws-chunked', null],
+    ['gzip;q=0', null],
+    [';;q=,,', null],
+  ]
+  for (const [header, encoding] of cases) t.equal(acceptedEncoding(header)?.encoding, encoding, header)
+  for (const header of ['identity;q=0', '*;q=0', 'identity;q=0, deflate', 'gzip;q=0, *;q=0.000'])
+    t.equal(acceptedEncoding(header), null, header)
+})
+
+t.test('a page is the same in every encoding, sent whole or in slices', async t => {
+  for (const url of [withQuery(trades, { page_size: 100 }), withQuery(trades, { page_size: 100_000 })]) {
+    const as = await server.get(url)
+    t.notOk('content-encoding' in as.headers)
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const answer = await server.get(url, { 'accept-encoding': encoding })
+      t.match(answer.headers, { 'content-encoding': encoding, 'content-type': 'application/json; charset=utf-8' })
+      t.ok(decode(answer.rawPayload).equals(as.rawPayload), encoding)
+      t.ok(answer.rawPayload.length * 4 < as.rawPayload.length, `${encoding} makes it small`)
+      t.not(answer.headers.etag, as.headers.etag)
+    }
+  }
+})
+
+t.test('what is small is sent as it is, unless the client refuses that', async t => {
+  const small = withQuery(trades, { page_size: 1 })
+  t.notOk('content-encoding' in (await server.get(small, { 'accept-encoding': 'gzip' })).headers)
+  const answer = await server.get(small, { 'accept-encoding': 'gzip, identity;q=0' })
+  t.equal(answer.headers['content-encoding'], 'gzip')
+  t.equal(JSON.parse(gunzipSync(answer.rawPayload).toString()).data.length, 1)
+  const refused = await server.get(small, { 'accept-encoding': 'identity;q=0' })
+  t.equal(refused.statusCode, 406)
+  t.match(refused.json(), { result: 'error', message: /zstd, br, gzip/ })
+  const version = await server.get('/version', { 'accept-encoding': 'gzip, identity;q=0' })
+  t.match(JSON.parse(gunzipSync(version.rawPayload).toString()), { result: 'success' }, 'what is no page too')
+})
+
+t.test('a client that stops reading a compressed page takes nothing with it', async t => {
+  for (let n = 0; n < 20; n++) {
+    const gone = new AbortController()
+    const answer = await fetch(`${server.url}${withQuery(trades, { page_size: 100_000 })}`, {
+      headers: { 'x-api-key': fullKey, 'accept-encoding': Object.keys(decoders)[n % 3]! },
+      signal: gone.signal,
+    })
+    t.equal(answer.status, 200)
+    gone.abort()
+  }
+  t.equal((await server.get('/live')).statusCode, 200)
+})
+
+/** Asks twice, the second time with the tag of the first answer. */
+async function revalidate(server: Served, url: string, headers: Headers = {}) {
+  const first = await server.get(url, headers)
+  const etag = String(first.headers.etag)
+  return { first, etag, second: await server.get(url, { ...headers, 'if-none-match': etag }) }
+}
+
+for (const { operation, urls } of operations)
+  t.test(`${operation.id} is not sent again to whoever has it`, async t => {
+    for (const headers of [{}, { 'accept-encoding': 'br' }] as Headers[]) {
+      const { first, etag, second } = await revalidate(server, urls[0]!, headers)
+      t.match(etag, /^"[\w-]{22}"$/, 'a strong tag')
+      t.same([second.statusCode, second.body], [304, ''])
+      for (const name of ['etag', 'cache-control', 'vary']) t.equal(second.headers[name], first.headers[name])
+      t.notOk('content-type' in second.headers || 'content-length' in second.headers)
+      const head = await server.inject({ method: 'HEAD', url: urls[0]!, headers: { 'x-api-key': fullKey, ...headers } })
+      t.equal(head.headers.etag, etag)
+      t.ok((await server.get(urls[0]!, headers)).rawPayload.equals(first.rawPayload), 'the same tag, the same bytes')
+    }
+  })
+
+t.test('If-None-Match is read as it is written', async t => {
+  const { etag } = await revalidate(server, past)
+  const cases: [header: string, status: number][] = [
+    [etag, 304],
+    [`W/${etag}`, 304],
+    [`"a", ${etag} , W/"b"`, 304],
+    ['*', 304],
+    [etag.replaceAll('"', ''), 200],
+    ['"a"', 200],
+    ['', 200],
+    [`${etag.slice(0, -1)}x"`, 200],
+  ]
+  for (const [header, status] of cases)
+    t.equal((await server.get(past, { 'if-none-match': header })).statusCode, status, header)
+  for (const [url, status] of [
+    [withQuery(past, { page_size: 'x' }), 400],
+    [past.replace('bnce', 'nope'), 404],
+    ['/nowhere', 404],
+  ] as const)
+    t.equal((await server.get(url, { 'if-none-match': '*' })).statusCode, status, 'an error is no page')
+  t.equal((await server.get(past, { 'if-none-match': '*', 'x-api-key': 'nobody' })).statusCode, 401)
+})
+
+t.test('whatever changes a page changes its tag', async t => {
+  const tagOf = async (server: Served, headers: Headers = {}, url = past) =>
+    (await server.get(url, headers)).headers.etag
+  const settings = [
+    { SANDBOX_SEED: 'market', SANDBOX_TOKEN_SECRET: 'other' },
+    { SANDBOX_VENDOR_NAME: 'other' },
+    { SANDBOX_VALIDATION: 'lenient' },
+  ]
+  const others = await Promise.all(settings.map(setting => serve(t, { ...unlimited, ...setting })))
+  const path = `${t.testdir()}/seed.sqlite`
+  buildTestStore(path, { end, seed: 'other' })
+  others.push(await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_SEED: 'other' }))
+  const tags = [
+    ...(await Promise.all(others.map(other => tagOf(other)))),
+    await tagOf(server),
+    await tagOf(server, { 'x-api-key': 'other-key' }),
+    await tagOf(server, { host: 'other.localhost' }),
+    await tagOf(server, {}, `/us${past}`),
+    await tagOf(server, {}, withQuery(past, { page_size: 99 })),
+    await tagOf(server, {}, past.replace('v1', 'v2')),
+  ]
+  t.equal(new Set(tags).size, tags.length)
+  t.notOk(tags.includes(undefined))
+
+  const latest = past.replace('v1', 'latest')
+  const moving = await serve(t, unlimited)
+  const before = await tagOf(moving, {}, latest)
+  moving.setLatest({ trades: 'v2' })
+  t.not(await tagOf(moving, {}, latest), before, 'a version that moves')
+})
+
+t.test('caches may keep what they are told to, and never for another key', async t => {
+  const headersOf = async (url: string, headers?: Headers) => (await server.get(url, headers)).headers
+  t.match(await headersOf(past), {
+    'cache-control': 'private, max-age=3600, immutable',
+    vary: 'Accept-Encoding, Origin, X-Api-Key',
+  })
+  t.match(await headersOf(trades), { 'cache-control': 'private, no-cache' }, 'what reaches up to now')
+  t.match(await headersOf('/v1/exchanges'), { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding, Origin' })
+  for (const url of ['/version', '/ready', '/nowhere', withQuery(past, { page_size: 'x' })])
+    t.match(await headersOf(url), { 'cache-control': 'no-store', etag: undefined }, url)
+  t.match(await headersOf(past, { 'x-api-key': 'nobody' }), { 'cache-control': 'no-store' })
+})
+
+t.test('under a live clock only the settled past has a tag, and a weak one', async t => {
+  const path = `${t.testdir()}/live.sqlite`
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  buildTestStore(path, { start: today - 3 * 86_400_000, end: Date.now() })
+  const process = start(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const url = await process.ready()
+  const at = (days: number) => withQuery(trades, { end_time: new Date(today - days * 86_400_000).toISOString() })
+  const get = (path: string, headers: Headers = {}) =>
+    fetch(`${url}${path}`, { headers: { 'x-api-key': fullKey, ...headers } })
+
+  const settled = await get(at(2.5))
+  t.match(settled.headers.get('etag'), /^W\/"[\w-]{22}"$/)
+  t.equal(settled.headers.get('cache-control'), 'private, no-cache')
+  const { data, time } = (await settled.json()) as { data: unknown; time: string }
+  const later = await until(
+    () => ask(`${url}${at(2.5)}`),
+    answer => answer.time !== time,
+  )
+  t.strictSame(later.data, data)
+  t.equal((await get(at(2.5), { 'if-none-match': settled.headers.get('etag')! })).status, 304)
+  for (const path of [trades, at(1), '/v1/exchanges']) t.equal((await get(path)).headers.get('etag'), null, path)
+  const moving = { 'x-api-key': 'sandbox-last-30-days' }
+  const tags = await Promise.all([1, 2].map(async () => (await get(at(2.5), moving)).headers.get('etag')))
+  t.ok(
+    tags.every(tag => tag !== settled.headers.get('etag')),
+    'another key has another',
+  )
+})
+
+t.test('any web page may read the data and every header, errors included', async t => {
+  const origin = { origin: 'https://example.com' }
+  const allowed = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
+  for (const url of [trades, '/v1/exchanges', '/version', '/nowhere', withQuery(trades, { page_size: 'x' }), '/%zz'])
+    t.match((await server.get(url, origin)).headers, allowed, url)
+  t.match((await server.get(trades, { ...origin, 'x-api-key': '' })).headers, allowed, 'an answer of 401')
+  const etag = String((await server.get(past, origin)).headers.etag)
+  const known = await server.get(past, { ...origin, 'if-none-match': etag })
+  t.match([known.statusCode, known.headers], [304, allowed])
+  t.notOk('access-control-allow-credentials' in known.headers)
+  t.notOk('access-control-allow-origin' in (await server.get(trades)).headers, 'who is no web page pays nothing for it')
+})
+
+t.test('a browser may ask before it sends its key', async t => {
+  const asked = { origin: 'https://example.com', 'access-control-request-method': 'GET' }
+  for (const url of [trades, '/v1/exchanges', `/us${trades}`, '/version']) {
+    const headers = { ...asked, 'access-control-request-headers': 'x-api-key,if-none-match' }
+    const { statusCode, headers: answer } = await server.inject({ method: 'OPTIONS', url, headers })
+    t.equal(statusCode, 204)
+    t.match(answer['access-control-allow-headers'], /X-Api-Key.*If-None-Match/)
+    t.match(answer, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-max-age': /^\d+$/,
+      allow: 'GET, HEAD, OPTIONS',
+    })
+  }
+})
