@@ -1,5 +1,6 @@
 import type { FamilyPlugin } from '../src/family.ts'
 import { analytics } from './analytics.ts'
+import { lending } from './lending.ts'
 import { liquidations } from './liquidations.ts'
 import { liquidity } from './liquidity.ts'
 import { orderBook } from './order-book.ts'
@@ -14,6 +15,7 @@ export const families: readonly FamilyPlugin[] = [
   orderBook,
   liquidations,
   liquidity,
+  lending,
   supply,
   analytics,
   wallet,

@@ -74,6 +74,13 @@ export class Blocks {
     return number
   }
 
+  /** After how many blocks the times between them repeat themselves, told in whole seconds. */
+  rhythm(chain: string): number {
+    const { law, span, start } = clockOf(chain)
+    // What moves a block by less than the span does not move it into another second.
+    return law === 'steady' && second % span === 0 && start % second === 0 ? second / span : Number.POSITIVE_INFINITY
+  }
+
   #timeWithin(chain: string, clock: Clock, group: number, index: number): number {
     const start = clock.start + group * clock.span
     const key = this.#key(chain)

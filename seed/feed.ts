@@ -1,8 +1,10 @@
 import { BitcoinFeed } from './bitcoin-feed.ts'
+import { BlockRunFeed } from './block-runs.ts'
 import { Followers } from './followers.ts'
 import { FxFeed } from './fx-feed.ts'
 import type { Instrument } from './instrument.ts'
 import { InstrumentFeed, type Written } from './instrument-feed.ts'
+import { LendingFeed } from './lending-feed.ts'
 import { writeListings } from './listings.ts'
 import { ReferencePriceFeed } from './reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
@@ -56,6 +58,8 @@ export class TradeFeed {
       new HolderFeed(sink, world),
       new BitcoinFeed(sink, world),
       new SupplyFeed(sink, world),
+      new BlockRunFeed(sink, world),
+      new LendingFeed(sink, world),
     ]
     this.#followers = new Followers(sink, world)
   }

@@ -2,6 +2,7 @@ import { Addresses } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
 import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
+import { lendingMarkets, lendingProtocol } from './lending-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
 import { writeSupplySources } from './supply-feed.ts'
@@ -25,6 +26,7 @@ export function writeReference(sink: Sink, seed: string): void {
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
   writePools(sink, new Addresses(everyWorld))
+  writeLendingMarkets(sink)
   writeHolders(sink, new Addresses(seed))
   writeSupplySources(sink)
 }
@@ -86,10 +88,19 @@ function writeTokens(sink: Sink, addresses: Addresses): void {
   rows.flush()
 }
 
-/** "WETH/USDC 0.05%", a vault "aWETH". */
-function poolName({ tokens, type, fee, weights }: Pool): string {
+function writeLendingMarkets(sink: Sink): void {
+  const rows = sink.appender('lending_market', ['pool', 'receipt_symbol', 'receipt_decimals', 'balances'])
+  for (const { pool, asset } of lendingMarkets) {
+    const { decimals, balances } = lendingProtocol(pool.protocol)
+    rows.add(pool.id, poolName(pool), decimals ?? decimalsOf(pool.blockchain, asset), balances)
+  }
+  rows.flush()
+}
+
+/** "WETH/USDC 0.05%"; a vault is called after the tokens that it gives for deposits, "aWETH". */
+function poolName({ protocol, tokens, type, fee, weights }: Pool): string {
   const symbols = tokens.map(symbolOf)
-  if (type === 'vault') return `a${symbols[0]}`
+  if (type === 'vault') return lendingProtocol(protocol).prefix + symbols[0]
   if (weights) return symbols.map((symbol, i) => `${weights[i]! * 100}${symbol}`).join('-')
   return `${symbols.join('/')} ${Number((fee * 100).toFixed(4))}%`
 }

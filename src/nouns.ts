@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { day, Moment, parseInterval, parseMoment } from './time.ts'
+import { day, Moment, parseInterval, parseMoment, second } from './time.ts'
 
 /** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
 export class NotOfNoun extends Error {}
@@ -46,6 +46,29 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
     })
     .Encode(interval => interval.text)
 }
+
+/** How often a state that changes with blocks is told: one of these, or where neither is given with every change. */
+export interface BlockInterval {
+  text: string
+  milliseconds?: number
+  blocks?: number
+}
+
+const mostBlocks = 1_000_000
+const aBlockInterval = `change, a number of blocks from 1b to ${mostBlocks}b, or a number and a unit (s, m, h, d) from 1s to 1d`
+
+export const BlockInterval = Type.Transform(
+  Type.String({ default: '1b', examples: ['1b', '1h', 'change'], description: aBlockInterval }),
+)
+  .Decode((text): BlockInterval => {
+    if (text === 'change') return { text }
+    const [, digits] = /^(\d{1,9})b$/.exec(text) ?? []
+    const blocks = Number(digits)
+    if (blocks >= 1 && blocks <= mostBlocks) return { text, blocks }
+    const milliseconds = parseInterval(text) ?? 0
+    return milliseconds >= second && milliseconds <= day ? { text, milliseconds } : refuse(aBlockInterval)
+  })
+  .Encode(interval => interval.text)
 
 function refuse(rule: string): never {
   throw new NotOfNoun(rule)

@@ -1,4 +1,4 @@
-import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
+import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 
 /** The name of a field or parameter on the wire: `vendor_…` carries the operator's own name. */
 export type WireName = (name: string) => string
@@ -127,6 +127,17 @@ export function valuesWriter(row: TSchema, wireName: WireName): (values: readonl
 function flat(text: string): string {
   Number(text)
   return text
+}
+
+/** The same of some fields, as text between others: neither braces nor a comma around it. */
+export function fieldsWriter(
+  { properties }: TSchema,
+  names: readonly string[],
+  wireName: WireName,
+): (values: readonly unknown[]) => string {
+  const own = Type.Object(Object.fromEntries(names.map(name => [name, properties[name]])))
+  const write = valuesWriter(own, wireName)
+  return values => write(values).slice(1, -1)
 }
 
 function plainJson(value: unknown): string {

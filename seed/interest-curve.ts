@@ -1,0 +1,44 @@
+/**
+ * How the price of money follows from the share of a market that is lent out: a straight line up to `kink`, a steeper one
+ * above it (the "jump rate" or "optimal utilisation" model of Compound and Aave). Rates are fractions a year.
+ */
+export interface InterestCurve {
+  /** What borrowing costs where nothing is lent out. */
+  base: number
+  kink: number
+  /** What is added from there to the kink, and from the kink to where everything is lent out. */
+  slope: number
+  steepSlope: number
+  /** What a rate that stays costs beyond the one that varies; null: all rates vary. */
+  stablePremium: number | null
+  /** The part of the interest that the protocol keeps. */
+  reserveFactor: number
+}
+
+const curves: Record<string, InterestCurve> = {
+  aav1: { base: 0, kink: 0.8, slope: 0.06, steepSlope: 0.75, stablePremium: 0.02, reserveFactor: 0.1 },
+  aav2: { base: 0, kink: 0.8, slope: 0.05, steepSlope: 0.6, stablePremium: 0.015, reserveFactor: 0.1 },
+  aav3: { base: 0, kink: 0.9, slope: 0.055, steepSlope: 0.4, stablePremium: null, reserveFactor: 0.15 },
+  cmpd: { base: 0.01, kink: 0.8, slope: 0.05, steepSlope: 1.09, stablePremium: null, reserveFactor: 0.1 },
+  crem: { base: 0.02, kink: 0.8, slope: 0.07, steepSlope: 1.4, stablePremium: null, reserveFactor: 0.2 },
+}
+
+export interface InterestRates {
+  supply: number
+  stable: number | null
+  variable: number
+}
+
+/** What a protocol's market charges and pays. @param stableShare of what is lent out, the part at rates that stay. */
+export function interestRates(protocol: string, utilisation: number, stableShare: number): InterestRates {
+  const curve = curves[protocol]!
+  const variable = borrowRate(curve, utilisation)
+  const stable = curve.stablePremium === null ? null : variable + curve.stablePremium
+  const mean = variable + stableShare * (curve.stablePremium ?? 0)
+  return { supply: utilisation * mean * (1 - curve.reserveFactor), stable, variable }
+}
+
+function borrowRate({ base, kink, slope, steepSlope }: InterestCurve, utilisation: number): number {
+  if (utilisation <= kink) return base + (slope * utilisation) / kink
+  return base + slope + (steepSlope * (utilisation - kink)) / (1 - kink)
+}

@@ -1,0 +1,307 @@
+import t from 'tap'
+import { exact } from './harness/fold.ts'
+import { withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { end, start } from './harness/store.ts'
+import { glued, page, walk } from './harness/walk.ts'
+
+const path = '/v2/data/lending.v1/snapshots'
+const hour = 3600
+const widths = { s: 1, m: 60, h: hour, d: 24 * hour }
+
+interface Snapshot {
+  blockchain: string
+  block_number: number
+  datetime: number
+  protocol: string
+  asset_symbol: string
+  asset_address: string
+  receipt_symbol: string
+  receipt_address: string
+  total_liquidity: number
+  available_liquidity: number
+  total_borrowed: number
+  supply_rate: number
+  stable_borrow_rate: number | null
+  variable_borrow_rate: number
+  metadata: Record<string, number>
+}
+
+interface Vault {
+  blockchain: string
+  protocol: string
+  type: string
+  name: string
+  address: string
+  tokens: { address: string }[]
+}
+
+const server = await serve(t, unlimited)
+const chains = 'ethereum,arbitrum,polygon'
+
+/** All records of a query, in order of time. */
+async function snapshots(query: Record<string, string | number>): Promise<Snapshot[]> {
+  const pages = await walk(server, withQuery(path, { sort: 'asc', page_size: 1000, live: 'true', ...query }))
+  return pages.flatMap(({ body }) => body.data)
+}
+
+async function refusal(query: string): Promise<[status: number, message: string]> {
+  const answer = await server.get(`${path}?${query}`)
+  return [answer.statusCode, answer.json().message]
+}
+
+const marketOf = ({ blockchain, protocol, asset_symbol }: Snapshot) => `${blockchain} ${protocol} ${asset_symbol}`
+const stateOf = ({ block_number, datetime, ...state }: Snapshot) => state
+const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+const changes = await snapshots({ blockchain: chains, interval: 'change' })
+const usdc = { protocol: 'aav3', asset: 'usdc' }
+
+/** What is published of each protocol's interest: README, "Lending". */
+const curves: Record<
+  string,
+  { base: number; kink: number; slope: number; steep: number; premium: number | null; kept: number }
+> = {
+  aav1: { base: 0, kink: 0.8, slope: 0.06, steep: 0.75, premium: 0.02, kept: 0.1 },
+  aav2: { base: 0, kink: 0.8, slope: 0.05, steep: 0.6, premium: 0.015, kept: 0.1 },
+  aav3: { base: 0, kink: 0.9, slope: 0.055, steep: 0.4, premium: null, kept: 0.15 },
+  cmpd: { base: 0.01, kink: 0.8, slope: 0.05, steep: 1.09, premium: null, kept: 0.1 },
+  crem: { base: 0.02, kink: 0.8, slope: 0.07, steep: 1.4, premium: null, kept: 0.2 },
+}
+
+t.test('what is deposited is available or borrowed, to the last digit', async t => {
+  t.ok(changes.length > 1000)
+  for (const one of changes) {
+    const { total_liquidity, available_liquidity, total_borrowed, metadata, protocol } = one
+    const [total, available, borrowed] = [total_liquidity, available_liquidity, total_borrowed].map(String).map(exact)
+    if (total !== available! + borrowed!) t.fail(JSON.stringify(one))
+    if (available_liquidity <= 0 || total_borrowed <= 0) t.fail(`${JSON.stringify(one)}: nothing left`)
+    const { total_borrowed_stable: stable, total_borrowed_variable: variable, total_reserves } = metadata
+    if (protocol === 'aav1' || protocol === 'aav2') {
+      t.same(Object.keys(metadata), ['total_borrowed_stable', 'total_borrowed_variable'])
+      t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6))
+    } else if (protocol === 'aav3') t.same(metadata, {})
+    else t.ok(near(total_reserves!, total_liquidity - total_borrowed, 1e-5), 'total liquidity less all debt')
+  }
+})
+
+t.test('rates follow from utilisation by the one curve of their protocol', async t => {
+  t.same([...new Set(changes.map(({ protocol }) => protocol))].sort(), Object.keys(curves))
+  let above = 0
+  for (const one of changes) {
+    const { base, kink, slope, steep, premium, kept } = curves[one.protocol]!
+    const used = one.total_borrowed / one.total_liquidity
+    if (used > kink) above++
+    const variable = base + (slope * Math.min(used, kink)) / kink + (steep * Math.max(0, used - kink)) / (1 - kink)
+    const share = premium === null ? 0 : one.metadata.total_borrowed_stable! / one.total_borrowed
+    const supply = used * (variable + share * (premium ?? 0)) * (1 - kept)
+    const good =
+      near(one.variable_borrow_rate, variable, 1e-8) &&
+      near(one.supply_rate, supply, 1e-8) &&
+      (premium === null ? one.stable_borrow_rate === null : near(one.stable_borrow_rate!, variable + premium, 1e-8))
+    if (!good) t.fail(JSON.stringify(one))
+  }
+  t.ok(above > 0 && above < changes.length / 2, 'some are above the kink')
+})
+
+t.test('every market is a vault of the reference data, and nothing changes twice in a block', async t => {
+  const { data: pools } = await server.json('/v1/pools')
+  const vaults: Vault[] = pools.filter(({ type }: Vault) => type === 'vault')
+  const found = new Set(
+    changes.map(one => `${one.blockchain} ${one.protocol} ${one.receipt_address} ${one.asset_address}`),
+  )
+  t.same(
+    [...found].sort(),
+    vaults
+      .map(({ blockchain, protocol, address, tokens }) => `${blockchain} ${protocol} ${address} ${tokens[0]!.address}`)
+      .sort(),
+  )
+  const names = new Map(vaults.map(({ address, name }) => [address, name]))
+  for (const one of changes) if (names.get(one.receipt_address) !== one.receipt_symbol) t.fail(JSON.stringify(one))
+  const keys = changes.map(one => `${marketOf(one)} ${one.block_number}`)
+  t.equal(new Set(keys).size, keys.length)
+})
+
+t.test('without an interval there is a record of every block, as the last change left it', async t => {
+  const from = end / 1000 - 2 * hour
+  const all = await snapshots({ blockchain: 'ethereum', start_time: iso(from) })
+  const own = changes.filter(({ blockchain }) => blockchain === 'ethereum')
+  const markets = new Set(own.map(marketOf)).size
+  const blocks = [...new Set(all.map(({ block_number }) => block_number))]
+  t.ok(blocks.length > 590)
+  t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is left out')
+  t.equal(all.length, blocks.length * markets)
+  const last = new Map<string, Snapshot>()
+  let seen = 0
+  for (const one of all) {
+    for (; seen < own.length && own[seen]!.block_number <= one.block_number; seen++)
+      last.set(marketOf(own[seen]!), own[seen]!)
+    t.strictSame(stateOf(one), stateOf(last.get(marketOf(one))!))
+  }
+  const times = new Map(changes.map(one => [`${one.blockchain} ${one.block_number}`, one.datetime]))
+  for (const one of all) {
+    const time = times.get(`ethereum ${one.block_number}`)
+    if (time !== undefined && time !== one.datetime) t.fail(`block ${one.block_number} was made at ${time}`)
+  }
+})
+
+t.test('block numbers and times rise together, and a block has one time', async t => {
+  for (const blockchain of chains.split(',')) {
+    const query = { blockchain, protocol: 'aav3', asset: blockchain === 'polygon' ? 'wpol' : 'weth' }
+    const all = await snapshots({ ...query, start_time: iso(end / 1000 - 1800) })
+    t.ok(all.length > 140, blockchain)
+    all.slice(1).forEach((one, n) => {
+      const before = all[n]!
+      if (one.block_number !== before.block_number + 1 || one.datetime < before.datetime)
+        t.fail(`${JSON.stringify(before)} ${JSON.stringify(one)}`)
+    })
+  }
+})
+
+t.test('an interval tells the state of its last block, and none where there was no block', async t => {
+  const from = end / 1000 - 5 * hour
+  const blocks = await snapshots({ ...usdc, start_time: iso(from) })
+  for (const interval of ['1s', '15s', '5m', '13m', '1h']) {
+    const width = Number(interval.slice(0, -1)) * widths[interval.at(-1) as keyof typeof widths]
+    const expected = blocks.filter(({ datetime }, n) => {
+      const over = datetime - (datetime % width) + width
+      return over <= (blocks[n + 1]?.datetime ?? 0) || (n === blocks.length - 1 && over <= end / 1000)
+    })
+    for (const sort of ['asc', 'desc']) {
+      const found = await snapshots({ ...usdc, interval, start_time: iso(from), sort })
+      t.same(sort === 'asc' ? found : found.toReversed(), expected, `${interval} ${sort}`)
+    }
+  }
+  const days = await snapshots({ ...usdc, interval: '1d' })
+  t.same(
+    days.map(({ datetime }) => Math.floor(datetime / widths.d)),
+    [start, start + 86_400_000, start + 2 * 86_400_000].map(time => time / 86_400_000),
+  )
+})
+
+t.test('an interval of blocks tells every so many, by their numbers', async t => {
+  const from = end / 1000 - 5 * hour
+  const blocks = await snapshots({ ...usdc, start_time: iso(from) })
+  for (const width of [1, 7, 100]) {
+    const found = await snapshots({ ...usdc, interval: `${width}b`, start_time: iso(from) })
+    t.same(
+      found,
+      blocks.filter(({ block_number }) => block_number % width === 0),
+      `${width}b`,
+    )
+  }
+})
+
+t.test('block filters and time filters select the same records, both ends inclusive', async t => {
+  for (const interval of ['1b', '10m', 'change']) {
+    const all = await snapshots({ protocol: 'aav2', interval, start_time: iso(end / 1000 - 3 * hour) })
+    const [first, last] = [all[Math.floor(all.length / 4)]!, all[Math.floor(all.length / 2)]!]
+    const wanted = all.filter(one => one.datetime >= first.datetime && one.datetime <= last.datetime)
+    t.ok(wanted.length > 2)
+    const byTime = { start_time: iso(first.datetime), end_time: iso(last.datetime) }
+    const byBlock = { start_block: first.block_number, end_block: last.block_number }
+    for (const query of [byTime, byBlock, { ...byTime, ...byBlock }])
+      t.same(await snapshots({ protocol: 'aav2', interval, ...query }), wanted, interval)
+    const one = await snapshots({ protocol: 'aav2', interval, block_number: first.block_number })
+    t.same(
+      one,
+      all.filter(({ block_number }) => block_number === first.block_number),
+      'one block',
+    )
+  }
+})
+
+t.test('any block at all has a state, and its time', async t => {
+  const [any] = changes.filter(({ blockchain }) => blockchain === 'arbitrum')
+  const block_number = any!.block_number + 12_345
+  const { data } = await server.json(withQuery(path, { blockchain: 'arbitrum', block_number }))
+  t.equal(data.length, 3)
+  t.same(new Set(data.map((one: Snapshot) => one.datetime)).size, 1)
+})
+
+t.test('markets are chosen by chain, protocol and asset, one or several', async t => {
+  const marketsOf = async (query: Record<string, string>) =>
+    [...new Set((await snapshots({ interval: '1d', ...query })).map(marketOf))].sort()
+  t.same(await marketsOf({ protocol: 'aav1' }), ['ethereum aav1 DAI', 'ethereum aav1 USDC', 'ethereum aav1 WETH'])
+  t.same(await marketsOf({ blockchain: 'polygon,arbitrum', asset: 'usdc' }), [
+    'arbitrum aav3 USDC',
+    'polygon aav3 USDC',
+  ])
+  t.same(await marketsOf({ protocol: 'cmpd,crem', asset: 'uni,crv' }), ['ethereum cmpd UNI', 'ethereum crem CRV'])
+  t.same(await marketsOf({ asset: 'arb' }), [], 'of which ethereum, the default, has none')
+  t.equal((await marketsOf({})).length, 20)
+})
+
+t.test('records of several chains come by time, and their pages are the whole', async t => {
+  for (const interval of ['1b', '100b', '7m', 'change'])
+    for (const sort of ['asc', 'desc']) {
+      const span = interval === '1b' ? 20 : interval === 'change' ? 8 * hour : hour
+      const url = withQuery(path, {
+        blockchain: chains,
+        interval,
+        sort,
+        live: 'true',
+        start_time: iso(end / 1000 - span),
+        page_size: 1000,
+      })
+      const whole = await walk(server, url)
+      const records: Snapshot[] = whole.flatMap(({ body }) => body.data)
+      t.equal(new Set(records.map(({ blockchain }) => blockchain)).size, 3)
+      const sign = sort === 'asc' ? 1 : -1
+      records.slice(1).forEach(({ datetime }, n) => {
+        if (sign * (datetime - records[n]!.datetime) < 0) t.fail(`${interval} ${sort} ${n}`)
+      })
+      for (const page_size of [7, 40])
+        t.equal(
+          glued(await walk(server, withQuery(url, { page_size }))),
+          glued(whole),
+          `${interval} ${sort} ${page_size}`,
+        )
+    }
+})
+
+t.test('without live only blocks are told that are deep enough to stay', async t => {
+  for (const [blockchain, depth] of [
+    ['ethereum', 12],
+    ['arbitrum', 32],
+    ['polygon', 32],
+  ] as const)
+    for (const interval of ['1b', '1s', 'change']) {
+      const newest = async (live: string) =>
+        (await server.json(withQuery(path, { blockchain, live, interval, page_size: 1 }))).data[0].block_number
+      const [confirmed, head] = [await newest('false'), await newest('true')]
+      t.ok(interval === 'change' ? confirmed <= head : confirmed <= head - depth, `${blockchain} ${interval}`)
+      t.ok(interval === 'change' || confirmed > head - 3 * depth)
+    }
+})
+
+t.test('what is asked wrongly is refused by name', async t => {
+  const cases: [query: string, status: number, message: RegExp][] = [
+    ['blockchain=solana', 404, /blockchain "solana"; there are arbitrum, ethereum, polygon/],
+    ['blockchain=ethereum,etherum', 404, /"etherum" \(did you mean "ethereum"\?\)/],
+    ['protocol=aave', 404, /protocol "aave".*aav1, aav2, aav3, cmpd, crem/],
+    ['asset=weht', 404, /"weht" \(did you mean "weth"\?\)/],
+    ['asset=btc', 404, /no lending market has the asset "btc"/],
+    ['interval=0b', 400, /^interval must be change, a number of blocks/],
+    ['interval=2d', 400, /^interval/],
+    ['interval=b', 400, /^interval/],
+    ['interval=1000001b', 400, /^interval/],
+    ['start_block=2&end_block=1', 400, /start_block 2 is after end_block 1/],
+    ['block_number=-1', 400, /^block_number/],
+    ['page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
+  ]
+  for (const [query, status, message] of cases) {
+    const refused = await refusal(query)
+    t.equal(refused[0], status, query)
+    t.match(refused[1], message, query)
+  }
+})
+
+t.test('the echo is of texts, and a block that is not there yet has no record', async t => {
+  const { query, data } = await server.json(`${path}?block_number=99999999&asset=weth,usdc`)
+  t.same(data, [])
+  t.match(query, { blockchain: 'ethereum', protocol: '*', asset: 'weth,usdc', live: 'false', interval: '1b' })
+  t.match(query, { block_number: '99999999', start_block: '*', sort: 'descending', page_size: '100' })
+  t.equal((await page(server, path)).body.data.length, 100)
+})
