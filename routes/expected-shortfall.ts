@@ -25,7 +25,7 @@ export const shortfallOperations = [
         description: 'the days that are better than a bad one',
       }),
       start_time: Time,
-      end_time: Time,
+      end_time: { ...Time, inclusive: true },
       stress_parameter: Type.Number({
         minimum: 0,
         maximum: 1,

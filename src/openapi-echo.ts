@@ -26,9 +26,9 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
   return objectSchema(properties, unknown)
 }
 
-/** Whether every call has a value of the parameter. */
+/** Whether every call has a value of the parameter, given or not. */
 function isAlwaysKnown({ properties, required = [] }: TObject, name: string): boolean {
-  return required.includes(name) || properties[name]!.default !== undefined
+  return required.includes(name) || properties[name]!.default !== undefined || properties[name]!.orNow === true
 }
 
 /** Times are told in milliseconds too. */

@@ -1,4 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import { meaningOf } from './glossary.ts'
 import { marketParameters } from './market.ts'
 import { isPaged } from './openapi-answer.ts'
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
@@ -51,22 +52,31 @@ function listed(place: Parameter['in'], schema: TSchema): Declared[] {
 }
 
 function parameterOf(declared: Declared, example: string | undefined, wireName: WireName): Parameter {
-  const { description, ...schema } = jsonSchema(declared.schema, wireName)
+  const { description: _, ...schema } = jsonSchema(declared.schema, wireName)
+  const description = descriptionOf(declared)
   return {
     name: wireName(declared.name),
     in: declared.in,
     ...(declared.required ? { required: true as const } : {}),
-    ...(description ? { description: String(description) } : {}),
+    ...(description ? { description } : {}),
     ...(example === undefined ? {} : { example: exampleValue(declared.schema, example) }),
     schema,
   }
+}
+
+function descriptionOf({ name, schema }: Declared): string | undefined {
+  const own: string | undefined = schema.description ?? meaningOf(name)
+  const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
+  if (!end) return own
+  const inclusive = end === 'start' || name === 'end_block' || schema.inclusive === true
+  return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
 }
 
 /** A path names one of the dataset's versions; the query may, and then has to say the same. */
 function withVersions(parameter: Parameter, family: Family): Parameter {
   if (family.host === 'reference' || parameter.in === 'query' || parameter.name !== 'data_version') return parameter
   const { commodity, versions } = family.dataset
-  const description = `version of the dataset ${commodity}; latest is the newest one`
+  const description = `version of the dataset ${commodity}; latest is what the server takes for it`
   return { ...parameter, description, schema: { type: 'string', enum: [...versions, 'latest'] } }
 }
 

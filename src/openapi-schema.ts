@@ -1,4 +1,5 @@
 import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
+import { meaningOf } from './glossary.ts'
 import type { WireName } from './render.ts'
 
 /** A schema of the documents: JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
@@ -56,7 +57,7 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
     format: maximum < 2 ** 31 ? 'int32' : 'int64',
   }),
   Literal: ({ const: value }) => ({ type: typeof value, enum: [value] }),
-  Array: ({ items }) => ({ type: 'array', items: jsonSchema(items) }),
+  Array: ({ items }, wireName) => ({ type: 'array', items: jsonSchema(items, wireName) }),
   Record: ({ patternProperties }) => ({
     type: 'object',
     additionalProperties: jsonSchema(Object.values(patternProperties as Record<string, TSchema>)[0]!),
@@ -64,11 +65,17 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
   Object: ({ properties }, wireName) => {
     const fields = Object.entries<TSchema>(properties)
     return objectSchema(
-      Object.fromEntries(fields.map(([name, field]) => [wireName(name), jsonSchema(field)])),
+      Object.fromEntries(fields.map(([name, field]) => [wireName(name), fieldSchema(name, field)])),
       fields.flatMap(([name, field]) => (OptionalKind in field ? [wireName(name)] : [])),
     )
   },
   Union: ({ anyOf }, wireName) => unionOf(anyOf.map((member: TSchema) => choice(member, wireName))),
+}
+
+function fieldSchema(name: string, field: TSchema): JsonSchema {
+  const schema = jsonSchema(field)
+  const description = schema.description ?? meaningOf(name)
+  return description ? { ...schema, description } : schema
 }
 
 /** What is chosen among may be the names of fields. */

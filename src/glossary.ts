@@ -1,0 +1,103 @@
+/**
+ * What the names of parameters and fields mean wherever they stand, for the documents. What is special to an operation
+ * its own declaration says, and that goes before.
+ */
+const meanings: Record<string, string> = {
+  address: 'address on its chain',
+  amount: 'in whole tokens',
+  amounts: 'amount of each token, in the order of the pool’s contract',
+  asset: 'code of an asset, as /v1/assets lists it',
+  asset_class: 'primary class of the asset',
+  asset_classes: 'secondary classes of the asset',
+  asset_code: 'code of an asset, as /v1/assets lists it',
+  asset_contribution: 'share of the exchange’s volume, as a fraction',
+  asset_price_usd: 'mean price in USD, by volume',
+  assets_volumes: 'what was traded of each asset, as a base',
+  base: 'code of the asset or currency that is priced',
+  base_asset: 'code of the asset that is traded',
+  base_asset_class: 'a class of the base asset',
+  blockchain: 'identifier of a blockchain, such as ethereum',
+  chain: 'identifier of a blockchain, such as ethereum',
+  circulating_supply: 'tokens that circulate',
+  class: 'spot, future, perpetual-future or option',
+  code: 'code, by which everything else refers to it',
+  commodity: 'the commodity that the path names; no other is served under it',
+  count: 'number of trades',
+  data_version: 'version of the dataset, or latest; where the path names one too, the two have to agree',
+  date: 'day as YYYY-MM-DD, UTC',
+  decimals: 'decimal places of the token’s smallest unit',
+  exchange: 'code of an exchange, as /v1/exchanges lists it',
+  exchange_code: 'code of an exchange, as /v1/exchanges lists it',
+  exchange_pair_code: 'what the exchange itself calls the instrument',
+  expected_shortfall: 'what the portfolio is expected to lose on a bad day',
+  extrapolated: 'whether the price is one of before, since nothing was traded',
+  instrument: 'code of an instrument, as /v1/instruments lists it',
+  instrument_class: 'class of the instrument: spot, future, perpetual-future or option',
+  list_pools: 'the pools behind the instrument; only with with_list_pools=true',
+  log_index: 'place of the event in its block',
+  main_holders: 'addresses that hold at least 1 % of the supply',
+  name: 'name, for people',
+  nb_listed_assets: 'number of base assets',
+  nb_listed_pairs: 'number of pairs of a base and a quote',
+  number_of_holders: 'addresses that hold any of it',
+  off_chain_liquidity_data: 'what concerns exchanges with order books',
+  on_chain_liquidity_data: 'what concerns exchanges on blockchains',
+  pair: 'codes of a base and a quote: base-quote',
+  pair_code: 'codes of a base and a quote: base-quote',
+  pair_contribution: 'share of the asset’s volume, as a fraction',
+  pairs_volumes: 'the same by pair; filled with sources=true',
+  pool_address: 'address of the pool’s contract',
+  pool_name: 'name of the pool, as it is written on its chain',
+  principal_market_code: 'code of the exchange that trades most of the asset',
+  principal_market_name: 'name of the exchange that trades most of the asset',
+  adtv_2w: 'average daily volume on the principal market over two weeks, in the asset',
+  total_adtv_2w: 'average daily volume on all eligible exchanges over two weeks, in the asset',
+  protocol: 'code of a DeFi protocol',
+  quote: 'code of the asset or currency that it is priced in',
+  quote_asset: 'code of the asset that prices are in',
+  quote_asset_class: 'a class of the quote asset',
+  rank: 'place by market capitalisation; 1 is the largest',
+  receiver_addresses: 'addresses that coins went to',
+  ref_price: 'price in the quote; null where there is none',
+  reporting_currency: 'code of the fiat currency that results are told in',
+  risk_level: 'the share of days that are better than a bad one',
+  sender_addresses: 'addresses that coins came from',
+  snapshots: 'what the pool holds, by ranges of ticks',
+  sources: 'what went into the record; only with sources=true',
+  symbol: 'symbol of the token, as its contract says',
+  token_address: 'address of the token’s contract',
+  token_information: 'who holds the asset, by token',
+  token_symbol: 'symbol of the token',
+  tokens: 'tokens of the pool, in the order of its contract',
+  total_supply: 'tokens that exist',
+  trade_compressed_size: 'size of all its trades compressed, in bytes; approximate',
+  trade_count_max: 'instruments with no more trades than this',
+  trade_count_min: 'instruments with no fewer trades than this',
+  trade_id: 'identifier of the trade, unique within the exchange',
+  transaction_hash: 'hash of the transaction',
+  transaction_id: 'identifier of the transaction',
+  type: 'kind of it',
+  user_address: 'address that triggered the transaction',
+  user_addresses: 'addresses that triggered the transaction',
+  vendor_legacy_exchange_slug: 'identifier of the exchange in aggregated deliveries',
+  vendor_legacy_slug: 'identifier of the exchange in aggregated deliveries',
+  vendor_legacy_symbol: 'identifier of the instrument in aggregated deliveries',
+  with_list_pools: 'adds the pools behind each instrument',
+}
+
+/** Names that are made by a rule: `volume0_1`, `total_off_chain_volume_usd`. */
+const rules: [RegExp, (part: string) => string][] = [
+  [/volume(\d+(?:_\d)?)$/, band => `within ${band.replace('_', '.')} % of the best price`],
+  [/(_count)$/, () => 'number of trades'],
+  [/(_usd)$/, () => 'in USD'],
+  [/(_asset)$/, () => 'in the asset'],
+]
+
+export function meaningOf(name: string): string | undefined {
+  if (Object.hasOwn(meanings, name)) return meanings[name]
+  for (const [pattern, meaning] of rules) {
+    const part = pattern.exec(name)?.[1]
+    if (part) return meaning(part)
+  }
+  return undefined
+}
