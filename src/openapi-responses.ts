@@ -3,14 +3,29 @@ import { STATUS_CODES } from './http.ts'
 import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
 import type { Family, Operation } from './operation.ts'
 
-/** The failures that reading data can have; those of an API key where one is needed. */
-const failures: FailureStatus[] = [400, 404, 406, 414, 431, 500, 503]
-const failuresOfKeys: FailureStatus[] = [401, 403, 429]
+/** The failures that reading data can have, each with what a client may read of it. */
+const failures = {
+  400: 'page_size must be an integer from 1 to 100000, not "0"',
+  401: 'send your API key in the header X-Api-Key',
+  403: "this API key's plan does not include the region us, only eu",
+  404: 'unknown exchange "cbs" (did you mean "cbse"?); /v1/exchanges lists them',
+  406: 'answers are application/json; Accept must allow it',
+  414: 'the URL is longer than 16000 characters',
+  429: 'more than 10 requests in a minute with this API key; try again in 42 s',
+  431: 'the headers are larger than 16 KB',
+  500: 'the request could not be answered; the log has the cause under its request id',
+  503: 'not ready: seeding standard, 42 %',
+} satisfies Partial<Record<FailureStatus, string>>
+
+type Documented = keyof typeof failures
+
+const statuses = Object.keys(failures).map(Number) as Documented[]
+const ofKeys: readonly Documented[] = [401, 403, 429]
 
 /** What an operation can answer: its records, of which `example` shows the first, or a failure. */
 export function responsesOf(family: Family, operation: Operation, example: unknown): Record<string, object> {
-  const statuses = family.host === 'market' ? [...failures, ...failuresOfKeys] : failures
-  const refused = statuses.map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
+  const possible = statuses.filter(status => family.host === 'market' || !ofKeys.includes(status))
+  const refused = possible.map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
   const schema = schemaRef(schemaName(operation, 'Page'))
   const answer = {
     description: isPaged(operation) ? 'A page of records.' : 'The records.',
@@ -22,16 +37,20 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
 
 /** The failures, by the name that operations refer to them by. */
 export function sharedResponses(): Record<string, object> {
-  const content = { 'application/json': { schema: schemaRef('Error') } }
-  const toResponse = (status: FailureStatus) => [
-    nameOf(status),
-    {
-      description: `${meanings[status]}.`,
-      headers: headersOf(status === 429 ? [...Object.keys(limitHeaders), 'retry-after'] : []),
-      content,
-    },
-  ]
-  return Object.fromEntries([...failures, ...failuresOfKeys].map(toResponse))
+  return Object.fromEntries(statuses.map(status => [nameOf(status), failureResponse(status)]))
+}
+
+function failureResponse(status: Documented) {
+  const example = { result: 'error', message: failures[status] }
+  const headers = headersOf([
+    ...(status === 429 ? Object.keys(limitHeaders) : []),
+    ...(status === 429 || status === 503 ? ['retry-after'] : []),
+  ])
+  return {
+    description: `${meanings[status]}.`,
+    headers,
+    content: { 'application/json': { schema: schemaRef('Error'), example } },
+  }
 }
 
 const number = (description: string) => ({ description, schema: { type: 'integer', format: 'int32' } })

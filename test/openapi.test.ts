@@ -169,6 +169,29 @@ t.test('a parameter is required where no call goes without it, and shown with th
     }
 })
 
+t.test('the examples of failures are what the server says', async t => {
+  const server = await serve(t, { SANDBOX_KEYS: '' })
+  const limited = { 'x-api-key': 'sandbox-limited' }
+  for (let n = 0; n < 10; n++) await server.get(marketPath, limited)
+  const calls: [response: string, url: string, headers?: Record<string, string>][] = [
+    ['BadRequest', `${marketPath}?page_size=0`],
+    ['Unauthorized', marketPath, { 'x-api-key': '' }],
+    ['Forbidden', `/us${marketPath}`, { 'x-api-key': 'sandbox-eu-only' }],
+    ['NotFound', marketPath.replace('cbse', 'cbs')],
+    ['NotAcceptable', marketPath, { accept: 'text/html' }],
+    ['URITooLong', `/${'x'.repeat(20_000)}`],
+    ['TooManyRequests', marketPath, limited],
+  ]
+  for (const [name, url, headers] of calls) {
+    const { description, content, headers: documented } = components.responses[name]
+    const answer = await server.get(url, headers)
+    const { message } = content['application/json'].example
+    t.equal(answer.json().message.replace(/in \d+ s$/, 'in 42 s'), message)
+    for (const header of Object.keys(documented)) t.ok(header in answer.headers, `${name} has ${header}`)
+    t.ok(description)
+  }
+})
+
 /** Fields of a schema that say nothing of what they hold, and those of what is nested in it. */
 function undescribed({ properties = {}, items, additionalProperties }: Json, path: string): string[] {
   const own = Object.entries<Json>(properties)
