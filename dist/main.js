@@ -9,5 +9,5 @@ if (major < 22 || major === 22 && minor < 18) {
   process.exit(2);
 }
 module.enableCompileCache();
-var { run } = await import("./run-SMJ3OQ6V.js");
+var { run } = await import("./run-H4FJ4UVH.js");
 await run(process.argv.slice(2), process.env);

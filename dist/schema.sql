@@ -54,6 +54,7 @@ CREATE TABLE pool (
   fee          REAL NOT NULL,            -- fraction of the swapped amount; 0.003 is 0.3 %
   tick_spacing INTEGER,                  -- concentrated pools only
   weights      TEXT,                     -- weighted pools only: a JSON array in the order of the tokens
+  base_position INTEGER,                 -- of the token that is traded as the base; the next one is the quote; NULL: a vault
   UNIQUE (blockchain, address)
 );
 
@@ -213,13 +214,12 @@ CREATE TABLE token_holder (
   UNIQUE (asset, blockchain, address)
 );
 
--- What there is of a token on one chain, and in how many hands, at each midnight UTC.
-CREATE TABLE token_supply (
-  asset        TEXT NOT NULL,
-  blockchain   TEXT NOT NULL,
-  timestamp    INTEGER NOT NULL,
-  total_supply REAL NOT NULL,
-  holders      INTEGER NOT NULL,
+-- In how many hands a token is at each midnight UTC.
+CREATE TABLE token_holder_count (
+  asset      TEXT NOT NULL,
+  blockchain TEXT NOT NULL,
+  timestamp  INTEGER NOT NULL,
+  holders    INTEGER NOT NULL,
   PRIMARY KEY (asset, timestamp, blockchain)
 ) WITHOUT ROWID;
 
@@ -252,3 +252,108 @@ CREATE TABLE bitcoin_transaction (
   PRIMARY KEY (block_number, transaction_index)
 ) WITHOUT ROWID;
 CREATE INDEX bitcoin_transaction_hash ON bitcoin_transaction (substr(hash, 1, 6));
+
+-- What a block left of a pool that it changed by swaps, mints or burns; and what the last one before the store's start did.
+-- Amounts are in whole tokens.
+CREATE TABLE pool_state (
+  pool           INTEGER NOT NULL REFERENCES pool (id),
+  timestamp      INTEGER NOT NULL,       -- the block's
+  block_number   INTEGER NOT NULL,
+  price          TEXT NOT NULL,          -- of the base in the quote
+  base           TEXT NOT NULL,          -- what the pool holds
+  quote          TEXT NOT NULL,
+  others         TEXT,                   -- a JSON array of decimals: what it holds of the tokens before the base, where there are any
+  tick           INTEGER,                -- concentrated pools only
+  liquidity      REAL,                   -- concentrated pools only: what is active at the tick, as the contract counts it
+  depth_m1_quote REAL NOT NULL,          -- quote that sales take out until the price is 1 % lower
+  depth_p1_base  REAL NOT NULL,          -- base that purchases take out until it is 1 % higher
+  volume_base    REAL NOT NULL,          -- what the block's swaps traded
+  volume_quote   REAL NOT NULL,
+  PRIMARY KEY (pool, timestamp, block_number)
+) WITHOUT ROWID;
+
+CREATE INDEX pool_state_block ON pool_state (pool, block_number);
+
+-- Mints and burns. Those of before the store's start are there where their position was in the pool at that time.
+CREATE TABLE pool_event (
+  pool             INTEGER NOT NULL REFERENCES pool (id),
+  timestamp        INTEGER NOT NULL,     -- the block's
+  blockchain       TEXT NOT NULL,        -- the pool's
+  block_number     INTEGER NOT NULL,
+  log_index        INTEGER NOT NULL,     -- swaps (the number in their trade id), mints and burns of a block happen in its order
+  transaction_hash TEXT NOT NULL,
+  type             TEXT NOT NULL,        -- 'mint' or 'burn'
+  user_address     TEXT NOT NULL,
+  price            TEXT NOT NULL,        -- the pool's at that time
+  base             TEXT NOT NULL,        -- what came in or went out
+  quote            TEXT NOT NULL,
+  others           TEXT,
+  lower_tick       INTEGER,              -- concentrated pools only
+  upper_tick       INTEGER,
+  liquidity        REAL NOT NULL,        -- negative where it is burned; in concentrated pools as the contract counts it
+  PRIMARY KEY (timestamp, blockchain, block_number, log_index)
+) WITHOUT ROWID;
+
+-- Holds what adds up to a pool's liquidity by ticks.
+CREATE INDEX pool_event_pool ON pool_event (pool, timestamp, blockchain, block_number, log_index, lower_tick, upper_tick, liquidity);
+CREATE INDEX pool_event_user ON pool_event (user_address, timestamp);
+CREATE INDEX pool_event_transaction ON pool_event (transaction_hash);
+CREATE INDEX pool_event_block ON pool_event (block_number);
+
+-- What a pool traded in a whole, finished hour. Hours without swaps have none.
+CREATE TABLE pool_hour (
+  pool      INTEGER NOT NULL REFERENCES pool (id),
+  timestamp INTEGER NOT NULL,            -- its start
+  swaps     INTEGER NOT NULL,
+  base      REAL NOT NULL,
+  quote     REAL NOT NULL,
+  usd       REAL NOT NULL,               -- of the quote, at its mean USD price over the hour
+  PRIMARY KEY (pool, timestamp)
+) WITHOUT ROWID;
+
+-- The assets of which there is a known supply. The decimals say how supplies and USD prices are written below: a price of
+-- 742226 is 74,222.6 USD where this is 1. Below 0 it counts tens, hundreds, …
+CREATE TABLE supply_asset (
+  code            TEXT PRIMARY KEY REFERENCES asset (code),
+  position        INTEGER NOT NULL UNIQUE, -- 0, 1, …: its place among the prices
+  supply_decimals INTEGER NOT NULL,
+  price_decimals  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- The chains that each of them is on.
+CREATE TABLE supply_source (
+  id         INTEGER PRIMARY KEY,        -- 0, 1, …: its place among the means
+  asset      TEXT NOT NULL REFERENCES supply_asset (code),
+  blockchain TEXT NOT NULL,
+  UNIQUE (asset, blockchain)
+);
+
+-- What there is of an asset on one chain from a time on, until the next row's: times are multiples of five minutes. What is
+-- excluded is kept from the market: total − excluded circulates.
+CREATE TABLE supply_change (
+  source    INTEGER NOT NULL REFERENCES supply_source (id),
+  timestamp INTEGER NOT NULL,
+  total     INTEGER NOT NULL,
+  excluded  INTEGER NOT NULL,
+  PRIMARY KEY (source, timestamp)
+) WITHOUT ROWID;
+
+-- What the assets cost in USD, every five minutes.
+CREATE TABLE asset_price (
+  timestamp INTEGER PRIMARY KEY,
+  prices    BLOB NOT NULL                -- by position, whole numbers of three bytes, the most significant first
+);
+
+-- The means of what circulates × its price, in USD, every five minutes of a whole, finished hour.
+CREATE TABLE supply_hour (
+  timestamp   INTEGER PRIMARY KEY,       -- its start
+  market_caps BLOB NOT NULL              -- by source, doubles of eight bytes, the most significant first
+);
+
+-- The same of a whole, finished day UTC, and the means of its supplies, in coins.
+CREATE TABLE supply_day (
+  timestamp   INTEGER PRIMARY KEY,       -- its start
+  totals      BLOB NOT NULL,
+  excluded    BLOB NOT NULL,
+  market_caps BLOB NOT NULL
+);

@@ -9,7 +9,6 @@ const meanings: Record<string, string> = {
   asset: 'asset (code)',
   base_asset: 'asset (code)',
   quote_asset: 'asset (code)',
-  blockchain: 'chain (code)',
   protocol: 'protocol (code)',
   pool: 'pool (id)',
 }
