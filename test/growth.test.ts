@@ -69,7 +69,7 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
   t.ok(grown > 200, 'the store did grow meanwhile')
 })
 
-t.test('so do walks of order books, liquidations and supplies, however late in their minute they are asked for', async t => {
+t.test('so do walks of books, liquidations and supplies, however late in their minute they are asked for', async t => {
   const { server, grow } = await growing(t)
   const urls = [
     '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
