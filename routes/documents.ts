@@ -58,7 +58,8 @@ async function sendPageFile({ server: { sandbox } }: FastifyRequest, reply: Fast
   const [known] = builtInKeys
   const files = docsPage(sandbox.keys.has(known!) ? known!.key : undefined)
   if (!Object.hasOwn(files, name)) throw new Failure('notFound', `the documents have no file ${shown(name)}`)
-  const { type, read } = files[name]!
+  const { type, lasting, read } = files[name]!
+  if (lasting) reply.header('cache-control', 'public, max-age=3600')
   return reply
     .type(type)
     .header('content-security-policy', contentPolicy)

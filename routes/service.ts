@@ -19,7 +19,7 @@ export async function service(app: FastifyInstance): Promise<void> {
 
 /** Whoever tries the bare address is shown the way: people to the documents, programs to links. */
 function welcome(request: FastifyRequest, reply: FastifyReply) {
-  reply.header('vary', 'accept')
+  reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
   if (prefersHtml(request.headers.accept)) return reply.redirect('docs/')
   const url = clientUrl(request)
   return reply.send({

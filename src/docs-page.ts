@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 /** A file of the documents' page. */
 export interface PageFile {
   type: string
+  /** Whether it stays as it is for as long as the server's version does. */
+  lasting?: true
   read(): Promise<Buffer> | string
 }
 
@@ -23,7 +25,11 @@ export function docsPage(defaultKey: string | undefined): Record<string, PageFil
 
 /** Read from the disk for each request: nobody asks often, and a megabyte is not worth keeping. */
 function ofSwaggerUi(type: string, name: string): PageFile {
-  return { type, read: () => readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))) }
+  return {
+    type,
+    lasting: true,
+    read: () => readFile(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))),
+  }
 }
 
 /** Nothing but this server's own files; other hosts are only asked by "Try it out". */

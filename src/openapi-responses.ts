@@ -29,15 +29,18 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
   const schema = schemaRef(schemaName(operation, 'Page'))
   const answer = {
     description: isPaged(operation) ? 'A page of records.' : 'The records.',
-    headers: headersOf(family.host === 'market' ? Object.keys(limitHeaders) : []),
+    headers: headersOf(['etag', ...(family.host === 'market' ? Object.keys(limitHeaders) : [])]),
     content: { 'application/json': { schema, example } },
   }
-  return { 200: answer, ...Object.fromEntries(refused) }
+  const unchanged = { $ref: '#/components/responses/NotModified' }
+  return { 200: answer, 304: unchanged, ...Object.fromEntries(refused) }
 }
 
-/** The failures, by the name that operations refer to them by. */
+/** Responses, by the name that operations refer to them by. */
 export function sharedResponses(): Record<string, object> {
-  return Object.fromEntries(statuses.map(status => [nameOf(status), failureResponse(status)]))
+  const unchanged = { description: 'what `If-None-Match` names is still the answer.', headers: headersOf(['etag']) }
+  const refused = statuses.map(status => [nameOf(status), failureResponse(status)])
+  return { NotModified: unchanged, ...Object.fromEntries(refused) }
 }
 
 function failureResponse(status: Documented) {
@@ -63,6 +66,7 @@ const limitHeaders = {
 
 export const sharedHeaders = {
   'x-request-id': { description: 'id of the request: the client’s own, or a new one', schema: { type: 'string' } },
+  etag: { description: 'what the answer is known by; absent where it changes with time', schema: { type: 'string' } },
   ...limitHeaders,
   'retry-after': number('seconds to wait'),
 }

@@ -93,6 +93,11 @@ for (const declared of operations) {
       t.equal(check(responses[200], await server.json(url)), '', url)
       const asked = withQuery(url, everyParameter(parameters.map(resolve)))
       t.equal(check(responses[200], await server.json(asked)), '', asked)
+      const { headers } = await server.get(url)
+      for (const name of Object.keys(responses[200].headers)) t.ok(name in headers, name)
+      const again = await server.get(url, { 'if-none-match': String(headers.etag) })
+      t.same([again.statusCode, again.body], [304, ''])
+      t.same(Object.keys(resolve(responses[304])), ['description', 'headers'])
     }
   })
 

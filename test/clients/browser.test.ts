@@ -43,22 +43,16 @@ async function tryOut(page: Page, operationId: string): Promise<{ status: string
   }
 }
 
-/** Which operations run where the page came from. */
-const runnable: [address: string, ids: string[]][] = [
-  ['http://localhost', ['listTrades', 'listExchanges']],
-  ['http://localhost/eu', ['listTrades', 'listExchanges']],
-  ['http://us.localhost', ['listTrades']],
-  ['http://reference.localhost', ['listTrades', 'listExchanges']],
-]
+const addresses = ['http://localhost', 'http://localhost/eu', 'http://us.localhost', 'http://reference.localhost']
 
-for (const [address, ids] of runnable) {
+for (const address of addresses) {
   const base = address.replace('localhost', `localhost:${port}`)
   t.test(`under ${address} the page shows all operations by family, and runs them`, async t => {
     const { page, troubles, loaded } = await open(`${base}/docs`)
     t.equal(await page.locator('.opblock').count(), paths.length)
     t.equal(await page.locator('.opblock-tag').count(), tags.size)
 
-    for (const id of ids) {
+    for (const id of ['listTrades', 'listExchanges']) {
       const { status, body } = await tryOut(page, id)
       t.equal(status.trim(), '200', id)
       const { result, data } = JSON.parse(body)
