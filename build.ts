@@ -15,7 +15,9 @@ rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['main.js', 'index.ts', 'feed-worker.js', 'store-process.js'].map(name => `src/${name}`),
+  entryPoints: ['main.js', 'index.ts', 'feed-worker.js', 'store-process.js', 'part-worker.js'].map(
+    name => `src/${name}`,
+  ),
   outdir: dist,
   bundle: true,
   splitting: true,

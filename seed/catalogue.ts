@@ -10,6 +10,6 @@ import type { World } from './world.ts'
  */
 export function writeCatalogue(sink: Sink, world: World, range: Range): void {
   const [[written] = []] = sink.all('SELECT count(*) FROM exchange')
-  if (!written) writeReference(sink, world.seed)
+  if (world.leads && !written) writeReference(sink, world.seed)
   writeListings(sink, world, range)
 }

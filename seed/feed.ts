@@ -76,7 +76,7 @@ export class TradeFeed {
     })
     this.#trades.flush()
     this.#bars.flush()
-    for (const other of this.#others) other.write(range, start)
+    if (this.#world.leads) for (const other of this.#others) other.write(range, start)
     this.#followers.flush()
   }
 

@@ -11,6 +11,14 @@ import { standingInstruments } from './standing-instruments.ts'
 import { type CountedSupply, supplies } from './supplies.ts'
 import type { Range } from './time.ts'
 
+/** Instruments by their ids: from the first one on, and below the last. */
+export interface IdRange {
+  from: number
+  below: number
+}
+
+const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
+
 /** One seeded market. Every number in it is a function of the seed, the profile, the entity and the time. */
 export class World {
   readonly seed: string
@@ -22,8 +30,10 @@ export class World {
   readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
+  readonly #part: IdRange
 
-  constructor(seed: string, profile: Profile) {
+  constructor(seed: string, profile: Profile, part: IdRange) {
+    this.#part = part
     this.seed = seed
     this.profile = profile
     this.prices = new Prices(seed, assets)
@@ -32,11 +42,20 @@ export class World {
     this.supplies = supplies(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
-    this.books = new RecordedBooks(range => this.instruments(range))
+    this.books = new RecordedBooks(range => this.#all(range))
   }
 
-  /** Those that trade at some time in the range, by id. */
+  /** Whether what belongs to no instrument is written with this part. */
+  get leads(): boolean {
+    return this.#part.from === 0
+  }
+
+  /** Those of this part that trade at some time in the range, by id. */
   instruments(range: Range): Instrument[] {
+    return this.#all(range).filter(({ id }) => id >= this.#part.from && id < this.#part.below)
+  }
+
+  #all(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
     const expiring = series
@@ -50,6 +69,7 @@ export class World {
   }
 }
 
-export function createWorld(options: { seed: string; profile: ProfileName }): World {
-  return new World(options.seed, profiles[options.profile])
+/** @param options.part which instruments are to be written, where several write one world; by default all. */
+export function createWorld(options: { seed: string; profile: ProfileName; part?: IdRange }): World {
+  return new World(options.seed, profiles[options.profile], options.part ?? wholeWorld)
 }

@@ -1,6 +1,6 @@
 import { createWorld, type ProfileName, TradeFeed } from '../seed/index.ts'
+import type { Progress } from './filling.ts'
 import { identityOf, type Wanted } from './provision.ts'
-import type { Progress } from './seeding.ts'
 import { Store } from './store.ts'
 import { day } from './time.ts'
 

@@ -50,6 +50,13 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
   fingerprint.low = (fingerprint.low + finish(b ^ (a >>> 16))) >>> 0
 }
 
+/** Makes a fingerprint that of its rows and of the other's. */
+export function addFingerprint(to: Fingerprint, other: Fingerprint): void {
+  to.rows += other.rows
+  to.high = (to.high + other.high) >>> 0
+  to.low = (to.low + other.low) >>> 0
+}
+
 function finish(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)

@@ -1,51 +1,57 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../seed/index.ts'
+import { fillStore, type Progress } from './filling.ts'
+import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
-import { Store } from './store.ts'
 import { StoreFailure } from './store-failure.ts'
-
-export type Progress = (fraction: number) => void
 
 /**
  * Builds a store beside its place and moves it there when it is whole and on disk. Whoever kills it half-way leaves a
  * file that nobody serves and the next run removes.
  */
 export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
-  makeFolder(dirname(wanted.path))
-  removeAbandoned(wanted.path)
-  const building = `${wanted.path}${buildingMark}${process.pid}`
-  const store = Store.create(building, readFileSync(schemaUrl, 'utf8'))
+  const building = begin(wanted)
   try {
-    store.transaction(() => fill(store, wanted, provision, progress))
-    store.close()
-    if (isThere(wanted)) rmSync(building)
-    else putInPlace(building, wanted.path)
-  } catch (error) {
-    store.close()
-    for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
-    throw error
+    fillStore(building, { wanted, provision }, progress).close()
+    finish(wanted, building)
+  } finally {
+    removeLeft(building)
   }
 }
 
-function fill(store: Store, { seed, profile }: Wanted, { start, end }: Provision, progress: Progress): void {
-  const range = { from: start, to: end }
-  const world = createWorld({ seed, profile: profile as ProfileName })
-  writeCatalogue(store, world, range)
-  writeTrades(store, world, range, progress)
-  store.saveFingerprints()
-  for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
-    store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
+/** The same with as many threads as the machine has processors, four at most, where that is worth their start. */
+export async function buildStoreTogether(wanted: Wanted, provision: Provision, progress: Progress): Promise<void> {
+  const [own, ...others] = partsFor(wanted, provision)
+  if (others.length === 0) return buildStore(wanted, provision, progress)
+  const building = begin(wanted)
+  const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
+  try {
+    const store = fillStore(building, { wanted, provision, part: own! }, progress)
+    for (const { path, whole } of threads) {
+      await whole
+      store.absorb(path)
+    }
+    store.saveFingerprints()
+    store.close()
+    finish(wanted, building)
+  } finally {
+    await Promise.all(threads.map(thread => thread.stop()))
+    for (const left of [building, ...threads.map(({ path }) => path)]) removeLeft(left)
+  }
+}
+
+function begin({ path }: Wanted): string {
+  makeFolder(dirname(path))
+  removeAbandoned(path)
+  return `${path}${buildingMark}${process.pid}`
+}
+
+function finish(wanted: Wanted, building: string): void {
+  if (!isThere(wanted)) putInPlace(building, wanted.path)
+}
+
+function removeLeft(building: string): void {
+  for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
 /** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */

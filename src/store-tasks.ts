@@ -1,6 +1,7 @@
 import { Extension } from './extension.ts'
+import type { Progress } from './filling.ts'
 import type { Provision, Wanted } from './provision.ts'
-import { buildStore } from './seeding.ts'
+import { buildStoreTogether } from './seeding.ts'
 
 /** What the process is asked to do. */
 export interface StoreTask {
@@ -16,10 +17,10 @@ const parent = process.ppid
 process.on('SIGHUP', () => {})
 
 /** Builds or extends a store in a process of its own, whose memory is given back when it ends. */
-process.once('message', ({ wanted, provision }: StoreTask) => {
+process.once('message', async ({ wanted, provision }: StoreTask) => {
   try {
-    const prepare = provision.task === 'build' ? buildStore : extendStore
-    prepare(wanted, provision, reportProgress)
+    const prepare = provision.task === 'build' ? buildStoreTogether : extendStore
+    await prepare(wanted, provision, reportProgress)
     say({ done: true })
   } catch (error) {
     say({ failure: (error as Error).message })
@@ -27,7 +28,7 @@ process.once('message', ({ wanted, provision }: StoreTask) => {
   if (process.connected) process.disconnect()
 })
 
-function extendStore(wanted: Wanted, { end }: Provision, progress: (fraction: number) => void): void {
+function extendStore(wanted: Wanted, { end }: Provision, progress: Progress): void {
   const extension = new Extension(wanted)
   extension.reach(end, progress)
   extension.close()

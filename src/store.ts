@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
 /** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
@@ -83,6 +83,8 @@ export class Appender {
   }
 }
 
+type PartFingerprint = [table: string, rows: number, high: number, low: number]
+
 /** A connection to a store. The only place that knows which database it is. */
 export class Store {
   readonly path: string
@@ -99,6 +101,7 @@ export class Store {
     const database = openFile(path, {})
     for (const pragma of [
       'journal_mode = MEMORY',
+      'foreign_keys = OFF',
       'synchronous = OFF',
       'locking_mode = EXCLUSIVE',
       'cache_size = -65536',
@@ -185,6 +188,19 @@ export class Store {
     if (!this.#fingerprints.has(table)) this.#load(known)
     this.#fingerprints.set(table, known)
     return known
+  }
+
+  /** Adds the rows of another new store, which holds others of the same tables. Fingerprints are sums, so they add up. */
+  absorb(path: string): void {
+    this.run('ATTACH ? AS part', path)
+    this.transaction(() => {
+      const fingerprints = this.all('SELECT "table", rows, high, low FROM part.fingerprint') as PartFingerprint[]
+      for (const [table, rows, high, low] of fingerprints) {
+        this.run(`INSERT INTO main."${table}" SELECT * FROM part."${table}"`)
+        addFingerprint(this.#fingerprintOf(table), { table, rows, high, low })
+      }
+    })
+    this.run('DETACH part')
   }
 
   /** Takes over what the store says, since another process may have added rows. */

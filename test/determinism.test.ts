@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
+import { createWorld, partsOf } from '../seed/index.ts'
 import { Extension } from '../src/extension.ts'
+import { fillStore } from '../src/filling.ts'
 import { mixRow, newFingerprint } from '../src/fingerprint.ts'
+import { FillingThread } from '../src/parts.ts'
 import { day, hour } from '../src/time.ts'
 import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
 import { operations } from './harness/operations.ts'
@@ -54,6 +57,35 @@ t.test('a store that was extended is the store that was built at once', async t 
   const whole = await serve(t)
   t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
   t.same(await answersOf(server), await answersOf(whole))
+})
+
+t.test('a store that several threads filled is the store that one filled', async t => {
+  const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const world = createWorld({ seed: 'market', profile: 'tiny' })
+  const [own, ...others] = partsOf(world, { from: start, to: end }, 3)
+  t.equal(others.length, 2)
+  const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
+  const store = fillStore(wanted.path, { wanted, provision, part: own! }, () => {})
+  for (const { whole, path } of threads) {
+    await whole
+    t.ok(fingerprintsOf(path).counted.find(({ table }) => table === 'trade')!.rows > 1000, 'each fills a part of it')
+    store.absorb(path)
+  }
+  store.saveFingerprints()
+  store.close()
+  const server = await serve(t, { SANDBOX_DATA: wanted.path })
+  const whole = await serve(t)
+  t.strictSame(await server.json('/version'), await whole.json('/version'))
+  t.same(fingerprintsOf(wanted.path), fingerprintsOf(storePath))
+  t.same(await answersOf(server), await answersOf(whole))
+})
+
+t.test('a thread that cannot fill its part says so', async t => {
+  const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision })
+  await t.rejects(thread.whole, { message: /missing/ })
 })
 
 t.test('a store at a later frozen time begins later, and agrees where both have data', async t => {

@@ -1,0 +1,8 @@
+import { enableCompileCache } from 'node:module'
+import { workerData } from 'node:worker_threads'
+
+// As in main.js.
+enableCompileCache()
+const { fillStore } = await import('./filling.ts')
+const { path, filling } = workerData
+fillStore(path, filling, () => {}).close()
