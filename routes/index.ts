@@ -5,6 +5,7 @@ import { liquidations } from './liquidations.ts'
 import { liquidity } from './liquidity.ts'
 import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
+import { statePrice } from './state-price.ts'
 import { supply } from './supply.ts'
 import { trades } from './trades.ts'
 import { wallet } from './wallet.ts'
@@ -18,6 +19,7 @@ export const families: readonly FamilyPlugin[] = [
   lending,
   supply,
   analytics,
+  statePrice,
   wallet,
   reference,
 ]

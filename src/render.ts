@@ -140,7 +140,17 @@ export function fieldsWriter(
   return values => write(values).slice(1, -1)
 }
 
+/** JSON that is written already. */
+export class Json {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 function plainJson(value: unknown): string {
+  if (value instanceof Json) return value.text
   if (typeof value === 'object') return JSON.stringify(value)
   return typeof value === 'string' ? `"${value}"` : String(value)
 }

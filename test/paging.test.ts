@@ -55,8 +55,15 @@ function checkPages(t: Test, pages: Page[], size: number): void {
   t.ok(last.data.length > 0 || pages.length === 1, 'no page that was announced is empty')
 }
 
-for (const [name, url, largest] of walks)
+/** Where some hours hold thousands of records, some minutes are enough. */
+async function modest(url: string, largest: number): Promise<string> {
+  const { body } = await page(server, withQuery(url, { page_size: largest }))
+  return body.data.length > 2000 ? withQuery(url, range(end - 300_000, end)) : url
+}
+
+for (const [name, declared, largest] of walks)
   t.test(`the pages of ${name} are its whole answer, once each and in order`, async t => {
+    const url = await modest(declared, largest)
     const wholes: string[] = []
     for (const sort of ['asc', 'desc']) {
       const whole = await walk(server, withQuery(url, { sort, page_size: largest }))

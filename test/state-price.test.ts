@@ -1,0 +1,276 @@
+import t from 'tap'
+import { Extension } from '../src/extension.ts'
+import { day, hour, minute, second } from '../src/time.ts'
+import type { Trade } from './harness/fold.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+import { glued, page, walk } from './harness/walk.ts'
+
+interface Pool {
+  pool_address: string
+  blockchain: string
+  exchange: string
+  quote: string
+  state_price: number
+  rate_usd: number
+  trading_volume_weight: number
+  market_depth_weight: number
+  market_depth_m1_quote: number
+  market_depth_m1_usd: number
+  market_depth_p1_base: number
+  market_depth_p1_usd: number
+  last_block_volume: number
+  last_aggregated_volume: number
+}
+
+interface Point {
+  datetime: string
+  base: string
+  lst_quote: string
+  aggregated_price_usd: string
+  aggregated_price_lst: string
+  last_known_blocks: { blockchain: string; block_number: number }[]
+  pool_data: Pool[]
+}
+
+const server = await serve(t, unlimited)
+const urlOf = (asset: string) => `/v2/data/state_price.v1/aggregation/${asset}`
+const weth = urlOf('weth')
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A day and a half of everything that trades: many pools, and liquid-staking tokens. */
+const wide = await (async () => {
+  const path = `${t.testdir()}/wide.sqlite`
+  buildTestStore(path, { start: end - 1.5 * day, end, profile: 'standard' })
+  return serve(t, { ...unlimited, SANDBOX_PROFILE: 'standard', SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+})()
+
+async function pointsOf(of: Served, asset: string, query: Record<string, string | number> = {}): Promise<Point[]> {
+  return (await of.json(withQuery(urlOf(asset), query))).data
+}
+
+async function pointAt(of: Served, asset: string, time: number): Promise<Point> {
+  const [point] = await pointsOf(of, asset, { start_time: iso(time), end_time: iso(time + second) })
+  return point!
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const close = (a: number, b: number, tolerance = 1e-12) => Math.abs(a - b) <= tolerance * Math.abs(b)
+const moments = [end - day, end - 17.3 * hour, end - 9 * hour - 1234 * second, end - minute, end - second]
+const assets = ['weth', 'usdc', 'link', 'wbtc', 'wsteth', 'reth', 'cbeth', 'steth', 'wpol', 'arb']
+
+t.test(
+  'the price is the mean of the pools’ prices in USD by the mean of two weights, each of which adds up to 1',
+  async t => {
+    for (const asset of assets)
+      for (const time of moments) {
+        const { aggregated_price_usd, pool_data } = await pointAt(wide, asset, time)
+        t.ok(pool_data.length > 0, `${asset} at ${iso(time)}`)
+        const weights = pool_data.map(one => (one.trading_volume_weight + one.market_depth_weight) / 2)
+        t.ok(close(sum(pool_data.map(one => one.trading_volume_weight)), 1))
+        t.ok(close(sum(pool_data.map(one => one.market_depth_weight)), 1))
+        const price = sum(pool_data.map((one, n) => weights[n]! * one.state_price * one.rate_usd))
+        t.ok(close(Number(aggregated_price_usd), price), `${aggregated_price_usd} is ${price}`)
+      }
+  },
+)
+
+t.test('the weights are those of what was traded in seven days and of what is offered within one percent', async t => {
+  for (const asset of assets) {
+    const { pool_data } = await pointAt(wide, asset, end - hour)
+    const volume = sum(pool_data.map(one => one.last_aggregated_volume))
+    const depth = sum(pool_data.map(one => one.market_depth_m1_usd + one.market_depth_p1_usd))
+    for (const one of pool_data) {
+      t.ok(close(one.market_depth_m1_usd, one.market_depth_m1_quote * one.rate_usd))
+      t.ok(close(one.market_depth_p1_usd, one.market_depth_p1_base * one.state_price * one.rate_usd))
+      t.ok(close(one.market_depth_weight, (one.market_depth_m1_usd + one.market_depth_p1_usd) / depth))
+      t.ok(close(one.trading_volume_weight, one.last_aggregated_volume / volume))
+    }
+  }
+})
+
+t.test(
+  'a state price is what the pool’s last block at or before the second left, and so are its depth and block',
+  async t => {
+    for (const time of moments)
+      for (const one of (await pointAt(server, 'weth', time)).pool_data) {
+        const snapshots = '/v2/data/liquidity.v1/snapshots?live=true&page_size=1'
+        const query = { pool_address: one.pool_address, blockchain: one.blockchain, end_time: iso(time) }
+        const [last] = (await server.json(withQuery(snapshots, query))).data
+        t.equal(one.state_price, last.price, `${one.pool_address} at ${iso(time)}`)
+      }
+  },
+)
+
+/** What each pool of a DEX instrument traded of its base before a time; swaps of one pool share the rest of their log index. */
+async function volumesOf(of: Served, exchange: string, code: string, until: number): Promise<number[]> {
+  const url = instrumentUrl({ exchange_code: exchange, class: 'spot', code }, 'trades')
+  const query = { start_time: iso(until - 7 * day), end_time: iso(until), page_size: 100_000 }
+  const volumes = new Map<number, number>()
+  for (const { trade_id, amount } of (await of.json(withQuery(url, query))).data as Trade[]) {
+    const pool = Number(trade_id.split('-')[1]) % 128
+    volumes.set(pool, (volumes.get(pool) ?? 0) + Number(amount))
+  }
+  return [...volumes.values()]
+}
+
+t.test('of the pools that hold it against a designated quote, the largest with 95 % of the volume count', async t => {
+  const time = end - 2 * hour
+  const instruments: Record<string, string[]> = {
+    weth: ['usp3 weth-usdc', 'usp3 weth-usdt', 'usp2 weth-usdc', 'usp2 weth-usdt', 'cur2 weth-usdt'],
+    wbtc: ['usp3 wbtc-weth', 'usp3 wbtc-usdc', 'usp3 wbtc-usdt', 'usp2 wbtc-weth', 'bal2 wbtc-weth'],
+    reth: ['usp3 reth-weth', 'bal2 reth-weth'],
+  }
+  for (const [asset, names] of Object.entries(instruments)) {
+    const traded = await Promise.all(names.map(name => volumesOf(wide, ...(name.split(' ') as [string, string]), time)))
+    const volumes = traded.flat().sort((a, b) => b - a)
+    const { pool_data } = await pointAt(wide, asset, time)
+    const counted = pool_data.map(one => one.last_aggregated_volume)
+    counted.forEach((volume, n) => {
+      if (!close(volume, volumes[n]!, 1e-3)) t.fail(`${asset}: ${volume} where ${volumes[n]} was traded`)
+    })
+    const [most, before] = [sum(counted), sum(counted.slice(0, -1))]
+    const all = sum(volumes)
+    t.ok(most >= 0.95 * all * 0.999 && before < 0.95 * all, `${asset}: ${counted.length} of ${volumes.length} pools`)
+  }
+  const [weth] = await pointsOf(wide, 'weth', { page_size: 1 })
+  t.ok(weth!.pool_data.length < 7, 'the smallest are left out')
+})
+
+t.test('volumes are counted anew every thirty seconds', async t => {
+  const points = await pointsOf(wide, 'weth', { page_size: 10_000, sort: 'asc', end_time: iso(end - 20 * hour) })
+  const texts = points.map(({ pool_data }) =>
+    pool_data
+      .map(one => `${one.pool_address} ${one.last_aggregated_volume}`)
+      .sort()
+      .join(),
+  )
+  const changes = points.filter((_, n) => n > 0 && texts[n] !== texts[n - 1])
+  t.ok(changes.length > 10)
+  for (const { datetime } of changes) if (Date.parse(datetime) % (30 * second) !== 0) t.fail(datetime)
+})
+
+t.test('only designated quotes and protocols count, and for liquid-staking tokens only wrapped ether', async t => {
+  for (const asset of assets) {
+    const { pool_data, base, lst_quote, aggregated_price_lst, aggregated_price_usd } = await pointAt(
+      wide,
+      asset,
+      end - hour,
+    )
+    const staked = asset.endsWith('eth') && asset !== 'weth'
+    const quotes = staked ? ['weth'] : ['usdc', 'usdt', 'weth']
+    t.ok(pool_data.every(one => quotes.includes(one.quote)))
+    t.ok(pool_data.every(one => ['usp2', 'usp3', 'bal2', 'curv', 'cur2'].includes(one.exchange)))
+    t.same([base, lst_quote], [asset, staked ? 'weth' : ''])
+    if (staked) {
+      t.equal(aggregated_price_lst, '')
+      continue
+    }
+    const ether = await pointAt(wide, 'weth', end - hour)
+    t.ok(close(Number(aggregated_price_lst), Number(aggregated_price_usd) / Number(ether.aggregated_price_usd)))
+  }
+})
+
+t.test(
+  'wrapped ether is converted at its own state price of that second, stablecoins at their price of the supply data',
+  async t => {
+    for (const time of moments) {
+      const ether = await pointAt(wide, 'weth', time)
+      for (const asset of ['link', 'wsteth', 'wbtc'])
+        for (const one of (await pointAt(wide, asset, time)).pool_data)
+          if (one.quote === 'weth')
+            t.equal(one.rate_usd, Number(ether.aggregated_price_usd), `${asset} at ${iso(time)}`)
+      const mark = time - (time % (5 * minute))
+      for (const one of ether.pool_data) {
+        const range = { start_time: iso(mark), end_time: iso(mark + minute) }
+        const [supply] = (await wide.json(withQuery(`/v2/data/supply.v2/assets/${one.quote}`, range))).data
+        t.ok(close(one.rate_usd, Number(supply.market_cap) / Number(supply.circulating_supply), 1e-9))
+      }
+    }
+  },
+)
+
+t.test('it is the market’s price', async t => {
+  for (const time of moments) {
+    const { aggregated_price_usd } = await pointAt(server, 'weth', time)
+    const url = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'eth-usd' }, 'trades')
+    const [trade] = (await server.json(withQuery(url, { end_time: iso(time), page_size: 1 }))).data
+    t.ok(close(Number(aggregated_price_usd), Number(trade.price), 0.01), `${aggregated_price_usd} and ${trade.price}`)
+  }
+})
+
+t.test('there is a point a second over the last 24 hours, and pages are the whole', async t => {
+  const [newest] = await pointsOf(server, 'weth', { page_size: 1 })
+  const [oldest] = await pointsOf(server, 'weth', { page_size: 1, sort: 'asc' })
+  t.same([oldest!.datetime, newest!.datetime], [iso(end - day), iso(end - second)])
+  for (const sort of ['asc', 'desc']) {
+    const range = { sort, start_time: iso(end - 8 * hour), end_time: iso(end - 8 * hour + 10_000 * second) }
+    const whole = await page(server, withQuery(weth, { ...range, page_size: 10_000 }))
+    t.equal(whole.body.data.length, 10_000)
+    t.notOk('next_url' in whole.body)
+    const times = whole.body.data.map(({ datetime }: Point) => Date.parse(datetime))
+    const step = sort === 'asc' ? second : -second
+    t.ok(times.every((time: number, n: number) => n === 0 || time === times[n - 1] + step))
+    t.equal(glued(await walk(server, withQuery(weth, { ...range, page_size: 733 }))), whole.records)
+  }
+})
+
+t.test('blocks that are known rise with time, one for each chain of the pools', async t => {
+  for (const asset of ['weth', 'wpol', 'arb']) {
+    const points = await pointsOf(wide, asset, { page_size: 600, sort: 'asc' })
+    const numbers = points.map(({ last_known_blocks: [first] }) => first!.block_number)
+    t.ok(numbers.every((number, n) => n === 0 || number >= numbers[n - 1]!) && numbers.at(-1)! > numbers[0]!)
+    for (const { last_known_blocks, pool_data } of points)
+      if (last_known_blocks.length !== new Set(pool_data.map(one => one.blockchain)).size) t.fail(asset)
+  }
+})
+
+t.test('what is older than 24 hours is refused by name, but for the time that a call takes', async t => {
+  for (const [name, time] of [
+    ['start_time', end - day - 2 * minute],
+    ['end_time', end - 2 * day],
+  ] as const) {
+    const answer = await server.get(withQuery(weth, { [name]: iso(time) }))
+    t.equal(answer.statusCode, 400)
+    t.match(
+      answer.json().message,
+      new RegExp(`^${name} must be in the last 24 hours, from 2026-01-30T00:00:00.000Z to`),
+    )
+  }
+  const late = await server.json(
+    withQuery(weth, { start_time: iso(end - day - 20 * second), sort: 'asc', page_size: 1 }),
+  )
+  t.equal(late.data[0].datetime, iso(end - day - 20 * second))
+  const size = await server.get(`${weth}?page_size=10001`)
+  t.match(size.json().message, /page_size must be an integer from 1 to 10000/)
+})
+
+t.test('assets that are unknown, or that no pool prices, are 404 and told what would be right', async t => {
+  const cases: [string, RegExp][] = [
+    ['wehth', /unknown asset "wehth".*weth/],
+    ['btc', /no pool gives asset "btc" a state price; there is one of .*weth/],
+    ['msol', /no pool gives asset "msol"/],
+  ]
+  for (const [asset, message] of cases) {
+    const answer = await server.get(urlOf(asset))
+    t.equal(answer.statusCode, 404)
+    t.match(answer.json().message, message)
+  }
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  t.same(await pointsOf(lenient, 'btc'), [])
+  const refused = await (await serve(t)).get(weth, { 'x-api-key': 'sandbox-no-defi' })
+  t.equal(refused.statusCode, 403)
+})
+
+t.test('a store that was extended at odd moments has the same', async t => {
+  const path = `${t.testdir()}/extended.sqlite`
+  const cut = end - 5 * hour - 12_345
+  buildTestStore(path, { start, end: cut })
+  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
+  for (const to of [cut + 500, cut + 2 * hour, end]) extension.reach(to)
+  extension.close()
+  const other = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  for (const query of [{ page_size: 3000 }, { end_time: iso(cut + minute) }])
+    t.same(await pointsOf(other, 'weth', query), await pointsOf(server, 'weth', query))
+})
