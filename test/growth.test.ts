@@ -69,12 +69,14 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
   t.ok(grown > 200, 'the store did grow meanwhile')
 })
 
-t.test('so do walks of order books and liquidations, however late in their minute they are asked for', async t => {
+t.test('so do walks of books, liquidations and supplies, however late in their minute they are asked for', async t => {
   const { server, grow } = await growing(t)
   const urls = [
     '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
     '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/ob_aggregations/depth?interval=30m&page_size=7',
     '/v2/data/liquidation.v1/trades/bbit/perpetual-future/btc-usdt?page_size=10',
+    '/v2/data/supply.v2/assets/btc?start_time=2026-01-20&page_size=50',
+    '/v2/data/supply.v2/aggregated/btc?interval=50m&page_size=9',
   ]
   for (const url of urls)
     for (const sort of ['asc', 'desc'])

@@ -1,0 +1,378 @@
+import { writeFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { Extension } from '../src/extension.ts'
+import { day, hour, minute } from '../src/time.ts'
+import { fingerprintsOf } from './harness/fingerprints.ts'
+import { withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+
+const server = await serve(t, unlimited)
+const step = 5 * minute
+const root = '/v2/data/supply.v2'
+const iso = (time: number) => new Date(time).toISOString()
+
+type Query = Record<string, string | number | undefined>
+
+/** All pages of an answer, in order of time. */
+async function all(path: string, query: Query = {}, on: Served = server): Promise<Row[]> {
+  const pages = await walk(on, withQuery(path, { sort: 'asc', ...query }))
+  return pages.flatMap(({ body }) => body.data)
+}
+
+async function list(path: string, query: Query = {}): Promise<Row[]> {
+  return (await server.json(withQuery(path, query))).data
+}
+
+const pointsOf = (asset: string, on?: Served) =>
+  all(`${root}/assets/${asset}`, { start_time: iso(start - day), sources: 'true', page_size: 100 }, on)
+const onChain = (blockchain: string, asset: string) =>
+  all(`${root}/blockchain-level/${blockchain}/${asset}`, { page_size: 1000 })
+
+const assets = ['btc', 'eth', 'usdc', 'arb', 'floki', 'cc', 'shib']
+const points = new Map<string, Row[]>()
+for (const asset of assets) points.set(asset, await pointsOf(asset))
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const mean = (numbers: number[]) => sum(numbers) / numbers.length
+
+function near(t: Test, found: number, expected: number, what: string, share = 1e-12): void {
+  if (!(Math.abs(found - expected) <= share * Math.abs(expected))) t.fail(`${what}: ${found}, not ${expected}`)
+}
+
+/** Exact decimals, added up: whole numbers of 10^-18. */
+function exactSum(decimals: string[]): bigint {
+  return decimals.reduce((total, text) => {
+    const [whole, fraction = ''] = text.split('.')
+    return total + BigInt(whole + fraction.padEnd(18, '0'))
+  }, 0n)
+}
+
+t.test('supplies are told every five minutes, from the store’s start to its end', async t => {
+  const times = Array.from({ length: (end - start) / step }, (_, n) => (start + n * step) / 1000)
+  for (const [asset, rows] of points)
+    t.same(
+      rows.map(({ timestamp }) => timestamp),
+      times,
+      asset,
+    )
+})
+
+t.test('what is on the chains adds up to the whole, to the last digit', async t => {
+  for (const [asset, rows] of points) {
+    const chains: string[] = rows[0].sources.map(({ chain }: Row) => chain)
+    t.same(chains, chains.toSorted())
+    const levels = await Promise.all(chains.map(chain => onChain(chain, asset)))
+    rows.forEach((row, n) => {
+      const at = `${asset} ${row.timestamp}`
+      const parts: Row[] = row.sources
+      const circulating = exactSum(parts.map(part => part.circulating_supply))
+      const total = exactSum(parts.map(part => part.total_supply))
+      if (circulating + exactSum(parts.map(part => part.excluded_supply)) !== total) t.fail(`${at}: excluded`)
+      if (exactSum([String(row.circulating_supply)]) !== circulating) t.fail(`${at}: circulating`)
+      if (exactSum(levels.map(level => String(level[n].total_supply))) !== total) t.fail(`${at}: total`)
+      if (asset === 'cc') return
+      near(t, sum(levels.map(level => level[n].market_cap)), row.market_cap, at)
+      parts.forEach((part, chain) => {
+        if (Number(part.circulating_supply) !== levels[chain]![n].circulating_supply) t.fail(`${at}: ${part.chain}`)
+      })
+    })
+  }
+})
+
+t.test('what circulates on canton is not told, what there is of its coin is', async t => {
+  for (const row of await onChain('canton', 'cc'))
+    if (row.circulating_supply !== null || row.market_cap !== null || !(row.total_supply > 0)) t.fail(row)
+  t.ok(points.get('cc')!.every(({ market_cap, circulating_supply }) => market_cap > 0 && circulating_supply > 0))
+})
+
+t.test('market capitalisation is what circulates × the reference price, where a day ends', async t => {
+  const midnights = points.get('btc')!.filter(({ timestamp }) => (timestamp * 1000) % day === 0)
+  for (const [asset, rows] of points) {
+    const query = { bases: asset, quote: 'usd', quantities: 1, risk_level: 0.95, sources: 'true' }
+    const [{ sources }] = await list('/v2/data/analytics.v2/expected_shortfall', {
+      ...query,
+      start_time: iso(end),
+      end_time: iso(end),
+    })
+    for (const { timestamp } of midnights) {
+      const closing = iso(timestamp * 1000 - day)
+      const { ref_price } = sources.find(
+        ({ date, pair }: Row) => date.startsWith(closing.slice(0, 10)) && pair === `${asset}-usd`,
+      )
+      const row = rows.find(row => row.timestamp === timestamp)
+      near(t, row.market_cap, row.circulating_supply * ref_price, `${asset} ${closing}`, 1e-5)
+    }
+  }
+  t.equal(midnights.length, 3)
+})
+
+t.test('the price is that at which the asset is traded', async t => {
+  for (const asset of ['btc', 'eth']) {
+    const rates = await all(`/v2/data/trades.v1/spot_exchange_rate/${asset}/usd`, { interval: '5m', page_size: 1000 })
+    const priced = rates.filter(({ price }) => price !== null)
+    t.ok(priced.length > 100)
+    for (const { timestamp, price } of priced) {
+      const row = points.get(asset)![(timestamp - start) / step]
+      near(t, row.market_cap / row.circulating_supply, Number(price), `${asset} ${iso(timestamp)}`, 0.02)
+    }
+  }
+})
+
+t.test('bitcoin grows by the new coins of its blocks', async t => {
+  const transactions = await all('/v2/data/wallet.v1/transactions', { blockchain: 'bitcoin', page_size: 5000 })
+  const mined = transactions.filter(({ sender_addresses }) => sender_addresses.length === 0)
+  const fees = new Map<number, number>()
+  for (const { block_number, fees: paid } of transactions)
+    fees.set(block_number, (fees.get(block_number) ?? 0) + Math.round(paid * 1e8))
+  const rows = points.get('btc')!
+  const blocks = mined.map(({ block_number, timestamp, amount_out }) => {
+    const subsidy = Math.round(amount_out * 1e8) - fees.get(block_number)!
+    return { time: Number(timestamp) / 1e9, subsidy: subsidy / 1e8 }
+  })
+  t.ok(blocks.length > 380)
+  for (const { timestamp, circulating_supply } of rows) {
+    // Transactions are told once their block is deep enough.
+    if (timestamp > blocks.at(-1)!.time) break
+    const since = blocks.filter(({ time }) => time > start / 1000 && time <= timestamp)
+    t.equal(circulating_supply, rows[0].circulating_supply + sum(since.map(({ subsidy }) => subsidy)))
+  }
+})
+
+t.test('capped tokens are unlocked, and tokens on demand move both ways', async t => {
+  const arb: Row[] = points.get('arb')!.map(({ sources: [source] }) => source)
+  t.equal(new Set(arb.map(({ total_supply }) => total_supply)).size, 1)
+  const circulating = arb.map(({ circulating_supply }) => Number(circulating_supply))
+  t.same(
+    circulating,
+    circulating.toSorted((a, b) => a - b),
+  )
+  t.ok(circulating.at(-1)! > circulating[0]!, 'once a month, and in these days')
+  const usdc = points.get('usdc')!.map(({ circulating_supply }) => circulating_supply)
+  const moves = usdc.slice(1).map((supply, n) => Math.sign(supply - usdc[n]))
+  t.same([...new Set(moves)].toSorted(), [-1, 0, 1])
+})
+
+/** The means of what stands at the five-minute marks of [from, until). */
+function meansOf(rows: Row[], from: number, until: number) {
+  const own = rows.filter(({ timestamp }) => timestamp * 1000 >= from && timestamp * 1000 < until)
+  const totals = own.map(({ sources }) => sum(sources.map(({ total_supply }: Row) => Number(total_supply))))
+  return {
+    circulating_supply: mean(own.map(row => row.circulating_supply)),
+    market_cap: mean(own.map(row => row.market_cap)),
+    total_supply: mean(totals),
+  }
+}
+
+function sameMeans(t: Test, found: Row, expected: Row, what: string): void {
+  for (const name in expected) near(t, found[name], expected[name], `${what} ${name}`)
+}
+
+for (const [interval, width] of [
+  ['5m', step],
+  ['7m', 7 * minute],
+  ['1h', hour],
+  ['90m', 90 * minute],
+  ['719m', 719 * minute],
+  ['5h', 5 * hour],
+  ['1d', day],
+  ['25h', 25 * hour],
+  ['30d', 30 * day],
+] as const)
+  t.test(`a supply by ${interval} is the mean of its five-minute values`, async t => {
+    for (const [asset, rows] of points) {
+      const found = await all(`${root}/aggregated/${asset}`, { interval, page_size: 100 })
+      const first = Math.floor(start / width) * width
+      t.same(
+        found.map(({ timestamp }) => timestamp * 1000),
+        Array.from({ length: Math.floor((end - step - first) / width) + 1 }, (_, n) => first + n * width),
+        'the last is one that a five-minute mark has begun',
+      )
+      for (const row of found) {
+        const from = row.timestamp * 1000
+        sameMeans(t, row, meansOf(rows, from, from + width), `${asset} ${row.timestamp}`)
+      }
+    }
+  })
+
+t.test('a supply by interval may be that of one chain, and lies within the bounds that are asked for', async t => {
+  const rows = await onChain('solana', 'usdc')
+  for (const [interval, width] of [
+    ['30m', 30 * minute],
+    ['6h', 6 * hour],
+    ['1d', day],
+  ] as const) {
+    const bounds = { start_time: iso(start + 3 * hour + 1), end_time: iso(end - 2 * hour) }
+    const found = await all(`${root}/aggregated/usdc`, { interval, blockchain: 'solana', ...bounds })
+    t.equal(found[0].timestamp * 1000, Math.ceil((start + 3 * hour + 1) / width) * width)
+    for (const row of found) {
+      const own = rows.filter(({ timestamp }) => timestamp >= row.timestamp && timestamp < row.timestamp + width / 1000)
+      near(t, row.market_cap, mean(own.map(({ market_cap }) => market_cap)), interval)
+      near(t, row.total_supply, mean(own.map(({ total_supply }) => total_supply)), interval)
+    }
+  }
+  const ascending = await list(`${root}/aggregated/usdc`, { page_size: 2 })
+  t.ok(ascending[0].timestamp < ascending[1].timestamp, 'ascending by default')
+  const descending = await list(`${root}/aggregated/usdc`, { page_size: 2, sort: 'desc' })
+  t.ok(descending[0].timestamp > descending[1].timestamp)
+})
+
+for (const [interval, width, datetime] of [
+  ['1d', day, end],
+  ['1d', day, end - 10 * hour - 17 * minute - 1],
+  ['5m', step, end - 30 * hour],
+  ['7h', 7 * hour, end - 3 * minute],
+  ['30d', 30 * day, end - day],
+] as const)
+  t.test(`the ranking at ${iso(datetime)} is by the mean over ${interval}`, async t => {
+    const top = await list(`${root}/top`, { interval, datetime: iso(datetime) })
+    const until = Math.ceil(datetime / step) * step
+    t.same(
+      top.map(({ rank }) => rank),
+      top.map((_, n) => n + 1),
+    )
+    t.same(
+      top.map(({ market_cap }) => market_cap),
+      top.map(({ market_cap }) => market_cap).toSorted((a, b) => b - a),
+    )
+    for (const [asset, rows] of points) {
+      const row = top.find(row => row.asset === asset)
+      t.equal(row.datetime, Math.floor(datetime / 1000))
+      sameMeans(t, row, meansOf(rows, until - width, until), `${asset}`)
+    }
+    t.same(await list(`${root}/top`, { interval, datetime: iso(datetime), count: 3 }), top.slice(0, 3))
+  })
+
+t.test('everything that is ranked is an asset with a supply, and the other way round', async t => {
+  const top = await list(`${root}/top`, { count: 1000 })
+  const codes: Row[] = await list('/v1/assets')
+  const coins = codes.filter(({ asset_class }) => !['fiat', 'leveraged-token', 'commodity'].includes(asset_class))
+  const ranked = new Set(top.map(({ asset }) => asset))
+  t.same(
+    coins.filter(({ code }) => !ranked.has(code)),
+    [],
+  )
+  for (const asset of ranked) t.equal((await server.get(`${root}/aggregated/${asset}?page_size=1`)).statusCode, 200)
+  for (const { code } of codes)
+    if (!ranked.has(code)) t.equal((await server.get(`${root}/aggregated/${code}`)).statusCode, 404)
+})
+
+t.test('the ranking is as of now where no time is given, never beyond, and empty before the store', async t => {
+  const now = await list(`${root}/top`)
+  t.same(await list(`${root}/top`, { datetime: iso(end) }), now)
+  t.same(await list(`${root}/top`, { datetime: iso(end + 40 * day) }), now)
+  t.same(await list(`${root}/top`, { datetime: iso(start) }), [])
+  const { query } = await server.json(`${root}/top`)
+  t.equal(query.datetime, iso(end))
+})
+
+t.test('the end of the time is now where it is not given, and is echoed on every page', async t => {
+  const pages = await walk(server, `${root}/assets/btc?start_time=${iso(end - hour)}&page_size=5`)
+  t.equal(pages.length, 3)
+  for (const { body } of pages) t.match(body.query, { end_time: iso(end), end_timestamp: end })
+  const { query } = await server.json(`${root}/assets/btc?start_time=${iso(start)}&end_time=${iso(end - hour)}`)
+  t.equal(query.end_time, iso(end - hour))
+})
+
+t.test('what is told of a token’s contracts is its supply at midnight', async t => {
+  for (const asset of ['usdc', 'weth', 'link', 'orca']) {
+    const query = { asset, start_time: iso(start), end_time: iso(end), interval: '1d' }
+    for (const metrics of await list('/v2/data/analytics.v2/asset_metrics', query))
+      for (const { blockchain, total_supply } of metrics.on_chain_liquidity_data.token_information) {
+        const bounds = { start_time: metrics.timestamp, sort: 'asc', page_size: 1 }
+        const [row] = await list(`${root}/blockchain-level/${blockchain}/${asset}`, bounds)
+        t.equal(total_supply, row.total_supply)
+      }
+  }
+})
+
+t.test('a store that begins and ends at any moment tells the same of what it has seen', async t => {
+  const path = `${t.testdir()}/odd.sqlite`
+  const [from, until] = [start + 7 * hour + 123_456, end - 9 * hour - 54_321]
+  buildTestStore(path, { start: from, end: until })
+  const odd = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  for (const asset of ['btc', 'usdc', 'arb']) {
+    const seen = points.get(asset)!.filter(({ timestamp }) => timestamp * 1000 >= from && timestamp * 1000 < until)
+    t.same(await pointsOf(asset, odd), seen, asset)
+    for (const [interval, width] of [
+      ['7m', 7 * minute],
+      ['1h', hour],
+      ['1d', day],
+    ] as const)
+      for (const row of await all(`${root}/aggregated/${asset}`, { interval }, odd))
+        sameMeans(t, row, meansOf(seen, row.timestamp * 1000, row.timestamp * 1000 + width), `${asset} ${interval}`)
+  }
+})
+
+t.test('what is written in pieces is what is written at once', async t => {
+  const folder = t.testdir()
+  const [from, until] = [start + 20 * hour + 100_000, start + 26 * hour + 200_000]
+  buildTestStore(`${folder}/whole.sqlite`, { start: from, end: until })
+  buildTestStore(`${folder}/pieces.sqlite`, { start: from, end: from + 1 })
+  const extension = new Extension({
+    path: `${folder}/pieces.sqlite`,
+    seed: 'market',
+    profile: 'tiny',
+    days: 1,
+    now: until,
+  })
+  const edges = [from + 199_999, from + 200_000, from + 200_001, start + 21 * hour, start + 23 * hour + 1, start + day]
+  for (const to of [...edges, start + day + step, start + 25 * hour - 1, until]) extension.reach(to)
+  extension.close()
+  const [whole, pieces] = [fingerprintsOf(`${folder}/whole.sqlite`), fingerprintsOf(`${folder}/pieces.sqlite`)]
+  const own = /^(supply_|asset_price)/
+  t.same(
+    pieces.counted.filter(({ table }) => own.test(table)),
+    whole.counted.filter(({ table }) => own.test(table)),
+  )
+})
+
+t.test('what is wrong is named, with what would be right', async t => {
+  const wrong: [string, number, RegExp][] = [
+    [`${root}/assets/btc`, 400, /^start_time is required/],
+    [`${root}/assets/btc?start_time=2026-01-30&page_size=101`, 400, /page_size must be an integer from 1 to 100/],
+    [`${root}/assets/btc?start_time=2027-01-01`, 400, /start_time 2027-01-01.* is after end_time 2026-01-31/],
+    [`${root}/assets/weht?start_time=2026-01-30`, 404, /unknown asset "weht" \(did you mean "weth"\?\)/],
+    [`${root}/assets/usd?start_time=2026-01-30`, 404, /no supply of "usd"/],
+    [`${root}/aggregated/btc?interval=4m`, 400, /interval must be .*\(m, h, d\) from 5m to 30d, not "4m"/],
+    [`${root}/aggregated/btc?interval=31d`, 400, /from 5m to 30d/],
+    [`${root}/aggregated/btc?interval=300s`, 400, /interval must be .*m, h, d/],
+    [`${root}/aggregated/btc?page_size=101`, 400, /page_size .*1 to 100/],
+    [`${root}/aggregated/usdc?blockchain=etherium`, 404, /"etherium" \(did you mean "ethereum"\?\); it is on arbitrum/],
+    [`${root}/blockchain-level/ethereum/btc`, 404, /btc is not on blockchain "ethereum"; it is on bitcoin/],
+    [`${root}/blockchain-level/bitcoin/btc?page_size=1001`, 400, /page_size .*1 to 1000/],
+    [`${root}/top?count=0`, 400, /count must be an integer from 1 to 1000/],
+    [`${root}/top?count=1001`, 400, /count must be an integer from 1 to 1000/],
+    [`${root}/top?interval=1m`, 400, /interval must be/],
+    [`${root}/top?datetime=yesterday`, 400, /datetime must be an ISO 8601 time/],
+  ]
+  for (const [url, status, message] of wrong) {
+    const answer = await server.get(url)
+    t.equal(answer.statusCode, status, url)
+    t.match(answer.json().message, message)
+  }
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  for (const url of [`${root}/aggregated/usd`, `${root}/aggregated/usdc?blockchain=nope`])
+    t.same((await lenient.json(url)).data, [])
+})
+
+t.test('no mean holds what a key may not read', async t => {
+  const opened = start + 20 * hour + 7 * minute
+  const keys = `${t.testdir()}/keys.json`
+  writeFileSync(keys, JSON.stringify([{ key: 'late', name: 'late', data_range: { start: iso(opened) } }]))
+  const late = await serve(t, { SANDBOX_KEYS: keys })
+  const ask = async (path: string, query: Query) =>
+    (await late.json(withQuery(path, query), { 'x-api-key': 'late' })).data
+  const [first] = await ask(`${root}/aggregated/usdc`, { interval: '1d' })
+  t.equal(first.timestamp * 1000, start + day)
+  const [oldest] = await ask(`${root}/assets/usdc`, { start_time: iso(start), sort: 'asc', page_size: 1 })
+  t.equal(oldest.timestamp * 1000, Math.ceil(opened / step) * step)
+  const datetime = start + 30 * hour
+  const top = await ask(`${root}/top`, { datetime: iso(datetime), interval: '1d' })
+  const seen = meansOf(points.get('usdc')!, opened, datetime)
+  sameMeans(t, top.find(({ asset }: Row) => asset === 'usdc')!, seen, 'the ranking')
+})
