@@ -1,4 +1,4 @@
 // src/feed-worker.js
 import { enableCompileCache } from "node:module";
 enableCompileCache();
-await import("./appending-XCPJNJ2S.js");
+await import("./appending-HXEWKUQJ.js");

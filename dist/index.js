@@ -3,7 +3,7 @@ import "./chunk-MLKGABMK.js";
 // src/index.ts
 async function createSandbox(options = {}) {
   if (!isNodeRecent()) throw new Error(`market-data-sandbox needs Node 22.18 or later, and this is ${process.version}`);
-  const { openSandbox } = await import("./in-process-F73MGAUB.js");
+  const { openSandbox } = await import("./in-process-EZJMYRZP.js");
   return openSandbox(options, process.env);
 }
 function isNodeRecent() {

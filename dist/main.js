@@ -9,5 +9,5 @@ if (major < 22 || major === 22 && minor < 18) {
   process.exit(2);
 }
 module.enableCompileCache();
-var { run } = await import("./run-H4FJ4UVH.js");
+var { run } = await import("./run-L44R5M67.js");
 await run(process.argv.slice(2), process.env);

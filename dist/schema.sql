@@ -357,3 +357,39 @@ CREATE TABLE supply_day (
   excluded    BLOB NOT NULL,
   market_caps BLOB NOT NULL
 );
+
+-- When the blocks of a chain were made: consecutive ones in a row, of an hour at most.
+CREATE TABLE block_run (
+  blockchain   TEXT NOT NULL,
+  timestamp    INTEGER NOT NULL,         -- of the first block
+  block_number INTEGER NOT NULL,         -- the first
+  blocks       INTEGER NOT NULL,         -- how many
+  gaps         TEXT NOT NULL,            -- seconds from each to the next, a base-36 digit each; repeats itself where it is shorter
+  UNIQUE (blockchain, block_number),
+  UNIQUE (blockchain, timestamp)
+);
+
+-- Markets in which an asset is deposited and lent. Each is a vault, whose address is also that of the receipt token.
+CREATE TABLE lending_market (
+  pool             INTEGER PRIMARY KEY REFERENCES pool (id),
+  receipt_symbol   TEXT NOT NULL,
+  receipt_decimals INTEGER NOT NULL,
+  balances         TEXT NOT NULL CHECK (balances IN ('debts', 'reserves', 'none')) -- what its snapshots tell beside the common fields
+);
+
+-- What a market holds and what its money costs after each block in which that changed; it stays so until the next. A store
+-- begins with each market's last change before its start. Balances are in millionths of the asset, rates fractions a year.
+CREATE TABLE lending_snapshot (
+  market               INTEGER NOT NULL,
+  timestamp            INTEGER NOT NULL, -- of the block
+  block_number         INTEGER NOT NULL,
+  total_liquidity      INTEGER NOT NULL, -- what is available and what is lent out
+  total_borrowed       INTEGER NOT NULL,
+  stable_borrowed      INTEGER,          -- the part of it at rates that stay; NULL: all rates vary
+  supply_rate          REAL NOT NULL,
+  stable_borrow_rate   REAL,
+  variable_borrow_rate REAL NOT NULL,
+  PRIMARY KEY (market, timestamp, block_number)
+) WITHOUT ROWID;
+
+CREATE INDEX lending_snapshot_time ON lending_snapshot (timestamp, block_number, market);

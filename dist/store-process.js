@@ -1,4 +1,4 @@
 // src/store-process.js
 import { enableCompileCache } from "node:module";
 enableCompileCache();
-await import("./store-tasks-ESTTR422.js");
+await import("./store-tasks-AOOQ4TTX.js");

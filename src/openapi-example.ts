@@ -1,3 +1,4 @@
+import { Failure } from './failure.ts'
 import { builtInKeys } from './keys.ts'
 import { MarketOperation, type Question } from './market.ts'
 import { isPaged } from './openapi-answer.ts'
@@ -13,7 +14,7 @@ const shownRecords = 2
 /**
  * What an operation answers to its example call with the first of the built-in keys: exactly what a client gets, but that
  * of lists which come as a whole only the first records are shown. `url` is that of the operation, with the names of
- * parameters in its path.
+ * parameters in its path. A store with someone's own data may not know what the example is about: then there is none.
  */
 export async function exampleAnswer(
   sandbox: Sandbox,
@@ -21,16 +22,27 @@ export async function exampleAnswer(
   operation: Operation,
   url: string,
 ): Promise<unknown> {
-  const question = questionOf(operation, url)
-  const answer = JSON.parse(await pageText(pageOf(sandbox, family, operation, question)))
-  if (answer.data.length <= shownRecords) return answer
-  const data = answer.data.slice(0, shownRecords)
-  return { ...answer, data, ...(operation.counted ? { count: data.length } : {}) }
+  try {
+    return shortened(operation, await answerTo(sandbox, family, operation, questionOf(operation, url)))
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
 }
 
-function pageOf(sandbox: Sandbox, family: Family, operation: Operation, question: Question) {
-  if (family.host === 'reference') return new ReferenceOperation(sandbox, operation).page(question)
-  return new MarketOperation(sandbox, family, operation).page(question)
+// biome-ignore lint/suspicious/noExplicitAny: answers are what they are
+function shortened({ counted }: Operation, answer: any): unknown {
+  if (answer.data.length <= shownRecords) return answer
+  const data = answer.data.slice(0, shownRecords)
+  return { ...answer, data, ...(counted ? { count: data.length } : {}) }
+}
+
+async function answerTo(sandbox: Sandbox, family: Family, operation: Operation, question: Question) {
+  const served =
+    family.host === 'market'
+      ? new MarketOperation(sandbox, family, operation)
+      : new ReferenceOperation(sandbox, operation)
+  return JSON.parse(await pageText(served.page(question)))
 }
 
 function questionOf(operation: Operation, template: string): Question {

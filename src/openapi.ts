@@ -79,7 +79,7 @@ function frameOf(sandbox: Sandbox, families: readonly Family[], parameters: Reco
   }
 }
 
-const description = `Read-only market data of one seeded market, and the reference data that say what its codes mean.
+const description = `Market data to be read, all of one market, and the reference data that say what its codes mean.
 
 **Paging.** A page that others follow holds \`continuation_token\` and \`next_url\`: ask \`next_url\`, or the same path with
 \`continuation_token\` alone. The last page has neither.

@@ -1,8 +1,11 @@
+import { copyFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import t from 'tap'
+import { Store } from '../src/store.ts'
 import { type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
 type Json = any
@@ -265,6 +268,18 @@ t.test('no key is told but the one that everyone knows, and that only where it o
   const own = await serve(t, { SANDBOX_KEYS: `${import.meta.dirname}/harness/unlimited-keys.json` })
   for (const path of ['/openapi.json', '/docs/docs.js', '/docs/'])
     t.notMatch((await own.get(path)).body, /(sandbox|other)-key/)
+})
+
+t.test('a store that knows nothing of the examples has a document without them', async t => {
+  const path = `${t.testdir()}/own.sqlite`
+  copyFileSync(storePath, path)
+  const own = Store.open(path, { readonly: false })
+  own.run("UPDATE instrument SET exchange_code = 'mine' WHERE exchange_code = 'cbse'")
+  own.close()
+  const server = await serve(t, { SANDBOX_DATA: path })
+  const { paths } = await server.json('/openapi.json')
+  const shown = (path: string) => 'example' in paths[path].get.responses[200].content['application/json']
+  t.same([shown(marketTemplate), shown('/v1/assets')], [false, true])
 })
 
 t.test('documents need no key, count for no limit, and the page brings all it loads', async t => {
