@@ -3,8 +3,9 @@ import { assetOperations } from './asset-metrics.ts'
 import { exchangeOperations } from './exchange-metrics.ts'
 import { shortfallOperations } from './expected-shortfall.ts'
 import { fxOperations } from './fx-rates.ts'
+import { stablecoinOperations } from './stablecoin-metrics.ts'
 
 export const analytics = family(
   { name: 'analytics', dataset: { commodity: 'analytics', versions: ['v2'] }, echo: 'typed' },
-  [...exchangeOperations, ...assetOperations, ...shortfallOperations, ...fxOperations],
+  [...exchangeOperations, ...assetOperations, ...stablecoinOperations, ...shortfallOperations, ...fxOperations],
 )

@@ -3,12 +3,13 @@ import { DepthReader, depthByBand, depthNames, type ExchangeDepth } from '../src
 import { named } from '../src/named.ts'
 import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
+import type { Store } from '../src/store.ts'
 import { formatTime } from '../src/time.ts'
 import { type TokenInformation, TokenReader } from '../src/token-holders.ts'
-import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../src/turnover.ts'
+import { grouped, ranked, sum, type Turnover, type TurnoverShapes, turnoverGrid } from '../src/turnover.ts'
 
 /** A trade is one of its base and of its quote; an option's only of its base, since what it is on is not paid for. */
-const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
+export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
 
 interface ExchangeVolume {
   exchange: string
@@ -109,59 +110,67 @@ const Token = Type.Object({
   total_supply: Type.Number(),
 })
 
+/** What metrics of an asset are asked with, and what they tell. */
+export const assetMetricsQuery = {
+  asset: Code,
+  start_time: Time,
+  end_time: Time,
+  interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
+  sources: Type.Boolean({ default: false, description: 'fills the lists by exchange' }),
+  sort: Sort(),
+  page_size: PageSize(10, 100),
+}
+
+export const assetMetricsRow = {
+  timestamp: TimeText,
+  price: Nullable(Type.Number({ description: 'USD, mean by volume' })),
+  total_volume_usd: Type.Number(),
+  total_volume_asset: Type.Number(),
+  total_trade_count: Type.Integer(),
+  off_chain_liquidity_data: Type.Object({
+    total_off_chain_volume_usd: Type.Number(),
+    total_off_chain_volume_asset: Type.Number(),
+    total_off_chain_trade_count: Type.Integer(),
+    trades_data: Traded,
+    buy_market_depths: Depths,
+    sell_market_depths: Depths,
+    market_depth: Depth,
+  }),
+  on_chain_liquidity_data: Type.Object({
+    total_on_chain_volume_usd: Type.Number(),
+    total_on_chain_volume_asset: Type.Number(),
+    total_on_chain_trade_count: Type.Integer(),
+    trades_data: Traded,
+    token_information: Type.Array(Token),
+  }),
+}
+
+/** Reads what is told of the asset that statements bind, interval by interval. */
+export function assetMetricsOf(store: Store): TurnoverShapes {
+  const depthReader = new DepthReader(store)
+  const tokenReader = new TokenReader(store)
+  return ({ bindings, parameters }, intervals) => {
+    const asset = bindings.asset as string
+    const depths = depthReader.read(asset, intervals)
+    return (turnovers, timestamp) =>
+      assetMetrics(timestamp, parameters.sources as boolean, {
+        asset,
+        turnovers,
+        depths: depths.get(timestamp) ?? [],
+        tokens: tokenReader.at(asset, timestamp),
+      })
+  }
+}
+
 export const assetOperations = [
   operation({
     id: 'listAssetMetrics',
     summary: 'What was traded of an asset, on exchanges and on chains, how deep its markets are and who holds it',
     path: '/v2/data/analytics.:data_version/asset_metrics',
     subject: named('asset'),
-    query: {
-      asset: Code,
-      start_time: Time,
-      end_time: Time,
-      interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
-      sources: Type.Boolean({ default: false, description: 'fills the lists by exchange' }),
-      sort: Sort(),
-      page_size: PageSize(10, 100),
-    },
-    row: {
-      timestamp: TimeText,
-      price: Nullable(Type.Number({ description: 'USD, mean by volume' })),
-      total_volume_usd: Type.Number(),
-      total_volume_asset: Type.Number(),
-      total_trade_count: Type.Integer(),
-      off_chain_liquidity_data: Type.Object({
-        total_off_chain_volume_usd: Type.Number(),
-        total_off_chain_volume_asset: Type.Number(),
-        total_off_chain_trade_count: Type.Integer(),
-        trades_data: Traded,
-        buy_market_depths: Depths,
-        sell_market_depths: Depths,
-        market_depth: Depth,
-      }),
-      on_chain_liquidity_data: Type.Object({
-        total_on_chain_volume_usd: Type.Number(),
-        total_on_chain_volume_asset: Type.Number(),
-        total_on_chain_trade_count: Type.Integer(),
-        trades_data: Traded,
-        token_information: Type.Array(Token),
-      }),
-    },
-    page: turnoverGrid(tradedAsset, store => {
-      const depthReader = new DepthReader(store)
-      const tokenReader = new TokenReader(store)
-      return ({ bindings, parameters }, intervals) => {
-        const asset = bindings.asset as string
-        const depths = depthReader.read(asset, intervals)
-        return (turnovers, timestamp) =>
-          assetMetrics(timestamp, parameters.sources as boolean, {
-            asset,
-            turnovers,
-            depths: depths.get(timestamp) ?? [],
-            tokens: tokenReader.at(asset, timestamp),
-          })
-      }
-    }),
+    query: assetMetricsQuery,
+    row: assetMetricsRow,
+    page: turnoverGrid(tradedAsset, assetMetricsOf),
     echo: { metric: 'asset_metrics' },
     example: {
       data_version: 'v2',

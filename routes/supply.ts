@@ -79,7 +79,7 @@ export const supply = family({ name: 'supply', dataset: { commodity: 'supply', v
       timestamp: Seconds,
       asset: Type.String(),
       circulating_supply: Type.Number(),
-      market_cap: USD,
+      market_cap: Nullable(USD),
       total_supply: Type.Number(),
     },
     page: supplyMeanGrid(({ code }, timestamp, means) => ({

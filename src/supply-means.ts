@@ -8,11 +8,14 @@ import type { SuppliedAsset } from './supplied.ts'
 import { SupplyReader, type SupplyTrack, supplyStep } from './supply-tracks.ts'
 import { day, hour } from './time.ts'
 
-/** The means of what stands every five minutes of an interval: supplies in coins, what circulates × its price in USD. */
+/**
+ * The means of what stands every five minutes of an interval: supplies in coins, what circulates × its price in USD. Null
+ * where nothing is known.
+ */
 export interface SupplyMeans {
-  total: number
-  circulating: number
-  marketCap: number
+  total: number | null
+  circulating: number | null
+  marketCap: number | null
 }
 
 /** One asset on one chain, and the means of its intervals. */
@@ -39,7 +42,7 @@ export class SupplyMeansReader {
   }
 
   /**
-   * For each asset, the means of every interval; `known` is what may enter them. An interval without any value has NaN.
+   * For each asset, the means of every interval; `known` is what may enter them.
    * @returns in the order of the assets, then of time.
    */
   read(
@@ -150,6 +153,10 @@ function summed(parts: readonly Part[]): SupplyMeans[] {
       sums.circulating += total.value - excluded.value
       sums.marketCap += marketCap.value
     }
-    return sums
+    return { total: orNull(sums.total), circulating: orNull(sums.circulating), marketCap: orNull(sums.marketCap) }
   })
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
 }

@@ -10,6 +10,7 @@ import { ranked } from './turnover.ts'
 
 interface Ranked extends SupplyMeans {
   code: string
+  marketCap: number
 }
 
 /**
@@ -50,7 +51,7 @@ class Ranking {
     const assets = this.#means.read(this.#assets, window, knownSteps(query)).map(([means], n) => {
       return { code: this.#assets[n]!.code, ...means! }
     })
-    const priced = assets.filter(({ marketCap }) => !Number.isNaN(marketCap))
+    const priced = assets.filter((asset): asset is Ranked => asset.marketCap !== null)
     return {
       time,
       assets: ranked(

@@ -24,15 +24,15 @@ export interface Turnover {
 /** Makes a record's fields of what was traded in the interval that starts at a time. */
 export type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
+/** Makes the shape of a run of intervals. */
+export type TurnoverShapes = (query: PageQuery, intervals: Intervals) => TurnoverShape
+
 /**
  * Intervals of whole hours, once they are over, filled with what the instruments that `where` names traded, by version 1
  * of their trades. Everything comes from stored bars: days for intervals of whole days, else hours.
  * @param prepare is called once with the store, and what it gives once for each run of intervals.
  */
-export function turnoverGrid(
-  where: string,
-  prepare: (store: Store) => (query: PageQuery, intervals: Intervals) => TurnoverShape,
-): Page {
+export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShapes): Page {
   return grid((store, row, wireName) => {
     const reader = new TurnoverReader(store, where)
     const write = recordWriter(row, wireName)

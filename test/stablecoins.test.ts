@@ -1,0 +1,96 @@
+import t from 'tap'
+import { day, hour } from '../src/time.ts'
+import { withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { end, start } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records as they come
+type Row = any
+
+const server = await serve(t, unlimited)
+const iso = (time: number) => new Date(time).toISOString()
+const whole = { start_time: iso(start), end_time: iso(end), page_size: 100, sources: 'true' }
+
+async function list(path: string, query: Record<string, string | number>): Promise<Row[]> {
+  return (await server.json(withQuery(path, query))).data
+}
+
+/** Every change of an asset's lending markets, in order of time. */
+async function lendingOf(asset: string): Promise<Row[]> {
+  const query = { asset, blockchain: 'ethereum,arbitrum,polygon', interval: 'change', live: 'true', sort: 'asc' }
+  const pages = await walk(server, withQuery('/v2/data/lending.v1/snapshots', { ...query, page_size: 1000 }))
+  return pages.flatMap(({ body }) => body.data)
+}
+
+for (const [interval, width] of [
+  ['1h', hour],
+  ['5h', 5 * hour],
+  ['1d', day],
+] as const)
+  t.test(`a stablecoin’s metrics by ${interval} are an asset’s, its supply and what lending it earns`, async t => {
+    for (const asset of ['usdc', 'usdt', 'dai', 'gusd', 'eurc']) {
+      const found = await list('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval })
+      const metrics = await list('/v2/data/analytics.v2/asset_metrics', { ...whole, asset, interval })
+      t.same(
+        found.map(({ circulating_supply, total_supply, market_cap, lending_rates, ...shared }) => shared),
+        metrics,
+      )
+      const supplies = await list(`/v2/data/supply.v2/aggregated/${asset}`, {
+        interval,
+        sort: 'desc',
+        page_size: 100,
+      })
+      const byTime = new Map(supplies.map(row => [row.timestamp, row]))
+      for (const row of found) {
+        const { circulating_supply, total_supply, market_cap } = byTime.get(Date.parse(row.timestamp) / 1000)
+        t.match(row, { circulating_supply, total_supply, market_cap })
+      }
+      const changes = await lendingOf(asset)
+      for (const { timestamp, lending_rates } of found) {
+        // Of the markets that the store has seen changing.
+        const expected = ratesAt(changes, (Date.parse(timestamp) + width) / 1000)
+        const changed = new Set(expected.map(nameOf))
+        const own = lending_rates.filter((row: Row) => changed.has(nameOf(row)))
+        t.same(own, expected, `${asset} ${timestamp}`)
+      }
+      t.same(found[0].lending_rates, ratesAt(changes, end / 1000), 'by its end these are all')
+    }
+  })
+
+function nameOf({ blockchain, protocol }: Row): string {
+  return `${blockchain} ${protocol}`
+}
+
+/** What the last change before a time left of each market's rates. */
+function ratesAt(changes: Row[], until: number): Row[] {
+  const latest = new Map<string, Row>()
+  for (const { blockchain, protocol, supply_rate, variable_borrow_rate, datetime } of changes)
+    if (datetime < until) {
+      const rates = { blockchain, protocol, supply_rate, variable_borrow_rate }
+      latest.set(nameOf(rates), rates)
+    }
+  return [...latest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, rates]) => rates)
+}
+
+t.test('some stablecoins are lent on several chains, others nowhere', async t => {
+  const ratesOf = async (asset: string): Promise<Row[]> => {
+    const query = { ...whole, asset, interval: '1d', page_size: 1 }
+    return (await list('/v2/data/analytics.v2/stablecoin_metrics', query))[0].lending_rates
+  }
+  t.ok(new Set((await ratesOf('usdc')).map(({ blockchain }) => blockchain)).size > 1)
+  t.same(await ratesOf('gusd'), [])
+})
+
+t.test('what is no stablecoin is refused with those that are', async t => {
+  const ask = (asset: string) =>
+    server.get(withQuery('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval: '1h' }))
+  const [coin, unknown] = [await ask('btc'), await ask('usdd')]
+  t.equal(coin.statusCode, 400)
+  t.match(
+    coin.json().message,
+    /^asset must be a stablecoin, but "btc" is cryptocurrency; there are crvusd, dai, .*usdt/,
+  )
+  t.equal(unknown.statusCode, 404)
+  t.match(unknown.json().message, /unknown asset "usdd"/)
+})
