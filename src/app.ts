@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -10,11 +9,12 @@ import { acceptedEncoding, encodings } from './encoding.ts'
 import { asFailure, Failure, failureBody, shown } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
 import { checkService, isHost, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
-import { STATUS_CODES } from './http.ts'
 import { defaultLimit } from './keys.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { AnswerLog } from './log.ts'
+import { answerMalformed } from './malformed.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { SharedCounts } from './shared-counts.ts'
 
 export interface AppOptions {
   sandbox: Sandbox
@@ -23,8 +23,8 @@ export interface AppOptions {
   service: (app: FastifyInstance) => Promise<void>
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** A connection that keeps the limiter's counts for several replicas; absent: counts are in memory. */
-  redis?: unknown
+  /** The limiter's counts where several replicas share them; absent: they are in memory. */
+  counts?: SharedCounts | undefined
   /** Takes the app's listener and gives the server that calls it. */
   server(listener: RequestListener): Server
 }
@@ -110,7 +110,7 @@ function referenceData({ families, sandbox }: AppOptions) {
   }
 }
 
-function marketData({ families, sandbox, redis }: AppOptions) {
+function marketData({ families, sandbox, counts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
       checkService(request.place, 'market', sandbox.hosts)
@@ -119,7 +119,7 @@ function marketData({ families, sandbox, redis }: AppOptions) {
       done()
     })
     await app.register(rateLimit, {
-      ...(redis ? { redis, nameSpace: 'market-data-sandbox:', skipOnError: true } : {}),
+      ...(counts && { store: storeOf(counts) }),
       timeWindow: 60_000,
       max: request => request.key?.limit ?? defaultLimit,
       keyGenerator: request => request.key?.key ?? '',
@@ -130,6 +130,14 @@ function marketData({ families, sandbox, redis }: AppOptions) {
         ),
     })
     for (const plugin of families.filter(({ family }) => family.host === 'market')) await app.register(plugin)
+  }
+}
+
+/** The limiter wants to make its store itself. */
+function storeOf(counts: SharedCounts) {
+  return class {
+    readonly incr = counts.incr.bind(counts)
+    readonly child = () => this
   }
 }
 
@@ -197,24 +205,4 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .removeHeader('etag')
     .type('application/json; charset=utf-8')
     .send(failureBody(failure))
-}
-
-const malformed: Record<string, Failure> = {
-  HPE_HEADER_OVERFLOW: new Failure('headersTooLarge', 'the headers are larger than 16 KB'),
-  ERR_HTTP_REQUEST_TIMEOUT: new Failure('requestTimeout', 'the request did not arrive in time'),
-}
-
-/** What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. */
-function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const failure = malformed[error.code ?? ''] ?? new Failure('badRequest', 'this is not a valid HTTP request')
-  const body = failureBody(failure)
-  const head = [
-    `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    ...Object.entries({ ...commonHeaders, ...corsHeaders }).map(([name, value]) => `${name}: ${value}`),
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,8 +1,20 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { corsHeaders } from './cors.ts'
 import { Failure, failureBody } from './failure.ts'
 import { createServer } from './http.ts'
+
+/**
+ * What a client may take of a connection: headers in bytes, times in milliseconds. A request line longer than the
+ * headers may be is none either; who sends nothing for as long as that is not a client.
+ */
+const limits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 1000,
+}
 
 /** A client that does not read its answer may hold a stopping server for so long. Milliseconds. */
 const longestDrain = 8000
@@ -18,14 +30,19 @@ export class Listener {
   #attached: RequestListener | null = null
   #serving = false
   #draining = false
+  readonly #connections = new Set<Socket>()
 
   constructor() {
-    const limits = { maxHeaderSize: 16_384, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 }
     this.server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
       if (this.#draining) response.setHeader('connection', 'close')
-      if (this.#serving) this.#attached!(request, response)
+      const ready = this.#serving && !(this.#draining && request.url === '/ready')
+      if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
       else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
+    })
+    this.server.on('connection', socket => {
+      this.#connections.add(socket)
+      socket.once('close', () => this.#connections.delete(socket))
     })
     // Node's own refusal would have no body.
     this.server.on('checkExpectation', (_request, response) => {
@@ -43,16 +60,23 @@ export class Listener {
     this.#serving = true
   }
 
-  /** Takes no new connection and resolves when the answers under way are out, or cut off because nobody reads them. */
-  drain(): Promise<void> {
+  /**
+   * Says at /ready that it stops, and resolves when the answers under way are out, or cut off because nobody reads them.
+   * Until then others are still answered, on connections that end with their answer: a balancer needs time to notice.
+   */
+  async drain(): Promise<void> {
+    this.waitingFor = 'the server is stopping'
     this.#draining = true
     // A connection that its client keeps alive is idle, and can be closed, only after the answer that was under way.
     const sweep = setInterval(() => this.server.closeIdleConnections(), 50)
     const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
-    return new Promise<void>(resolve => this.server.close(() => resolve())).finally(() => {
-      clearInterval(sweep)
-      clearTimeout(deadline)
-    })
+    const underWay = [...this.#connections].map(socket => new Promise(resolve => socket.once('close', resolve)))
+    this.server.closeIdleConnections()
+    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
+    await Promise.all(underWay)
+    await new Promise(resolve => this.server.close(resolve))
+    clearInterval(sweep)
+    clearTimeout(deadline)
   }
 
   /** Resolves with the port, which is the asked one unless that was 0. */

@@ -14,6 +14,7 @@ import { identityOf } from './provision.ts'
 import { wireNames, wirePaths } from './render.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
+import { SharedCounts } from './shared-counts.ts'
 import { Store } from './store.ts'
 import { parseTime } from './time.ts'
 import { Tokens } from './token.ts'
@@ -54,9 +55,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const store = Store.open(settings.data, { readonly: true })
     const sandbox = createSandbox(settings, store)
     const renewal = keepFresh(store, sandbox.clock)
-    const redis = settings.redisUrl ? await connectRedis(settings.redisUrl, logger) : undefined
+    const counts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
     const { trustProxy } = settings
-    const app = await createApp({ sandbox, families, service, logger, trustProxy, redis, server: listener.attach })
+    const app = await createApp({ sandbox, families, service, logger, trustProxy, counts, server: listener.attach })
     listener.open()
     return {
       url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -66,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await listener.drain()
         await app.close()
         await feed?.stop()
-        redis?.disconnect()
+        counts?.close()
         clearInterval(renewal)
         store.close()
       },
@@ -121,11 +122,4 @@ function horizonOf(store: Store, clock: Clock): () => number {
   if (clock.frozen) return () => Math.min(frozenEnd, clock.now())
   const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
   return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
-}
-
-/** Loaded only where replicas share their limits. */
-async function connectRedis(url: string, logger: FastifyBaseLogger) {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  return redis.on('error', error => logger.warn(`Redis: ${error.message}`))
 }

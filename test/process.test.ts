@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { day } from '../src/time.ts'
 import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
 import { instrumentUrl } from './harness/operations.ts'
-import { ask, type ServerProcess, start, until } from './harness/process.ts'
+import { ask, freePort, type ServerProcess, start, until } from './harness/process.ts'
 import { buildTestStore, storePath } from './harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
@@ -20,15 +20,6 @@ async function refusal(t: Test, server: ServerProcess, name: string): Promise<{ 
   t.match(server.stderr, /^market-data-sandbox: [^\n]+\n$/, `${name}: one line`)
   t.notOk(server.stderr.includes('    at '), 'without a stack')
   return { code, line: server.stderr }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 t.test('wrong settings end the start with 2 and one line that names the setting', async t => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { Test } from 'tap'
 
@@ -58,6 +59,16 @@ export class ServerProcess {
     this.child.kill(signal)
     return this.exited
   }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 /** Starts the server as a process; it is killed when the test ends, if it still runs. */

@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
+
+/** Requests of one key since its window opened, and how long that stays open, in milliseconds. */
+export interface Count {
+  current: number
+  ttl: number
+}
+
+type Done = (error: Error | null, count: Count) => void
+
+/** One step in Redis, so that the limit is exact whatever replicas ask at once. */
+const script = `
+  local current = redis.call('INCR', KEYS[1])
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 then
+    left = tonumber(ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], left)
+  end
+  return { current, left }`
+
+interface Counting extends Redis {
+  count(name: string, window: number): Promise<[current: number, left: number]>
+}
+
+/** How long a request waits for Redis, at most, before it is counted here. Milliseconds. */
+const patience = 250
+/** How often Redis is asked whether it is back. Milliseconds. */
+const probing = 500
+
+/**
+ * Counts that several replicas share. While Redis does not answer, requests go on and are counted here, from what
+ * Redis said last; two lines of the log say when that begins and when it ends. Redis learns no key, only its hash.
+ */
+export class SharedCounts {
+  readonly #redis: Counting
+  readonly #logger: FastifyBaseLogger
+  readonly #here = new Map<string, { current: number; ends: number }>()
+  #probe: NodeJS.Timeout | undefined
+  #fault = 'it does not answer'
+  #closed = false
+
+  private constructor(redis: Counting, logger: FastifyBaseLogger) {
+    this.#redis = redis
+    this.#logger = logger
+    redis.on('error', error => {
+      this.#fault = error.message
+    })
+    redis.on('close', () => this.#lose())
+  }
+
+  /** Loads the client only where replicas share their limits. Redis need not be there yet. */
+  static async connect(url: string, logger: FastifyBaseLogger): Promise<SharedCounts> {
+    const { Redis } = await import('ioredis')
+    const redis = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: patience,
+      commandTimeout: patience,
+      // What Redis did not hear of has been counted here: it must not hear of it later.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => probing,
+    })
+    redis.defineCommand('count', { numberOfKeys: 1, lua: script })
+    const counts = new SharedCounts(redis as Counting, logger)
+    await redis.connect().catch(error => counts.#lose(error))
+    return counts
+  }
+
+  /** Counts one request; the limiter's own interface, which takes a callback. */
+  incr(key: string, done: Done, window: number): void {
+    if (this.#probe === undefined) this.#countThere(key, done, window)
+    else done(null, this.#countHere(key, window))
+  }
+
+  #countThere(key: string, done: Done, window: number): void {
+    const name = `market-data-sandbox:${hash('sha256', key, 'base64url')}`
+    this.#redis.count(name, window).then(
+      ([current, ttl]) => {
+        this.#here.set(key, { current, ends: Date.now() + ttl })
+        done(null, { current, ttl })
+      },
+      error => {
+        this.#lose(error)
+        done(null, this.#countHere(key, window))
+      },
+    )
+  }
+
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#probe)
+    this.#redis.disconnect()
+  }
+
+  #countHere(key: string, window: number): Count {
+    const now = Date.now()
+    const open = this.#here.get(key)
+    const count = open && open.ends > now ? open : { current: 0, ends: now + window }
+    count.current++
+    this.#here.set(key, count)
+    return { current: count.current, ttl: count.ends - now }
+  }
+
+  #lose(error?: Error): void {
+    if (this.#closed || this.#probe !== undefined) return
+    this.#logger.warn(
+      `Redis is gone (${error?.message ?? this.#fault}): each replica counts for itself until it is back`,
+    )
+    this.#probe = setInterval(
+      () =>
+        this.#redis.ping().then(
+          () => this.#regain(),
+          () => this.#reconnect(),
+        ),
+      probing,
+    ).unref()
+  }
+
+  /** A connection that is open and answers nothing may have nobody at its other end. */
+  #reconnect(): void {
+    if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
+  }
+
+  #regain(): void {
+    if (this.#probe === undefined || this.#closed) return
+    clearInterval(this.#probe)
+    this.#probe = undefined
+    this.#logger.info('Redis is back: the limits are shared again')
+  }
+}

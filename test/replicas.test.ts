@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { hasNginx, startNginx } from './harness/nginx.ts'
+import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { freePort, until } from './harness/process.ts'
+import { hasRedis, RedisServer } from './harness/redis.ts'
+import { fullKey, type Served, serve } from './harness/server.ts'
+import { buildTestStore, end } from './harness/store.ts'
+
+const trades = withQuery(instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades'), {
+  page_size: 1,
+})
+const limited = 'sandbox-limited'
+const without = hasRedis ? {} : { skip: 'needs redis-server: apt-get install redis-server' }
+
+interface Replica extends Served {
+  /** Messages of the log so far that speak of Redis. */
+  logged(): string[]
+}
+
+/** Servers that have nothing in common but Redis and their seed: each has a store of its own. */
+async function replicas(t: Test, redisUrl: string, settings: Record<string, string> = {}): Promise<Replica[]> {
+  const folder = t.testdir()
+  return Promise.all(
+    ['one', 'two'].map(name => replica(t, `${folder}/${name}.sqlite`, { SANDBOX_REDIS_URL: redisUrl, ...settings })),
+  )
+}
+
+async function replica(t: Test, path: string, settings: Record<string, string>): Promise<Replica> {
+  let log = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk
+      done()
+    },
+  })
+  buildTestStore(path, { end })
+  const server = await serve(t, { ...settings, SANDBOX_DATA: path }, pino({ level: 'info' }, stream))
+  const messages = () => log.split('\n').flatMap(line => (line ? [JSON.parse(line).msg as string] : []))
+  return { ...server, logged: () => messages().filter(message => /Redis/.test(message)) }
+}
+
+async function statuses(servers: Served[], count: number, key = limited): Promise<number[]> {
+  const asked = Array.from({ length: count }, (_, n) => servers[n % servers.length]!.get(trades, { 'x-api-key': key }))
+  return (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+}
+
+const passed = (all: number[]) => all.filter(status => status === 200).length
+
+/** Until every replica has said this last of Redis. */
+async function said(servers: Replica[], message: RegExp): Promise<void> {
+  await until(
+    () => servers.every(server => message.test(server.logged().at(-1) ?? '')),
+    all => all,
+  )
+}
+
+t.test('replicas share a limit to the request, and nothing else', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const [one, two] = (await replicas(t, redis.url)) as [Replica, Replica]
+
+  t.equal(passed(await statuses([one, two], 60)), 10, 'of 60 requests at once')
+  const refused = await two.get(trades, { 'x-api-key': limited })
+  t.match([refused.statusCode, refused.headers], [429, { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' }])
+  t.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
+  for (const [n, server] of [one, two, two, one].entries())
+    t.equal((await server.get(trades)).headers['x-ratelimit-remaining'], String(5999 - n), 'another key, counted along')
+  t.same([one.logged(), two.logged()], [[], []])
+})
+
+t.test('every page is the same on each replica, and its token works on all', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const [one, two] = (await replicas(t, redis.url)) as [Replica, Replica]
+  for (const { operation, urls } of operations) {
+    const [first, second] = await Promise.all([one, two].map(server => server.get(urls[0]!)))
+    t.ok(first!.rawPayload.equals(second!.rawPayload), operation.id)
+    t.equal(first!.headers.etag, second!.headers.etag)
+  }
+  let url: string | undefined = withQuery(trades, { page_size: 1000 })
+  let own: string | undefined = url
+  for (let n = 0; url !== undefined; n++) {
+    const [mixed, whole]: { data: unknown; next_url?: string }[] = await Promise.all([
+      [two, one][n % 2]!.json(url),
+      one.json(own!),
+    ])
+    t.strictSame(mixed, whole)
+    url = mixed!.next_url
+    own = whole!.next_url
+  }
+})
+
+t.test(
+  'while Redis is gone requests go on and each replica counts; when it is back they share again',
+  without,
+  async t => {
+    const redis = new RedisServer(t, await freePort())
+    await redis.start()
+    const servers = await replicas(t, redis.url)
+    t.equal(passed(await statuses(servers, 4)), 4)
+
+    await redis.stop()
+    t.equal(passed(await statuses(servers, 40, 'sandbox-key')), 40, 'no request fails')
+    for (const server of servers) {
+      const here = passed(await statuses([server], 20))
+      t.ok(here >= 6 && here <= 8, `${here}: what Redis counted last still counts`)
+      t.match(server.logged(), [/^Redis is gone \(.+\): each replica counts for itself/])
+      t.equal(server.logged().length, 1, 'one line, however many requests')
+    }
+
+    await redis.start()
+    await said(servers, /^Redis is back/)
+    t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
+    for (const server of servers) t.equal(server.logged().length, 2)
+  },
+)
+
+t.test('a Redis that hangs keeps no request waiting', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const servers = await replicas(t, redis.url)
+  redis.signal('SIGSTOP')
+  t.equal(passed(await statuses(servers, 40, 'sandbox-key')), 40)
+  await said(servers, /^Redis is gone/)
+  redis.signal('SIGCONT')
+  await said(servers, /^Redis is back/)
+  t.equal(passed(await statuses(servers, 60)), 10)
+})
+
+t.test('a server starts without Redis, and takes to it when it comes', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  const servers = await replicas(t, redis.url)
+  t.match(servers[0]!.logged(), [/^Redis is gone \(.*ECONNREFUSED/])
+  t.equal(passed(await statuses(servers, 60)), 20, 'ten on each')
+  await redis.start()
+  await said(servers, /^Redis is back/)
+  t.equal(passed(await statuses(servers, 60)), 10)
+})
+
+const proxied = hasRedis && hasNginx ? {} : { skip: 'needs redis-server and nginx: apt-get install redis-server nginx' }
+
+t.test('behind the proxy of compose.yaml two replicas are one server', proxied, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const [one, two] = (await replicas(t, redis.url, { SANDBOX_TRUST_PROXY: 'true' })) as [Replica, Replica]
+  const address = (server: Served) => new URL(server.url).host
+  const url = await startNginx(t, { one: address(one), two: address(two) })
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    get(url, path, { 'x-api-key': fullKey, ...headers })
+
+  const cases: [host: string, path: string, status: number][] = [
+    ['eu.localhost:4780', trades, 200],
+    ['us.localhost:4780', trades, 200],
+    ['reference.localhost:4780', '/v1/exchanges', 200],
+    ['reference.localhost:4780', trades, 404],
+    ['localhost:4780', trades, 200],
+    ['localhost:4780', '/v1/exchanges', 200],
+  ]
+  for (const [host, path, status] of cases) t.equal((await ask(path, { host })).status, status, host + path)
+  const page = await ask(trades, { host: 'us.localhost:4780' })
+  const { next_url } = JSON.parse(page.body)
+  t.ok(next_url.startsWith('http://us.localhost:4780/'), next_url)
+  const next = new URL(next_url)
+  const known = { host: next.host, 'if-none-match': (await ask(next.pathname + next.search, { host: next.host })).etag }
+  for (let n = 0; n < 4; n++) t.equal((await ask(next.pathname + next.search, known)).status, 304, 'on either replica')
+  t.equal((await ask(trades, { host: 'us.localhost', 'x-api-key': 'sandbox-eu-only' })).status, 403)
+  t.equal((await ask(`/${'x'.repeat(20_000)}`)).status, 414, "the refusal is the sandbox's own")
+
+  const limited = await Promise.all(Array.from({ length: 40 }, () => ask(trades, { 'x-api-key': 'sandbox-limited' })))
+  t.equal(limited.filter(({ status }) => status === 200).length, 10)
+  const asking = Promise.all(Array.from({ length: 100 }, () => ask(trades)))
+  const stopped = one.close()
+  t.ok(
+    (await asking).every(({ status }) => status === 200),
+    'nobody notices that one stops',
+  )
+  await stopped
+  for (let n = 0; n < 10; n++) t.equal((await ask(trades)).status, 200)
+})
+
+/** A GET with a Host of its own, which `fetch` would not send. */
+async function get(url: string, path: string, headers: Record<string, string>) {
+  const asked = request(url + path, { headers, agent: false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, etag: answer.headers.etag ?? '', body: await text(answer) }
+}
