@@ -274,7 +274,7 @@ t.test('a store that knows nothing of the examples has a document without them',
   const path = `${t.testdir()}/own.sqlite`
   copyFileSync(storePath, path)
   const own = Store.open(path, { readonly: false })
-  own.run("UPDATE instrument SET exchange_code = 'mine' WHERE exchange_code = 'cbse'")
+  own.run("UPDATE instrument SET code = 'my-' || code")
   own.close()
   const server = await serve(t, { SANDBOX_DATA: path })
   const { paths } = await server.json('/openapi.json')
