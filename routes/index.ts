@@ -5,6 +5,7 @@ import { liquidations } from './liquidations.ts'
 import { liquidity } from './liquidity.ts'
 import { orderBook } from './order-book.ts'
 import { reference } from './reference.ts'
+import { staking } from './staking.ts'
 import { statePrice } from './state-price.ts'
 import { supply } from './supply.ts'
 import { trades } from './trades.ts'
@@ -17,6 +18,7 @@ export const families: readonly FamilyPlugin[] = [
   liquidations,
   liquidity,
   lending,
+  staking,
   supply,
   analytics,
   statePrice,

@@ -107,9 +107,14 @@ function mapped(of: Path, at: (hour: number) => (price: number) => number): Path
 
 function accruing(of: Path, rate: number): Path {
   return mapped(of, hour => {
-    const grown = 1 + rate * yearsSince2022(hour)
+    const grown = accrued(rate, hour)
     return price => price * grown
   })
+}
+
+/** What an asset that accrues at a rate a year is worth in what it follows, at an hour counted from 1970. */
+export function accrued(rate: number, hour: number): number {
+  return 1 + rate * yearsSince2022(hour)
 }
 
 /** Three times the underlying's log return, less the decay that daily rebalancing costs. */

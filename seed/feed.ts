@@ -8,6 +8,7 @@ import { LendingFeed } from './lending-feed.ts'
 import { writeListings } from './listings.ts'
 import { ReferencePriceFeed } from './reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
+import { StakingFeed } from './staking-feed.ts'
 import { SupplyFeed } from './supply-feed.ts'
 import { day, hour, type Range } from './time.ts'
 import { HolderFeed } from './token-holders.ts'
@@ -60,6 +61,7 @@ export class TradeFeed {
       new SupplyFeed(sink, world),
       new BlockRunFeed(sink, world),
       new LendingFeed(sink, world),
+      new StakingFeed(sink, world),
     ]
     this.#followers = new Followers(sink, world)
   }

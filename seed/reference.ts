@@ -5,6 +5,7 @@ import { exchanges } from './exchange-list.ts'
 import { lendingMarkets, lendingProtocol } from './lending-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
+import { writeStakingProtocols } from './staking-feed.ts'
 import { writeSupplySources } from './supply-feed.ts'
 import { writeHolders } from './token-holders.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
@@ -27,6 +28,7 @@ export function writeReference(sink: Sink, seed: string): void {
   protocol.flush()
   writePools(sink, new Addresses(everyWorld))
   writeLendingMarkets(sink)
+  writeStakingProtocols(sink)
   writeHolders(sink, new Addresses(seed))
   writeSupplySources(sink)
 }

@@ -393,3 +393,19 @@ CREATE TABLE lending_snapshot (
 ) WITHOUT ROWID;
 
 CREATE INDEX lending_snapshot_time ON lending_snapshot (timestamp, block_number, market);
+
+CREATE TABLE staking_protocol (
+  code          TEXT PRIMARY KEY,        -- of a chain, or of who stakes for others
+  name          TEXT NOT NULL,
+  methodologies TEXT NOT NULL            -- a JSON array of codes: by what its rates are measured
+) WITHOUT ROWID;
+
+-- What staking brought on each UTC day.
+CREATE TABLE staking_rate (
+  protocol    TEXT NOT NULL,
+  timestamp   INTEGER NOT NULL,          -- the day's start
+  methodology TEXT NOT NULL,
+  apr         REAL NOT NULL,             -- a year, as a fraction
+  validators  INTEGER NOT NULL,
+  PRIMARY KEY (protocol, timestamp, methodology)
+) WITHOUT ROWID;

@@ -22,7 +22,10 @@ export interface KeysetOptions {
   narrowing?: NarrowingOptions
 }
 
-/** A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them. */
+/**
+ * A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them.
+ * Where they tell it as text, it is a day.
+ */
 interface TimeField {
   field: string
   column: string
@@ -35,6 +38,16 @@ interface TimeField {
  */
 export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
+}
+
+/** The same in ascending order whatever is asked: lists of codes have no time to order by. */
+export function ascending(page: Page): Page {
+  return {
+    prepare(store, row, wireName) {
+      const source = page.prepare(store, row, wireName)
+      return { slice: (query, position, count) => source.slice({ ...query, sort: 'asc' }, position, count) }
+    },
+  }
 }
 
 const nothing = Buffer.alloc(0)
@@ -87,7 +100,7 @@ class KeysetSource implements Source {
     const record = JSON.parse(json)
     if (this.#row[Kind] !== 'Object') return [record]
     const { field: time, unit = 1 } = this.#time ?? {}
-    return by.map(field => (field === time ? record[field] * unit : record[this.#wireName(field)]))
+    return by.map(field => (field === time ? timeOf(record[field], unit) : record[this.#wireName(field)]))
   }
 
   #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
@@ -145,6 +158,10 @@ class KeysetSource implements Source {
     }
     return all
   }
+}
+
+function timeOf(told: string | number, unit: number): number {
+  return typeof told === 'string' ? Date.parse(told) : told * unit
 }
 
 function timeField({ time }: KeysetOptions): TimeField | undefined {

@@ -102,7 +102,10 @@ export const Count = Type.Integer({ minimum: 0 })
 const DateText = Type.Transform(
   Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'a day as YYYYMMDD, UTC' }),
 )
-  .Decode(text => parseMoment(text.replace(/^(....)(..)(..)$/, '$1-$2-$3')) ?? refuse('a day as YYYYMMDD'))
+  .Decode(text => {
+    const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+    return parseMoment(`${year}-${month}-${date}`) ?? refuse('a day as YYYYMMDD')
+  })
   .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))
 
 /** The day of a time: hours are ignored. */

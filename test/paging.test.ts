@@ -15,14 +15,14 @@ const most = 100_000
 const walks: [name: string, url: string, largest: number][] = operations
   .filter(({ family, operation }) => family.host === 'market' && 'page_size' in operation.query.properties)
   .flatMap(({ operation, urls }) => {
-    const { interval, page_size } = operation.query.properties as Record<string, TSchema>
+    const { interval, page_size, start_date } = operation.query.properties as Record<string, TSchema>
     const queries: [string, Record<string, string>][] = interval
       ? [
           ['by the hour', { interval: '1h' }],
           ['by the second', { interval: '1s', ...range(end - 200_000, end) }],
           ['by 11 minutes', { interval: '11m' }],
         ]
-      : [['', range(end - 5 * 3_600_000, end)]]
+      : [['', start_date ? {} : range(end - 5 * 3_600_000, end)]]
     return queries
       .filter(([, query]) => !interval || accepts(interval, query.interval!))
       .map(([name, query]): [string, string, number] => [

@@ -1,0 +1,157 @@
+import t from 'tap'
+import { withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end } from './harness/store.ts'
+
+const path = '/v2/data/staking.v1/protocols'
+const day = 86_400_000
+
+interface Rate {
+  date: string
+  protocol: string
+  apr: number
+  validators: number
+  methodology: string
+}
+
+interface Price {
+  pair: string
+  ref_price: number
+  date: string
+}
+
+const server = await serve(t, unlimited)
+const protocols: { protocol: string; methodologies: string[] }[] = (await server.json(path)).data
+
+async function rates(protocol: string, query: Record<string, string> = {}, on: Pick<typeof server, 'json'> = server) {
+  return (await on.json(withQuery(`${path}/${protocol}`, { sort: 'asc', ...query }))).data as Rate[]
+}
+
+const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within
+
+t.test('without a protocol there is the list of all, with their methodologies, with and without a slash', async t => {
+  t.ok(protocols.length >= 5)
+  t.same(
+    protocols.map(({ protocol }) => protocol).toSorted(),
+    protocols.map(({ protocol }) => protocol),
+  )
+  t.same((await server.json(`${path}/`)).data, protocols)
+  for (const { methodologies } of protocols) t.ok(methodologies.length > 1)
+})
+
+t.test('every day that is over has a rate by each methodology, and the number of validators', async t => {
+  const days = ['2026-01-28', '2026-01-29', '2026-01-30']
+  for (const { protocol, methodologies } of protocols) {
+    const all = await rates(protocol)
+    t.same(
+      all.map(({ date, methodology }) => `${date} ${methodology}`),
+      days.flatMap(date => methodologies.toSorted().map(methodology => `${date} ${methodology}`)),
+    )
+    for (const one of all) {
+      t.equal(one.protocol, protocol)
+      t.ok(one.apr > 0 && one.apr < 0.3 && one.validators > 0, JSON.stringify(one))
+    }
+    t.same((await rates(protocol, { sort: 'desc' })).toReversed(), all)
+  }
+})
+
+t.test('what users pay and what is issued make the whole; Ethereum issues by its rule', async t => {
+  for (const { protocol, methodologies } of protocols.filter(({ methodologies }) => methodologies.includes('total'))) {
+    const all = await rates(protocol)
+    for (const date of new Set(all.map(one => one.date))) {
+      const by = new Map(all.filter(one => one.date === date).map(one => [one.methodology, one]))
+      t.same([...by.keys()], methodologies.toSorted())
+      t.ok(near(by.get('total')!.apr, by.get('issuance')!.apr + by.get('fees')!.apr, 1e-8))
+      if (protocol !== 'eth') continue
+      const { apr, validators } = by.get('issuance')!
+      t.ok(near(apr, 166.322 / Math.sqrt(32 * validators), 1e-6), '64 × 82,181.25 epochs ÷ √10⁹ ÷ √staked ether')
+    }
+  }
+})
+
+t.test('what holders of a staking token keep is what its price grows by', async t => {
+  const tokens = [
+    ['lido', 'wsteth', 'eth', 0.1],
+    ['rocketpool', 'reth', 'eth', 0.14],
+    ['coinbase', 'cbeth', 'eth', 0.25],
+    ['marinade', 'msol', 'sol', 0.06],
+    ['jito', 'jitosol', 'sol', 0.04],
+  ] as const
+  for (const [protocol, token, coin, commission] of tokens) {
+    const [gross, net] = (await rates(protocol)).slice(-2)
+    t.ok(near(gross!.apr * (1 - commission), net!.apr, 2e-8), `${protocol} keeps its part`)
+    const { data } = await server.json(
+      withQuery('/v2/data/analytics.v2/expected_shortfall', {
+        bases: `${token},${coin}`,
+        quote: 'usd',
+        quantities: '1,1',
+        risk_level: 0.975,
+        stress_parameter: 1,
+        start_time: new Date(end - day).toISOString(),
+        end_time: new Date(end - day).toISOString(),
+        sources: 'true',
+      }),
+    )
+    const prices: Price[] = data[0].sources
+    const ratioAt = (date: string) => {
+      const of = (base: string) => prices.find(one => one.date === date && one.pair === `${base}-usd`)!.ref_price
+      return of(token) / of(coin)
+    }
+    const dates = [...new Set(prices.map(({ date }) => date))].sort()
+    t.ok(dates.length > 700)
+    const [first, last] = [dates[0]!, dates.at(-1)!]
+    const years = (Date.parse(last) - Date.parse(first)) / day / 365.25
+    const growth = (ratioAt(last) - ratioAt(first)) / years / ratioAt(last)
+    t.ok(near(growth, net!.apr, 0.04 * net!.apr), `${token} grew by ${growth} a year, and ${net!.apr} is told`)
+  }
+})
+
+t.test('rates and validators move slowly', async t => {
+  const until = Date.UTC(2026, 0, 31)
+  const data = `${t.testdir()}/days.sqlite`
+  buildTestStore(data, { start: until - 12 * day, end: until })
+  const fortnight = await serve(t, { ...unlimited, SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
+  for (const { protocol, methodologies } of protocols)
+    for (const methodology of methodologies) {
+      const all = await rates(protocol, { methodology }, fortnight)
+      t.equal(all.length, 12)
+      all.slice(1).forEach((one, n) => {
+        const before = all[n]!
+        if (!near(one.apr, before.apr, 0.2 * before.apr)) t.fail(`${JSON.stringify(before)} ${JSON.stringify(one)}`)
+        if (!near(one.validators, before.validators, 0.01 * before.validators + 1)) t.fail(JSON.stringify(one))
+      })
+      t.ok(new Set(all.map(({ apr }) => apr)).size > 10)
+    }
+})
+
+t.test('days are named by date or by time, whose hours are ignored', async t => {
+  const datesOf = async (query: Record<string, string>) => [
+    ...new Set((await rates('sol', query)).map(one => one.date)),
+  ]
+  const last = ['2026-01-29', '2026-01-30']
+  t.same(await datesOf({ start_date: '20260129' }), last)
+  t.same(await datesOf({ start_time: '2026-01-29T17:00:00Z' }), last)
+  t.same(await datesOf({ start_date: '20260129', start_time: '2026-01-29T17:00:00Z' }), last)
+  for (const name of ['end_date', 'end_sate']) t.same(await datesOf({ [name]: '20260129' }), ['2026-01-28'], name)
+  t.same(await datesOf({ end_time: '2026-01-29T23:59:59Z' }), ['2026-01-28'])
+  t.same(await datesOf({ start_date: '20260129', end_sate: '20260130' }), ['2026-01-29'])
+  t.same(await datesOf({ start_date: '20260129', end_date: '20260129' }), [])
+})
+
+t.test('what is asked wrongly is refused by name', async t => {
+  const cases: [query: string, status: number, message: RegExp][] = [
+    ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
+    ['/sol?methodology=net', 404, /methodology of sol "net"; there are issuance, fees, total/],
+    ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
+    ['/sol?end_sate=2026-01-31', 400, /^end_sate must be a day as YYYYMMDD/],
+    ['/sol?start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
+    ['/sol?start_date=20260130&start_time=2026-01-29', 400, /start_time and start_date name different days/],
+    ['/sol?end_date=20260130&end_sate=20260129', 400, /end_sate is another name of end_date/],
+    ['/sol?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
+  ]
+  for (const [query, status, message] of cases) {
+    const answer = await server.get(path + query)
+    t.equal(answer.statusCode, status, query)
+    t.match(answer.json().message, message, query)
+  }
+})
