@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { measureBars } from './bars.ts'
 import type { Bench } from './bench.ts'
 import type { Children } from './children.ts'
@@ -9,7 +10,7 @@ import { thisMachine } from './machine.ts'
 import type { Plan } from './options.ts'
 import { type Failed, Failures } from './peers/failures.ts'
 import { availablePeers } from './peers/index.ts'
-import { storePath } from './places.ts'
+import { projectFolder, storePath } from './places.ts'
 import { prepareLoad } from './prepare.ts'
 import { measureLoads, measureStarts } from './processes.ts'
 import type { Results } from './results.ts'
@@ -22,6 +23,7 @@ import { readWorld, type World } from './world.ts'
 export async function run(plan: Plan, children: Children): Promise<Results> {
   const bench: Bench = { plan, children, failures: new Failures() }
   const machine = thisMachine()
+  await build(children)
   const seeding = await seed(bench)
   const { world, prepared } = await prepare(bench)
   const subjects = await subjectsOf(bench, prepared)
@@ -39,6 +41,13 @@ export async function run(plan: Plan, children: Children): Promise<Results> {
 
 function say(what: string): void {
   process.stderr.write(`bench: ${what}\n`)
+}
+
+async function build(children: Children): Promise<void> {
+  say('building')
+  const child = children.start({ args: [join(projectFolder, 'build.ts')] })
+  await child.end()
+  if (!child.complaint.startsWith('ended (0)')) throw new Error(`npm run build ${child.complaint}`)
 }
 
 async function seed({ plan, children }: Bench): Promise<Seeding[]> {

@@ -10,7 +10,7 @@ export const apiKey = 'bench'
 /** Where the clock stands still: answers, and so the pages that are compared, are the same in every run. */
 const frozenAt = '2026-01-31T00:00:00Z'
 
-/** This server as anyone would run it, but for a frozen clock and a key whose limit no load reaches. */
+/** This server as the package and the image run it, but for a frozen clock and a key whose limit no load reaches. */
 export function ourServer(profile: string): Subject {
   const keys = writeResult(inResults('keys.json'), JSON.stringify([{ key: apiKey, name: 'bench', limit: 1e12 }]))
   const settings = { NOW: frozenAt, PROFILE: profile, DATA: storePath(profile), KEYS: keys }
@@ -25,11 +25,10 @@ export function ourServer(profile: string): Subject {
   }
 }
 
-/** What `npm start` runs, without npm in between. */
+/** What is built, with the flags that `npm start` gives the sources. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
-  const [, ...args] = scripts.start.split(' ')
-  return args.map((arg: string) => (arg.startsWith('-') ? arg : join(projectFolder, arg)))
+  return [...scripts.start.match(/--\S+/g), join(projectFolder, 'dist/main.js')]
 }
 
 /** Nothing that answers such a page with Fastify can be faster. */

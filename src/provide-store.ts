@@ -4,6 +4,7 @@ import { type Provision, planProvision, type Wanted } from './provision.ts'
 import type { Settings } from './settings.ts'
 import { keepFewInCache } from './store-place.ts'
 import { parseTime } from './time.ts'
+import { checkWritable } from './writable.ts'
 
 /** Told what is being prepared and how much of it is done, 0 to 1. */
 export type Progress = (label: string, fraction: number) => void
@@ -26,10 +27,11 @@ export async function provideStore(
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
   const live = wanted.now === 'live'
+  const feeding = live && provision.source === 'seed'
+  if (feeding) checkWritable(wanted.path)
   if (provision.task === 'build' || !live || provision.gap > shortGap)
     await carryOut(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
-  const feeding = live && provision.source === 'seed'
   return feeding ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
 }
 
@@ -50,6 +52,7 @@ function plan(wanted: Wanted, logger: Narrator): Provision {
 
 async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, progress: Progress): Promise<void> {
   if (provision.task === 'none') return
+  checkWritable(wanted.path)
   const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
   progress(label, 0)

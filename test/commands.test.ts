@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { commandNames } from '../src/commands.ts'
@@ -152,6 +154,32 @@ t.test('what is no store has nothing to verify or to export, and no trace of a s
     const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` } })
     t.equal(code, 1)
     t.match(stderr, /^market-data-sandbox: the store \S*none\.sqlite cannot be opened[^\n]*\n$/)
+  }
+})
+
+t.test('a store that cannot be written is refused with what would help, and frozen it is served', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'read-only-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const data = `${folder}/tiny.sqlite`
+  copyFileSync(storePath, data)
+  chmodSync(data, 0o444)
+  chmodSync(folder, 0o555)
+  // Nothing is read-only for root.
+  const someone = process.getuid?.() === 0 ? { uid: 65534 } : {}
+  const env = { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' }
+  if ((await command(['--version'], someone)).code !== 0) return t.comment('others may not read this folder')
+  t.equal((await command(['seed', '--now', 'seeded'], { env, ...someone })).code, 0)
+  for (const args of [
+    ['seed', '--now', '2026-01-31T01:00Z'],
+    ['seed', '--profile', 'standard'],
+    ['serve', '--now', 'live'],
+  ]) {
+    const { code, stderr } = await command(args, { env, ...someone })
+    t.equal(code, 1)
+    t.match(
+      stderr,
+      /cannot be written \(EACCES at \S+\): mount something writable at \S+, set SANDBOX_DATA .*=seeded\n$/,
+    )
   }
 })
 

@@ -15,16 +15,19 @@ export interface Circumstances {
   env?: Record<string, string>
   /** For Node itself, before the program. */
   nodeArgs?: string[]
+  /** Run as another user, which only root may. */
+  uid?: number
 }
 
 /** Runs a program to its end. It sees no environment but what is given, and the PATH with the project's own Node first. */
 export async function runProgram(
   program: string,
   args: string[],
-  { cwd = root, env }: Circumstances = {},
+  { cwd = root, env, uid }: Circumstances = {},
 ): Promise<Outcome> {
   const path = `${resolve(process.execPath, '..')}:${process.env.PATH}`
-  const child = spawn(program, args, { cwd, env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const user = uid === undefined ? {} : { uid, gid: uid }
+  const child = spawn(program, args, { cwd, env: { PATH: path, ...env }, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
   const outcome = { code: null as number | null, stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', text => {
