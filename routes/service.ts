@@ -14,7 +14,14 @@ export async function service(app: FastifyInstance): Promise<void> {
     '/version': () => describeServer(app.sandbox),
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
+  app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
   await app.register(documents)
+}
+
+/** For Prometheus, in its own format. */
+async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
+  const { contentType, text } = await server.metrics.read()
+  return reply.type(contentType).send(text)
 }
 
 /** Whoever tries the bare address is shown the way: people to the documents, programs to links. */

@@ -13,8 +13,10 @@ import { defaultLimit } from './keys.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { AnswerLog } from './log.ts'
 import { answerMalformed } from './malformed.ts'
+import { Metrics } from './metrics.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SharedCounts } from './shared-counts.ts'
+import { Traffic } from './traffic.ts'
 
 export interface AppOptions {
   sandbox: Sandbox
@@ -57,10 +59,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const known = new KnownPaths(app)
+  const traffic = new Traffic()
   app.decorate('sandbox', options.sandbox)
+  app.decorate('metrics', new Metrics(traffic, options.sandbox))
   app.decorateRequest('place')
   app.decorateRequest('key', null)
   app.decorateRequest('accepted', null)
+  app.decorateRequest('rows', 0)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders).header('x-request-id', request.id)
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
@@ -73,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
   })
+  app.addHook('onResponse', traffic.count)
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler(request => {
     throw known.failureFor(request)

@@ -53,8 +53,9 @@ function asPlugin<F extends Family>(
   const plugin: FastifyPluginAsync = async app => {
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
+      const config = { operation: operation.id }
       for (const path of [operation.path, ...operation.also])
-        app.route({ method: ['GET', 'HEAD'], url: app.sandbox.wirePath(path), ...serving })
+        app.route({ method: ['GET', 'HEAD'], url: app.sandbox.wirePath(path), config, ...serving })
     }
   }
   return Object.assign(plugin, { family: declared })

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { HostNames, Place } from './host.ts'
 import type { Key, Keys } from './keys.ts'
+import type { Metrics } from './metrics.ts'
 import type { Validation } from './parameters.ts'
 import type { WireName } from './render.ts'
 import type { Store } from './store.ts'
@@ -37,6 +38,7 @@ declare module 'node:http' {
 declare module 'fastify' {
   interface FastifyInstance {
     sandbox: Sandbox
+    metrics: Metrics
   }
   interface FastifyRequest {
     place: Place

@@ -42,9 +42,14 @@ export function sendPage(reply: FastifyReply, caches: Caches, page: PageToSend):
   reply.type('application/json; charset=utf-8')
   if (request.method === 'HEAD') return reply.send()
   const first = nextSlice(page, page.position, page.size)
-  if (isLast(first, page.size))
-    return sendBody(reply, joined(page.head, first.json, page.tail(first.next, first.count)))
-  return sendBody(reply, Readable.from(slices(page, first)))
+  if (!isLast(first, page.size)) {
+    const count = (records: number) => {
+      request.rows += records
+    }
+    return sendBody(reply, Readable.from(slices(page, first, count)))
+  }
+  request.rows = first.count
+  return sendBody(reply, joined(page.head, first.json, page.tail(first.next, first.count)))
 }
 
 /** A page as one text, for whoever sends it to nobody. */
@@ -54,7 +59,11 @@ export async function pageText(page: PageToSend): Promise<string> {
   return text
 }
 
-async function* slices(page: PageToSend, first: Slice): AsyncGenerator<Buffer | string> {
+async function* slices(
+  page: PageToSend,
+  first: Slice,
+  sent: (records: number) => void = () => {},
+): AsyncGenerator<Buffer | string> {
   yield page.head
   let left = page.size
   let count = 0
@@ -62,6 +71,7 @@ async function* slices(page: PageToSend, first: Slice): AsyncGenerator<Buffer | 
   for (;;) {
     yield slice.json
     count += slice.count
+    sent(slice.count)
     if (isLast(slice, left)) break
     left -= slice.count
     await setImmediate()
