@@ -16,9 +16,9 @@ const most = 100_000
  * A store that ended long ago, on a working day at any time of the tests, since at weekends little happens; a server
  * with a live clock over it, and a way to let time pass in it.
  */
-async function growing(t: Test) {
+async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
   const path = `${t.testdir()}/growing.sqlite`
-  let end = Date.UTC(2026, 0, 27)
+  let end = from
   buildTestStore(path, { start: end - day, end })
   standAlone(path)
   const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
@@ -69,22 +69,39 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
   t.ok(grown > 200, 'the store did grow meanwhile')
 })
 
-t.test('so do walks of books, liquidations and supplies, however late in their minute they are asked for', async t => {
-  const { server, grow } = await growing(t)
-  const urls = [
-    '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
-    '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/ob_aggregations/depth?interval=30m&page_size=7',
-    '/v2/data/liquidation.v1/trades/bbit/perpetual-future/btc-usdt?page_size=10',
-    '/v2/data/supply.v2/assets/btc?start_time=2026-01-20&page_size=50',
-    '/v2/data/supply.v2/aggregated/btc?interval=50m&page_size=9',
-  ]
-  for (const url of urls)
-    for (const sort of ['asc', 'desc'])
-      for (const step of [7_001, 25_000, 300_000]) {
-        const before = await walk(server, withQuery(url, { sort }))
-        const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
-        t.equal(glued(during), glued(before), `${url} ${sort} by ${step}`)
-      }
+t.test(
+  'so do walks of books, liquidations, supplies and blocks, however late in their minute they are asked for',
+  async t => {
+    const { server, grow } = await growing(t)
+    const urls = [
+      '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
+      '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/ob_aggregations/depth?interval=30m&page_size=7',
+      '/v2/data/liquidation.v1/trades/bbit/perpetual-future/btc-usdt?page_size=10',
+      '/v2/data/supply.v2/assets/btc?start_time=2026-01-20&page_size=50',
+      '/v2/data/supply.v2/aggregated/btc?interval=50m&page_size=9',
+      '/v2/data/wallet.v1/transactions?page_size=60',
+    ]
+    for (const url of urls)
+      for (const sort of ['asc', 'desc'])
+        for (const step of [7_001, 25_000, 300_000]) {
+          const before = await walk(server, withQuery(url, { sort }))
+          const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
+          t.equal(glued(during), glued(before), `${url} ${sort} by ${step}`)
+        }
+  },
+)
+
+t.test('so do walks of state prices, of which only the last day is known', async t => {
+  const now = Date.now()
+  const { server, grow } = await growing(t, now - 10 * 60_000)
+  const query = { start_time: new Date(now - hour).toISOString(), page_size: 500 }
+  const url = withQuery('/v2/data/state_price.v1/aggregation/weth', query)
+  for (const sort of ['asc', 'desc']) {
+    const before = await walk(server, withQuery(url, { sort }))
+    const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(7_001))
+    t.equal(glued(during), glued(before))
+    t.ok(before.length > 4)
+  }
 })
 
 t.test('a walk keeps where it began, also when what its key may read has moved on', async t => {

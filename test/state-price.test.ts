@@ -39,10 +39,10 @@ const urlOf = (asset: string) => `/v2/data/state_price.v1/aggregation/${asset}`
 const weth = urlOf('weth')
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A day and a half of everything that trades: many pools, and liquid-staking tokens. */
+/** Eight days and a half of everything that trades: many pools, liquid-staking tokens, and volumes of full seven days. */
 const wide = await (async () => {
   const path = `${t.testdir()}/wide.sqlite`
-  buildTestStore(path, { start: end - 1.5 * day, end, profile: 'standard' })
+  buildTestStore(path, { start: end - 8.5 * day, end, profile: 'standard' })
   return serve(t, { ...unlimited, SANDBOX_PROFILE: 'standard', SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
 })()
 
@@ -90,18 +90,23 @@ t.test('the weights are those of what was traded in seven days and of what is of
   }
 })
 
-t.test(
-  'a state price is what the pool’s last block at or before the second left, and so are its depth and block',
-  async t => {
-    for (const time of moments)
-      for (const one of (await pointAt(server, 'weth', time)).pool_data) {
-        const snapshots = '/v2/data/liquidity.v1/snapshots?live=true&page_size=1'
-        const query = { pool_address: one.pool_address, blockchain: one.blockchain, end_time: iso(time) }
-        const [last] = (await server.json(withQuery(snapshots, query))).data
-        t.equal(one.state_price, last.price, `${one.pool_address} at ${iso(time)}`)
-      }
-  },
-)
+/** A pool's last snapshot at or before a time. */
+async function snapshotAt({ pool_address, blockchain }: Pool, time: number) {
+  const query = { pool_address, blockchain, end_time: iso(time) }
+  const snapshots = '/v2/data/liquidity.v1/snapshots?live=true&page_size=1'
+  return (await server.json(withQuery(snapshots, query))).data[0]
+}
+
+t.test('a state price is what the pool’s last block at or before the second left', async t => {
+  const [newest] = await pointsOf(server, 'weth', { page_size: 1 })
+  const blocks = await Promise.all(newest!.pool_data.map(one => snapshotAt(one, end - hour)))
+  for (const time of [...moments, ...blocks.map(({ datetime }) => datetime * second)]) {
+    const { pool_data } = await pointAt(server, 'weth', time)
+    for (const one of pool_data)
+      t.equal(one.state_price, (await snapshotAt(one, time)).price, `${one.pool_address} at ${iso(time)}`)
+    t.ok(moments.includes(time) || pool_data.length === blocks.length, 'in its very second a block is there')
+  }
+})
 
 /** What each pool of a DEX instrument traded of its base before a time; swaps of one pool share the rest of their log index. */
 async function volumesOf(of: Served, exchange: string, code: string, until: number): Promise<number[]> {
@@ -213,6 +218,9 @@ t.test('there is a point a second over the last 24 hours, and pages are the whol
     const step = sort === 'asc' ? second : -second
     t.ok(times.every((time: number, n: number) => n === 0 || time === times[n - 1] + step))
     t.equal(glued(await walk(server, withQuery(weth, { ...range, page_size: 733 }))), whole.records)
+    const link = withQuery(urlOf('link'), range)
+    const wider = await page(wide, withQuery(link, { page_size: 10_000 }))
+    t.equal(glued(await walk(wide, withQuery(link, { page_size: 997 }))), wider.records)
   }
 })
 

@@ -84,6 +84,21 @@ t.test('what a transaction spends is what it pays out and its fees, where its co
   }
 })
 
+t.test('what an exchange gathers came to its customers’ addresses some hours before', async t => {
+  const addresses = [...receivedBy].filter(([, receipts]) => receipts.length > 3).map(([address]) => address)
+  const standing = new Set(addresses)
+  const gathered = all.filter(
+    ({ sender_addresses: from, receiver_addresses: to, block_number }) =>
+      from.length > 0 && to.length === 1 && standing.has(to[0]!) && block_number > all[0]!.block_number + 40,
+  )
+  t.ok(gathered.length > 30, `${gathered.length} times`)
+  for (const { sender_addresses, transaction_hash, block_number } of gathered)
+    for (const sender of sender_addresses) {
+      const received = receivedBy.get(sender)?.[0]?.one.block_number
+      if (received === undefined || received >= block_number) t.fail(`${transaction_hash} spends what never came`)
+    }
+})
+
 t.test('mining pools spend each reward once and whole, a hundred blocks later at the earliest', async t => {
   const miners = new Set(coinbases.map(({ receiver_addresses }) => receiver_addresses[0]!))
   const payouts = all.filter(({ sender_addresses: [sender] }) => sender !== undefined && miners.has(sender))
