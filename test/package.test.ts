@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { parse } from 'yaml'
+import { readSettings } from '../src/read-settings.ts'
+import { Settings } from '../src/settings.ts'
 import { type Outcome, root, runProgram } from './harness/command.ts'
 import { digestOf } from './harness/fingerprints.ts'
 import { end, storePath } from './harness/store.ts'
@@ -95,26 +98,69 @@ t.test('its commands work', async t => {
   t.match(await ours(['sed']), { code: 2, stderr: /did you mean "seed"/ })
 })
 
-const use = `
-import { createSandbox } from 'market-data-sandbox'
-const sandbox = await createSandbox({ profile: 'tiny', now: '${now}' })
-const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=2'
-const answer = await sandbox.inject({ url: path, headers: { 'x-api-key': 'sandbox-key' } })
-console.log(new URL(sandbox.url).hostname, answer.statusCode, answer.json().data.length)
-await sandbox.close()
-`
+const readme = readFileSync(`${root}/README.md`, 'utf8')
 
-t.test('a program imports it as plain JavaScript', async t => {
-  writeFileSync(`${folder}/use.mjs`, use)
-  const outcome = await runProgram('node', ['use.mjs'], { cwd: folder, env: settings })
-  t.same(outcome, { code: 0, stdout: '127.0.0.1 200 2\n', stderr: '' })
+/** A block of code of the README, by its language and something in it. */
+function recipe(language: string, mark: string): string {
+  const blocks = [...readme.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
+  const found = blocks.find(([, ofLanguage, code]) => ofLanguage === language && code!.includes(mark))
+  if (!found) throw new Error(`the README has no ${language} with ${mark}`)
+  return found[2]!
+}
+
+t.test('the README’s test for node:test passes', async t => {
+  writeFileSync(`${folder}/sandbox.test.mjs`, recipe('js', 'sandbox.test.mjs'))
+  const { code, stdout } = await runProgram('node', ['--test', '--test-reporter=tap'], { cwd: folder, env: settings })
+  t.equal(code, 0, stdout)
+  t.match(stdout, /^# pass 1$/m)
+})
+
+t.test('the README’s global setup gives a URL that answers, and takes it back', async t => {
+  writeFileSync(`${folder}/sandbox.mjs`, recipe('js', 'sandbox.mjs'))
+  const program = `
+    const { default: setup } = await import('./sandbox.mjs')
+    const teardown = await setup()
+    const { status } = await fetch(process.env.MARKET_DATA_URL + '/ready')
+    await teardown()
+    console.log(status)`
+  const outcome = await runProgram('node', ['--input-type=module', '-e', program], { cwd: folder, env: settings })
+  t.same(outcome, { code: 0, stdout: '200\n', stderr: '' })
+})
+
+t.test('the README’s service for GitHub Actions is the image as it is', async t => {
+  const { services } = parse(recipe('yaml', 'services:')).jobs.test
+  const { image, ports, env } = services['market-data']
+  t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
+  t.same(ports, [`${defaultPort}:${defaultPort}`])
+  t.doesNotThrow(() => readSettings([], env))
+})
+
+const dockerfile = readFileSync(`${root}/Dockerfile`, 'utf8')
+const labelled = (name: string) => new RegExp(`org\\.opencontainers\\.image\\.${name}="(.*?)"`).exec(dockerfile)?.[1]
+const defaultPort = Settings.properties.port.default
+
+t.test('the image says of itself what the package says, and runs with the flags of npm start', async t => {
+  const { version, description, license, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+  t.equal(labelled('version'), version)
+  t.equal(labelled('licenses'), license)
+  t.ok(description.startsWith(labelled('description')))
+  t.match(dockerfile, `\nEXPOSE ${defaultPort}\n`)
+  const [, entry] = /^ENTRYPOINT (.*)$/m.exec(dockerfile)!
+  t.same(JSON.parse(entry!), [...scripts.start.split(' ').slice(0, -1), 'dist/main.js'])
+  t.equal(new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)).size, 1)
+  const allowed = readFileSync(`${root}/.dockerignore`, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('!'))
+  for (const [, names] of dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm))
+    for (const name of names!.split(' ')) t.ok(allowed.includes(`!${name}`), `${name} is sent to the build`)
 })
 
 t.test('its types stand alone, and know what is wrong', async t => {
   mkdirSync(`${folder}/node_modules/@types`, { recursive: true })
   for (const name of ['node', '../undici-types'])
     symlinkSync(`${root}/node_modules/@types/${name}`, `${folder}/node_modules/@types/${name}`)
-  writeFileSync(`${folder}/use.mts`, `${use}\nconst status: number = answer.statusCode\nexport { status }`)
+  const more = "export const status: number = (await sandbox.inject('/ready')).statusCode"
+  writeFileSync(`${folder}/use.mts`, `${recipe('ts', 'createSandbox')}\n${more}`)
   writeFileSync(
     `${folder}/wrong.mts`,
     `import { createSandbox } from 'market-data-sandbox'\nawait createSandbox({ profile: 'huge' })`,
