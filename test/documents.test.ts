@@ -1,0 +1,142 @@
+import { copyFileSync } from 'node:fs'
+import t from 'tap'
+import { Store } from '../src/store.ts'
+import type { Json } from './harness/document.ts'
+import { serve } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
+
+const server = await serve(t)
+const { components } = await server.json('/openapi.json')
+
+const marketPath = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
+const marketTemplate = '/v2/data/trades.{data_version}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
+
+t.test('the servers of the document answer, however it was asked for', async t => {
+  const server = await serve(t, { SANDBOX_HOSTS: 'market.test=eu,codes.test=reference' })
+  const asked = [
+    'localhost',
+    'localhost:4780',
+    'eu.localhost',
+    'us.localhost',
+    'reference.localhost',
+    'market.test',
+    '10.0.0.1',
+  ]
+  for (const host of asked)
+    for (const basePath of ['', '/us']) {
+      const { servers, paths } = await server.json(`${basePath}/openapi.json`, { host })
+      const item = paths['/v1/exchanges']
+      t.ok(servers.length === 2 && item.servers.length === 1)
+      for (const [path, { url }] of [
+        ...servers.map((one: Json) => [marketPath, one]),
+        ['/v1/exchanges', item.servers[0]],
+      ]) {
+        const address = new URL(url + path)
+        const answer = await server.get(address.pathname, { host: address.host })
+        t.equal(answer.statusCode, 200, `${url} as ${host}${basePath} is told`)
+      }
+      const own = `http://${host}${basePath}`
+      if (host !== 'reference.localhost' || basePath) t.equal(servers[0].url, own)
+      const { next_url } = paths[marketTemplate].get.responses[200].content['application/json'].example
+      t.ok(next_url.startsWith(servers[0].url), next_url)
+    }
+})
+
+t.test('the examples of failures are what the server says', async t => {
+  const server = await serve(t, { SANDBOX_KEYS: '' })
+  const limited = { 'x-api-key': 'sandbox-limited' }
+  for (let n = 0; n < 10; n++) await server.get(marketPath, limited)
+  const calls: [response: string, url: string, headers?: Record<string, string>][] = [
+    ['BadRequest', `${marketPath}?page_size=0`],
+    ['Unauthorized', marketPath, { 'x-api-key': '' }],
+    ['Forbidden', `/us${marketPath}`, { 'x-api-key': 'sandbox-eu-only' }],
+    ['NotFound', marketPath.replace('cbse', 'cbs')],
+    ['NotAcceptable', marketPath, { accept: 'text/html' }],
+    ['URITooLong', `/${'x'.repeat(20_000)}`],
+    ['TooManyRequests', marketPath, limited],
+  ]
+  for (const [name, url, headers] of calls) {
+    const { description, content, headers: documented } = components.responses[name]
+    const answer = await server.get(url, headers)
+    const { message } = content['application/json'].example
+    t.equal(answer.json().message.replace(/in \d+ s$/, 'in 42 s'), message)
+    for (const header of Object.keys(documented)) t.ok(header in answer.headers, `${name} has ${header}`)
+    t.ok(description)
+  }
+})
+
+t.test('behind a trusted proxy the document has the URLs that the proxy was asked under', async t => {
+  const server = await serve(t, { SANDBOX_TRUST_PROXY: 'true' })
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'eu.data.test' }
+  const { servers, paths } = await server.json('/openapi.json', headers)
+  t.same(
+    [servers, paths['/v1/exchanges'].servers].flat().map(({ url }: Json) => url),
+    ['https://eu.data.test', 'https://eu.data.test/us', 'https://reference.data.test'],
+  )
+})
+
+t.test('the document has the names that the settings give', async t => {
+  const server = await serve(t, { SANDBOX_VENDOR_NAME: 'acme', SANDBOX_FX_PROVIDER: 'fixer' })
+  const text = (await server.get('/openapi.json')).body
+  t.notMatch(text, /vendor_/)
+  const { paths, components } = JSON.parse(text)
+  t.ok('/v2/data/analytics.{data_version}/fixer_fx_rates' in paths)
+  t.ok('acme_legacy_symbol' in components.schemas.InstrumentsRecord.properties)
+  const { parameters } = paths['/v1/instruments'].get
+  t.ok(parameters.some(({ name }: Json) => name === 'acme_legacy_symbol'))
+  const orderBy = parameters.find(({ name }: Json) => name === 'orderBy')
+  t.match(JSON.stringify(orderBy), '"acme_legacy_symbol"')
+})
+
+t.test('no key is told but the one that everyone knows, and that only where it opens anything', async t => {
+  const scheme = components.securitySchemes.ApiKey
+  t.match(scheme.description, /`sandbox-key`/)
+  const own = await serve(t, { SANDBOX_KEYS: `${import.meta.dirname}/harness/unlimited-keys.json` })
+  for (const path of ['/openapi.json', '/docs/docs.js', '/docs/'])
+    t.notMatch((await own.get(path)).body, /(sandbox|other)-key/)
+})
+
+t.test('a store that knows nothing of the examples has a document without them', async t => {
+  const path = `${t.testdir()}/own.sqlite`
+  copyFileSync(storePath, path)
+  const own = Store.open(path, { readonly: false })
+  own.run("UPDATE instrument SET code = 'my-' || code")
+  own.close()
+  const server = await serve(t, { SANDBOX_DATA: path })
+  const { paths } = await server.json('/openapi.json')
+  const shown = (path: string) => 'example' in paths[path].get.responses[200].content['application/json']
+  t.same([shown(marketTemplate), shown('/v1/assets')], [false, true])
+})
+
+t.test('documents need no key, count for no limit, and the page brings all it loads', async t => {
+  for (const path of ['/', '/openapi.json', '/docs/', '/docs/docs.js', '/docs/swagger-ui.js', '/docs/swagger-ui.css']) {
+    const answer = await server.inject({ url: path })
+    t.equal(answer.statusCode, 200, path)
+    t.notOk('x-ratelimit-limit' in answer.headers)
+    const head = await server.inject({ method: 'HEAD', url: path })
+    t.same([head.statusCode, head.body, head.headers['content-type']], [200, '', answer.headers['content-type']])
+  }
+  const { body, headers } = await server.inject({ url: '/docs/' })
+  t.notMatch(body, /https?:/)
+  t.match(headers['content-security-policy'], "default-src 'self'")
+  for (const [, file] of body.matchAll(/(?:href|src)="([^"]+)"/g))
+    t.equal((await server.inject({ url: `/docs/${file}` })).statusCode, 200, file!)
+  t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)
+})
+
+t.test('whoever opens the bare address is led to the documents, and programs to their links', async t => {
+  const inBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  for (const [from, to] of [
+    ['/', '/docs/'],
+    ['/docs', '/docs/'],
+    ['/eu/', '/eu/docs/'],
+  ] as const) {
+    const { statusCode, headers } = await server.inject({ url: from, headers: inBrowser })
+    t.same([statusCode, new URL(headers.location!, `http://localhost${from}`).pathname], [302, to])
+  }
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
+    const links = (await server.inject({ url: '/', headers: { accept } })).json()
+    for (const name of ['docs', 'openapi', 'about', 'live', 'ready'])
+      t.equal((await server.inject({ url: links[name] })).statusCode, 200, links[name])
+  }
+})

@@ -1,0 +1,50 @@
+import { type Declared, operations } from './operations.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+export type Json = any
+
+/** An OpenAPI document, as its readers go about in it. */
+export class Document {
+  readonly root: Json
+
+  constructor(root: Json) {
+    this.root = root
+  }
+
+  /** Every operation, with its path. */
+  get operations(): [path: string, get: Json][] {
+    return Object.entries<Json>(this.root.paths).map(([path, { get }]) => [path, get])
+  }
+
+  /** What it says of the operation that is declared under a path. */
+  at(template: string): Json {
+    return this.root.paths[inBraces(template)].get
+  }
+
+  parametersOf({ parameters }: Json): Json[] {
+    return parameters.map((one: Json) => this.resolve(one))
+  }
+
+  resolve({ $ref, ...own }: Json): Json {
+    if ($ref === undefined) return own
+    const names: string[] = $ref.slice(2).split('/')
+    const found = names.reduce((node, name) => node?.[name], this.root)
+    if (found === undefined) throw new Error(`${$ref} leads nowhere`)
+    return { ...found, ...own }
+  }
+}
+
+/** Every object in a JSON value. */
+export function objectsIn(value: Json): Json[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)]
+}
+
+/** The paths of every operation, as a document writes them. */
+export const documentedPaths = operations.flatMap(({ operation }: Declared) =>
+  [operation.path, ...operation.also].map(inBraces),
+)
+
+function inBraces(template: string): string {
+  return template.replace(/:([a-z_]+)/g, '{$1}')
+}
