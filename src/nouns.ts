@@ -162,7 +162,7 @@ export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: 
 /** A time that is the time of the call where it is not given. */
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; now where it is not given' })
 export const ContinuationToken = Type.String({
-  description: 'the position of the next page, as the last answer gave it',
+  description: 'the position of the next page, as the last answer gave it; what else is sent beside it is ignored',
 })
 
 // ── What records hold ──
