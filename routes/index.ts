@@ -9,6 +9,7 @@ import { staking } from './staking.ts'
 import { statePrice } from './state-price.ts'
 import { supply } from './supply.ts'
 import { trades } from './trades.ts'
+import { tvl } from './tvl.ts'
 import { wallet } from './wallet.ts'
 
 /** The table of contents: every family that the server answers. */
@@ -19,6 +20,7 @@ export const families: readonly FamilyPlugin[] = [
   liquidity,
   lending,
   staking,
+  tvl,
   supply,
   analytics,
   statePrice,

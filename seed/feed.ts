@@ -12,6 +12,7 @@ import { StakingFeed } from './staking-feed.ts'
 import { SupplyFeed } from './supply-feed.ts'
 import { day, hour, type Range } from './time.ts'
 import { HolderFeed } from './token-holders.ts'
+import { ValueLockedFeed } from './value-locked-feed.ts'
 import type { World } from './world.ts'
 
 const tradeColumns = ['instrument', 'timestamp', 'trade_id', 'versions', 'price', 'amount', 'taker_side_sell']
@@ -44,6 +45,7 @@ export class TradeFeed {
   readonly #bars: Appender
   readonly #followers: Followers
   readonly #others: readonly { write(range: Range, start: number): void }[]
+  readonly #valueLocked: ValueLockedFeed
   #feeds: InstrumentFeed[] = []
   /** The hours for which `#feeds` are the instruments. */
   #valid: Range = { from: 0, to: 0 }
@@ -64,6 +66,7 @@ export class TradeFeed {
       new StakingFeed(sink, world),
     ]
     this.#followers = new Followers(sink, world)
+    this.#valueLocked = new ValueLockedFeed(sink, world)
   }
 
   /**
@@ -80,6 +83,7 @@ export class TradeFeed {
     this.#bars.flush()
     if (this.#world.leads) for (const other of this.#others) other.write(range, start)
     this.#followers.flush()
+    if (this.#world.whole) this.#valueLocked.write(range)
   }
 
   /** Instruments are listed and ended on whole hours, so one list serves for an hour. */
@@ -116,4 +120,9 @@ export class TradeFeed {
 export function writeTrades(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
   new TradeFeed(sink, world).write(range, range.from, onProgress)
   world.prices.forget()
+}
+
+/** What the rows of all parts add up to: to be written where a store was put together from parts. */
+export function writeSums(sink: Sink, world: World, range: Range): void {
+  new ValueLockedFeed(sink, world).write(range)
 }

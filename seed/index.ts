@@ -1,5 +1,5 @@
 export { writeCatalogue } from './catalogue.ts'
-export { TradeFeed, writeTrades } from './feed.ts'
+export { TradeFeed, writeSums, writeTrades } from './feed.ts'
 export { partsOf } from './parts.ts'
 export { type Profile, type ProfileName, profiles } from './profiles.ts'
 export type { Appender, Sink, Value } from './sink.ts'

@@ -409,3 +409,12 @@ CREATE TABLE staking_rate (
   validators  INTEGER NOT NULL,
   PRIMARY KEY (protocol, timestamp, methodology)
 ) WITHOUT ROWID;
+
+-- What is locked in a protocol at midnight UTC: what its pools hold and what its lending markets have available, as the last
+-- blocks before left it, at the prices that reference_price has for the end of that day.
+CREATE TABLE value_locked (
+  protocol  TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  usd       REAL NOT NULL,
+  PRIMARY KEY (protocol, timestamp)
+) WITHOUT ROWID;

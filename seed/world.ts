@@ -50,6 +50,11 @@ export class World {
     return this.#part.from === 0
   }
 
+  /** Whether all of it is written into one store, so that what other rows add up to can be written too. */
+  get whole(): boolean {
+    return this.#part === wholeWorld
+  }
+
   /** Those of this part that trade at some time in the range, by id. */
   instruments(range: Range): Instrument[] {
     return this.#all(range).filter(({ id }) => id >= this.#part.from && id < this.#part.below)

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { createWorld, type IdRange, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../seed/index.ts'
+import {
+  createWorld,
+  type IdRange,
+  type ProfileName,
+  schemaUrl,
+  writeCatalogue,
+  writeSums,
+  writeTrades,
+} from '../seed/index.ts'
 import type { Provision, Wanted } from './provision.ts'
 import { Store } from './store.ts'
 
@@ -35,4 +43,13 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
   store.saveFingerprints()
   for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
+}
+
+/** Adds what can only be known of a whole world, once the parts of its store are together. */
+export function completeStore(store: Store, { wanted, provision }: Filling): void {
+  const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+  store.transaction(() => {
+    writeSums(store, world, { from: provision.start, to: provision.end })
+    store.saveFingerprints()
+  })
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fillStore, type Progress } from './filling.ts'
+import { completeStore, fillStore, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
 import { StoreFailure } from './store-failure.ts'
@@ -31,7 +31,7 @@ export async function buildStoreTogether(wanted: Wanted, provision: Provision, p
       await whole
       store.absorb(path)
     }
-    store.saveFingerprints()
+    completeStore(store, { wanted, provision })
     store.close()
     finish(wanted, building)
   } finally {

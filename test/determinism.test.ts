@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createWorld, partsOf } from '../seed/index.ts'
 import { Extension } from '../src/extension.ts'
-import { fillStore } from '../src/filling.ts'
+import { completeStore, fillStore } from '../src/filling.ts'
 import { mixRow, newFingerprint } from '../src/fingerprint.ts'
 import { FillingThread } from '../src/parts.ts'
 import { day, hour } from '../src/time.ts'
@@ -72,7 +72,7 @@ t.test('a store that several threads filled is the store that one filled', async
     t.ok(fingerprintsOf(path).counted.find(({ table }) => table === 'trade')!.rows > 1000, 'each fills a part of it')
     store.absorb(path)
   }
-  store.saveFingerprints()
+  completeStore(store, { wanted, provision })
   store.close()
   const server = await serve(t, { SANDBOX_DATA: wanted.path })
   const whole = await serve(t)

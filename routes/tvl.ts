@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { choice } from '../src/choice.ts'
+import { family } from '../src/family.ts'
+import { ascending, keyset } from '../src/keyset.ts'
+import { named } from '../src/named.ts'
+import { Code, Days, PageSize, Seconds, Sort } from '../src/nouns.ts'
+import { operation } from '../src/operation.ts'
+
+const days = {
+  row: Type.Object({
+    timestamp: Seconds,
+    protocol_name: Type.String(),
+    protocol_code: Type.String(),
+    tvl: Type.Number({ description: 'what is locked, in USD' }),
+  }),
+  page: keyset({
+    from: 'value_locked JOIN protocol ON code = protocol',
+    where: 'protocol = :protocol',
+    columns: { protocol_name: 'name', protocol_code: 'protocol', tvl: 'usd' },
+    by: ['timestamp'],
+    time: { field: 'timestamp', column: 'timestamp', unit: 1000 },
+  }),
+}
+
+const codes = {
+  row: Type.String({ description: 'code of a protocol' }),
+  page: ascending(keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] })),
+}
+
+export const tvl = family({ name: 'tvl', dataset: { commodity: 'tvl', versions: ['v1'] }, echo: 'dates' }, [
+  operation({
+    id: 'listValuesLocked',
+    summary: 'Total value locked in a protocol, day by day; without a protocol the codes of all',
+    path: '/v2/data/tvl',
+    subject: named('protocol'),
+    query: { protocol: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
+    ...choice(({ entity }) => entity !== undefined, days, codes),
+    example: { protocol: 'usp3' },
+  }),
+])

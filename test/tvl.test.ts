@@ -1,0 +1,151 @@
+import t, { type Test } from 'tap'
+import { Extension } from '../src/extension.ts'
+import { withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
+
+const path = '/v2/data/tvl'
+const day = 86_400_000
+
+interface Point {
+  timestamp: number
+  protocol_name: string
+  protocol_code: string
+  tvl: number
+}
+
+interface Pool {
+  blockchain: string
+  protocol: string
+  address: string
+  type: string
+}
+
+interface Held {
+  symbol: string
+  amount: number
+}
+
+const server = await serve(t, unlimited)
+const codes: string[] = (await server.json(path)).data
+const iso = (time: number) => new Date(time).toISOString()
+
+async function points(protocol: string, query: Record<string, string | number> = {}, on: Served = server) {
+  return (await on.json(withQuery(path, { protocol, sort: 'asc', ...query }))).data as Point[]
+}
+
+/** What the last block before a midnight left in a pool. */
+async function heldBy({ address, blockchain }: Pool, midnight: number): Promise<Held[]> {
+  const query = { pool_address: address, blockchain, live: 'true', end_time: iso(midnight - 1), page_size: 1 }
+  const { data } = await server.json(withQuery('/v2/data/liquidity.v1/snapshots', query))
+  return data[0]?.amounts ?? []
+}
+
+/** What the last blocks of a day left in the lending markets of a protocol. */
+async function availableIn(protocol: string, midnight: number): Promise<Held[]> {
+  const answer = await server.get(
+    withQuery('/v2/data/lending.v1/snapshots', {
+      blockchain: 'ethereum,arbitrum,polygon',
+      protocol,
+      live: 'true',
+      interval: '1d',
+      start_time: iso(midnight - day),
+      end_time: iso(midnight - 1),
+    }),
+  )
+  if (answer.statusCode === 404) return []
+  const records: { asset_symbol: string; available_liquidity: number }[] = answer.json().data
+  return records.map(({ asset_symbol, available_liquidity }) => ({ symbol: asset_symbol, amount: available_liquidity }))
+}
+
+/** What assets cost in USD at a midnight, by their symbols in lower case: as expected shortfall tells what it used. */
+async function pricesAt(symbols: string[], midnight: number): Promise<Map<string, number>> {
+  const { data } = await server.json(
+    withQuery('/v2/data/analytics.v2/expected_shortfall', {
+      bases: symbols.join(','),
+      quantities: symbols.map(() => 1).join(','),
+      quote: 'usd',
+      risk_level: 0.9,
+      start_time: iso(midnight),
+      end_time: iso(midnight),
+      sources: 'true',
+    }),
+  )
+  const date = iso(midnight - day).slice(0, 10)
+  const sources: { pair: string; ref_price: number; date: string }[] = data[0].sources
+  return new Map(
+    sources.filter(one => one.date === date).map(({ pair, ref_price }) => [pair.split('-')[0]!, ref_price]),
+  )
+}
+
+t.test('without a protocol there are the codes of all, with and without a slash', async t => {
+  t.same(codes, (await server.json('/v1/pools-protocols')).data)
+  t.same((await server.json(`${path}/?sort=desc`)).data, codes)
+  const first = await server.json(`${path}?page_size=9`)
+  t.same([...first.data, ...(await server.json(first.next_url)).data], codes)
+})
+
+t.test('what is locked is what pools hold and lending markets have available at midnight, at its prices', async t => {
+  const { data: pools }: { data: Pool[] } = await server.json('/v1/pools')
+  let found = 0
+  for (const protocol of codes)
+    for (const { timestamp, tvl } of (await points(protocol)).slice(1)) {
+      const midnight = timestamp * 1000
+      const held = await availableIn(protocol, midnight)
+      for (const pool of pools)
+        if (pool.protocol === protocol && pool.type !== 'vault') held.push(...(await heldBy(pool, midnight)))
+      const prices = await pricesAt([...new Set(held.map(({ symbol }) => symbol.toLowerCase()))], midnight)
+      const sum = held.reduce((sum, { symbol, amount }) => sum + amount * prices.get(symbol.toLowerCase())!, 0)
+      t.ok(Math.abs(sum - tvl) <= 0.006 + 1e-12 * tvl, `${protocol} ${iso(midnight)}: ${tvl} is told, ${sum} is there`)
+      found++
+    }
+  t.ok(found > 10)
+})
+
+t.test('there is a point for each midnight, by its name', async t => {
+  const all = await points('usp3')
+  t.same(
+    all.map(({ timestamp }) => timestamp * 1000),
+    [start, start + day, start + 2 * day],
+  )
+  for (const { protocol_code, protocol_name, tvl } of all) {
+    t.same([protocol_code, protocol_name], ['usp3', 'Uniswap V3'])
+    t.ok(tvl > 1e6)
+  }
+  t.same(await points('usp3', { start_date: '20260129', end_date: '20260130' }), [all[1]])
+  t.same(await points('usp3', { start_time: '2026-01-29T13:00:00Z', end_sate: '20260130' }), [all[1]])
+  t.same((await points('usp3', { sort: 'desc' })).toReversed(), all)
+})
+
+/** A store that was built until a time and then extended in steps. */
+function grown(t: Test, until: number, steps: number[]): string {
+  const path = `${t.testdir()}/grown.sqlite`
+  buildTestStore(path, { start, end: until })
+  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
+  for (const step of steps) extension.reach(step)
+  extension.close()
+  return path
+}
+
+t.test('a store that grows over midnight tells the same', async t => {
+  const midnight = end - day
+  const data = grown(t, midnight - 700, [midnight - 200, midnight, midnight + 1, midnight + 500])
+  const other = await serve(t, { ...unlimited, SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
+  for (const protocol of codes) t.same(await points(protocol, {}, other), await points(protocol))
+})
+
+t.test('what is asked wrongly is refused by name', async t => {
+  const cases: [query: string, status: number, message: RegExp][] = [
+    ['protocol=usp4', 404, /unknown protocol "usp4" \(did you mean "usp2"\?\); \/v1\/pools-protocols/],
+    ['protocol=', 400, /^protocol must be a code/],
+    ['protocol=usp3&start_date=2026-01-31', 400, /^start_date must be a day as YYYYMMDD/],
+    ['protocol=usp3&start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
+    ['page_size=0', 400, /^page_size must be an integer from 1 to 1000/],
+    ['data_version=v2', 404, /tvl has no version "v2"; known are tvl.v1, tvl.latest/],
+  ]
+  for (const [query, status, message] of cases) {
+    const answer = await server.get(`${path}?${query}`)
+    t.equal(answer.statusCode, status, query)
+    t.match(answer.json().message, message, query)
+  }
+})
