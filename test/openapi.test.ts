@@ -77,6 +77,7 @@ for (const declared of operations) {
       const shown = paged ? answer : { ...answer, data: answer.data.slice(0, 2) }
       t.equal(JSON.stringify(example), JSON.stringify(operation.counted ? { ...shown, count: 2 } : shown))
       t.ok(example.data.length > 0 && example.data.length <= 2)
+      if (example.next_url) t.equal((await server.get(example.next_url)).statusCode, 200, 'its next page is there')
     }
   })
 
