@@ -18,6 +18,8 @@ const limits = {
 
 /** A client that does not read its answer may hold a stopping server for so long. Milliseconds. */
 const longestDrain = 8000
+/** So long a stopping server waits for the first byte of a connection. Milliseconds. */
+const silence = 500
 
 /**
  * The socket. It listens before there is anything to serve, so that a taken port is known at once and a health check
@@ -40,6 +42,8 @@ export class Listener {
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
       else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
     })
+    // Who has sent all it wants to, and says so, has not gone: a page that is streamed would be cut short.
+    Object.assign(this.server, { httpAllowHalfOpen: true })
     this.server.on('connection', socket => {
       this.#connections.add(socket)
       socket.once('close', () => this.#connections.delete(socket))
@@ -72,11 +76,17 @@ export class Listener {
     const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
     const underWay = [...this.#connections].map(socket => new Promise(resolve => socket.once('close', resolve)))
     this.server.closeIdleConnections()
-    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
+    const silent = setTimeout(() => this.#closeSilent(), silence)
     await Promise.all(underWay)
     await new Promise(resolve => this.server.close(resolve))
     clearInterval(sweep)
     clearTimeout(deadline)
+    clearTimeout(silent)
+  }
+
+  /** Connections that were opened ahead of need: neither idle, since nothing was answered, nor asking. */
+  #closeSilent(): void {
+    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
   }
 
   /** Resolves with the port, which is the asked one unless that was 0. */

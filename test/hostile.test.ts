@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { ask, start, until } from './harness/process.ts'
+import { send } from './harness/raw-http.ts'
+import { fullKey, unlimited } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
+
+const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
+const small = withQuery(trades, { page_size: 1 })
+const large = withQuery(trades, { page_size: 100_000 })
+const settings = { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath, ...unlimited }
+
+const server = start(t, settings)
+const url = await server.ready()
+
+/** Memory of the server that is its own, in MB. */
+function memory(): number {
+  const [, anonymous = ''] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')) ?? []
+  return Number(anonymous) / 1024
+}
+
+async function open(): Promise<Socket> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+const head = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${fullKey}`, ...headers, '', ''].join('\r\n')
+const last = (target: string, ...headers: string[]) => head(target, 'Connection: close', ...headers)
+
+/** The statuses of all answers that came over a connection. */
+const statusesIn = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+// From here to the end another client asks on: none of what follows may be noticed by it.
+let asked = 0
+let asking = true
+const bystander = (async () => {
+  while (asking) {
+    const { status, data } = await ask(`${url}${small}`)
+    if (status !== 200 || data.length !== 1) return `request ${asked} is ${status}`
+    asked++
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  return ''
+})()
+
+// Begun here and looked at in the end, since they take their time.
+const slow = Promise.all(
+  Array.from({ length: 50 }, async (_, n) => {
+    const socket = await open()
+    const received = text(socket)
+    const pieces = n % 2 ? [...head(small, 'X-Slow: yes').slice(0, -3)] : []
+    const dripping = setInterval(() => socket.writable && socket.write(pieces.shift() ?? 'a'), 200)
+    if (n % 5 === 0) clearInterval(dripping)
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+    return received.finally(() => clearInterval(dripping))
+  }),
+)
+
+const idle = memory()
+
+t.test('URLs of a megabyte and headers of any size are refused, and cost no memory', async t => {
+  const cases: [status: number, bytes: string][] = [
+    [414, last(`/${'x'.repeat(1_000_000)}`)],
+    [414, last(`${small}&cursor=${'x'.repeat(1_000_000)}`)],
+    [414, `GET /${'x'.repeat(1_000_000)}`],
+    [431, last(small, `X-Long: ${'x'.repeat(20_000)}`)],
+    [431, last(small, `X-Long: ${'x'.repeat(1_000_000)}`)],
+    [431, last(small, `Cookie: ${'a=b; '.repeat(10_000)}`)],
+  ]
+  for (let n = 0; n < 10; n++)
+    await Promise.all(
+      cases.map(async ([status, bytes]) => {
+        const answer = await send(url, bytes)
+        if (n === 0) t.match(JSON.parse(answer.body), { result: 'error', message: /.{10}/ })
+        t.equal(answer.status, status, bytes.slice(0, 40))
+        t.match(answer.headers, 'connection: close')
+      }),
+    )
+})
+
+t.test('requests in one piece are answered one by one and in order', async t => {
+  const targets = Array.from({ length: 200 }, (_, n) => (n % 3 === 1 ? '/v1/exchanges' : n % 3 === 2 ? '/no' : small))
+  const pieces = [...targets.map(target => head(target)), last('/live')]
+  const expected = [...targets.map(target => (target === '/no' ? 404 : 200)), 200]
+  for (const writes of [[pieces.join('')], pieces]) {
+    const socket = await open()
+    const received = text(socket)
+    for (const bytes of writes) socket.write(bytes)
+    t.strictSame(statusesIn(await received), expected)
+  }
+})
+
+t.test('who closes its half of the connection still gets its answer', async t => {
+  for (const target of [small, large]) {
+    const socket = await open()
+    socket.end(head(target))
+    const received = await text(socket)
+    t.same([statusesIn(received), received.includes('"result":"success"')], [[200], true], target)
+  }
+})
+
+t.test('a body where none belongs is neither read as one nor as the next request', async t => {
+  const smuggled = head('/nowhere')
+  const cases: [statuses: number[], request: string][] = [
+    [[200, 200], head(small, `Content-Length: ${smuggled.length}`) + smuggled],
+    [[200, 200], `${head(small, 'Transfer-Encoding: chunked')}5\r\nhello\r\n0\r\n\r\n`],
+    [[400], `${head(small, 'Transfer-Encoding: chunked')}zz\r\nhello\r\n`],
+    [[400], `${head(small, 'Transfer-Encoding: chunked')}-1\r\n\r\n`],
+    [[400], head(small, 'Transfer-Encoding: gzip')],
+    [[400], head(small, 'Content-Length: 5', 'Content-Length: 6')],
+    [[400], head(small, 'Content-Length: -1')],
+    [[405, 200], `${head(small, 'Content-Length: 5').replace('GET', 'POST')}hello`],
+  ]
+  for (const [statuses, request] of cases) {
+    const socket = await open()
+    const received = text(socket)
+    socket.write(request + last('/live'))
+    t.strictSame(statusesIn(await received), statuses, JSON.stringify(request.slice(-60)))
+  }
+})
+
+t.test('a body without end is refused, and taken by nobody', async t => {
+  const socket = await open()
+  let received = ''
+  socket.setEncoding('latin1').on('data', text => {
+    received += text
+  })
+  socket.write(head(small, 'Content-Length: 1000000000').replace('GET', 'POST'))
+  const chunk = Buffer.alloc(65_536, 'x')
+  for (let sent = 0; sent < 20_000_000 && socket.writable; sent += chunk.length)
+    await new Promise(resolve => socket.write(chunk, resolve))
+  socket.destroy()
+  t.strictSame(statusesIn(received), [405])
+  t.equal((await ask(`${url}/live`)).status, 200)
+})
+
+t.test('what asks for another protocol is answered in this one, or left', async t => {
+  const cases: [statuses: number[], bytes: string][] = [
+    [[200], last(small, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x')],
+    [[200], last(small, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__')],
+    [[0, 405, 404, 400], 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
+    [[400, 405, 404], 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    [[204], 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    [[200], last(small, 'Range: bytes=0-10')],
+    [[200], last(small, 'Accept-Encoding: exi, pack200-gzip;q=9, *;q=x')],
+    [[406], last(small, 'Accept-Encoding: identity;q=0, *;q=0')],
+    [[406], last(small, 'Accept: text/html')],
+    [[200], last(`http://eu.localhost${small}`)],
+    [[404], last('http://example.com/nowhere')],
+    [[400], last(small).replace('Host: localhost\r\n', '')],
+    [[200, 400], last(small, 'Host: other')],
+    [[200], last(small).replace('HTTP/1.1', 'HTTP/1.0')],
+    [[200], head(small).replace('HTTP/1.1', 'HTTP/1.0')],
+  ]
+  for (const [statuses, bytes] of cases) {
+    const answer = await send(url, bytes)
+    const name = JSON.stringify(bytes.slice(0, 60))
+    t.ok(statuses.includes(answer.status || 0), `${name} is ${answer.status}: ${answer.body.slice(0, 100)}`)
+    if (answer.status === 200 || !answer.body) continue
+    t.match(JSON.parse(answer.body), { result: 'error', message: /.{10}/ }, name)
+  }
+})
+
+t.test('clients that ask for much and read nothing cost nothing', async t => {
+  const sockets = await Promise.all(Array.from({ length: 30 }, () => open()))
+  for (const [n, socket] of sockets.entries())
+    socket.pause().write(head(large, `Accept-Encoding: ${['identity', 'gzip', 'zstd'][n % 3]}`))
+  for (let n = 0; n < 20; n++) t.equal((await ask(`${url}${small}`)).status, 200)
+  for (const socket of sockets) socket.destroy()
+})
+
+t.test('slow senders are let go, each with an answer', async t => {
+  for (const received of await slow) {
+    t.strictSame(statusesIn(received), [408])
+    t.match(JSON.parse(received.split('\r\n\r\n')[1]!), { result: 'error', message: /in time/ })
+  }
+})
+
+t.test('after all this the server is as it was, and nobody else noticed', async t => {
+  asking = false
+  t.equal(await bystander, '')
+  t.ok(asked > 100, `${asked} requests meanwhile`)
+  const grown = memory() - idle
+  t.ok(grown < 100, `${Math.round(grown)} MB more`)
+  t.notMatch(server.stdout, /"level":[56]0/)
+  t.equal(server.stderr, '')
+})
+
+t.test('a server that is told to stop says so, finishes what is under way, and ends with 0', async t => {
+  const stopping = start(t, settings)
+  const base = await stopping.ready()
+  const socket = connect(Number(new URL(base).port), '127.0.0.1').pause()
+  await once(socket, 'connect')
+  socket.write(head(large))
+  await once(socket, 'readable')
+  stopping.child.kill('SIGTERM')
+  const notReady = await until(
+    // A connection that was idle may be closed just when it is used again.
+    () => ask(`${base}/ready`).catch(() => ({ status: 200 })),
+    ({ status }) => status !== 200,
+  )
+  t.match(notReady, { status: 503, result: 'error', message: /stopping/ })
+  t.equal((await ask(`${base}/live`)).status, 200)
+  const answer = await fetch(`${base}${small}`, { headers: { 'x-api-key': fullKey } })
+  t.same([answer.status, answer.headers.get('connection')], [200, 'close'], 'others are answered until then')
+  await answer.text()
+  const [, ...chunks] = (await text(socket)).split('\r\n')
+  t.equal(chunks.at(-3), '0', 'the answer under way is whole')
+  t.strictSame(await stopping.exited, { code: 0, signal: null })
+})
