@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import t from 'tap'
 import { Document, documentedPaths, type Json, objectsIn } from './harness/document.ts'
-import { type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
+import { bareUrl, type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 
 const server = await serve(t)
@@ -59,6 +59,8 @@ for (const declared of operations) {
       const { responses, security } = get
       t.same(security, family.host === 'reference' ? [] : undefined, 'a key is needed for market data')
       t.equal(check(responses[200], await server.json(url)), '', url)
+      const bare = bareUrl(operation)
+      t.equal(check(responses[200], await server.json(bare)), '', bare)
       const asked = withQuery(url, everyParameter(document.parametersOf(get)))
       t.equal(check(responses[200], await server.json(asked)), '', asked)
       const { headers } = await server.get(url)
