@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../src/family.ts'
-import { BlockNumber, Decimal, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../src/nouns.ts'
+import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 import { statePriceSubject } from '../src/state-price-asset.ts'
 import { statePriceGrid } from '../src/state-price-grid.ts'
 
 function weight(of: string) {
   return Type.Number({ minimum: 0, maximum: 1, description: `share of ${of}; those of all pools add up to 1` })
+}
+
+/** An exact decimal, or nothing. */
+function price(description: string) {
+  return Type.String({ pattern: '^([0-9]+(\\.[0-9]*[1-9])?)?$', description })
 }
 
 const inBase = Type.Number({ description: 'in the base' })
@@ -49,8 +54,10 @@ export const statePrice = family(
         datetime: TimeText,
         base: Identifier,
         lst_quote: Type.String({ description: 'what a liquid-staking token is priced in; empty for others' }),
-        aggregated_price_usd: { ...Decimal, description: 'Σ state_price × rate_usd × the mean of the two weights' },
-        aggregated_price_lst: Type.String({ description: 'in ether; empty for liquid-staking tokens' }),
+        aggregated_price_usd: price(
+          'Σ state_price × rate_usd × the mean of the two weights; empty where no pool counts',
+        ),
+        aggregated_price_lst: price('in ether; empty for liquid-staking tokens'),
         last_known_blocks: Type.Array(KnownBlock, {
           description: 'the last block of each chain that the pools are on',
         }),

@@ -4,8 +4,11 @@ import { mix } from './hash.ts'
 /** How coins are locked: to a key's hash as before 2017 and since, to a script's hash, to a key by Taproot. */
 export type Lock = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'
 
-const base32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const base32 = Buffer.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l')
+const base58 = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
+
+/** Where an address is written, letter by letter: adding letters to a text would leave a tree of pieces, for twice the time. */
+const letters = Buffer.from('bc1'.padEnd(64))
 
 /** 32 bits of the endless text that two keys stand for: one key alone would give two of a hundred thousand the same. */
 export function wordOf(high: number, low: number, n: number): number {
@@ -42,41 +45,53 @@ const afterPrefix = [3, 3, 0, 2, 3].reduce(remainder, 1)
 
 /** Bech32 for version 0 (BIP 173), Bech32m from version 1 on (BIP 350). */
 function witness(program: Uint8Array, version: number): string {
-  let text = `bc1${base32[version]}`
   let rest = remainder(afterPrefix, version)
+  let end = letters.write('bc1')
+  letters[end++] = base32[version]!
   for (const group of program) {
-    text += base32[group]
+    letters[end++] = base32[group]!
     rest = remainder(rest, group)
   }
   for (let n = 0; n < 6; n++) rest = remainder(rest, 0)
   rest ^= version === 0 ? 1 : 0x2bc830a3
-  for (let n = 5; n >= 0; n--) text += base32[(rest >>> (n * 5)) & 31]
-  return text
+  for (let n = 5; n >= 0; n--) letters[end++] = base32[(rest >>> (n * 5)) & 31]!
+  return letters.toString('latin1', 0, end)
 }
+
+const checked = Buffer.alloc(25)
 
 /** A version byte, 20 bytes, and the first four of the SHA-256 of their SHA-256, in base 58. */
 function base58Check(version: number, high: number, low: number): string {
-  const bytes = Buffer.alloc(25)
-  bytes[0] = version
-  for (let n = 0; n < 5; n++) bytes.writeInt32BE(wordOf(high, low, n), 1 + n * 4)
-  const once = digest('sha256', bytes.subarray(0, 21), 'buffer')
-  digest('sha256', once, 'buffer').copy(bytes, 21, 0, 4)
-  return inBase58(bytes)
+  checked[0] = version
+  for (let n = 0; n < 5; n++) checked.writeInt32BE(wordOf(high, low, n), 1 + n * 4)
+  const once = digest('sha256', checked.subarray(0, 21), 'buffer')
+  digest('sha256', once, 'buffer').copy(checked, 21, 0, 4)
+  return inBase58(checked)
 }
 
-/** Leading zero bytes are written as a 1 each, which is why addresses of version 0 begin so. */
-function inBase58(bytes: Uint8Array): string {
-  const digits: number[] = []
-  for (const byte of bytes) {
-    let carry = byte
-    for (let n = 0; n < digits.length || carry > 0; n++) {
-      carry += (digits[n] ?? 0) * 256
-      digits[n] = carry % 58
-      carry = Math.floor(carry / 58)
-    }
+/** 58^5: five digits at once, the lowest ones first. With sixteen bits more a double still holds them. */
+const fiveDigits = 656_356_768
+const limbs = new Float64Array(7)
+
+/** Of 25 bytes. Each zero byte that they begin with is written as a 1, which is why addresses of version 0 do. */
+function inBase58(bytes: Buffer): string {
+  limbs.fill(0)
+  limbs[0] = bytes[0]!
+  for (let at = 1; at < bytes.length; at += 2) append(bytes.readUInt16BE(at))
+  let start = letters.length
+  for (const limb of limbs)
+    for (let n = 0, left = limb; n < 5; n++, left = Math.floor(left / 58)) letters[--start] = base58[left % 58]!
+  while (letters[start] === base58[0]) start++
+  for (let n = 0; bytes[n] === 0; n++) letters[--start] = base58[0]!
+  return letters.toString('latin1', start)
+}
+
+/** Sixteen bits to the number that the limbs are. */
+function append(bits: number): void {
+  let carry = bits
+  for (let n = 0; n < limbs.length; n++) {
+    const value = limbs[n]! * 65_536 + carry
+    carry = Math.floor(value / fiveDigits)
+    limbs[n] = value - carry * fiveDigits
   }
-  let text = ''
-  for (const digit of digits) text = base58[digit] + text
-  for (let n = 0; bytes[n] === 0; n++) text = `1${text}`
-  return text
 }

@@ -43,12 +43,17 @@ export class BitcoinFeed {
   #write(number: number): void {
     const { time, transactions } = this.#chain.block(number)
     this.#blocks.add(number, time, this.#world.prices.at('btc', time))
-    transactions.forEach((transfer, index) => {
+    for (const [index, transfer] of transactions.entries()) {
       const { senders, receivers, amountOut, fee } = transfer
-      const [sent, received] = [JSON.stringify(senders), JSON.stringify(receivers)]
-      this.#transactions.add(number, index, digestOf(transfer, 0), idOf(transfer), sent, received, amountOut, fee)
-    })
+      const [from, to] = [listOf(senders), listOf(receivers)]
+      this.#transactions.add(number, index, digestOf(transfer, 0), idOf(transfer), from, to, amountOut, fee)
+    }
   }
+}
+
+/** As JSON: addresses need no escaping. */
+function listOf(addresses: readonly string[]): string {
+  return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
 }
 
 /** The hash without the witnesses; null where there are none and it is the same (BIP 141). */

@@ -29,9 +29,9 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       a = ~a
       b = ~b
     } else if (value instanceof Uint8Array) {
-      for (const byte of value) {
-        a = Math.imul(a ^ byte, 0x01000193)
-        b = Math.imul(b ^ byte, 0x85ebca6b)
+      for (let n = 0; n < value.length; n++) {
+        a = Math.imul(a ^ value[n]!, 0x01000193)
+        b = Math.imul(b ^ value[n]!, 0x85ebca6b)
       }
     } else {
       const text = String(value)

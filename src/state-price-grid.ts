@@ -87,8 +87,8 @@ class StatePriceReader {
         datetime: formatTime(time),
         base: asset.code,
         lst_quote: asset.staked ? asset.pools[0]!.quote : '',
-        aggregated_price_usd: plainNumber(price),
-        aggregated_price_lst: asset.staked ? '' : plainNumber(price / etherPrice(time)),
+        aggregated_price_usd: textOf(price),
+        aggregated_price_lst: asset.staked ? '' : textOf(price / etherPrice(time)),
         last_known_blocks: this.#blocks(blockchains, time),
         pool_data: pools,
       }
@@ -112,4 +112,9 @@ class StatePriceReader {
       return block ? [{ blockchain, block_number: block.number }] : []
     })
   }
+}
+
+/** Empty where there is no price. */
+function textOf(price: number): string {
+  return Number.isNaN(price) ? '' : plainNumber(price)
 }

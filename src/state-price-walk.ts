@@ -11,7 +11,7 @@ export type Rate = (time: number) => number
 
 /** What an asset was worth by its pools, and they themselves. */
 export interface StatePrice {
-  /** In USD. */
+  /** In USD; NaN where no pool counts. */
   price: number
   pools: Json
   blockchains: readonly string[]
@@ -104,10 +104,8 @@ export class StatePriceWalk {
 function priced(counted: readonly Counted[]): StatePrice {
   const byVolume = weights(counted.map(({ volume }) => volume))
   const byDepth = weights(counted.map(({ depth }) => depth))
-  const price = counted.reduce(
-    (sum, { state, rate }, n) => sum + ((byVolume[n]! + byDepth[n]!) / 2) * state.price * rate,
-    0,
-  )
+  const parts = counted.map(({ state, rate }, n) => ((byVolume[n]! + byDepth[n]!) / 2) * state.price * rate)
+  const price = parts.length === 0 ? Number.NaN : parts.reduce((sum, part) => sum + part)
   const records = counted.map((one, n) => poolRecord(one, byVolume[n]!, byDepth[n]!))
   const blockchains = [...new Set(counted.map(({ pool }) => pool.blockchain))].sort()
   return { price, pools: new Json(JSON.stringify(records)), blockchains }

@@ -1,10 +1,12 @@
+import { copyFileSync } from 'node:fs'
 import t from 'tap'
 import { Extension } from '../src/extension.ts'
+import { Store } from '../src/store.ts'
 import { day, hour, minute, second } from '../src/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
 import { glued, page, walk } from './harness/walk.ts'
 
 interface Pool {
@@ -269,6 +271,17 @@ t.test('assets that are unknown, or that no pool prices, are 404 and told what w
   t.same(await pointsOf(lenient, 'btc'), [])
   const refused = await (await serve(t)).get(weth, { 'x-api-key': 'sandbox-no-defi' })
   t.equal(refused.statusCode, 403)
+})
+
+t.test('where no rate is known no pool counts, and there is no price', async t => {
+  const path = `${t.testdir()}/rateless.sqlite`
+  copyFileSync(storePath, path)
+  const store = Store.open(path, { readonly: false })
+  store.run('DELETE FROM asset_price')
+  store.close()
+  const rateless = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const [point] = await pointsOf(rateless, 'weth', { page_size: 1 })
+  t.match(point, { aggregated_price_usd: '', aggregated_price_lst: '', pool_data: [], last_known_blocks: [] })
 })
 
 t.test('a store that was extended at odd moments has the same', async t => {
