@@ -9,8 +9,8 @@ const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Writes when each block was made, an hour's blocks in a row. It is written as its hour begins, since what is asked of it
- * meanwhile ends where the answer's time does.
+ * Writes when each block was made, an hour's blocks in a row. It is written with the first of them, since what is asked of
+ * the others meanwhile ends where the answer's time does.
  */
 export class BlockRunFeed {
   readonly #world: World
@@ -21,31 +21,28 @@ export class BlockRunFeed {
     this.#runs = sink.appender('block_run', ['blockchain', 'timestamp', 'block_number', 'blocks', 'gaps'])
   }
 
-  /** The hours that begin in the range; a store begins with the hour before its start. */
+  /** The hours whose first block falls into the range; a store begins with the blocks of the hour before its start. */
   write({ from, to }: Range, start: number): void {
-    const first = from === start ? Math.floor(from / hourMs) - 1 : Math.ceil(from / hourMs)
-    if (first * hourMs >= to) return
-    for (const chain of chains) for (let hour = first; hour * hourMs < to; hour++) this.#write(chain, hour)
+    const earliest = from === start ? Math.floor(from / hourMs) - 1 : Math.floor(from / hourMs)
+    const since = from === start ? 0 : from
+    for (const chain of chains)
+      for (let hour = earliest; hour * hourMs < to; hour++) {
+        const first = this.#firstBlock(chain, hour)
+        const time = this.#world.blocks.time(chain, first)
+        if (time >= since && time < to) this.#write(chain, first, this.#firstBlock(chain, hour + 1) - first)
+      }
     this.#runs.flush()
   }
 
-  #write(chain: string, hour: number): void {
-    const { blocks } = this.#world
-    const first = blocks.number(chain, hour * hourMs - 1) + 1
-    const count = blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
-    this.#runs.add(chain, blocks.time(chain, first), first, count, this.#gaps(chain, first, count))
+  #firstBlock(chain: string, hour: number): number {
+    return this.#world.blocks.number(chain, hour * hourMs - 1) + 1
   }
 
-  #gaps(chain: string, first: number, count: number): string {
+  #write(chain: string, first: number, count: number): void {
     const { blocks } = this.#world
-    const different = Math.min(count, blocks.rhythm(chain))
-    let text = ''
-    let time = blocks.time(chain, first)
-    for (let block = first + 1; block <= first + different; block++) {
-      const next = blocks.time(chain, block)
-      text += digits[(next - time) / second]
-      time = next
-    }
-    return text
+    const times = blocks.times(chain, first, Math.min(count, blocks.rhythm(chain)) + 1)
+    let gaps = ''
+    for (let n = 1; n < times.length; n++) gaps += digits[(times[n]! - times[n - 1]!) / second]
+    this.#runs.add(chain, times[0]!, first, count, gaps)
   }
 }

@@ -358,7 +358,8 @@ CREATE TABLE supply_day (
   market_caps BLOB NOT NULL
 );
 
--- When the blocks of a chain were made: consecutive ones in a row, of an hour at most.
+-- When the blocks of a chain were made: consecutive ones in a row, of an hour at most. A row may tell of blocks that are still
+-- to come. States of lending markets are told at the blocks that stand here.
 CREATE TABLE block_run (
   blockchain   TEXT NOT NULL,
   timestamp    INTEGER NOT NULL,         -- of the first block

@@ -52,31 +52,28 @@ export class BlockClock {
   }
 }
 
-/** Consecutive blocks. */
+/** Consecutive blocks, the times between which may repeat themselves. */
 class Run {
   readonly time: number
   readonly #first: number
-  /** Seconds from the first block to each, and to the one that follows the last. */
+  readonly #blocks: number
+  /** Seconds from the first block to each, and to the one that follows the last, of one turn. */
   readonly #seconds: Uint32Array
 
   constructor([time, first, blocks, gaps]: Row) {
     this.time = time as number
     this.#first = first as number
-    this.#seconds = new Uint32Array((blocks as number) + 1)
-    let seconds = 0
-    for (let n = 1; n < this.#seconds.length; n++) {
-      seconds += digitOf((gaps as string).charCodeAt((n - 1) % (gaps as string).length))
-      this.#seconds[n] = seconds
-    }
+    this.#blocks = blocks as number
+    this.#seconds = secondsOf(gaps as string)
   }
 
   /** When the block that follows the last was made. */
   get end(): number {
-    return this.#timeOf(this.#seconds.length - 1)
+    return this.#timeOf(this.#blocks)
   }
 
   has(number: number): boolean {
-    return number >= this.#first && number < this.#first + this.#seconds.length - 1
+    return number >= this.#first && number < this.#first + this.#blocks
   }
 
   at(number: number): Block | undefined {
@@ -86,7 +83,7 @@ class Run {
   /** By halving. */
   lastBefore(time: number): Block {
     let low = 0
-    let high = this.#seconds.length - 1
+    let high = this.#blocks
     while (high - low > 1) {
       const middle = (low + high) >> 1
       if (this.#timeOf(middle) < time) low = middle
@@ -96,8 +93,16 @@ class Run {
   }
 
   #timeOf(place: number): number {
-    return this.time + this.#seconds[place]! * second
+    const turn = this.#seconds.length - 1
+    const turns = Math.floor(place / turn)
+    return this.time + (turns * this.#seconds[turn]! + this.#seconds[place - turns * turn]!) * second
   }
+}
+
+function secondsOf(gaps: string): Uint32Array {
+  const seconds = new Uint32Array(gaps.length + 1)
+  for (let n = 0; n < gaps.length; n++) seconds[n + 1] = seconds[n]! + digitOf(gaps.charCodeAt(n))
+  return seconds
 }
 
 /** The value of a base-36 digit: parseInt takes ten times as long, and an hour of a fast chain has thousands. */

@@ -2,7 +2,7 @@ import t from 'tap'
 import { exact } from './harness/fold.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { end, start } from './harness/store.ts'
+import { buildTestStore, end, start } from './harness/store.ts'
 import { glued, page, walk } from './harness/walk.ts'
 
 const path = '/v2/data/lending.v1/snapshots'
@@ -274,6 +274,27 @@ t.test('without live only blocks are told that are deep enough to stay', async t
       t.ok(interval === 'change' ? confirmed <= head : confirmed <= head - depth, `${blockchain} ${interval}`)
       t.ok(interval === 'change' || confirmed > head - 3 * depth)
     }
+})
+
+t.test('a store that begins at any time knows the state of its first block', async t => {
+  const data = `${t.testdir()}/odd.sqlite`
+  const from = end - 100 * 60_000 - 12_345
+  buildTestStore(data, { start: from, end: end - 30_123 })
+  const odd = await serve(t, { ...unlimited, SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
+  for (const [blockchain, gap] of [
+    ['ethereum', 24_000],
+    ['arbitrum', 1_000],
+    ['polygon', 5_000],
+  ] as const) {
+    const query = { blockchain, live: 'true', sort: 'asc', page_size: 50 }
+    const { data: first } = await odd.json(withQuery(path, query))
+    const { data: same } = await server.json(withQuery(path, { ...query, start_time: iso(from / 1000) }))
+    t.same(first, same)
+    t.ok(first[0].datetime * 1000 >= from && first[0].datetime * 1000 < from + gap)
+    const { data: last } = await odd.json(withQuery(path, { ...query, sort: 'desc' }))
+    const end_time = iso((end - 30_124) / 1000)
+    t.same(last, (await server.json(withQuery(path, { ...query, sort: 'desc', end_time }))).data)
+  }
 })
 
 t.test('what is asked wrongly is refused by name', async t => {
