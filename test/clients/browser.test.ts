@@ -5,6 +5,7 @@ import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+if (installed === undefined) throw new Error('the page is looked at in Chromium: apt-get install chromium')
 const paths = operations.flatMap(({ urls }) => urls)
 const tags = new Set(operations.map(({ family }) => family.name))
 
