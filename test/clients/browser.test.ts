@@ -11,10 +11,7 @@ const tags = new Set(operations.map(({ family }) => family.name))
 
 const server = await serve(t)
 const { port } = new URL(server.url)
-const browser: Browser = await chromium.launch({
-  ...(installed ? { executablePath: installed } : {}),
-  args: ['--no-sandbox'],
-})
+const browser: Browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
 t.teardown(() => browser.close())
 
 /** A page of the browser, what goes wrong in it, and what it loads. */
