@@ -6,10 +6,13 @@ const doubleBytes = 8
 
 /** Prices as whole numbers below 2^24, three bytes each, the most significant first. */
 export function packedPrices(prices: readonly number[]): Uint8Array {
-  const bytes = Buffer.allocUnsafe(prices.length * priceBytes)
-  prices.forEach((price, place) => {
-    bytes.writeUIntBE(price, place * priceBytes, priceBytes)
-  })
+  const bytes = new Uint8Array(prices.length * priceBytes)
+  let at = 0
+  for (const price of prices) {
+    bytes[at++] = price >>> 16
+    bytes[at++] = price >>> 8
+    bytes[at++] = price
+  }
   return bytes
 }
 
