@@ -330,6 +330,15 @@ t.test('the opening price of an hour is the first of its marks, to the bit', asy
       if (prices.opening(code, hour) !== prices.hour(code, hour)[0]) t.fail(`${code} ${hour}`)
 })
 
+t.test('the five-minute prices of an hour are those of its marks, to the bit', async t => {
+  const { prices } = createWorld({ seed: 'test', profile: 'tiny' })
+  for (const { code } of assets)
+    for (let hour = 490_000; hour < 491_000; hour += 171) {
+      const marks = prices.hour(code, hour).filter((_, minute) => minute % 5 === 0 && minute < 60)
+      t.strictSame(prices.fives(code, hour), marks, code)
+    }
+})
+
 t.test('block numbers and times rise together', async t => {
   const blocks = new Blocks('test')
   for (const chain of chains) {
