@@ -4,24 +4,31 @@ import { identityOf, type Wanted } from './provision.ts'
 import { Store } from './store.ts'
 import { day } from './time.ts'
 
+/** How much is written in one transaction: in bulk, rows of one instrument come closer together the longer it is. */
+const [stretch, bulkStretch] = [day, 5 * day]
+
 /** Moves the end of a store forward. */
 export class Extension {
   readonly #store: Store
   readonly #feed: TradeFeed
   readonly #frozen: boolean
+  readonly #bulk: boolean
 
-  constructor(wanted: Wanted) {
+  /** @param bulk whether there is much to be written, before anyone reads it. */
+  constructor(wanted: Wanted, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false })
     this.#frozen = wanted.now !== 'live'
+    this.#bulk = bulk
     this.#store.writeAheadLog()
+    if (bulk) this.#store.writeInBulk()
     this.#feed = new TradeFeed(this.#store, createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName }))
   }
 
-  /** Appends what happened until `to`, a day at most in a transaction: a kill loses nothing that was committed. */
+  /** Appends what happened until `to`, some days at most in a transaction: a kill loses nothing that was committed. */
   reach(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {
-      end = this.#step(Math.min(to, end + day))
+      end = this.#step(Math.min(to, end + (this.#bulk ? bulkStretch : stretch)))
       progress?.((end - start) / (to - start))
     }
   }
@@ -40,6 +47,7 @@ export class Extension {
   }
 
   close(): void {
+    if (this.#bulk) this.#store.checkpoint()
     if (this.#frozen) this.#store.singleFile()
     this.#store.close()
   }

@@ -29,7 +29,7 @@ process.once('message', async ({ wanted, provision }: StoreTask) => {
 })
 
 function extendStore(wanted: Wanted, { end }: Provision, progress: Progress): void {
-  const extension = new Extension(wanted)
+  const extension = new Extension(wanted, { bulk: true })
   extension.reach(end, progress)
   extension.close()
 }
