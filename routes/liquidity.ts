@@ -21,7 +21,7 @@ import {
 } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 import { pool, rangedPool } from '../src/pool.ts'
-import { amounts, beforeBase, beforeQuote } from '../src/pool-amounts.ts'
+import { amounts } from '../src/pool-amounts.ts'
 import { tickRanges } from '../src/tick-ranges.ts'
 
 const Amounts = Type.Array(
@@ -35,33 +35,33 @@ const Price = ExactNumber({ description: 'of the token that is traded as the bas
 const Tick = Type.Integer({ description: 'log of the price of the smallest units to the base 1.0001' })
 
 /** WETH/USDC 0.05% of usp3. */
-const examplePool = '0xd46ca0c0d27fddb34a9bc3ef15bc8f85ffadd37e'
+const examplePool = '0x61156c953b7a49383e8290efccd0adf1bfaf7a10'
 
 const when = { live: Live, ...BlockRange, ...StartTime, ...InclusiveEndTime, sort: Sort() }
 const ofPool = { pool_address: Address, blockchain: Type.Optional(Code), ...when }
 
 /** With `live`, what has happened up to now; otherwise what stands in blocks with enough others upon them. */
 function confirmed(chain: string): string {
-  return `(:live OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
+  return `(:live OR timestamp <= :now - (SELECT max(confirmation) FROM chain)
+    OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
 }
 
-/** A pool's rows of a range of blocks are those of a range of times. */
-const byBlock = {
-  first: {
-    start_block: `SELECT timestamp FROM pool_state WHERE pool = :pool AND block_number >= :start_block
-      ORDER BY block_number LIMIT 1`,
-  },
-  last: {
-    end_block: `SELECT timestamp FROM pool_state WHERE pool = :pool AND block_number <= :end_block
-      ORDER BY block_number DESC LIMIT 1`,
-  },
+/** Of one pool's states: with the time of the block, which is what SQLite can seek to. */
+const stateFilters = {
+  live: confirmed(':blockchain'),
+  start_block: `block_number >= :start_block AND timestamp >= ${timeOfBlock('>=', ':start_block', 'ASC')}`,
+  end_block: `block_number <= :end_block AND timestamp <= ${timeOfBlock('<=', ':end_block', 'DESC')}`,
 }
-const blockFilters = { start_block: 'block_number >= :start_block', end_block: 'block_number <= :end_block' }
+
+function timeOfBlock(compare: string, block: string, order: string): string {
+  return `(SELECT timestamp FROM pool_state AS bound WHERE bound.pool = :pool AND bound.block_number ${compare} ${block}
+    ORDER BY bound.block_number ${order} LIMIT 1)`
+}
 
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
 
-/** Pools that hold every one of some tokens. */
-const holdsAll = `pool_event.pool IN (
+/** Pools that hold every one of some tokens; the + keeps SQLite from reading all that these ever saw, and sorting it. */
+const holdsAll = `+pool IN (
   SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')}
   GROUP BY pool HAVING count(DISTINCT asset) = (SELECT count(DISTINCT value) FROM json_each(:pool_contains)))`
 
@@ -89,15 +89,14 @@ export const liquidity = family(
         where: 'pool = :pool',
         columns: {
           blockchain: ':blockchain',
-          pool_name: ':name',
-          pool_address: ':address',
-          exchange: ':protocol',
-          amounts: amounts('pool_state'),
+          pool_name: ':pool_name',
+          pool_address: ':pool_address',
+          exchange: ':exchange',
+          amounts,
         },
         by: ['datetime', 'block_number'],
         time: { field: 'datetime', column: 'timestamp', unit: 1000 },
-        filters: { live: confirmed(':blockchain'), ...blockFilters },
-        narrowing: byBlock,
+        filters: stateFilters,
       }),
       example: { data_version: 'v1', pool_address: examplePool },
     }),
@@ -135,11 +134,7 @@ export const liquidity = family(
           }),
         ),
       },
-      page: tickRanges({
-        where: `${confirmed(':blockchain')} AND block_number >= ifnull(:start_block, 0)
-          AND block_number <= ifnull(:end_block, block_number)`,
-        narrowing: byBlock,
-      }),
+      page: tickRanges(stateFilters),
       example: { data_version: 'v1', protocol: 'usp3', pool_address: examplePool },
     }),
     operation({
@@ -181,31 +176,30 @@ export const liquidity = family(
         ),
       },
       page: keyset({
-        from: `pool_event CROSS JOIN pool ON pool.id = pool_event.pool
-          CROSS JOIN pool_token AS base_token ON base_token.pool = pool.id AND base_token.position = base_position
-          CROSS JOIN pool_token AS quote_token ON quote_token.pool = pool.id AND quote_token.position = base_position + 1`,
+        from: 'pool_event',
+        showing: 'CROSS JOIN pool ON pool.id = pool_event.pool',
         columns: {
           blockchain: 'pool_event.blockchain',
           type: 'pool_event.type',
-          pool_name: 'pool.name',
-          pool_address: 'pool.address',
-          exchange: 'pool.protocol',
-          amounts: amounts('pool_event', beforeBase, beforeQuote),
-          metadata: `iif(lower_tick IS NULL, NULL, concat('{"lower_ticker":', lower_tick, ',"upper_ticker":', upper_tick, '}'))`,
+          pool_name: 'name',
+          pool_address: 'address',
+          exchange: 'protocol',
+          metadata: `'{"lower_ticker":' || lower_tick || ',"upper_ticker":' || upper_tick || '}'`,
         },
         by: ['datetime', 'blockchain', 'block_number', 'log_index'],
         time: { field: 'datetime', column: 'timestamp', unit: 1000 },
         filters: {
           live: confirmed('pool_event.blockchain'),
-          blockchain: 'pool_event.blockchain = :blockchain',
-          protocol: 'pool.protocol = :protocol',
-          pool_address: 'pool_event.pool = :pool',
+          blockchain: 'blockchain = :blockchain',
+          protocol: '+pool IN (SELECT id FROM pool WHERE protocol = :protocol)',
+          pool_address: 'pool = :pool',
           pool_contains: holdsAll,
           block_number: 'block_number = :block_number',
           user_addresses: inList('user_address', 'user_addresses'),
-          tx_hash: 'transaction_hash = :tx_hash',
-          type: 'pool_event.type = :type',
-          ...blockFilters,
+          tx_hash: 'transaction_hash = :tx_hash AND substr(transaction_hash, 1, 12) = substr(:tx_hash, 1, 12)',
+          type: 'type = :type',
+          start_block: 'block_number >= :start_block',
+          end_block: 'block_number <= :end_block',
         },
       }),
       reachesBack: Number.POSITIVE_INFINITY,

@@ -12,7 +12,7 @@ import type { Prices } from './prices.ts'
 import { Rhythm } from './rhythm.ts'
 
 /** Positions minted in a day are this times the root of the swaps. */
-const mintsPerRoot = 0.4
+const mintsPerRoot = 0.35
 
 interface Parts {
   seed: string

@@ -8,7 +8,7 @@ import type { Pool } from './pool-list.ts'
 import { magnitude, powerOfTen } from './portable-math.ts'
 import type { Appender, Sink, Value } from './sink.ts'
 import type { Span } from './spans.ts'
-import { decimalsOf } from './tokens.ts'
+import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
 const stateColumns = [
   'pool',
@@ -35,9 +35,7 @@ const eventColumns = [
   'type',
   'user_address',
   'price',
-  'base',
-  'quote',
-  'others',
+  'amounts',
   'lower_tick',
   'upper_tick',
   'liquidity',
@@ -48,25 +46,31 @@ const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
 const priceDigits = 12
 const amountDigits = 6
 
+interface Tables {
+  states: Appender
+  events: Appender
+  hours: Appender
+}
+
 /** The tables of what happens in pools. */
 export class PoolTables {
-  readonly #states: Appender
-  readonly #events: Appender
-  readonly #hours: Appender
+  readonly #tables: Tables
 
   constructor(sink: Sink) {
-    this.#states = sink.appender('pool_state', stateColumns)
-    this.#events = sink.appender('pool_event', eventColumns)
-    this.#hours = sink.appender('pool_hour', hourColumns)
+    this.#tables = {
+      states: sink.appender('pool_state', stateColumns),
+      events: sink.appender('pool_event', eventColumns),
+      hours: sink.appender('pool_hour', hourColumns),
+    }
   }
 
   /** Those of one pool. */
   of(pool: Pool, names: ChainNames): PoolRows {
-    return new PoolRows(pool, names, { states: this.#states, events: this.#events, hours: this.#hours })
+    return new PoolRows(pool, names, this.#tables)
   }
 
   flush(): void {
-    for (const table of [this.#states, this.#events, this.#hours]) table.flush()
+    for (const table of [this.#tables.states, this.#tables.events, this.#tables.hours]) table.flush()
   }
 }
 
@@ -74,14 +78,19 @@ export class PoolTables {
 export class PoolRows {
   readonly #pool: Pool
   readonly #names: ChainNames
-  readonly #tables: { states: Appender; events: Appender; hours: Appender }
+  readonly #tables: Tables
+  /** What stands before each amount, where records tell of them. */
+  readonly #labels: string[]
   readonly #priceDecimals: number
   readonly #decimals: number[]
 
-  constructor(pool: Pool, names: ChainNames, tables: { states: Appender; events: Appender; hours: Appender }) {
+  constructor(pool: Pool, names: ChainNames, tables: Tables) {
     this.#pool = pool
     this.#names = names
     this.#tables = tables
+    this.#labels = pool.tokens.map(
+      code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
+    )
     this.#priceDecimals = Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))
     this.#decimals = pool.tokens.map(code => amountDecimals(pool.blockchain, code))
   }
@@ -90,7 +99,7 @@ export class PoolRows {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
     const depths = [this.#quote(depthBelow), this.#base(depthAbove)]
     const volumes = [this.#base(volume.base), this.#quote(volume.quote)]
-    const held = [this.#price(price), ...this.#amounts(state)]
+    const held = [this.#price(price), ...this.#columns(state)]
     this.#tables.states.add(this.#pool.id, time, block, ...held, tick, liquidity, ...depths, ...volumes)
   }
 
@@ -98,7 +107,7 @@ export class PoolRows {
     const { id, blockchain } = this.#pool
     const { block, logIndex, time, change, position } = event
     const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
-    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price(price), ...this.#amounts(amounts)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price(price), this.#told(amounts)]
     this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
   }
 
@@ -111,10 +120,20 @@ export class PoolRows {
     return formatDecimal(Math.round(price * powerOfTen(this.#priceDecimals)), this.#priceDecimals)
   }
 
-  #amounts({ base, quote, others }: Holdings): Value[] {
-    const first = others.map((amount, n) => this.#amount(amount, n))
-    const pair = [this.#amount(base, first.length), this.#amount(quote, first.length + 1)]
-    return [...pair, first.length > 0 ? JSON.stringify(first) : null]
+  #columns(holdings: Holdings): Value[] {
+    const all = this.#amounts(holdings)
+    const others = all.slice(0, -2)
+    return [...all.slice(-2), others.length > 0 ? JSON.stringify(others) : null]
+  }
+
+  /** As JSON, in the order of the contract. */
+  #told(holdings: Holdings): string {
+    const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
+    return `[${amounts}]`
+  }
+
+  #amounts({ base, quote, others }: Holdings): string[] {
+    return [...others, base, quote].map((amount, n) => this.#amount(amount, n))
   }
 
   #amount(amount: number, token: number): string {

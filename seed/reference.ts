@@ -1,4 +1,4 @@
-import { Addresses } from './addresses.ts'
+import { Addresses, contracts } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
 import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
@@ -26,15 +26,12 @@ export function writeReference(sink: Sink, seed: string): void {
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
-  writePools(sink, new Addresses(everyWorld))
+  writePools(sink)
   writeLendingMarkets(sink)
   writeStakingProtocols(sink)
   writeHolders(sink, new Addresses(seed))
   writeSupplySources(sink)
 }
-
-/** Contracts have the same addresses whatever the seed, so that an example of a pool is one everywhere. */
-const everyWorld = 'market'
 
 const poolColumns = [
   'id',
@@ -50,11 +47,11 @@ const poolColumns = [
 ]
 const tokenColumns = ['pool', 'position', 'asset', 'symbol', 'address', 'decimals']
 
-function writePools(sink: Sink, addresses: Addresses): void {
+function writePools(sink: Sink): void {
   const rows = sink.appender('pool', poolColumns)
   for (const pool of pools) {
     const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
-    const own = addresses.of(blockchain, `pool ${id}`)
+    const own = contracts.of(blockchain, `pool ${id}`)
     const base = type === 'vault' ? null : pool.tokens.length - 2
     rows.add(
       id,
@@ -70,21 +67,14 @@ function writePools(sink: Sink, addresses: Addresses): void {
     )
   }
   rows.flush()
-  writeTokens(sink, addresses)
+  writeTokens(sink)
 }
 
-function writeTokens(sink: Sink, addresses: Addresses): void {
+function writeTokens(sink: Sink): void {
   const rows = sink.appender('pool_token', tokenColumns)
   for (const { id, blockchain, tokens } of pools) {
     tokens.forEach((code, position) => {
-      rows.add(
-        id,
-        position,
-        code,
-        symbolOf(code),
-        tokenAddress(addresses, blockchain, code),
-        decimalsOf(blockchain, code),
-      )
+      rows.add(id, position, code, symbolOf(code), tokenAddress(blockchain, code), decimalsOf(blockchain, code))
     })
   }
   rows.flush()

@@ -285,9 +285,7 @@ CREATE TABLE pool_event (
   type             TEXT NOT NULL,        -- 'mint' or 'burn'
   user_address     TEXT NOT NULL,
   price            TEXT NOT NULL,        -- the pool's at that time
-  base             TEXT NOT NULL,        -- what came in or went out
-  quote            TEXT NOT NULL,
-  others           TEXT,
+  amounts          TEXT NOT NULL,        -- what came in or went out: a JSON array of {symbol, address, amount}, as on the wire
   lower_tick       INTEGER,              -- concentrated pools only
   upper_tick       INTEGER,
   liquidity        REAL NOT NULL,        -- negative where it is burned; in concentrated pools as the contract counts it
@@ -297,7 +295,7 @@ CREATE TABLE pool_event (
 -- Holds what adds up to a pool's liquidity by ticks.
 CREATE INDEX pool_event_pool ON pool_event (pool, timestamp, blockchain, block_number, log_index, lower_tick, upper_tick, liquidity);
 CREATE INDEX pool_event_user ON pool_event (user_address, timestamp);
-CREATE INDEX pool_event_transaction ON pool_event (transaction_hash);
+CREATE INDEX pool_event_transaction ON pool_event (substr(transaction_hash, 1, 12));
 CREATE INDEX pool_event_block ON pool_event (block_number);
 
 -- What a pool traded in a whole, finished hour. Hours without swaps have none.

@@ -1,4 +1,4 @@
-import type { Addresses } from './addresses.ts'
+import { contracts } from './addresses.ts'
 import { assetPosition } from './asset-catalogue.ts'
 
 /** Symbols as their contracts write them, where that isn't just capitals. */
@@ -26,8 +26,8 @@ export function decimalsOf(chain: string, code: string): number {
 }
 
 /** One address for each token on each chain. */
-export function tokenAddress(addresses: Addresses, chain: string, code: string): string {
+export function tokenAddress(chain: string, code: string): string {
   const rank = money.indexOf(code)
   const order = rank < 0 ? assetPosition(code) : 0xa0 + rank * 8
-  return addresses.of(chain, `token ${code}`, order.toString(16).padStart(2, '0'))
+  return contracts.of(chain, `token ${code}`, order.toString(16).padStart(2, '0'))
 }

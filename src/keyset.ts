@@ -1,5 +1,4 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import { Narrowing, type NarrowingOptions } from './narrowing.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { jsonExpression, type WireName } from './render.ts'
 import type { Bindings, Statement, Store, Value } from './store.ts'
@@ -18,8 +17,11 @@ export interface KeysetOptions {
   filters?: Record<string, string>
   /** Parameters that `where` reads: null where they are not given. */
   reads?: readonly string[]
-  /** Filters that bound the time too. */
-  narrowing?: NarrowingOptions
+  /**
+   * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. Rows
+   * are then of `from`, which is one table, and keep its name.
+   */
+  showing?: string
 }
 
 /**
@@ -62,7 +64,6 @@ class KeysetSource implements Source {
   readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
-  readonly #narrowing: Narrowing
   readonly #statements = new Map<string, Statement>()
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
@@ -71,7 +72,6 @@ class KeysetSource implements Source {
     this.#time = timeField(options)
     this.#row = row
     this.#wireName = wireName
-    this.#narrowing = new Narrowing(store, options.narrowing ?? {})
     this.#prepareAll()
   }
 
@@ -114,7 +114,7 @@ class KeysetSource implements Source {
   }
 
   #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statement {
-    const { from, where, filters } = this.#options
+    const { from, where, filters, showing } = this.#options
     const columns = this.#columns()
     const conditions = given.map(name => filters![name]!)
     if (where) conditions.unshift(where)
@@ -122,10 +122,14 @@ class KeysetSource implements Source {
     const keys = by.map(field => this.#keyExpression(field))
     // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
     if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
+    const record = `${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record`
+    const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
+      ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`
+    const records = showing
+      ? `SELECT ${record} FROM (SELECT * ${found}) AS ${from} ${showing}`
+      : `SELECT ${record} ${found}`
     return this.#store.prepare(
-      `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (
-         SELECT ${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record FROM ${from}
-         WHERE ${conditions.join(' AND ') || 'true'} ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count)`,
+      `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (${records})`,
     )
   }
 
@@ -143,8 +147,7 @@ class KeysetSource implements Source {
   }
 
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
-    const { bindings, parameters, horizon, now, sort } = query
-    const { from, until } = this.#narrowing.of(query)
+    const { bindings, parameters, from, until, horizon, now, sort } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count }
     const { filters = {}, reads = [] } = this.#options
     for (const name of [...Object.keys(filters), ...reads]) all[name] = asValue(parameters[name])
@@ -168,7 +171,7 @@ function timeField({ time }: KeysetOptions): TimeField | undefined {
   return typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
 }
 
-function asValue(parameter: unknown): Value {
+export function asValue(parameter: unknown): Value {
   if (Array.isArray(parameter)) return JSON.stringify(parameter)
   return typeof parameter === 'boolean' ? Number(parameter) : ((parameter ?? null) as Value)
 }

@@ -38,7 +38,17 @@ export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
       const pair = tokens.all({ pool: found.id })
       const { id, tickSpacing, protocol, blockchain, name, address } = found
       const entity = { id, protocol, tickSpacing, decimals: pair.map(([, , decimals]) => decimals as number) }
-      return { entity, bindings: { pool: id, blockchain, name, address, protocol, ...beforeAmounts(pair) } }
+      return {
+        entity,
+        bindings: {
+          pool: id,
+          blockchain,
+          pool_name: name,
+          pool_address: address,
+          exchange: protocol,
+          ...beforeAmounts(pair),
+        },
+      }
     }
   },
 }

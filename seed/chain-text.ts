@@ -1,0 +1,26 @@
+import type { Stream } from './hash.ts'
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Hexadecimal digits, a multiple of eight of them. */
+function hexadecimal(stream: Stream, digits: number): string {
+  let text = ''
+  for (let n = 0; n < digits; n += 8) text += (stream.bits() >>> 0).toString(16).padStart(8, '0')
+  return text
+}
+
+function letters(stream: Stream, count: number): string {
+  let text = ''
+  for (let n = 0; n < count; n++) text += base58[Math.floor(stream.unit() * 58)]
+  return text
+}
+
+/** An address as its chain writes them, which means nothing. */
+export function addressText(chain: string, stream: Stream): string {
+  return chain === 'solana' ? letters(stream, 44) : `0x${hexadecimal(stream, 40)}`
+}
+
+/** A transaction's hash, or where the chain names transactions by their signatures, one of these. */
+export function transactionText(chain: string, stream: Stream): string {
+  return chain === 'solana' ? letters(stream, 88) : `0x${hexadecimal(stream, 64)}`
+}
