@@ -401,7 +401,7 @@ CREATE TABLE staking_protocol (
 
 -- What staking brought on each UTC day.
 CREATE TABLE staking_rate (
-  protocol    TEXT NOT NULL,
+  protocol    TEXT NOT NULL REFERENCES staking_protocol (code),
   timestamp   INTEGER NOT NULL,          -- the day's start
   methodology TEXT NOT NULL,
   apr         REAL NOT NULL,             -- a year, as a fraction
@@ -412,7 +412,7 @@ CREATE TABLE staking_rate (
 -- What is locked in a protocol at midnight UTC: what its pools hold and what its lending markets have available, as the last
 -- blocks before left it, at the prices that reference_price has for the end of that day.
 CREATE TABLE value_locked (
-  protocol  TEXT NOT NULL,
+  protocol  TEXT NOT NULL REFERENCES protocol (code),
   timestamp INTEGER NOT NULL,
   usd       REAL NOT NULL,
   PRIMARY KEY (protocol, timestamp)

@@ -45,8 +45,8 @@ interface Telling<C extends Carrier = Carrier> {
   columns?: Row
 }
 
-const first = [0, 0, 0]
-const last = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+const firstKey = [0, 0, 0]
+const lastKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 class BlockStates<C extends Carrier> implements Source {
   readonly #clock: BlockClock
@@ -81,7 +81,7 @@ class BlockStates<C extends Carrier> implements Source {
   }
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {
-    const from = position?.map(Number) ?? (query.sort === 'asc' ? first : last)
+    const from = position?.map(Number) ?? (query.sort === 'asc' ? firstKey : lastKey)
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, carriers]) =>
       this.#line(chain, carriers, narrowed(query, from[0]!), from, count + 1),

@@ -8,6 +8,7 @@ const meanings: Record<string, Reference> = {
   exchange_code: { parent: 'exchange', key: 'code' },
   asset: { parent: 'asset', key: 'code' },
   pool: { parent: 'pool', key: 'id' },
+  market: { parent: 'lending_market', key: 'pool' },
 }
 
 interface Reference {

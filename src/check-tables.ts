@@ -56,4 +56,11 @@ export const checkTables: readonly Check[] = [
        amount_quote, rate, amount_usd)
      FROM liquidation WHERE abs(amount_quote * rate - amount_usd) > 1e-9 * abs(amount_usd)`,
   ),
+  sqlCheck(
+    'lending markets lend no more than is deposited',
+    `SELECT format('market %d lent %d of %d at %d, of it %d at stable rates', market, total_borrowed, total_liquidity, timestamp,
+       stable_borrowed)
+     FROM lending_snapshot
+     WHERE total_borrowed NOT BETWEEN 0 AND total_liquidity OR stable_borrowed NOT BETWEEN 0 AND total_borrowed`,
+  ),
 ]

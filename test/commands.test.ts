@@ -126,6 +126,11 @@ t.test('verify names whatever is wrong', async t => {
     ["UPDATE fx_hour SET totals = '[]'", [/the rates of the hour from 2026-01-/]],
     ['UPDATE order_book_hour SET bid = bid + 1', [/the hour \d+ of instrument \d+ holds/]],
     ['UPDATE liquidation SET amount_usd = 2 * amount_usd', [/liquidation \S+ of instrument/]],
+    ['UPDATE lending_snapshot SET total_borrowed = total_liquidity + 1', [/market \d+ lent \d+ of \d+ at/]],
+    [
+      'UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market)',
+      [/lending_snapshot has rows of the market 1,/],
+    ],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows from after the end/]],
   ]
   for (const [sql, lines] of cases) {
