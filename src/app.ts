@@ -1,21 +1,20 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { acceptsJson } from './accept.ts'
 import { compress } from './compression.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
+import type { Counting } from './counts.ts'
 import { acceptedEncoding, encodings } from './encoding.ts'
 import { asFailure, Failure, failureBody, shown } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
 import { checkService, isHost, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
-import { defaultLimit } from './keys.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
+import { limiter } from './limiter.ts'
 import { AnswerLog } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { SharedCounts } from './shared-counts.ts'
 import { Traffic } from './traffic.ts'
 
 export interface AppOptions {
@@ -25,8 +24,8 @@ export interface AppOptions {
   service: (app: FastifyInstance) => Promise<void>
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** The limiter's counts where several replicas share them; absent: they are in memory. */
-  counts?: SharedCounts | undefined
+  /** What each key has asked for, here or in all replicas. */
+  counts: Counting
   /** Takes the app's listener and gives the server that calls it. */
   server(listener: RequestListener): Server
 }
@@ -35,7 +34,7 @@ export interface AppOptions {
 const longestUrl = 16_000
 const longestPathValue = 200
 
-/** On every answer, until a page says otherwise. */
+/** On every answer that is no page of records. */
 const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-store' }
 
 /** The whole server but for its socket: a request goes through these stages from top to bottom. */
@@ -67,13 +66,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('accepted', null)
   app.decorateRequest('rows', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders).header('x-request-id', request.id)
+    reply.header('x-request-id', request.id)
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     checkUrl(request)
     checkHost(request)
     known.checkMethod(request)
     if (request.method === 'OPTIONS')
-      return void reply.code(204).headers(preflightHeaders).header('allow', allowedMethods).send()
+      return void reply
+        .code(204)
+        .headers({ ...commonHeaders, ...preflightHeaders })
+        .header('allow', allowedMethods)
+        .send()
     checkEncoding(request)
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
@@ -100,6 +103,10 @@ function schemaCompilers(sandbox: Sandbox) {
 
 function aboutItself({ service }: AppOptions) {
   return async (app: FastifyInstance) => {
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(commonHeaders)
+      done()
+    })
     app.addHook('onSend', compress)
     await app.register(service)
   }
@@ -124,26 +131,8 @@ function marketData({ families, sandbox, counts }: AppOptions) {
       request.key = sandbox.keys.check(request.headers['x-api-key'])
       done()
     })
-    await app.register(rateLimit, {
-      ...(counts && { store: storeOf(counts) }),
-      timeWindow: 60_000,
-      max: request => request.key?.limit ?? defaultLimit,
-      keyGenerator: request => request.key?.key ?? '',
-      errorResponseBuilder: (_request, { max, ttl }) =>
-        new Failure(
-          'tooManyRequests',
-          `more than ${max} requests in a minute with this API key; try again in ${Math.ceil(ttl / 1000)} s`,
-        ),
-    })
+    app.addHook('onRequest', limiter(counts))
     for (const plugin of families.filter(({ family }) => family.host === 'market')) await app.register(plugin)
-  }
-}
-
-/** The limiter wants to make its store itself. */
-function storeOf(counts: SharedCounts) {
-  return class {
-    readonly incr = counts.incr.bind(counts)
-    readonly child = () => this
   }
 }
 

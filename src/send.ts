@@ -11,6 +11,10 @@ const wholePage = 1000
 /** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
 const sliceRecords = 250
 
+/** What an answer depends on beside its URL. */
+const varying = 'Accept-Encoding, Origin'
+const varyingByKey = `${varying}, X-Api-Key`
+
 /** What of a source goes out as one page, and what stands before and after its records. */
 export interface PageToSend {
   source: Source
@@ -33,8 +37,7 @@ export interface PageToSend {
 export function sendPage(reply: FastifyReply, caches: Caches, page: PageToSend): FastifyReply {
   const { request } = reply
   const { etag, control } = caches.of(request, page.query, page.asker)
-  reply.header('cache-control', control)
-  if (page.asker !== null) reply.header('vary', 'Accept-Encoding, Origin, X-Api-Key')
+  reply.header('cache-control', control).header('vary', page.asker === null ? varying : varyingByKey)
   if (etag !== undefined) {
     reply.header('etag', etag)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -3,6 +3,7 @@ import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
 import { type Clock, frozenClock, liveClock } from './clock.ts'
+import { Counts } from './counts.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { FamilyPlugin } from './family.ts'
 import type { Feed } from './feed.ts'
@@ -55,7 +56,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const store = Store.open(settings.data, { readonly: true })
     const sandbox = createSandbox(settings, store)
     const renewal = keepFresh(store, sandbox.clock)
-    const counts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
+    const shared = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
+    const counts = shared ?? new Counts()
     const { trustProxy } = settings
     const app = await createApp({ sandbox, families, service, logger, trustProxy, counts, server: listener.attach })
     listener.open()
@@ -67,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await listener.drain()
         await app.close()
         await feed?.stop()
-        counts?.close()
+        shared?.close()
         clearInterval(renewal)
         store.close()
       },

@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-
-/** Requests of one key since its window opened, and how long that stays open, in milliseconds. */
-export interface Count {
-  current: number
-  ttl: number
-}
-
-type Done = (error: Error | null, count: Count) => void
+import { type Count, type Counting, Counts } from './counts.ts'
 
 /** One step in Redis, so that the limit is exact whatever replicas ask at once. */
 const script = `
@@ -20,7 +13,7 @@ const script = `
   end
   return { current, left }`
 
-interface Counting extends Redis {
+interface CountingRedis extends Redis {
   count(name: string, window: number): Promise<[current: number, left: number]>
 }
 
@@ -33,15 +26,15 @@ const probing = 500
  * Counts that several replicas share. While Redis does not answer, requests go on and are counted here, from what
  * Redis said last; two lines of the log say when that begins and when it ends. Redis learns no key, only its hash.
  */
-export class SharedCounts {
-  readonly #redis: Counting
+export class SharedCounts implements Counting {
+  readonly #redis: CountingRedis
   readonly #logger: FastifyBaseLogger
-  readonly #here = new Map<string, { current: number; ends: number }>()
+  readonly #here = new Counts()
   #probe: NodeJS.Timeout | undefined
   #fault = 'it does not answer'
   #closed = false
 
-  private constructor(redis: Counting, logger: FastifyBaseLogger) {
+  private constructor(redis: CountingRedis, logger: FastifyBaseLogger) {
     this.#redis = redis
     this.#logger = logger
     redis.on('error', error => {
@@ -64,27 +57,26 @@ export class SharedCounts {
       retryStrategy: () => probing,
     })
     redis.defineCommand('count', { numberOfKeys: 1, lua: script })
-    const counts = new SharedCounts(redis as Counting, logger)
+    const counts = new SharedCounts(redis as CountingRedis, logger)
     await redis.connect().catch(error => counts.#lose(error))
     return counts
   }
 
-  /** Counts one request; the limiter's own interface, which takes a callback. */
-  incr(key: string, done: Done, window: number): void {
-    if (this.#probe === undefined) this.#countThere(key, done, window)
-    else done(null, this.#countHere(key, window))
+  count(key: string, window: number, told: (count: Count) => void): void {
+    if (this.#probe === undefined) this.#countThere(key, window, told)
+    else this.#here.count(key, window, told)
   }
 
-  #countThere(key: string, done: Done, window: number): void {
+  #countThere(key: string, window: number, told: (count: Count) => void): void {
     const name = `market-data-sandbox:${hash('sha256', key, 'base64url')}`
     this.#redis.count(name, window).then(
-      ([current, ttl]) => {
-        this.#here.set(key, { current, ends: Date.now() + ttl })
-        done(null, { current, ttl })
+      ([current, left]) => {
+        this.#here.set(key, { current, left })
+        told({ current, left })
       },
       error => {
         this.#lose(error)
-        done(null, this.#countHere(key, window))
+        this.#here.count(key, window, told)
       },
     )
   }
@@ -93,15 +85,6 @@ export class SharedCounts {
     this.#closed = true
     clearInterval(this.#probe)
     this.#redis.disconnect()
-  }
-
-  #countHere(key: string, window: number): Count {
-    const now = Date.now()
-    const open = this.#here.get(key)
-    const count = open && open.ends > now ? open : { current: 0, ends: now + window }
-    count.current++
-    this.#here.set(key, count)
-    return { current: count.current, ttl: count.ends - now }
   }
 
   #lose(error?: Error): void {
