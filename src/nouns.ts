@@ -36,14 +36,15 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
   const most = parseInterval(bounds.max)!
   const { units = 'smhd' } = bounds
   const rule = `a number and a unit (${[...units].join(', ')}) from ${bounds.min} to ${bounds.max}`
+  const read = (text: string): Interval | undefined => {
+    const milliseconds = parseInterval(text)
+    if (milliseconds === undefined || milliseconds < least || milliseconds > most) return undefined
+    return units.includes(text.at(-1)!) ? { text, milliseconds } : undefined
+  }
   const initial = bounds.default === undefined ? {} : { default: bounds.default }
-  return Type.Transform(Type.String({ ...initial, examples: ['1m', '1h'], description: rule }))
-    .Decode((text): Interval => {
-      const milliseconds = parseInterval(text)
-      if (milliseconds === undefined || milliseconds < least || milliseconds > most) refuse(rule)
-      if (!units.includes(text.at(-1)!)) refuse(rule)
-      return { text, milliseconds }
-    })
+  const examples = ['1m', '5m', '1h', '1d'].filter(read)
+  return Type.Transform(Type.String({ ...initial, examples, description: rule }))
+    .Decode(text => read(text) ?? refuse(rule))
     .Encode(interval => interval.text)
 }
 
