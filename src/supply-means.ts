@@ -42,16 +42,17 @@ export class SupplyMeansReader {
   }
 
   /**
-   * For each asset, the means of every interval; `known` is what may enter them.
+   * For each asset, the means of every interval; `known` is what may enter them. @param widths of the stored means to use.
    * @returns in the order of the assets, then of time.
    */
   read(
     assets: readonly SuppliedAsset[],
     intervals: Intervals,
     known: { from: number; until: number },
+    widths?: number[],
   ): SupplyMeans[][] {
     const parts = assets.flatMap(asset => partsOf(asset, intervals))
-    for (const stretch of stretchesOf(intervals, known)) {
+    for (const stretch of stretchesOf(intervals, known, widths)) {
       if (stretch.width === day) this.#addDays(parts, intervals, stretch)
       else this.#addHoursOrSteps(parts, intervals, stretch)
     }
@@ -115,10 +116,14 @@ function indexOf(time: number, { interval, from }: Intervals): number {
 }
 
 /** What of each interval is known, cut as it is stored; neighbours of one width are one. */
-function stretchesOf({ interval, from, until }: Intervals, known: { from: number; until: number }): Stretch[] {
+function stretchesOf(
+  { interval, from, until }: Intervals,
+  known: { from: number; until: number },
+  widths?: number[],
+): Stretch[] {
   const all: Stretch[] = []
   for (let start = from; start < until; start += interval)
-    for (const stretch of stretches(Math.max(start, known.from), Math.min(start + interval, known.until))) {
+    for (const stretch of stretches(Math.max(start, known.from), Math.min(start + interval, known.until), widths)) {
       const last = all.at(-1)
       if (last?.width === stretch.width && last.until === stretch.from) last.until = stretch.until
       else all.push({ ...stretch })

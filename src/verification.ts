@@ -2,6 +2,7 @@ import { checkBars } from './check-bars.ts'
 import { checkCounts } from './check-counts.ts'
 import { checkFxHours } from './check-fx-hours.ts'
 import { checkReferences } from './check-references.ts'
+import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
 import type { Store } from './store.ts'
 
@@ -12,7 +13,14 @@ export interface Check {
 }
 
 /** In the order in which one would want to know: a broken file makes everything else wrong too. */
-const checks: readonly Check[] = [checkCounts, checkReferences, checkBars, checkFxHours, ...checkTables].flat()
+const checks: readonly Check[] = [
+  checkCounts,
+  checkReferences,
+  checkBars,
+  checkFxHours,
+  checkSupplies,
+  ...checkTables,
+].flat()
 
 /** What was checked, and what is wrong with it. */
 export interface Finding {

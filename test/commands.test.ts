@@ -124,6 +124,8 @@ t.test('verify names whatever is wrong', async t => {
     ],
     ['UPDATE instrument SET trade_count = trade_count + 1', [/cbse spot btc-usd says \d+ trades/, /and more/]],
     ["UPDATE fx_hour SET totals = '[]'", [/the rates of the hour from 2026-01-/]],
+    ['UPDATE supply_change SET excluded = excluded + total / 50', [/ 1 h from 2026-.*: the market capitalisation is /]],
+    ['UPDATE supply_day SET totals = excluded', [/on \w+, 24 h from 2026-.*: the supply is [\d.]+, and not 0/]],
     ['UPDATE order_book_hour SET bid = bid + 1', [/the hour \d+ of instrument \d+ holds/]],
     ['UPDATE liquidation SET amount_usd = 2 * amount_usd', [/liquidation \S+ of instrument/]],
     ['UPDATE lending_snapshot SET total_borrowed = total_liquidity + 1', [/market \d+ lent \d+ of \d+ at/]],
