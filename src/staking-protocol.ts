@@ -4,7 +4,9 @@ import { suggestion } from './nearest.ts'
 import { Code } from './nouns.ts'
 import type { Subject } from './operation.ts'
 
-const Path = Type.Object({ protocol: Code })
+const Path = Type.Object({
+  protocol: Type.String({ ...Code, description: 'code of who stakes, as the list without one has it' }),
+})
 
 /** The staking protocol that a path names; a methodology, where one is asked for, is one of its own. */
 export const stakingProtocol: Subject<typeof Path, string> = {

@@ -171,6 +171,14 @@ t.test('an interval tells the state of its last block, and none where there was 
     for (const sort of ['asc', 'desc']) {
       const found = await snapshots({ ...usdc, interval, start_time: iso(from), sort })
       t.same(sort === 'asc' ? found : found.toReversed(), expected, `${interval} ${sort}`)
+      // An end within an interval is before its last block.
+      const until = from + 2 * hour + 407
+      const cut = await snapshots({ ...usdc, interval, start_time: iso(from), end_time: iso(until), sort })
+      t.same(
+        sort === 'asc' ? cut : cut.toReversed(),
+        expected.filter(({ datetime }) => datetime <= until),
+        `${interval} ${sort} until ${iso(until)}`,
+      )
     }
   }
   const days = await snapshots({ ...usdc, interval: '1d' })
