@@ -15,16 +15,28 @@ export function newFingerprint(table: string, rows = 0, high = 0, low = 0): Fing
   return { table, rows, high, low }
 }
 
+/** The two halves of a number that is no integer. */
+const double = new Float64Array(1)
+const bits = new Uint32Array(double.buffer)
+
 /** Two lanes of FNV-1a-like mixing with different multipliers; not cryptographic, made to notice any difference. */
 export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void {
+  let low = 0
+  let high = 0
   let a = 0x811c9dc5
   let b = 0x9e3779b9
   for (const value of row) {
     if (typeof value === 'number') {
-      const high = Math.floor(value / 4294967296)
-      const rest = Number.isInteger(value) ? 0 : Math.floor((value - Math.floor(value)) * 4294967296)
-      a = Math.imul(a ^ (value >>> 0) ^ rest, 0x01000193) ^ high
-      b = Math.imul(b ^ (value >>> 0), 0x85ebca6b) ^ high ^ rest
+      if (Number.isSafeInteger(value)) {
+        low = value >>> 0
+        high = Math.floor(value / 4294967296) | 0
+      } else {
+        double[0] = value
+        low = bits[0]!
+        high = bits[1]!
+      }
+      a = Math.imul(a ^ low, 0x01000193) ^ high
+      b = Math.imul(b ^ low, 0x85ebca6b) ^ high
     } else if (value === null) {
       a = ~a
       b = ~b

@@ -112,7 +112,8 @@ t.test('the digest is that of the rows, and no row can change unnoticed', async 
   fc.assert(
     fc.property(anyRow, anyRow, fc.nat(), fc.oneof(fc.string(), fc.integer()), (row, other, n, value) => {
       const changed = row.with(n % row.length, value)
-      fc.pre(!Object.is(changed[n % row.length], row[n % row.length]))
+      // To a database, 0 and -0 are one number.
+      fc.pre(changed[n % row.length] !== row[n % row.length])
       t.not(sumOf(row, other), sumOf(changed, other), JSON.stringify([row, changed]))
       t.equal(sumOf(row, other), sumOf(other, row), 'the order in which rows came is no part of it')
       t.not(sumOf(row), sumOf(row, row))
