@@ -1,14 +1,13 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { acceptsJson } from './accept.ts'
+import { checkAccept, checkEncoding, checkHost, checkUrl } from './checks.ts'
 import { compress } from './compression.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { Counting } from './counts.ts'
-import { acceptedEncoding, encodings } from './encoding.ts'
-import { asFailure, Failure, failureBody, shown } from './failure.ts'
+import { asFailure, failureBody } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
-import { checkService, isHost, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
+import { checkService, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limiter } from './limiter.ts'
 import { AnswerLog } from './log.ts'
@@ -30,8 +29,6 @@ export interface AppOptions {
   server(listener: RequestListener): Server
 }
 
-/** Longer than any URL that the operations can need. */
-const longestUrl = 16_000
 const longestPathValue = 200
 
 /** On every answer that is no page of records. */
@@ -156,33 +153,6 @@ function requestIds() {
     const given = headers['x-request-id']
     return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `${run}-${(++count).toString(36)}`
   }
-}
-
-function checkUrl(request: FastifyRequest): void {
-  if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
-}
-
-/** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
-function checkHost({ headers, host }: FastifyRequest): void {
-  if (headers.host === undefined) throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
-  if (!isHost(host))
-    throw new Failure('badRequest', `the host must be a name or an address, with or without a port, not ${shown(host)}`)
-}
-
-function checkAccept({ headers: { accept } }: FastifyRequest): void {
-  if (!acceptsJson(accept)) throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
-}
-
-function checkEncoding(request: FastifyRequest): void {
-  const header = request.headers['accept-encoding']
-  if (header === undefined) return
-  const accepted = acceptedEncoding(String(header))
-  if (accepted === null)
-    throw new Failure(
-      'notAcceptable',
-      `answers are sent as they are, or as ${encodings.join(', ')}; Accept-Encoding must allow one`,
-    )
-  request.accepted = accepted
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -59,7 +59,7 @@ export function sendBody(reply: FastifyReply, body: Body): FastifyReply {
 /** The same for answers that come from elsewhere, documents say. */
 export const compress: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const type = String(reply.getHeader('content-type'))
-  const own = payload && request.method !== 'HEAD' && reply.getHeader('content-encoding') === undefined
+  const own = payload && reply.statusCode !== 206 && reply.getHeader('content-encoding') === undefined
   if (!own || !/json|text|javascript|xml/.test(type) || !pays(request, payload as Body)) return done(null, payload)
   encode(reply.removeHeader('content-length'), payload as Body, done)
 }

@@ -57,9 +57,9 @@ export class Traffic {
   }
 }
 
-/** An operation by its id, another route by its path; whatever else clients come up with is one. */
+/** An operation by its id, another route by its path; whatever no route takes is one series, however it is spelled. */
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {
-  return config?.operation ?? (config as { url?: string })?.url ?? 'unknown path'
+  return config?.operation ?? (config as { url?: string })?.url ?? 'none'
 }
 
 function bucketOf(milliseconds: number): number {

@@ -33,7 +33,7 @@ t.test('requests are counted by operation and status, with their time and what t
   t.equal(requests(`${ofTrades},status="400"`), 1)
   t.equal(requests(`${ofTrades},status="401"`), 1)
   t.same([requests('operation="listAssets",status="200"'), requests('operation="listAssets",status="304"')], [1, 1])
-  t.equal(requests('operation="unknown path",status="404"'), 2, 'what clients make up is one series')
+  t.equal(requests('operation="none",status="404"'), 2, 'what clients make up is one series')
   t.equal(requests('operation="/ready",status="200"'), 1)
   t.equal(seen.get(`sandbox_rows_total{${ofTrades}}`), 1011 + whole.data.length)
   const rows = seen.get('sandbox_rows_total{operation="listAssets"}')
