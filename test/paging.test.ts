@@ -79,7 +79,7 @@ for (const [name, declared, largest] of walks)
     const records = desc.split(recordSeparator)
     t.ok(records.length > 2)
     t.equal(records.reverse().join(recordSeparator), asc)
-    const byToken = await walk(server, withQuery(url, { page_size: 7 }), 'continuation_token')
+    const byToken = await walk(server, withQuery(url, { sort: 'desc', page_size: 7 }), 'continuation_token')
     t.equal(glued(byToken), desc, 'a token alone leads on as next_url does')
   })
 
