@@ -46,16 +46,16 @@ function confirmed(chain: string): string {
     OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
 }
 
-/** Of one pool's states: with the time of the block, which is what SQLite can seek to. */
+/**
+ * Of one pool's states. SQLite can seek to times only: so a block is bounded by those of the run of blocks that it is in too,
+ * where the chain's runs are known.
+ */
 const stateFilters = {
   live: confirmed(':blockchain'),
-  start_block: `block_number >= :start_block AND timestamp >= ${timeOfBlock('>=', ':start_block', 'ASC')}`,
-  end_block: `block_number <= :end_block AND timestamp <= ${timeOfBlock('<=', ':end_block', 'DESC')}`,
-}
-
-function timeOfBlock(compare: string, block: string, order: string): string {
-  return `(SELECT timestamp FROM pool_state AS bound WHERE bound.pool = :pool AND bound.block_number ${compare} ${block}
-    ORDER BY bound.block_number ${order} LIMIT 1)`
+  start_block: `block_number >= :start_block AND timestamp >= ifnull((SELECT timestamp FROM block_run AS run
+    WHERE run.blockchain = :blockchain AND run.block_number <= :start_block ORDER BY run.block_number DESC LIMIT 1), :from)`,
+  end_block: `block_number <= :end_block AND timestamp <= ifnull((SELECT timestamp FROM block_run AS run
+    WHERE run.blockchain = :blockchain AND run.block_number > :end_block ORDER BY run.block_number LIMIT 1), :until)`,
 }
 
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`

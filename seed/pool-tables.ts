@@ -81,8 +81,9 @@ export class PoolRows {
   readonly #tables: Tables
   /** What stands before each amount, where records tell of them. */
   readonly #labels: string[]
-  readonly #priceDecimals: number
-  readonly #decimals: number[]
+  readonly #price: Places
+  /** Of the amounts of each token. */
+  readonly #places: Places[]
 
   constructor(pool: Pool, names: ChainNames, tables: Tables) {
     this.#pool = pool
@@ -91,15 +92,15 @@ export class PoolRows {
     this.#labels = pool.tokens.map(
       code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
     )
-    this.#priceDecimals = Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))
-    this.#decimals = pool.tokens.map(code => amountDecimals(pool.blockchain, code))
+    this.#price = new Places(Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool))))
+    this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
   }
 
   addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
     const depths = [this.#quote(depthBelow), this.#base(depthAbove)]
     const volumes = [this.#base(volume.base), this.#quote(volume.quote)]
-    const held = [this.#price(price), ...this.#columns(state)]
+    const held = [this.#price.text(price), ...this.#columns(state)]
     this.#tables.states.add(this.#pool.id, time, block, ...held, tick, liquidity, ...depths, ...volumes)
   }
 
@@ -107,17 +108,13 @@ export class PoolRows {
     const { id, blockchain } = this.#pool
     const { block, logIndex, time, change, position } = event
     const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
-    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price(price), this.#told(amounts)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#told(amounts)]
     this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
   }
 
   /** @param hour counted from 1970; @param usd what one unit of the quote was worth. */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
     this.#tables.hours.add(this.#pool.id, timestamp, swaps, this.#base(base), this.#quote(quote), quote * usd)
-  }
-
-  #price(price: number): string {
-    return formatDecimal(Math.round(price * powerOfTen(this.#priceDecimals)), this.#priceDecimals)
   }
 
   #columns(holdings: Holdings): Value[] {
@@ -133,20 +130,15 @@ export class PoolRows {
   }
 
   #amounts({ base, quote, others }: Holdings): string[] {
-    return [...others, base, quote].map((amount, n) => this.#amount(amount, n))
-  }
-
-  #amount(amount: number, token: number): string {
-    const decimals = this.#decimals[token]!
-    return formatDecimal(Math.round(amount * powerOfTen(decimals)), decimals)
+    return [...others, base, quote].map((amount, n) => this.#places[n]!.text(amount))
   }
 
   #base(amount: number): number {
-    return rounded(amount, this.#decimals.at(-2)!)
+    return this.#places.at(-2)!.number(amount)
   }
 
   #quote(amount: number): number {
-    return rounded(amount, this.#decimals.at(-1)!)
+    return this.#places.at(-1)!.number(amount)
   }
 }
 
@@ -154,9 +146,23 @@ function amountDecimals(chain: string, code: string): number {
   return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
 }
 
-function rounded(amount: number, decimals: number): number {
-  const scale = powerOfTen(decimals)
-  return Math.round(amount * scale) / scale
+/** Rounds to so many decimal places. */
+class Places {
+  readonly #decimals: number
+  readonly #scale: number
+
+  constructor(decimals: number) {
+    this.#decimals = decimals
+    this.#scale = powerOfTen(decimals)
+  }
+
+  text(value: number): string {
+    return formatDecimal(Math.round(value * this.#scale), this.#decimals)
+  }
+
+  number(value: number): number {
+    return Math.round(value * this.#scale) / this.#scale
+  }
 }
 
 function ticks(span: Span | null): [number | null, number | null] {

@@ -272,8 +272,6 @@ CREATE TABLE pool_state (
   PRIMARY KEY (pool, timestamp, block_number)
 ) WITHOUT ROWID;
 
-CREATE INDEX pool_state_block ON pool_state (pool, block_number);
-
 -- Mints and burns. Those of before the store's start are there where their position was in the pool at that time.
 CREATE TABLE pool_event (
   pool             INTEGER NOT NULL REFERENCES pool (id),
@@ -288,13 +286,13 @@ CREATE TABLE pool_event (
   amounts          TEXT NOT NULL,        -- what came in or went out: a JSON array of {symbol, address, amount}, as on the wire
   lower_tick       INTEGER,              -- concentrated pools only
   upper_tick       INTEGER,
-  liquidity        REAL NOT NULL,        -- negative where it is burned; in concentrated pools as the contract counts it
-  PRIMARY KEY (timestamp, blockchain, block_number, log_index)
-) WITHOUT ROWID;
+  liquidity        REAL NOT NULL         -- negative where it is burned; in concentrated pools as the contract counts it
+);
 
--- Holds what adds up to a pool's liquidity by ticks.
+-- The order of all, with what most of them are passed over for; and that of a pool's, with what adds up to its liquidity by ticks.
+CREATE UNIQUE INDEX pool_event_time ON pool_event (timestamp, blockchain, block_number, log_index, pool, type);
 CREATE INDEX pool_event_pool ON pool_event (pool, timestamp, blockchain, block_number, log_index, lower_tick, upper_tick, liquidity);
-CREATE INDEX pool_event_user ON pool_event (user_address, timestamp);
+CREATE INDEX pool_event_user ON pool_event (user_address, timestamp, blockchain, block_number, log_index);
 CREATE INDEX pool_event_transaction ON pool_event (substr(transaction_hash, 1, 12));
 CREATE INDEX pool_event_block ON pool_event (block_number);
 

@@ -18,8 +18,8 @@ export interface KeysetOptions {
   /** Parameters that `where` reads: null where they are not given. */
   reads?: readonly string[]
   /**
-   * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. Rows
-   * are then of `from`, which is one table, and keep its name.
+   * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. `from`
+   * is then one table with rowids, of which only what rows are found and ordered by is read before.
    */
   showing?: string
 }
@@ -126,7 +126,7 @@ class KeysetSource implements Source {
     const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
       ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`
     const records = showing
-      ? `SELECT ${record} FROM (SELECT * ${found}) AS ${from} ${showing}`
+      ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
       : `SELECT ${record} ${found}`
     return this.#store.prepare(
       `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (${records})`,
