@@ -133,7 +133,7 @@ const elasticRows = [
   'xaut ethereum 2.46e5 48',
 ]
 
-/** Every coin and token that has a supply. A place in the list is an id: add at the end only. */
+/** Every coin and token that has a supply. A place in the list is an id in stores: raise their version when it changes. */
 export const supplySources: readonly SupplySource[] = [
   ...coinRows.map(coin),
   ...cappedRows.map(capped),
