@@ -9,7 +9,7 @@ import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { freePort, until } from './harness/process.ts'
 import { hasRedis, RedisServer } from './harness/redis.ts'
 import { fullKey, type Served, serve } from './harness/server.ts'
-import { buildTestStore, end } from './harness/store.ts'
+import { buildTestStore, end, storePath } from './harness/store.ts'
 
 const trades = withQuery(instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades'), {
   page_size: 1,
@@ -22,12 +22,13 @@ interface Replica extends Served {
   logged(): string[]
 }
 
+/** Two stores of one seed, each built for itself. */
+const stores = [storePath, `${t.testdir()}/another.sqlite`]
+if (hasRedis) buildTestStore(stores[1]!, { end })
+
 /** Servers that have nothing in common but Redis and their seed: each has a store of its own. */
 async function replicas(t: Test, redisUrl: string, settings: Record<string, string> = {}): Promise<Replica[]> {
-  const folder = t.testdir()
-  return Promise.all(
-    ['one', 'two'].map(name => replica(t, `${folder}/${name}.sqlite`, { SANDBOX_REDIS_URL: redisUrl, ...settings })),
-  )
+  return Promise.all(stores.map(path => replica(t, path, { SANDBOX_REDIS_URL: redisUrl, ...settings })))
 }
 
 async function replica(t: Test, path: string, settings: Record<string, string>): Promise<Replica> {
@@ -38,7 +39,6 @@ async function replica(t: Test, path: string, settings: Record<string, string>):
       done()
     },
   })
-  buildTestStore(path, { end })
   const server = await serve(t, { ...settings, SANDBOX_DATA: path }, pino({ level: 'info' }, stream))
   const messages = () => log.split('\n').flatMap(line => (line ? [JSON.parse(line).msg as string] : []))
   return { ...server, logged: () => messages().filter(message => /Redis/.test(message)) }
