@@ -38,5 +38,6 @@ function welcome(request: FastifyRequest, reply: FastifyReply) {
     about: `${url}version`,
     live: `${url}live`,
     ready: `${url}ready`,
+    metrics: `${url}metrics`,
   })
 }

@@ -5,7 +5,7 @@ import { Failure, shown } from './failure.ts'
 import { isHost } from './host.ts'
 
 /** Longer than any URL that the operations can need. */
-const longestUrl = 16_000
+export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {
   if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)

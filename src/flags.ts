@@ -42,9 +42,10 @@ function parse(argv: string[], known: string[]): { values: Record<string, string
     return { values: values as Record<string, string>, positionals }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.\s/)
-    const flag = /'--?([\w-]+)/.exec(sentence)?.[1] ?? ''
+    const flag = /'(--?[\w-]+)/.exec(sentence)?.[1] ?? ''
+    const flags = known.map(name => `--${name}`)
     // A flag that exists was only given no value.
-    const hint = known.includes(flag) ? '' : suggestion(flag, known)
+    const hint = flags.includes(flag) ? '' : suggestion(flag, flags)
     throw new SettingsFailure(sentence + hint)
   }
 }

@@ -8,7 +8,7 @@ import type { Environment } from './settings.ts'
 
 /** A server for the program that it runs in: what it opens it closes, and nothing of it is the process's. */
 export async function openSandbox(options: SandboxOptions, environment: Environment): Promise<Sandbox> {
-  const settings = settingsOfOptions({ ...options }, environment)
+  const settings = settingsOfOptions(options, environment)
   // Written as it comes: whoever writes in batches has to be told of the process's end.
   const logger = pino(
     { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },

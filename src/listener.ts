@@ -5,8 +5,8 @@ import { Failure, failureBody } from './failure.ts'
 import { createServer } from './http.ts'
 
 /**
- * What a client may take of a connection: headers in bytes, times in milliseconds. A request line longer than the
- * headers may be is none either; who sends nothing for as long as that is not a client.
+ * What a client may take of a connection: request line and headers together in bytes, times in milliseconds. A request
+ * line longer than that is none; who sends nothing for as long as that is not a client.
  */
 const limits = {
   maxHeaderSize: 16_384,

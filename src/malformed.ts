@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
 import { Failure, failureBody } from './failure.ts'
 import { STATUS_CODES } from './http.ts'
@@ -36,13 +37,14 @@ function failureOf(error: Malformed): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('requestTimeout', 'the request did not arrive in time')
   if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'this is not a valid HTTP request')
-  return endsInRequestLine(error)
-    ? new Failure('tooLong', 'the URL is longer than 16,000 characters')
-    : new Failure('headersTooLarge', 'the headers are larger than 16 KB')
+  return hasLongUrl(error)
+    ? new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
+    : new Failure('headersTooLarge', 'the request line and the headers are larger than 16 KB together')
 }
 
-/** Whether the limit was reached before the first line ended: as far as one packet tells. */
-function endsInRequestLine({ rawPacket, bytesParsed }: Malformed): boolean {
+/** Whether the URL alone is too much: as far as one packet tells. */
+function hasLongUrl({ rawPacket, bytesParsed }: Malformed): boolean {
   const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
-  return /^[A-Z]+ [^\n]*$/.test(read)
+  const [, url = ''] = /^[A-Z]+ (\S*)/.exec(read) ?? []
+  return url.length > longestUrl
 }

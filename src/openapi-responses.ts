@@ -12,7 +12,7 @@ const failures = {
   406: 'answers are application/json; Accept must allow it',
   414: 'the URL is longer than 16000 characters',
   429: 'more than 10 requests in a minute with this API key; try again in 42 s',
-  431: 'the headers are larger than 16 KB',
+  431: 'the request line and the headers are larger than 16 KB together',
   500: 'the request could not be answered; the log has the cause under its request id',
   503: 'not ready: seeding standard, 42 %',
 } satisfies Partial<Record<FailureStatus, string>>

@@ -37,7 +37,10 @@ export function settingsOf(flags: Given, environment: Environment): Settings {
 }
 
 /** Settings of a program that starts a server by itself: names that are unknown and values of a wrong type are refused. */
-export function settingsOfOptions(options: Given, environment: Environment): Settings {
+export function settingsOfOptions(options: object, environment: Environment): Settings {
+  // What JavaScript may hand over all the same: a bare port, say, which would be overlooked.
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
   checkNames(options, name => `unknown option ${name}`)
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const { keys, ...others } = given

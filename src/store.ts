@@ -249,6 +249,8 @@ function openFile(path: string, options: Database.Options): Database.Database {
   try {
     return new Database(path, options)
   } catch (error) {
+    if (options.fileMustExist && !existsSync(path))
+      throw new StoreFailure(`there is no store ${path}: the command seed builds one`)
     throw new StoreFailure(`the store ${path} cannot be opened: ${(error as Error).message}`)
   }
 }

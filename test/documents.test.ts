@@ -136,7 +136,7 @@ t.test('whoever opens the bare address is led to the documents, and programs to 
   }
   for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
     const links = (await server.inject({ url: '/', headers: { accept } })).json()
-    for (const name of ['docs', 'openapi', 'about', 'live', 'ready'])
+    for (const name of ['docs', 'openapi', 'about', 'live', 'ready', 'metrics'])
       t.equal((await server.inject({ url: links[name] })).statusCode, 200, links[name])
   }
 })

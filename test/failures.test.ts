@@ -228,6 +228,8 @@ t.test('what is no HTTP is answered in the one shape and hangs nobody', async t 
     [431, get('/v1/exchanges', ...Array.from({ length: 3000 }, (_, n) => `X-${n}: ${n}`))],
     [414, get(`/${'x'.repeat(70_000)}`)],
     [414, get(`/${'x'.repeat(16_100)}`)],
+    [414, get(`/${'x'.repeat(16_300)}`, `X-Short: ${'x'.repeat(500)}`)],
+    [431, get(`/${'x'.repeat(15_900)}`, `X-Short: ${'x'.repeat(500)}`)],
     [405, get(trades).replace('GET', 'DELETE')],
     [401, get(trades).replace(fullKey, "' OR '1'='1")],
     [401, get(trades, 'X-Api-Key: sandbox-key')],

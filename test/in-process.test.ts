@@ -112,6 +112,11 @@ t.test('what is wrong with an option is said of it by its name', async t => {
     await t.rejects(createSandbox({ ...tiny, data: storePath, ...options }), { message }, JSON.stringify(options))
 })
 
+t.test('options are an object, since a bare port would be overlooked', async t => {
+  for (const options of [4780, null, 'tiny', []])
+    await t.rejects(createSandbox(options as SandboxOptions), { message: /^options must be an object, not / })
+})
+
 t.test('an option that is undefined is absent', async t => {
   const { inject } = await open(t, { ...tiny, data: storePath, seed: undefined } as unknown as SandboxOptions)
   t.equal((await inject('/version')).json().seed, 'market')
