@@ -93,6 +93,10 @@ t.test('seed builds the store, leaves one that fits as it is, and extends one th
   t.match(extended.stdout, /, extended\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
   t.notOk(existsSync(`${data}-wal`), 'it is one file')
   t.equal((await command(['verify'], { env })).code, 0, 'and it holds')
+
+  const whole = data.replace('tiny', 'whole')
+  await command(['seed', '--now', '2026-01-31T00:10:00Z', '--data', whole], { env })
+  t.equal(digestOf(data), digestOf(whole), 'and is what would have been built at once')
 })
 
 t.test('verify finds nothing in a store as it was built, whole tables of it or none', async t => {
