@@ -4,5 +4,7 @@ import { workerData } from 'node:worker_threads'
 // As in main.js.
 enableCompileCache()
 const { fillStore } = await import('./filling.ts')
-const { path, filling } = workerData
-fillStore(path, filling, () => {}).close()
+const { path, filling, done } = workerData
+fillStore(path, filling, fraction => {
+  done[0] = fraction
+}).close()

@@ -20,17 +20,26 @@ export function partsFor({ seed, profile }: Wanted, { start, end }: Provision): 
 export class FillingThread {
   readonly path: string
   readonly whole: Promise<void>
+  /** Shared with the thread, since a message would only be read by one that is not filling a part itself. */
+  readonly #done = new Float64Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
 
   constructor(path: string, filling: Filling) {
     this.path = path
-    this.#worker = new Worker(new URL('./part-worker.js', import.meta.url), { workerData: { path, filling } })
+    this.#worker = new Worker(new URL('./part-worker.js', import.meta.url), {
+      workerData: { path, filling, done: this.#done },
+    })
     this.whole = new Promise((resolve, reject) => {
       this.#worker.once('error', reject)
       this.#worker.once('exit', code => (code === 0 ? resolve() : reject(new Error(`filling ${path} was cut short`))))
     })
     // Who waits for it hears of it; who has given up need not.
     this.whole.catch(() => {})
+  }
+
+  /** How much of it is done: 0 to 1. */
+  get fraction(): number {
+    return this.#done[0]!
   }
 
   async stop(): Promise<void> {

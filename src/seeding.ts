@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { completeStore, fillStore, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
@@ -26,18 +27,33 @@ export async function buildStoreTogether(wanted: Wanted, provision: Provision, p
   const building = begin(wanted)
   const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
   try {
-    const store = fillStore(building, { wanted, provision, part: own! }, progress)
+    const tell = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
+    const store = fillStore(building, { wanted, provision, part: own! }, tell)
     for (const { path, whole } of threads) {
-      await whole
+      await told(whole, () => tell(1))
       store.absorb(path)
     }
     completeStore(store, { wanted, provision })
     store.close()
+    progress(1)
     finish(wanted, building)
   } finally {
     await Promise.all(threads.map(thread => thread.stop()))
     for (const left of [building, ...threads.map(({ path }) => path)]) removeLeft(left)
   }
+}
+
+/** How much of building a store from parts is filling them; then they are put together. */
+const filling = 0.9
+
+function meanOf(fractions: number[]): number {
+  return fractions.reduce((sum, fraction) => sum + fraction) / fractions.length
+}
+
+/** Waits, and tells of it now and then. */
+async function told(waiting: Promise<void>, tell: () => void): Promise<void> {
+  const end = waiting.then(() => true)
+  while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) tell()
 }
 
 function begin({ path }: Wanted): string {

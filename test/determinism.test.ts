@@ -66,9 +66,18 @@ t.test('a store that several threads filled is the store that one filled', async
   const [own, ...others] = partsOf(world, { from: start, to: end }, 3)
   t.equal(others.length, 2)
   const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
-  const store = fillStore(wanted.path, { wanted, provision, part: own! }, () => {})
-  for (const { whole, path } of threads) {
+  const told: number[] = []
+  const store = fillStore(wanted.path, { wanted, provision, part: own! }, fraction => told.push(fraction))
+  t.same(
+    told,
+    [...new Set(told)].sort((a, b) => a - b),
+    'it is told how much is done',
+  )
+  t.ok(told.length > 8 && told[0]! > 0 && Math.abs(told.at(-1)! - 1) < 1e-9)
+  for (const thread of threads) {
+    const { whole, path } = thread
     await whole
+    t.ok(Math.abs(thread.fraction - 1) < 1e-9)
     t.ok(fingerprintsOf(path).counted.find(({ table }) => table === 'trade')!.rows > 1000, 'each fills a part of it')
     store.absorb(path)
   }
