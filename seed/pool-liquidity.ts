@@ -157,20 +157,27 @@ const passingShare = 0.2
 const passingConcentrated = 0.55
 const inRange = 0.6
 
+/** What the founders of a concentrated pool bring, the widest range first, against what is usual about its price. */
+const foundersConcentrated = [0.12, 0.18, 0.15]
+const foundersShared = [0.45, 0.35]
+
 /** A pool's liquidity and what its positions come to. @param perDay how many are minted in a day. */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, Provision] {
   const alive = perDay * meanDays
-  if (pool.type === 'concentrated') {
-    const spans = new Spans(pool, prices)
-    const usual = usualLiquidity(pool) * spans.unit
-    const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * [0.12, 0.18, 0.15][n]! }))
-    return [
-      new ConcentratedLiquidity(spans),
-      { founders, spans, usual: (usual * passingConcentrated) / (alive * inRange) },
-    ]
-  }
+  return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
+}
+
+/** @param alive how many positions there are at a time, beside the founders'. */
+function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Provision] {
+  const usual = usualLiquidity(pool) * spans.unit
+  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * foundersConcentrated[n]! }))
+  const passing = (usual * passingConcentrated) / (alive * inRange)
+  return [new ConcentratedLiquidity(spans), { founders, spans, usual: passing }]
+}
+
+function shared(pool: Pool, alive: number): [Liquidity, Provision] {
   const curve = curveOf(pool)
   const invariant = usualInvariant(pool, curve)
-  const founders = [0.45, 0.35].map(share => ({ span: null, liquidity: invariant * share }))
+  const founders = foundersShared.map(share => ({ span: null, liquidity: invariant * share }))
   return [new SharedLiquidity(curve), { founders, spans: null, usual: (invariant * passingShare) / alive }]
 }

@@ -69,14 +69,20 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
   t.ok(grown > 200, 'the store did grow meanwhile')
 })
 
+/** WETH/USDC 0.05% of usp3. */
+const pool = '0x61156c953b7a49383e8290efccd0adf1bfaf7a10'
+
 t.test(
-  'so do walks of books, liquidations, supplies and blocks, however late in their minute they are asked for',
+  'so do walks of books, liquidations, pools, supplies and blocks, however late in their minute they are asked for',
   async t => {
     const { server, grow } = await growing(t)
     const urls = [
       '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/snapshots/slippage?page_size=100',
       '/v2/data/order_book_snapshots.v1/exchanges/bnce/spot/btc-usdt/ob_aggregations/depth?interval=30m&page_size=7',
       '/v2/data/liquidation.v1/trades/bbit/perpetual-future/btc-usdt?page_size=10',
+      `/v2/data/liquidity.v1/snapshots?pool_address=${pool}&page_size=50`,
+      `/v2/data/liquidity.v1/snapshots/usp3?pool_address=${pool}&price_range=0&live=true`,
+      '/v2/data/liquidity.v1/events?page_size=10',
       '/v2/data/lending.v1/snapshots?protocol=aav1&asset=dai&live=true&page_size=1000',
       '/v2/data/lending.v1/snapshots?blockchain=arbitrum,polygon&interval=40m&page_size=60',
       '/v2/data/lending.v1/snapshots?interval=change&page_size=60',
