@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { placeToBuild, removeAbandoned } from './building-place.ts'
 import { completeStore, fillStore, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
@@ -59,7 +60,7 @@ async function told(waiting: Promise<void>, tell: () => void): Promise<void> {
 function begin({ path }: Wanted): string {
   makeFolder(dirname(path))
   removeAbandoned(path)
-  return `${path}${buildingMark}${process.pid}`
+  return placeToBuild(path)
 }
 
 function finish(wanted: Wanted, building: string): void {
@@ -76,8 +77,6 @@ function isThere(wanted: Wanted): boolean {
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
 }
 
-const buildingMark = '.building-'
-
 /** Level by level: under /proc the recursive way of Node never ends. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -86,20 +85,6 @@ function makeFolder(folder: string): void {
     mkdirSync(folder)
   } catch (error) {
     throw new StoreFailure(`the store's folder ${folder} cannot be made: ${(error as Error).message}`)
-  }
-}
-
-function removeAbandoned(path: string): void {
-  const prefix = basename(path) + buildingMark
-  for (const name of readdirSync(dirname(path)).filter(name => name.startsWith(prefix)))
-    if (!isRunning(Number.parseInt(name.slice(prefix.length), 10))) rmSync(join(dirname(path), name), { force: true })
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import Database from 'better-sqlite3'
@@ -222,11 +222,22 @@ t.test('killed while seeding, the next start has the whole store and leaves noth
     await killed.kill('SIGKILL')
     t.notOk(existsSync(`${folder}/store.sqlite`), 'nothing half-built is in place')
   }
-  writeFileSync(`${folder}/store.sqlite.building-4194305`, 'what a builder left that was killed itself')
+  const left = (name: string, hoursAgo: number) => {
+    const then = Date.now() / 1000 - hoursAgo * 3600
+    writeFileSync(`${folder}/store.sqlite.building-${name}`, 'what a builder left that was killed itself')
+    utimesSync(`${folder}/store.sqlite.building-${name}`, then, then)
+  }
+  left('4194305', 0)
+  left('1.otherhost.1', 2)
+  left('1.otherhost.2', 0)
   const next = start(t, environment)
   const url = await next.ready()
   t.equal((await ask(`${url}/version`)).digest, digestOf(storePath))
-  t.same(readdirSync(folder), ['store.sqlite'])
+  t.same(
+    readdirSync(folder),
+    ['store.sqlite', 'store.sqlite.building-1.otherhost.2'],
+    'but what another may be building',
+  )
 })
 
 /** The fingerprints of a store are those of its rows, as far as a kill left them. Gives the number of trades. */
