@@ -128,11 +128,30 @@ t.test('the README’s global setup gives a URL that answers, and takes it back'
 })
 
 t.test('the README’s service for GitHub Actions is the image as it is', async t => {
-  const { services } = parse(recipe('yaml', 'services:')).jobs.test
+  const { services } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
   const { image, ports, env } = services['market-data']
   t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
   t.same(ports, [`${defaultPort}:${defaultPort}`])
   t.doesNotThrow(() => readSettings([], env))
+})
+
+t.test('the README’s services for Compose are the image as it is, and wait for its health check', async t => {
+  const { services } = parse(recipe('yaml', '# compose.yaml'))
+  const { image, ports } = services['market-data']
+  t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
+  t.same(ports, [`${defaultPort}:${defaultPort}`])
+  t.equal(services.app.environment.MARKET_DATA_URL, `http://market-data:${defaultPort}`)
+  t.match(dockerfile, /^HEALTHCHECK /m)
+  t.same(services.app.depends_on, { 'market-data': { condition: 'service_healthy' } })
+})
+
+t.test('the README’s container for Testcontainers has settings, a port and a path that there are', async t => {
+  const code = recipe('ts', 'testcontainers')
+  const [, name, value] = /withEnvironment\(\{ (\w+): '(\w+)' \}\)/.exec(code)!
+  t.doesNotThrow(() => readSettings([], { [name!]: value }))
+  t.match(code, `withExposedPorts(${defaultPort})`)
+  t.match(code, `Wait.forHttp('/ready', ${defaultPort})`)
+  t.match(code, `getMappedPort(${defaultPort})`)
 })
 
 const dockerfile = readFileSync(`${root}/Dockerfile`, 'utf8')
