@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { DepthReader, depthByBand, depthNames, type ExchangeDepth } from '../src/market-depth.ts'
+import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from '../src/market-depth.ts'
 import { named } from '../src/named.ts'
 import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
@@ -145,9 +145,9 @@ export const assetMetricsRow = {
   }),
 }
 
-/** Reads what is told of the asset that statements bind, interval by interval. */
-export function assetMetricsOf(store: Store): TurnoverShapes {
-  const depthReader = new DepthReader(store)
+/** Reads what is told of the asset that statements bind, interval by interval. @param books whose depth is the asset's. */
+export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
+  const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)
   return ({ bindings, parameters }, intervals) => {
     const asset = bindings.asset as string
@@ -170,7 +170,7 @@ export const assetOperations = [
     subject: named('asset'),
     query: assetMetricsQuery,
     row: assetMetricsRow,
-    page: turnoverGrid(tradedAsset, assetMetricsOf),
+    page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),
     echo: { metric: 'asset_metrics' },
     example: {
       data_version: 'v2',

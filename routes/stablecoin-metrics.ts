@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type LendingRate, LendingRateReader } from '../src/lending-rates.ts'
+import { booksOf } from '../src/market-depth.ts'
 import { Nullable } from '../src/nouns.ts'
 import { operation } from '../src/operation.ts'
 import { stablecoin } from '../src/stablecoin.ts'
@@ -26,7 +27,7 @@ function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_ra
 }
 
 function stablecoinMetricsOf(store: Store): TurnoverShapes {
-  const assetMetrics = assetMetricsOf(store)
+  const assetMetrics = assetMetricsOf(store, booksOf.either)
   const supplies = new SupplyMeansReader(store)
   const rates = new LendingRateReader(store)
   return (query, intervals) => {

@@ -1,6 +1,6 @@
 import { bands } from '../seed/book-shape.ts'
 import type { Intervals } from './grid.ts'
-import type { Statement, Store } from './store.ts'
+import type { Row, Statement, Store } from './store.ts'
 import { grouped, sum } from './turnover.ts'
 
 /** Mean volumes within each band of the best price, in the asset; null where no book was recorded. */
@@ -16,15 +16,22 @@ export interface ExchangeDepth {
 /** The names of the bands of a depth, narrowest first. No plain numbers, which JavaScript would put before all others. */
 export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 
-/** Reads how deep the recorded order books of an asset are, from what whole hours of them add up to. */
+/** The instruments whose order books hold an asset: where it is the base, and where it is what the base is paid with. */
+export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
+
+/**
+ * Reads how deep the recorded order books of an asset are, from what whole hours of them add up to. Where the asset is the
+ * quote, what the books hold of the base is told as what it comes to at their mean mid price.
+ */
 export class DepthReader {
   readonly #hours: Statement
 
-  constructor(store: Store) {
+  constructor(store: Store, books: string) {
     this.#hours = store.prepare(
-      `SELECT instrument.id, exchange_code, amount_decimals, hour.timestamp, snapshots, bid_depth, ask_depth
+      `SELECT id, exchange_code, amount_decimals, iif(base_asset = :asset, NULL, price_decimals), hour.timestamp,
+         snapshots, bid, ask, bid_depth, ask_depth
        FROM instrument CROSS JOIN order_book_hour AS hour ON instrument = instrument.id
-       WHERE base_asset = :asset AND class <> 'option' AND book_levels IS NOT NULL
+       WHERE ${books} AND class <> 'option' AND book_levels IS NOT NULL
        AND hour.timestamp >= :from AND hour.timestamp < :until ORDER BY exchange_code`,
     )
   }
@@ -32,11 +39,14 @@ export class DepthReader {
   /** By the start of the interval: of each instrument the mean of its books, and of an exchange the sum of its instruments. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
     const books = new Map<string, BookSum>()
-    for (const row of this.#hours.all({ asset, from, until })) {
-      const [id, exchange, decimals, timestamp, snapshots] = row as [number, string, number, number, number]
-      const start = timestamp - (timestamp % interval)
-      const sum = books.get(`${id} ${start}`) ?? new BookSum(exchange, start, decimals)
-      sum.add(snapshots, JSON.parse(row[5] as string), JSON.parse(row[6] as string))
+    for (const [id, exchange, decimals, priceDecimals, timestamp, ...sums] of this.#hours.all({ asset, from, until })) {
+      const start = (timestamp as number) - ((timestamp as number) % interval)
+      const units = {
+        amount: 10 ** (decimals as number),
+        price: priceDecimals === null ? null : 10 ** (priceDecimals as number),
+      }
+      const sum = books.get(`${id} ${start}`) ?? new BookSum(exchange as string, start, units)
+      sum.add(sums)
       books.set(`${id} ${start}`, sum)
     }
     const byStart = Map.groupBy(books.values(), ({ start }) => start)
@@ -55,34 +65,48 @@ function summed(volumes: readonly (readonly number[])[]): number[] {
   return bands.map((_, band) => sum(volumes, one => one[band]!))
 }
 
+/** So many of the units that are stored are one; `price` only where amounts are told in the quote. */
+interface Units {
+  amount: number
+  price: number | null
+}
+
 /** What the books of one instrument in one interval add up to. */
 class BookSum {
   readonly #exchange: string
   readonly start: number
-  readonly #unit: number
+  readonly #units: Units
   readonly #bids: number[] = bands.map(() => 0)
   readonly #asks: number[] = bands.map(() => 0)
   #snapshots = 0
+  /** Σ bid + ask. */
+  #prices = 0
 
-  constructor(exchange: string, start: number, decimals: number) {
+  constructor(exchange: string, start: number, units: Units) {
     this.#exchange = exchange
     this.start = start
-    this.#unit = 10 ** decimals
+    this.#units = units
   }
 
-  add(snapshots: number, bids: number[], asks: number[]): void {
+  /** @param hour the columns from `snapshots` on. */
+  add(hour: Row): void {
+    const [snapshots, bid, ask, bids, asks] = hour as [number, number, number, string, string]
     this.#snapshots += snapshots
-    for (let band = 0; band < bands.length; band++) {
-      this.#bids[band]! += bids[band]!
-      this.#asks[band]! += asks[band]!
-    }
+    this.#prices += bid + ask
+    addTo(this.#bids, JSON.parse(bids))
+    addTo(this.#asks, JSON.parse(asks))
   }
 
   mean(): ExchangeDepth {
-    const whole = this.#snapshots * this.#unit
-    const mean = (sums: number[]) => sums.map(sum => sum / whole)
+    const { amount, price } = this.#units
+    const worth = price === null ? 1 : this.#prices / (2 * this.#snapshots * price)
+    const mean = (sums: number[]) => sums.map(sum => (sum / (this.#snapshots * amount)) * worth)
     return { exchange: this.#exchange, bids: mean(this.#bids), asks: mean(this.#asks) }
   }
+}
+
+function addTo(sums: number[], more: readonly number[]): void {
+  for (let band = 0; band < bands.length; band++) sums[band]! += more[band]!
 }
 
 /** Volumes by the names of their bands, summed over several books; null where there are none. */

@@ -33,10 +33,7 @@ for (const [interval, width] of [
     for (const asset of ['usdc', 'usdt', 'dai', 'gusd', 'eurc']) {
       const found = await list('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval })
       const metrics = await list('/v2/data/analytics.v2/asset_metrics', { ...whole, asset, interval })
-      t.same(
-        found.map(({ circulating_supply, total_supply, market_cap, lending_rates, ...shared }) => shared),
-        metrics,
-      )
+      t.same(found.map(sharedOf), metrics.map(withoutDepth))
       const supplies = await list(`/v2/data/supply.v2/aggregated/${asset}`, {
         interval,
         sort: 'desc',
@@ -57,6 +54,50 @@ for (const [interval, width] of [
       }
       t.same(found[0].lending_rates.map(nameOf), ratesAt(changes, end / 1000).map(nameOf), 'in the end these are all')
     }
+  })
+
+function sharedOf({ circulating_supply, total_supply, market_cap, lending_rates, ...shared }: Row): Row {
+  return withoutDepth(shared)
+}
+
+function withoutDepth({ off_chain_liquidity_data, ...rest }: Row): Row {
+  const { market_depth, buy_market_depths, sell_market_depths, ...traded } = off_chain_liquidity_data
+  return { ...rest, ...traded }
+}
+
+for (const interval of ['1h', '5h', '1d'])
+  t.test(`market depth by ${interval} is that of all books with the coin as base or quote, in the coin`, async t => {
+    const instruments: Row[] = await list('/v1/instruments', {})
+    let deep = 0
+    for (const asset of ['usdt', 'usdc', 'dai']) {
+      const query = { ...whole, asset, interval, page_size: 1 }
+      const [row] = await list('/v2/data/analytics.v2/stablecoin_metrics', query)
+      const { market_depth, buy_market_depths, sell_market_depths } = row.off_chain_liquidity_data
+      const expected: Record<string, number | null> = Object.fromEntries(
+        Object.keys(market_depth).map(name => [name, null]),
+      )
+      for (const one of instruments.filter(one => one.class !== 'option')) {
+        if (one.base_asset !== asset && one.quote_asset !== asset) continue
+        const path = `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}`
+        const times = { interval, start_time: row.timestamp, sort: 'asc', page_size: 1 }
+        const [book] = await list(`${path}/ob_aggregations/full`, times)
+        if (!book) continue
+        const worth = one.base_asset === asset ? 1 : Number(book.mid_price)
+        for (const name in market_depth)
+          expected[name] = (expected[name] ?? 0) + (Number(book[`bid_${name}`]) + Number(book[`ask_${name}`])) * worth
+      }
+      for (const name in market_depth) {
+        const [depth, sum] = [market_depth[name], expected[name] ?? null]
+        if (sum === null) t.equal(depth, null)
+        else {
+          deep++
+          t.ok(Math.abs(depth - sum) < 1e-6 * sum, `${asset} ${name}: ${depth} and ${sum}`)
+          const sides = [...buy_market_depths, ...sell_market_depths].map(side => side.market_depth[name])
+          t.ok(Math.abs(sides.reduce((a, b) => a + b) - depth) < 1e-9 * depth)
+        }
+      }
+    }
+    t.ok(deep > 0)
   })
 
 function nameOf({ blockchain, protocol }: Row): string {
