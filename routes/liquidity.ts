@@ -58,6 +58,9 @@ const stateFilters = {
     WHERE run.blockchain = :blockchain AND run.block_number > :end_block ORDER BY run.block_number LIMIT 1), :until)`,
 }
 
+/** The hash that is looked for as it is written here: hexadecimal digits may come without their 0x. */
+const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
+
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
 
 /** Pools that hold every one of some tokens; the + keeps SQLite from reading all that these ever saw, and sorting it. */
@@ -196,7 +199,7 @@ export const liquidity = family(
           pool_contains: holdsAll,
           block_number: 'block_number = :block_number',
           user_addresses: inList('user_address', 'user_addresses'),
-          tx_hash: 'transaction_hash = :tx_hash AND substr(transaction_hash, 1, 12) = substr(:tx_hash, 1, 12)',
+          tx_hash: `transaction_hash = ${wanted} AND substr(transaction_hash, 1, 12) = substr(${wanted}, 1, 12)`,
           type: 'type = :type',
           start_block: 'block_number >= :start_block',
           end_block: 'block_number <= :end_block',

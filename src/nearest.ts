@@ -1,9 +1,10 @@
-/** The candidate that is the fewest single-character edits from `word`, where it is close enough to be what was meant. */
+/** The candidate that is the fewest single-character edits from `word`, in whatever case, where it is close enough to be what was meant. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const folded = word.slice(0, 64).toLowerCase()
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
-    const edits = editDistance(word.slice(0, 64), candidate)
+    const edits = editDistance(folded, candidate.toLowerCase())
     if (edits < least) [best, least] = [candidate, edits]
   }
   return best
