@@ -44,7 +44,7 @@ class TickRanges implements Source {
        WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
     )
     this.#write = recordWriter(row, wireName)
-    for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters))
+    for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters), true)
   }
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {
@@ -60,24 +60,25 @@ class TickRanges implements Source {
   #read({ parameters, bindings, ...query }: PageQuery, position: Position | null, count: number): State[] {
     const names = Object.keys(this.#filters)
     const given = names.filter(name => parameters[name] !== undefined)
-    const edge = query.sort === 'asc' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
-    const [timestamp, block] = (position ?? [edge, edge]) as [number, number]
     const { from, until, now, horizon } = query
     const filters = Object.fromEntries(names.map(name => [name, asValue(parameters[name])]))
+    const [timestamp, block] = (position ?? [0, 0]) as [number, number]
     const all = { ...bindings, ...filters, from, until, now, horizon, timestamp, block, count }
-    return this.#statement(query.sort, given).all(all).map(stateOf)
+    return this.#statement(query.sort, given, position !== null)
+      .all(all)
+      .map(stateOf)
   }
 
-  #statement(sort: 'asc' | 'desc', given: readonly string[]): Statement {
-    const variant = `${sort} ${given}`
+  #statement(sort: 'asc' | 'desc', given: readonly string[], resumed: boolean): Statement {
+    const variant = `${sort} ${given} ${resumed}`
     const known = this.#statements.get(variant)
     if (known) return known
-    const filters = given.map(name => `AND ${this.#filters[name]}`)
-    // Of several bounds on one side SQLite seeks with the first.
+    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    const bounds = given.map(name => this.#filters[name]!)
+    if (resumed) bounds.unshift(`(timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)`)
     const made = this.#store.prepare(
       `SELECT timestamp, block_number, price, tick FROM pool_state
-       WHERE pool = :pool AND (timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)
-         ${filters.join(' ')} AND timestamp >= :from AND timestamp < :until
+       WHERE ${['pool = :pool', ...bounds, 'timestamp >= :from', 'timestamp < :until'].join(' AND ')}
        ORDER BY timestamp ${sort}, block_number ${sort} LIMIT :count`,
     )
     this.#statements.set(variant, made)
