@@ -36,16 +36,18 @@ export function jsonExpression(
   const parts = Object.entries<TSchema>(row.properties).flatMap(([name, schema], n) => {
     const label = `${n === 0 ? '{' : ','}${JSON.stringify(wireName(name))}:`
     const field = [label, ...valueParts(sqlOf(name), schema, trusted)]
-    return OptionalKind in schema ? [{ value: `iif(${sqlOf(name)} IS NULL, '', ${concatenation(field)})` }] : field
+    if (!(OptionalKind in schema)) return field
+    // What is nested is dear: it is made once, and nothing stays nothing when something is put before it.
+    if (isNested(schema)) return [{ value: `ifnull(${sqlText(label)} || (${sqlOf(name)}), '')` }]
+    return [{ value: `iif(${sqlOf(name)} IS NULL, '', ${concatenation(field)})` }]
   })
   return concatenation([...parts, '}'])
 }
 
 /** A field's value. json_quote writes null, numbers and texts, and lets no text end early. */
 function valueParts(sql: string, schema: TSchema, trusted: boolean): Part[] {
-  const kinds = kindsOf(schema)
-  if (kinds.has('Array') || kinds.has('Object')) return [{ value: `coalesce(${sql}, 'null')` }]
-  if (kinds.has('Boolean')) return [{ truth: sql }]
+  if (isNested(schema)) return [{ value: `coalesce(${sql}, 'null')` }]
+  if (kindsOf(schema).has('Boolean')) return [{ truth: sql }]
   if (schema[Kind] === 'Integer') return [{ value: sql }]
   if (schema.exact) return [{ value: trusted ? sql : `json_quote(CAST(${sql} AS REAL))` }]
   return trusted && schema.pattern ? ['"', { value: sql }, '"'] : [{ value: `json_quote(${sql})` }]
@@ -84,6 +86,11 @@ function choice(sql: string, before: string, after: string): string {
 
 function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
+}
+
+function isNested(schema: TSchema): boolean {
+  const kinds = kindsOf(schema)
+  return kinds.has('Array') || kinds.has('Object')
 }
 
 function kindsOf(schema: TSchema): Set<string> {
