@@ -200,7 +200,7 @@ t.test('a store that cannot be written is refused with what would help, and froz
     t.equal(code, 1)
     t.match(
       stderr,
-      /cannot be written \(EACCES at \S+\): mount something writable at \S+, set SANDBOX_DATA .*=seeded\n$/,
+      /cannot be written \(EACCES at \S+\): mount something writable at \S+, set SANDBOX_DATA .*=seeded\n/,
     )
   }
 })

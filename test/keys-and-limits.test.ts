@@ -178,8 +178,8 @@ t.test('a key file says who may read what, when and where', async t => {
 
 t.test('a key file that is wrong stops the start', async t => {
   const wrong: [unknown, RegExp][] = [
-    [[], /keys: .*at \//],
-    [{}, /keys: .*at \//],
+    [[], /keys \(SANDBOX_KEYS\): .*at \//],
+    [{}, /keys \(SANDBOX_KEYS\): .*at \//],
     [[{ key: 'a' }], /\/0\/name/],
     [[{ key: '', name: 'a' }], /\/0\/key/],
     [[{ key: 'a', name: 'a', limit: 0 }], /\/0\/limit/],
@@ -200,7 +200,7 @@ t.test('a key file that is wrong stops the start', async t => {
         { key: 'b', name: 'b' },
         { key: 'twice', name: 'c' },
       ],
-      /keys: [^\n]*keys\.json at \/2\/key: the same key as at \/0$/,
+      /keys \(SANDBOX_KEYS\): [^\n]*keys\.json at \/2\/key: the same key as at \/0$/,
     ],
   ]
   for (const [keys, message] of wrong)
