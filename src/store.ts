@@ -11,7 +11,7 @@ export type Row = Value[]
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
 /** Raised whenever schema.sql or the meaning of a generated value changes. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
@@ -166,8 +166,17 @@ export class Store {
     this.#database.pragma('journal_mode = DELETE')
   }
 
+  /** What is asked when a server starts: a store that someone else made, or a statement that is misspelt, shows here. */
   prepare(sql: string): Statement {
-    return new Statement(this.#database, sql)
+    try {
+      return new Statement(this.#database, sql)
+    } catch (cause) {
+      const statement = sql.replace(/\s+/g, ' ').trim().slice(0, 200)
+      throw new StoreFailure(
+        `${this.path} lacks what this server reads: ${(cause as Error).message}, in ${statement}`,
+        { cause },
+      )
+    }
   }
 
   get(sql: string, bindings: Bindings = {}): Row | undefined {

@@ -40,12 +40,20 @@ t.test('a store that does not say its range is refused by name', async t => {
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message: /rangeless\.sqlite.*start and end/ })
 })
 
+t.test('a store that lacks a table is refused by name, and says which', async t => {
+  const path = `${t.testdir()}/incomplete.sqlite`
+  copyFileSync(storePath, path)
+  new Database(path).exec('DROP TABLE staking_rate').close()
+  const message = /incomplete\.sqlite lacks what this server reads: no such table: staking_rate, in SELECT /
+  await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message })
+})
+
 t.test('the schema and its version are raised together', async t => {
   const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
   const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)
   t.same(
     { schemaVersion, hash },
-    { schemaVersion: 3, hash: 'cec76d7c6e96' },
+    { schemaVersion: 4, hash: 'cec76d7c6e96' },
     'raise schemaVersion in src/store.ts, then this',
   )
 })
