@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { checkAccept, checkEncoding, checkHost, checkUrl } from './checks.ts'
@@ -9,7 +10,7 @@ import { asFailure, failureBody } from './failure.ts'
 import { type FamilyPlugin, parameterCompiler } from './family.ts'
 import { checkService, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
-import { limiter } from './limiter.ts'
+import { limits } from './limiter.ts'
 import { AnswerLog } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
@@ -23,8 +24,8 @@ export interface AppOptions {
   service: (app: FastifyInstance) => Promise<void>
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** What each key has asked for, here or in all replicas. */
-  counts: Counting
+  /** What each key has asked of all replicas; absent: each counts what it is asked itself. */
+  sharedCounts: Counting | undefined
   /** Takes the app's listener and gives the server that calls it. */
   server(listener: RequestListener): Server
 }
@@ -120,7 +121,7 @@ function referenceData({ families, sandbox }: AppOptions) {
   }
 }
 
-function marketData({ families, sandbox, counts }: AppOptions) {
+function marketData({ families, sandbox, sharedCounts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
       checkService(request.place, 'market', sandbox.hosts)
@@ -128,7 +129,7 @@ function marketData({ families, sandbox, counts }: AppOptions) {
       request.key = sandbox.keys.check(request.headers['x-api-key'])
       done()
     })
-    app.addHook('onRequest', limiter(counts))
+    await app.register(rateLimit, limits(sharedCounts))
     for (const plugin of families.filter(({ family }) => family.host === 'market')) await app.register(plugin)
   }
 }

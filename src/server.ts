@@ -3,7 +3,6 @@ import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
 import { type Clock, frozenClock, liveClock } from './clock.ts'
-import { Counts } from './counts.ts'
 import type { LatestVersions } from './dataset.ts'
 import type { FamilyPlugin } from './family.ts'
 import type { Feed } from './feed.ts'
@@ -56,10 +55,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const store = Store.open(settings.data, { readonly: true })
     const sandbox = createSandbox(settings, store)
     const renewal = keepFresh(store, sandbox.clock)
-    const shared = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
-    const counts = shared ?? new Counts()
+    const sharedCounts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
     const { trustProxy } = settings
-    const app = await createApp({ sandbox, families, service, logger, trustProxy, counts, server: listener.attach })
+    const app = await createApp({
+      sandbox,
+      families,
+      service,
+      logger,
+      trustProxy,
+      sharedCounts,
+      server: listener.attach,
+    })
     listener.open()
     return {
       url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -69,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await listener.drain()
         await app.close()
         await feed?.stop()
-        shared?.close()
+        sharedCounts?.close()
         clearInterval(renewal)
         store.close()
       },
