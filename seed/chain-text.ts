@@ -1,6 +1,6 @@
 import type { Stream } from './hash.ts'
 
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Hexadecimal digits, a multiple of eight of them. */
 function hexadecimal(stream: Stream, digits: number): string {

@@ -1,4 +1,4 @@
-import { Addresses, contracts } from './addresses.ts'
+import { Accounts, contractAddress } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
 import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
@@ -29,7 +29,7 @@ export function writeReference(sink: Sink, seed: string): void {
   writePools(sink)
   writeLendingMarkets(sink)
   writeStakingProtocols(sink)
-  writeHolders(sink, new Addresses(seed))
+  writeHolders(sink, new Accounts(seed))
   writeSupplySources(sink)
 }
 
@@ -51,7 +51,7 @@ function writePools(sink: Sink): void {
   const rows = sink.appender('pool', poolColumns)
   for (const pool of pools) {
     const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
-    const own = contracts.of(blockchain, `pool ${id}`)
+    const own = contractAddress(blockchain, `pool ${id}`)
     const base = type === 'vault' ? null : pool.tokens.length - 2
     rows.add(
       id,

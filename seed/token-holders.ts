@@ -1,4 +1,4 @@
-import type { Addresses } from './addresses.ts'
+import type { Accounts } from './addresses.ts'
 import { assetOf } from './asset-catalogue.ts'
 import { draw, keyOf, unit } from './hash.ts'
 import { noise } from './log-path.ts'
@@ -8,7 +8,7 @@ import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
 import { day, type Range } from './time.ts'
 import type { World } from './world.ts'
 
-/** Addresses of each token that hold a hundredth of it, or may come to. */
+/** How many accounts of each token hold a hundredth of it, or may come to. */
 const largest = 9
 /** From which share of a supply on a holding is recorded. */
 const recorded = 0.01
@@ -22,11 +22,11 @@ function contracts(): number[] {
 }
 
 /** The addresses of the largest holders: they stand for good, what they hold does not. */
-export function writeHolders(sink: Sink, addresses: Addresses): void {
+export function writeHolders(sink: Sink, accounts: Accounts): void {
   const rows = sink.appender('token_holder', ['id', 'blockchain', 'asset', 'address'])
   tokens.forEach(({ blockchain, asset }, token) => {
     for (let place = 0; place < largest; place++)
-      rows.add(holderId(token, place), blockchain, asset, addresses.of(blockchain, `holder ${place} of ${asset}`))
+      rows.add(holderId(token, place), blockchain, asset, accounts.of(blockchain, `holder ${place} of ${asset}`))
   })
   rows.flush()
 }

@@ -1,4 +1,4 @@
-import { contracts } from './addresses.ts'
+import { contractAddress } from './addresses.ts'
 import { assetPosition } from './asset-catalogue.ts'
 
 /** Symbols as their contracts write them, where that isn't just capitals. */
@@ -29,5 +29,5 @@ export function decimalsOf(chain: string, code: string): number {
 export function tokenAddress(chain: string, code: string): string {
   const rank = money.indexOf(code)
   const order = rank < 0 ? assetPosition(code) : 0xa0 + rank * 8
-  return contracts.of(chain, `token ${code}`, order.toString(16).padStart(2, '0'))
+  return contractAddress(chain, `token ${code}`, order.toString(16).padStart(2, '0'))
 }
