@@ -30,15 +30,24 @@ export interface Liquidity {
 /** Positions and what is left of them, in the order of their mints: so that sums of amounts are the same whatever came before. */
 class Held {
   readonly liquidity = new Map<Position, number>()
+  /** By their ids: a day's positions that were forgotten and made anew are other objects, and the same positions. */
+  readonly #known = new Map<string, Position>()
 
   enter(held: readonly Position[], time: number): void {
     this.liquidity.clear()
+    this.#known.clear()
     for (const { events } of held) for (const event of events) if (event.time < time) this.apply(event)
   }
 
   apply({ position, change, last }: LiquidityEvent): void {
-    if (last) this.liquidity.delete(position)
-    else this.liquidity.set(position, (this.liquidity.get(position) ?? 0) + change)
+    const known = this.#known.get(position.id) ?? position
+    if (last) {
+      this.liquidity.delete(known)
+      this.#known.delete(position.id)
+    } else {
+      this.liquidity.set(known, (this.liquidity.get(known) ?? 0) + change)
+      this.#known.set(position.id, known)
+    }
   }
 }
 

@@ -9,6 +9,8 @@ import { day as dayMs, hour, second } from './time.ts'
 
 /** What one provider has put into a pool at once, and takes out again at once or in two parts. */
 export interface Position {
+  /** Within its pool. */
+  id: string
   user: string
   /** The ticks that it is between, in a concentrated pool. */
   span: Span | null
@@ -100,17 +102,17 @@ export class Positions {
     if (this.#days.size > 4 * longestDays) this.#days.clear()
     const stream = new Stream(draw(this.#key, day))
     const count = Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit())
-    const born = Array.from({ length: count }, () => this.#born(day, stream)).sort(byMint)
+    const born = Array.from({ length: count }, (_, n) => this.#born(day, n, stream)).sort(byMint)
     this.#days.set(day, born)
     return born
   }
 
-  #born(day: number, stream: Stream): Position {
+  #born(day: number, n: number, stream: Stream): Position {
     const { names, provision } = this.#parts
     const { usual, spans } = provision
     const user = names.account(stream.unit())
     const liquidity = inGrains(usual * exp(stream.normal() - 0.5), usual)
-    const position: Position = { user, span: spans?.around(day, stream) ?? null, events: [] }
+    const position: Position = { id: `${day} ${n}`, user, span: spans?.around(day, stream) ?? null, events: [] }
     const minted = this.#minuteOf(day * dayMs, stream)
     const life = shortest * exp(stream.unit() * lnLongest)
     const part = stream.unit() < partlyBurned ? inGrains(liquidity * (0.2 + 0.5 * stream.unit()), usual) : 0
@@ -123,7 +125,7 @@ export class Positions {
   #founder(n: number, liquidity: number, span: Span | null): Position {
     const stream = new Stream(draw(this.#key + 1, n))
     const founded = foundedAfter + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
-    const position: Position = { user: this.#parts.names.account(stream.unit()), span, events: [] }
+    const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
     this.#add(position, founded + stream.unit() * dayMs, inGrains(liquidity, this.#parts.provision.usual), false)
     return position
   }

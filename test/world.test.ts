@@ -402,3 +402,16 @@ t.test('tokens of a pool are ordered by address, and a token has one address', a
     for (const { asset, address } of own) addresses.set(`${chain} ${asset}`, address)
   }
 })
+
+t.test('a pool’s hour is the same after months of walking as where the walk begins', t => {
+  const range = { from: end - day, to: end }
+  const pool = () => {
+    const world = createWorld({ seed: 'market', profile: 'standard' })
+    const own = world.instruments(range).find(({ exchange, code }) => exchange === 'bal2' && code === 'aave-weth')!
+    return world.pools.of(own)[0]!
+  }
+  const [walked, fresh] = [pool(), pool()]
+  for (let h = end / hour - 120 * 24; h < (end - day) / hour; h++) walked.of(h)
+  for (let h = (end - day) / hour; h < end / hour; h++) t.strictSame(walked.of(h).swaps, fresh.of(h).swaps)
+  t.end()
+})
