@@ -167,7 +167,7 @@ const passingConcentrated = 0.55
 const inRange = 0.6
 
 /** What the founders of a concentrated pool bring, the widest range first, against what is usual about its price. */
-const foundersConcentrated = [0.12, 0.18, 0.15]
+const foundersConcentrated = [0.002, 0.1, 0.35]
 const foundersShared = [0.45, 0.35]
 
 /** A pool's liquidity and what its positions come to. @param perDay how many are minted in a day. */

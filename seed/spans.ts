@@ -1,3 +1,4 @@
+import { assetOf } from './asset-catalogue.ts'
 import { mostTick, rootAt, tickAt } from './concentrated.ts'
 import type { Stream } from './hash.ts'
 import { usualPrice } from './pool-curve.ts'
@@ -17,10 +18,11 @@ export interface Span {
 /** Providers keep this many times the fee to either side of the price, the boldest of them. */
 const narrowest = 8
 const lnWidest = log(15)
-/** Half the width of the founders' ranges in ticks: a factor of 4; where tokens are pegged to each other, 6 %. */
-const wide = 14_000
-const widePegged = 600
-const peggedFee = 0.0001
+/**
+ * Half the width of the founders' ranges in ticks: a factor of 4; of tokens that follow the same, 6 %, and where one of them
+ * grows by what it earns, 27 %, which is years of it.
+ */
+const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
 
 /** The ranges of a concentrated pool's positions, in usable ticks. */
 export class Spans {
@@ -56,7 +58,7 @@ export class Spans {
   /** The widest first: there is liquidity at every price. */
   ofFounders(): Span[] {
     const centre = this.tickAt(usualPrice(this.#pool))
-    const half = this.#pool.fee > peggedFee ? wide : widePegged
+    const half = wide[kinship(this.#pool)]
     const about = (width: number) => this.#span(centre - width, centre + width)
     return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
   }
@@ -67,4 +69,15 @@ export class Spans {
     const scale = Math.sqrt(this.#scale)
     return { lower, upper, lowerRoot: rootAt(lower) / scale, upperRoot: rootAt(upper) / scale }
   }
+}
+
+function kinship({ tokens }: Pool): keyof typeof wide {
+  if (new Set(tokens.map(followed)).size > 1) return 'apart'
+  return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
+}
+
+/** What an asset's price follows in the end. */
+function followed(code: string): string {
+  const { price } = assetOf(code)
+  return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code
 }

@@ -234,3 +234,13 @@ t.test('only concentrated pools have metadata, and what is burned was minted by 
     }
   }
 })
+
+t.test('a fair part of what a concentrated pool holds is within a tenth of its price', async t => {
+  for (const { pool, snapshots } of ofType('concentrated').filter(({ pool }) => pool.protocol === 'usp3')) {
+    const url = withQuery(`${liquidityUrl}/snapshots/usp3`, { pool_address: pool.address, live: 'true', page_size: 1 })
+    const [told] = (await server.json(url)).data as [Ranges]
+    const worth = (base: number, quote: number) => base * told.current_price + quote
+    const near = told.snapshots.reduce((sum, { amount0, amount1 }) => sum + worth(amount0, amount1), 0)
+    t.ok(near > 0.2 * worth(...pair(snapshots.at(-1)!)), pool.name)
+  }
+})

@@ -14,6 +14,7 @@ import {
 } from '../seed/index.ts'
 import type { Instrument } from '../seed/instrument.ts'
 import { pools, protocols } from '../seed/pool-list.ts'
+import { Spans } from '../seed/spans.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -154,7 +155,7 @@ const engineTables = [
 
 t.test('the world is the same on every engine and machine', async t => {
   const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest(engineTables)
-  t.equal(digest, 'e8c95abde7685b063710a954c19c985138fb1ddd166a75332b6a48fcd6777a4a')
+  t.equal(digest, '2855c5b9db3a04813f3a09da39025610fd9422513f6ce3f94e31fa4084f26832')
 })
 
 t.test('only hours and days that lie wholly in the store have bars', async t => {
@@ -414,4 +415,18 @@ t.test('a pool’s hour is the same after months of walking as where the walk be
   for (let h = end / hour - 120 * 24; h < (end - day) / hour; h++) walked.of(h)
   for (let h = (end - day) / hour; h < end / hour; h++) t.strictSame(walked.of(h).swaps, fresh.of(h).swaps)
   t.end()
+})
+
+t.test('those who founded a concentrated pool keep close to its price where its tokens follow the same', async t => {
+  const { prices } = tinyWorld
+  const halves = (name: string) => {
+    const pool = pools.find(({ type, tokens }) => type === 'concentrated' && tokens.join('-') === name)!
+    return new Spans(pool, prices).ofFounders().map(({ lower, upper }) => (upper - lower) / 2)
+  }
+  for (const name of ['usdc-usdt', 'wsteth-weth', 'cbeth-weth', 'jitosol-wsol', 'weth-usdc', 'paxg-usdc'])
+    t.ok(halves(name)[0]! > 880_000, `${name}: there is liquidity at every price`)
+  for (const name of ['usdc-usdt', 'dai-usdc']) t.ok(Math.max(...halves(name).slice(1)) <= 600, name)
+  for (const name of ['wsteth-weth', 'cbeth-weth', 'reth-weth', 'msol-wsol'])
+    t.ok(halves(name)[2]! > 500 && halves(name)[2]! < 700, `${name} has room for what a year earns`)
+  for (const name of ['weth-usdc', 'arb-weth', 'paxg-usdc']) t.ok(halves(name)[2]! > 3000, name)
 })
