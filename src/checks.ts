@@ -12,10 +12,19 @@ export function checkUrl(request: FastifyRequest): void {
 }
 
 /** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
-export function checkHost({ headers, host }: FastifyRequest): void {
+export function checkHost({ headers, host, raw }: FastifyRequest): void {
   if (headers.host === undefined) throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
+  if (namesTwoHosts(raw.rawHeaders)) throw new Failure('badRequest', 'a request has one Host header')
   if (!isHost(host))
     throw new Failure('badRequest', `the host must be a name or an address, with or without a port, not ${shown(host)}`)
+}
+
+/** RFC 9112, section 3.2: whoever stands before this server may have read the other one. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let n = 0; n < rawHeaders.length; n += 2)
+    if (rawHeaders[n]!.length === 4 && rawHeaders[n]!.toLowerCase() === 'host') hosts++
+  return hosts > 1
 }
 
 export function checkAccept({ headers: { accept } }: FastifyRequest): void {
