@@ -113,9 +113,6 @@ t.test('a body where none belongs is neither read as one nor as the next request
   const cases: [statuses: number[], request: string][] = [
     [[200, 200], head(small, `Content-Length: ${smuggled.length}`) + smuggled],
     [[200, 200], `${head(small, 'Transfer-Encoding: chunked')}5\r\nhello\r\n0\r\n\r\n`],
-    [[200, 400], `${head(small, 'Transfer-Encoding: chunked')}zz\r\nhello\r\n`],
-    [[200, 400], `${head(small, 'Transfer-Encoding: chunked')}-1\r\n\r\n`],
-    [[200, 400], head(small, 'Transfer-Encoding: gzip')],
     [[400], head(small, 'Content-Length: 5', 'Content-Length: 6')],
     [[400], head(small, 'Content-Length: -1')],
     [[405, 200], `${head(small, 'Content-Length: 5').replace('GET', 'POST')}hello`],
@@ -125,6 +122,17 @@ t.test('a body where none belongs is neither read as one nor as the next request
     const received = text(socket)
     socket.write(request + last('/live'))
     t.strictSame(statusesIn(await received), statuses, JSON.stringify(request.slice(-60)))
+  }
+  // Whether an answer is out by the time that its body turns out to be none is up to the day; nothing follows either way.
+  for (const broken of [
+    `${head(small, 'Transfer-Encoding: chunked')}zz\r\nhello\r\n`,
+    `${head(small, 'Transfer-Encoding: chunked')}-1\r\n\r\n`,
+    head(small, 'Transfer-Encoding: gzip'),
+  ]) {
+    const socket = await open()
+    const received = text(socket)
+    socket.write(broken + last('/live'))
+    t.match(statusesIn(await received).join(), /^(200,)?400$/, JSON.stringify(broken.slice(-60)))
   }
 })
 
