@@ -15,9 +15,15 @@ rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['main.js', 'index.ts', 'feed-worker.js', 'store-process.js', 'part-worker.js'].map(
-    name => `src/${name}`,
-  ),
+  entryPoints: [
+    'src/main.js',
+    'src/index.ts',
+    'src/store/feed-worker.js',
+    'src/store/store-process.js',
+    'src/store/part-worker.js',
+  ],
+  // All in one folder: what is found beside a source is found beside what was made of it.
+  entryNames: '[name]',
   outdir: dist,
   bundle: true,
   splitting: true,

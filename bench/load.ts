@@ -1,4 +1,4 @@
-import type { Operation } from '../src/operation.ts'
+import type { Operation } from '../src/operations/operation.ts'
 import type { Random } from './random.ts'
 import type { SubjectId } from './subject.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { families } from '../routes/index.ts'
-import type { Operation } from '../src/operation.ts'
+import type { Operation } from '../src/operations/operation.ts'
 import { getJson } from './request.ts'
 
 /** What the bench has to know of a store; the server tells. */

@@ -1,4 +1,4 @@
-import { family } from '../src/family.ts'
+import { family } from '../src/operations/family.ts'
 import { assetOperations } from './asset-metrics.ts'
 import { exchangeOperations } from './exchange-metrics.ts'
 import { shortfallOperations } from './expected-shortfall.ts'

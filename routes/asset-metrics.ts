@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from '../src/market-depth.ts'
-import { named } from '../src/named.ts'
-import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import type { Store } from '../src/store.ts'
+import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from '../src/families/market-depth.ts'
+import { type TokenInformation, TokenReader } from '../src/families/token-holders.ts'
+import { grouped, ranked, sum, type Turnover, type TurnoverShapes, turnoverGrid } from '../src/families/turnover.ts'
+import { named } from '../src/operations/named.ts'
+import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
+import type { Store } from '../src/store/store.ts'
 import { formatTime } from '../src/time.ts'
-import { type TokenInformation, TokenReader } from '../src/token-holders.ts'
-import { grouped, ranked, sum, type Turnover, type TurnoverShapes, turnoverGrid } from '../src/turnover.ts'
 
 /** A trade is one of its base and of its quote; an option's only of its base, since what it is on is not paid for. */
 export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenApi } from '../src/documents/openapi.ts'
 import { Failure, shown } from '../src/failure.ts'
 import { builtInKeys } from '../src/keys.ts'
-import type { OpenApi } from '../src/openapi.ts'
-import { clientOrigin } from '../src/sandbox.ts'
+import { clientOrigin } from '../src/operations/sandbox.ts'
 import { families } from './index.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function documents(app: FastifyInstance): Promise<void> {
 function openApiOf({ sandbox }: FastifyInstance): () => Promise<OpenApi> {
   let made: Promise<OpenApi> | undefined
   const make = async () => {
-    const { OpenApi } = await import('../src/openapi.ts')
+    const { OpenApi } = await import('../src/documents/openapi.ts')
     return OpenApi.create(
       sandbox,
       families.map(({ family }) => family),
@@ -54,7 +54,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function sendPageFile({ server: { sandbox } }: FastifyRequest, reply: FastifyReply, name: string) {
-  const { contentPolicy, docsPage } = await import('../src/docs-page.ts')
+  const { contentPolicy, docsPage } = await import('../src/documents/docs-page.ts')
   const [known] = builtInKeys
   const files = docsPage(sandbox.keys.has(known!) ? known!.key : undefined)
   if (!Object.hasOwn(files, name)) throw new Failure('notFound', `the documents have no file ${shown(name)}`)

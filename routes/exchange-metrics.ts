@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { named } from '../src/named.ts'
-import { Code, Interval, PageSize, Sort, Time, TimeText } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../src/families/turnover.ts'
+import { named } from '../src/operations/named.ts'
+import { Code, Interval, PageSize, Sort, Time, TimeText } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 import { formatTime } from '../src/time.ts'
-import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../src/turnover.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { shortfallPage } from '../src/expected-shortfall.ts'
-import { Code, ListOf, Millis, Nullable, Time } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { portfolio } from '../src/portfolio.ts'
+import { shortfallPage } from '../src/families/expected-shortfall.ts'
+import { portfolio } from '../src/families/portfolio.ts'
+import { Code, ListOf, Millis, Nullable, Time } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const mostPositions = 100
 

@@ -1,7 +1,17 @@
-import { fxGrid } from '../src/fx-grid.ts'
-import { fxPair } from '../src/fx-pair.ts'
-import { Code, Decimal, EndTime, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+import { fxGrid } from '../src/families/fx-grid.ts'
+import { fxPair } from '../src/families/fx-pair.ts'
+import {
+  Code,
+  Decimal,
+  EndTime,
+  Interval,
+  Millis,
+  Nullable,
+  PageSize,
+  Sort,
+  StartTime,
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 export const fxOperations = [
   operation({

@@ -1,4 +1,4 @@
-import type { FamilyPlugin } from '../src/family.ts'
+import type { FamilyPlugin } from '../src/operations/family.ts'
 import { analytics } from './analytics.ts'
 import { lending } from './lending.ts'
 import { liquidations } from './liquidations.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { blockStates } from '../src/block-states.ts'
-import { family } from '../src/family.ts'
-import { type LendingMarket, lendingMarkets } from '../src/lending-markets.ts'
+import { blockStates } from '../src/families/block-states.ts'
+import { type LendingMarket, lendingMarkets } from '../src/families/lending-markets.ts'
+import { family } from '../src/operations/family.ts'
 import {
   BlockInterval,
   BlockNumber,
@@ -15,8 +15,8 @@ import {
   Seconds,
   Sort,
   StartTime,
-} from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const Amount = Type.Number({ description: 'in the asset' })
 const Rate = Type.Number({ description: 'a year, as a fraction: 0.03 is 3 %' })

@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { family } from '../src/family.ts'
-import { keyset } from '../src/keyset.ts'
-import { liquidityFilters } from '../src/liquidity-filters.ts'
+import { liquidityFilters } from '../src/families/liquidity-filters.ts'
+import { pool, rangedPool } from '../src/families/pool.ts'
+import { amounts } from '../src/families/pool-amounts.ts'
+import { tickRanges } from '../src/families/tick-ranges.ts'
+import { family } from '../src/operations/family.ts'
+import { keyset } from '../src/operations/keyset.ts'
 import {
   Address,
   BlockNumber,
@@ -18,11 +21,8 @@ import {
   Sort,
   StartTime,
   TransactionHash,
-} from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { pool, rangedPool } from '../src/pool.ts'
-import { amounts } from '../src/pool-amounts.ts'
-import { tickRanges } from '../src/tick-ranges.ts'
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const Amounts = Type.Array(
   Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { bookGrid, bookSeries } from '../src/book-pages.ts'
+import { bookGrid, bookSeries } from '../src/families/book-pages.ts'
 import {
   depth,
   depthFields,
@@ -9,9 +9,9 @@ import {
   meanSlippage,
   prices,
   slippage,
-} from '../src/book-records.ts'
-import { family } from '../src/family.ts'
-import { instrument } from '../src/instrument.ts'
+} from '../src/families/book-records.ts'
+import { instrument } from '../src/families/instrument.ts'
+import { family } from '../src/operations/family.ts'
 import {
   Decimal,
   EndTime,
@@ -23,8 +23,8 @@ import {
   Sort,
   StartTime,
   TimeText,
-} from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const of = '/v2/data/order_book_snapshots.:data_version/exchanges/:exchange/:instrument_class/:instrument'
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }

@@ -1,10 +1,21 @@
 import { Type } from '@sinclair/typebox'
-import { named } from '../src/named.ts'
-import { Code, Decimal, EndTime, Interval, ListOf, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { pair } from '../src/pair.ts'
-import { principalMarketPage } from '../src/principal-market.ts'
-import { rateGrid } from '../src/rate-grid.ts'
+import { pair } from '../src/families/pair.ts'
+import { principalMarketPage } from '../src/families/principal-market.ts'
+import { rateGrid } from '../src/families/rate-grid.ts'
+import { named } from '../src/operations/named.ts'
+import {
+  Code,
+  Decimal,
+  EndTime,
+  Interval,
+  ListOf,
+  Millis,
+  Nullable,
+  PageSize,
+  Sort,
+  StartTime,
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const Source = Type.Object({
   exchange_code: Type.String(),

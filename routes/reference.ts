@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { referenceFamily } from '../src/family.ts'
-import { keyset } from '../src/keyset.ts'
-import { Code, Count, ListOf, Millis, Nullable, OneOf, OngoingOrTime, Time, TimeText } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+import { referenceFamily } from '../src/operations/family.ts'
+import { keyset } from '../src/operations/keyset.ts'
+import { Code, Count, ListOf, Millis, Nullable, OneOf, OngoingOrTime, Time, TimeText } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const Codes = Type.Optional(ListOf(Code))
 

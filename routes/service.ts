@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeServer } from '../src/about.ts'
-import { prefersHtml } from '../src/accept.ts'
-import { clientUrl } from '../src/sandbox.ts'
+import { describeServer } from '../src/http/about.ts'
+import { prefersHtml } from '../src/http/accept.ts'
+import { clientUrl } from '../src/operations/sandbox.ts'
 import { version } from '../src/version.ts'
 import { documents } from './documents.ts'
 

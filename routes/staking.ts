@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { family } from '../src/family.ts'
-import { ascending, keyset } from '../src/keyset.ts'
-import { Code, Days, PageSize, Sort } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { stakingProtocol } from '../src/staking-protocol.ts'
+import { stakingProtocol } from '../src/families/staking-protocol.ts'
+import { family } from '../src/operations/family.ts'
+import { ascending, keyset } from '../src/operations/keyset.ts'
+import { Code, Days, PageSize, Sort } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const path = '/v2/data/staking.:data_version/protocols'
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { family } from '../src/family.ts'
-import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { statePriceSubject } from '../src/state-price-asset.ts'
-import { statePriceGrid } from '../src/state-price-grid.ts'
+import { statePriceSubject } from '../src/families/state-price-asset.ts'
+import { statePriceGrid } from '../src/families/state-price-grid.ts'
+import { family } from '../src/operations/family.ts'
+import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 function weight(of: string) {
   return Type.Number({ minimum: 0, maximum: 1, description: `share of ${of}; those of all pools add up to 1` })

@@ -1,5 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { family } from '../src/family.ts'
+import { suppliedAsset, suppliedOnChain } from '../src/families/supplied.ts'
+import { supplyGrid } from '../src/families/supply-grid.ts'
+import { supplyMeanGrid } from '../src/families/supply-mean-grid.ts'
+import { supplyRanking } from '../src/families/supply-ranking.ts'
+import { family } from '../src/operations/family.ts'
 import {
   Code,
   Decimal,
@@ -12,12 +16,8 @@ import {
   StartTime,
   Time,
   TimeOrNow,
-} from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
-import { suppliedAsset, suppliedOnChain } from '../src/supplied.ts'
-import { supplyGrid } from '../src/supply-grid.ts'
-import { supplyMeanGrid } from '../src/supply-mean-grid.ts'
-import { supplyRanking } from '../src/supply-ranking.ts'
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const USD = Type.Number({ description: 'USD' })
 

@@ -1,11 +1,21 @@
 import { Type } from '@sinclair/typebox'
-import { barGrid } from '../src/bar-grid.ts'
-import type { BarFold } from '../src/bars.ts'
-import { family } from '../src/family.ts'
-import { instrument } from '../src/instrument.ts'
-import { keyset } from '../src/keyset.ts'
-import { Decimal, EndTime, Identifier, Interval, Millis, Nullable, PageSize, Sort, StartTime } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+import { barGrid } from '../src/families/bar-grid.ts'
+import type { BarFold } from '../src/families/bars.ts'
+import { instrument } from '../src/families/instrument.ts'
+import { family } from '../src/operations/family.ts'
+import { keyset } from '../src/operations/keyset.ts'
+import {
+  Decimal,
+  EndTime,
+  Identifier,
+  Interval,
+  Millis,
+  Nullable,
+  PageSize,
+  Sort,
+  StartTime,
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 import { rateOperations } from './rates.ts'
 
 const of = 'trades.:data_version/exchanges/:exchange/:instrument_class/:instrument'

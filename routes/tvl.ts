@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { choice } from '../src/choice.ts'
-import { family } from '../src/family.ts'
-import { ascending, keyset } from '../src/keyset.ts'
-import { named } from '../src/named.ts'
-import { Code, Days, PageSize, Seconds, Sort } from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+import { choice } from '../src/operations/choice.ts'
+import { family } from '../src/operations/family.ts'
+import { ascending, keyset } from '../src/operations/keyset.ts'
+import { named } from '../src/operations/named.ts'
+import { Code, Days, PageSize, Seconds, Sort } from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const days = {
   row: Type.Object({

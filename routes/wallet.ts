@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { family } from '../src/family.ts'
-import { keyset } from '../src/keyset.ts'
+import { family } from '../src/operations/family.ts'
+import { keyset } from '../src/operations/keyset.ts'
 import {
   BlockNumber,
   BlockRange,
@@ -10,8 +10,8 @@ import {
   Sort,
   StartTime,
   TransactionHash,
-} from '../src/nouns.ts'
-import { operation } from '../src/operation.ts'
+} from '../src/operations/nouns.ts'
+import { operation } from '../src/operations/operation.ts'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const bitcoins = Type.Number({ description: 'in bitcoin' })

@@ -75,7 +75,7 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   // Loaded only now, so that an import costs nothing and a Node that is too old gets a message and not a crash.
   if (!isNodeRecent()) throw new Error(`market-data-sandbox needs Node 22.18 or later, and this is ${process.version}`)
-  const { openSandbox } = await import('./in-process.ts')
+  const { openSandbox } = await import('./commands/in-process.ts')
   return openSandbox(options, process.env)
 }
 

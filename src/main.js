@@ -9,5 +9,5 @@ if (major < 22 || (major === 22 && minor < 18)) {
 // In JavaScript, and before anything else is loaded: from the second start on, the sources come from the cache stripped
 // of their types and compiled, and Node need not even load what strips them.
 module.enableCompileCache()
-const { run } = await import('./run.ts')
+const { run } = await import('./commands/run.ts')
 await run(process.argv.slice(2), process.env)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { HostNames } from './host.ts'
+import type { HostNames } from './http/host.ts'
 import type { Key } from './keys.ts'
 
 /** Wrong settings: the message is one line that names the setting; the process ends with exit code 2. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment, WrittenSettings } from './settings.ts'
-import { schemaVersion } from './store.ts'
+import { schemaVersion } from './store/store.ts'
 import { parseTime } from './time.ts'
 
 /** Where a clone of the project keeps its stores; the package has no such folder. */

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import t from 'tap'
-import { Store } from '../src/store.ts'
+import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
 import { serve } from './harness/server.ts'
 import { storePath } from './harness/store.ts'

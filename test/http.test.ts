@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import t from 'tap'
-import { acceptedEncoding } from '../src/encoding.ts'
+import { acceptedEncoding } from '../src/http/encoding.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { ask, start, until } from './harness/process.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { BarFold } from '../seed/bar.ts'
 import { parseDecimal } from '../seed/decimal.ts'
-import { Store } from '../src/store.ts'
+import { Store } from '../src/store/store.ts'
 import { day, hour, minute } from '../src/time.ts'
 import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'

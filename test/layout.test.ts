@@ -5,7 +5,9 @@ const root = new URL('../', import.meta.url)
 
 /** The files of a folder, by path from the project's root, with their text. */
 function sources(folder: string): [path: string, text: string][] {
-  const names = readdirSync(new URL(`${folder}/`, root)).filter(name => /\.[jt]s$/.test(name))
+  const names = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.[jt]s$/.test(name))
+    .sort()
   return names.map(name => [`${folder}/${name}`, readFileSync(new URL(`${folder}/${name}`, root), 'utf8')])
 }
 
@@ -30,18 +32,41 @@ t.test('routes import the shared code only, and the world imports neither', asyn
     for (const name of imports(text)) t.notMatch(name, /^\.\.\//, `${path} imports ${name}`)
 })
 
+/** Which folders of src each may import, beside itself and what lies in src itself. */
+const layers: Record<string, string[]> = {
+  store: [],
+  operations: ['store', 'http'],
+  families: ['store', 'operations'],
+  checks: ['store', 'families'],
+  http: ['store', 'operations'],
+  documents: ['store', 'operations', 'http'],
+  commands: ['store', 'operations', 'checks', 'http'],
+}
+
+t.test('folders of shared code build on each other in one direction', async t => {
+  const folders = readdirSync(new URL('src/', root), { withFileTypes: true }).filter(entry => entry.isDirectory())
+  t.same(folders.map(({ name }) => name).sort(), Object.keys(layers).sort())
+  for (const [folder, allowed] of Object.entries(layers))
+    for (const [path, text] of sources(`src/${folder}`))
+      for (const name of imports(text)) {
+        const other = /^\.\.\/(\w+)\//.exec(name)?.[1]
+        if (other && !allowed.includes(other)) t.fail(`${path} imports ${name}`)
+      }
+  t.match(imports("import { a } from '../http/app.ts'"), ['../http/app.ts'])
+})
+
 t.test('only those who start a server know the routes', async t => {
   const importers = sources('src').filter(([, text]) => imports(text).some(name => name.includes('/routes/')))
   t.same(
     importers.map(([path]) => path),
-    ['src/in-process.ts', 'src/serve.ts'],
+    ['src/commands/in-process.ts', 'src/commands/serve.ts'],
   )
 })
 
 t.test('one file knows the database, one the environment, one listens', async t => {
   t.same(
     filesThat(text => imports(text).includes('better-sqlite3')),
-    ['src/store.ts'],
+    ['src/store/store.ts'],
   )
   t.same(
     filesThat(text => text.includes('process.env')),
@@ -49,7 +74,7 @@ t.test('one file knows the database, one the environment, one listens', async t 
   )
   t.same(
     filesThat(text => /\.listen\(\w*[pP]ort/.test(text) && text.includes('createServer')),
-    ['src/listener.ts'],
+    ['src/http/listener.ts'],
   )
 })
 
@@ -64,8 +89,8 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 }
 
 t.test('the start loads nothing of the documents, which few ask for', async t => {
-  const loaded = [...loadedWith('src/serve.ts')]
-  t.ok(loaded.includes('src/app.ts') && loaded.includes('routes/documents.ts'))
+  const loaded = [...loadedWith('src/commands/serve.ts')]
+  t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/documents.ts'))
   t.same(
     loaded.filter(path => /openapi|docs-page/.test(path)),
     [],

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Extension } from '../src/extension.ts'
+import { Extension } from '../src/store/extension.ts'
 import { minute } from '../src/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createWorld } from '../seed/index.ts'
-import { Extension } from '../src/extension.ts'
+import { Extension } from '../src/store/extension.ts'
 import { day, hour, minute } from '../src/time.ts'
 import { exact, plain, type Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'

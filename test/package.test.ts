@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { parse } from 'yaml'
-import { readSettings } from '../src/read-settings.ts'
+import { readSettings } from '../src/commands/read-settings.ts'
 import { Settings } from '../src/settings.ts'
 import { type Outcome, root, runProgram } from './harness/command.ts'
 import { digestOf } from './harness/fingerprints.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { schemaVersion } from '../src/store.ts'
+import { schemaVersion } from '../src/store/store.ts'
 import { currentReadme, readme } from './harness/readme.ts'
 import { serve } from './harness/server.ts'
 

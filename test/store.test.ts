@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
-import { schemaVersion } from '../src/store.ts'
+import { schemaVersion } from '../src/store/store.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -54,6 +54,6 @@ t.test('the schema and its version are raised together', async t => {
   t.same(
     { schemaVersion, hash },
     { schemaVersion: 4, hash: 'cec76d7c6e96' },
-    'raise schemaVersion in src/store.ts, then this',
+    'raise schemaVersion in src/store/store.ts, then this',
   )
 })

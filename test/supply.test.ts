@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { Extension } from '../src/extension.ts'
+import { Extension } from '../src/store/extension.ts'
 import { day, hour, minute } from '../src/time.ts'
 import { fingerprintsOf } from './harness/fingerprints.ts'
 import { withQuery } from './harness/operations.ts'

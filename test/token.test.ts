@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../src/failure.ts'
-import { Tokens, type Walk } from '../src/token.ts'
+import { Tokens, type Walk } from '../src/operations/token.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { page, walk } from './harness/walk.ts'

@@ -1,6 +1,6 @@
-import { countedFingerprints, saidFingerprints } from '../../src/check-counts.ts'
-import { digest, type Fingerprint } from '../../src/fingerprint.ts'
-import { Store } from '../../src/store.ts'
+import { countedFingerprints, saidFingerprints } from '../../src/checks/check-counts.ts'
+import { digest, type Fingerprint } from '../../src/store/fingerprint.ts'
+import { Store } from '../../src/store/store.ts'
 
 /** Fingerprints of a store's tables, as it says and as its rows say. */
 export function fingerprintsOf(path: string): { said: Fingerprint[]; counted: Fingerprint[] } {

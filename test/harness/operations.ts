@@ -1,5 +1,5 @@
 import { families } from '../../routes/index.ts'
-import type { Family, Operation } from '../../src/operation.ts'
+import type { Family, Operation } from '../../src/operations/operation.ts'
 
 export interface Declared {
   family: Family

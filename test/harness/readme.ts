@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { families } from '../../routes/index.ts'
-import { documents, withDocuments } from '../../src/documents.ts'
+import { documents, withDocuments } from '../../src/documents/documents.ts'
 import type { Served } from './server.ts'
 
 export const readmeUrl = new URL('../../README.md', import.meta.url)

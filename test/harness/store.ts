@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { buildStore } from '../../src/seeding.ts'
+import { buildStore } from '../../src/store/seeding.ts'
 import { day } from '../../src/time.ts'
 
 /** When the tests' clock stands still, and their store ends. Milliseconds since 1970 UTC. */
@@ -16,7 +16,8 @@ export const storePath = join(root, '.tap', `tiny-${sourceHash()}.sqlite`)
 function sourceHash(): string {
   const hash = createHash('sha256')
   for (const folder of ['seed', 'src'])
-    for (const name of readdirSync(join(root, folder)).sort()) hash.update(readFileSync(join(root, folder, name)))
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.\w+$/.test(name)) hash.update(readFileSync(join(root, folder, name)))
   return hash.digest('hex').slice(0, 16)
 }
 

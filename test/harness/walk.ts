@@ -1,4 +1,4 @@
-import { recordSeparator } from '../../src/page.ts'
+import { recordSeparator } from '../../src/operations/page.ts'
 import type { Served } from './server.ts'
 
 /** One page as it came: its envelope, and its records as the text that stood between the brackets. */

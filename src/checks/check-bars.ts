@@ -1,0 +1,109 @@
+import { type Bar, BarFold, type Precision } from '../../seed/bar.ts'
+import { parseDecimal } from '../../seed/decimal.ts'
+import { identityOf } from '../store/provision.ts'
+import type { Row, Store } from '../store/store.ts'
+import { day, formatTime, hour } from '../time.ts'
+import type { Check } from './verification.ts'
+
+interface Traded {
+  id: number
+  name: string
+  precision: Precision
+}
+
+/** Each stored hour is the fold of its trades and each day that of its hours, to the last digit; none is missing. */
+export const checkBars: Check = {
+  name: 'bars are the fold of their trades',
+  *find(store) {
+    // Someone else's store may leave them out.
+    if (!store.get('SELECT 1 FROM bar')) return
+    for (const instrument of tradedInstruments(store))
+      for (const version of [1, 2]) {
+        yield* differences(store, instrument, version, hour, hoursOfTrades(store, instrument, version))
+        yield* differences(store, instrument, version, day, daysOfHours(store, instrument, version))
+      }
+  },
+}
+
+function tradedInstruments(store: Store): Traded[] {
+  const rows = store.all(
+    "SELECT id, exchange_code || ' ' || class || ' ' || code, price_decimals, amount_decimals FROM instrument ORDER BY id",
+  ) as [number, string, number, number][]
+  return rows.map(([id, name, price, amount]) => ({ id, name, precision: { price, amount } }))
+}
+
+type Folds = Iterable<[timestamp: number, text: string]>
+
+function* differences(
+  store: Store,
+  { id, name }: Traded,
+  version: number,
+  width: number,
+  folds: Folds,
+): Generator<string> {
+  const { start, end } = identityOf(store)
+  const stored = new Map(storedBars(store, id, version, width).map(([time, bar]) => [time, textOf(bar)]))
+  const told = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
+  for (const [time, expected] of folds) {
+    if (time < start || time + width > end) continue
+    if (stored.get(time) !== expected) yield `${told(time)}: ${stored.get(time) ?? 'no bar'}, and not ${expected}`
+    stored.delete(time)
+  }
+  for (const [time, text] of stored) yield `${told(time)}: ${text}, and nothing was traded`
+}
+
+function* hoursOfTrades(store: Store, { id, precision }: Traded, version: number): Folds {
+  const trades = store.each(
+    `SELECT timestamp, price, amount FROM trade WHERE instrument = ? AND versions & ?
+     ORDER BY timestamp, trade_id`,
+    id,
+    version,
+  )
+  yield* fold(trades, hour, precision, (into, [, price, amount]) => {
+    const [p, a] = [String(price), String(amount)]
+    into.add(p, parseDecimal(p, precision.price), parseDecimal(a, precision.amount))
+  })
+}
+
+function* daysOfHours(store: Store, { id, precision }: Traded, version: number): Folds {
+  const hours = storedBars(store, id, version, hour)
+  const rows = hours.map(([time, bar]): [number, Bar] => [time, bar])
+  yield* fold(rows, day, precision, (into, [, bar]) => into.merge(bar))
+}
+
+/** Folds rows, the time first in each, into one bar for each interval that has any. */
+function* fold<R extends Row | [number, Bar]>(
+  rows: Iterable<R>,
+  width: number,
+  precision: Precision,
+  add: (into: BarFold, row: R) => void,
+): Folds {
+  const into = new BarFold(precision)
+  let begin = Number.NaN
+  for (const row of rows) {
+    const time = Math.floor(Number(row[0]) / width) * width
+    if (time !== begin && into.count > 0) yield [begin, textOf(into)]
+    if (time !== begin) into.clear()
+    begin = time
+    add(into, row)
+  }
+  if (into.count > 0) yield [begin, textOf(into)]
+}
+
+function storedBars(store: Store, id: number, version: number, width: number): [number, Bar][] {
+  const rows = store.all(
+    `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
+     WHERE instrument = ? AND width = ? AND versions & ? ORDER BY timestamp`,
+    id,
+    width,
+    version,
+  ) as [number, string, string, string, string, string, string, number][]
+  return rows.map(([time, open, high, low, close, volume, notional, count]) => [
+    time,
+    { open, high, low, close, volume, notional, count },
+  ])
+}
+
+function textOf({ open, high, low, close, volume, notional, count }: Bar): string {
+  return [open, high, low, close, volume, notional, count].join(' ')
+}

@@ -1,0 +1,32 @@
+import type { Store } from '../store/store.ts'
+import { formatTime, hour } from '../time.ts'
+import type { Check } from './verification.ts'
+
+/** Each stored hour of currencies is the sum of its minutes. */
+export const checkFxHours: Check = {
+  name: 'hours of exchange rates add up to their minutes',
+  *find(store) {
+    for (const [time, totals, lasts] of store.all('SELECT timestamp, totals, lasts FROM fx_hour ORDER BY timestamp')) {
+      const summed = sumMinutes(store, Number(time))
+      if (summed.totals !== totals || summed.lasts !== lasts)
+        yield `the rates of the hour from ${formatTime(Number(time))} are not those of its minutes`
+    }
+  },
+}
+
+/** The first minute of an hour tells whole rates, the others how much they have changed. */
+function sumMinutes(store: Store, start: number): { totals: string; lasts: string } {
+  let rates: number[] = []
+  let totals: number[] = []
+  const minutes = store.all(
+    'SELECT rates FROM fx_minute WHERE timestamp >= ? AND timestamp < ? ORDER BY timestamp',
+    start,
+    start + hour,
+  )
+  for (const [text] of minutes) {
+    const told = JSON.parse(String(text)) as number[]
+    rates = told.map((value, n) => value + (rates[n] ?? 0))
+    totals = rates.map((rate, n) => rate + (totals[n] ?? 0))
+  }
+  return { totals: JSON.stringify(totals), lasts: JSON.stringify(rates) }
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../store/store.ts'
+import { columnsOf, tablesOf } from '../store/store-tables.ts'
+import type { Check } from './verification.ts'
+
+/** What a column of this name holds in tables that do not declare it: those of many rows, which would pay for it with each. */
+const meanings: Record<string, Reference> = {
+  instrument: { parent: 'instrument', key: 'id' },
+  exchange_code: { parent: 'exchange', key: 'code' },
+  asset: { parent: 'asset', key: 'code' },
+  pool: { parent: 'pool', key: 'id' },
+  market: { parent: 'lending_market', key: 'pool' },
+}
+
+interface Reference {
+  parent: string
+  key: string
+}
+
+/** Every code and id that a row carries is one of those that the reference data have. */
+export const checkReferences: Check = {
+  name: 'every code in a row is in the reference data',
+  *find(store) {
+    for (const table of tablesOf(store)) {
+      const declared = declaredReferences(store, table)
+      for (const column of columnsOf(store, table)) {
+        const reference = declared.get(column) ?? meanings[column]
+        if (reference) yield* unresolved(store, table, column, reference)
+      }
+    }
+  },
+}
+
+function declaredReferences(store: Store, table: string): Map<string, Reference> {
+  const rows = store.all('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', table) as string[][]
+  return new Map(rows.map(([column, parent, key]) => [column!, { parent: parent!, key: key! }]))
+}
+
+function* unresolved(store: Store, table: string, column: string, { parent, key }: Reference): Generator<string> {
+  // Its distinct values first: there are few of them, and many rows.
+  const values = store.each(
+    `SELECT value FROM (SELECT DISTINCT "${column}" AS value FROM "${table}")
+     WHERE value IS NOT NULL AND value NOT IN (SELECT "${key}" FROM "${parent}")`,
+  )
+  for (const [value] of values) yield `${table} has rows of the ${column} ${value}, which is no ${parent}`
+}

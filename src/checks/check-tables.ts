@@ -1,0 +1,66 @@
+import { identityOf } from '../store/provision.ts'
+import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import type { Check } from './verification.ts'
+
+/** What SQL finds by itself: its rows are the lines that say what is wrong. `:start` and `:end` are the store's range. */
+function sqlCheck(name: string, sql: string): Check {
+  return {
+    name,
+    *find(store) {
+      const { start, end } = identityOf(store)
+      for (const [line] of store.prepare(sql).all({ start, end })) yield String(line)
+    },
+  }
+}
+
+/** What tables hold of each other. */
+export const checkTables: readonly Check[] = [
+  {
+    name: 'nothing happens at or after the end of the store',
+    *find(store) {
+      const { end } = identityOf(store)
+      for (const table of tablesOf(store)) {
+        const time = timeColumnOf(store, table)
+        if (time === undefined) continue
+        const [late] = store.all(`SELECT count(*) FROM "${table}" WHERE "${time}" >= ?`, end)
+        if (late![0] !== 0) yield `${table} has ${late![0]} rows from after the end of the store`
+      }
+    },
+  },
+  sqlCheck(
+    'instruments count their trades, and know the first and the last',
+    `WITH own AS (
+       SELECT instrument, count(*) AS count, min(timestamp) AS first, max(timestamp) AS last
+       FROM trade WHERE versions & 1 GROUP BY instrument)
+     SELECT format('%s %s %s says %d trades from %s to %s, and has %d from %s to %s', exchange_code, class, code,
+       trade_count, trade_start, trade_end, coalesce(count, 0), first, last)
+     FROM instrument LEFT JOIN own ON instrument = id
+     WHERE trade_count IS NOT coalesce(count, 0) OR (count > 0 AND (trade_start IS NOT first OR trade_end IS NOT last))`,
+  ),
+  sqlCheck(
+    'hours of order books add up to their snapshots',
+    `WITH own AS (
+       SELECT instrument, poll_timestamp - poll_timestamp % 3600000 AS hour, count(*) AS count, sum(bid) AS bids,
+         sum(ask) AS asks
+       FROM order_book_snapshot GROUP BY instrument, hour)
+     SELECT format('the hour %d of instrument %d holds %d snapshots, and there are %d', coalesce(timestamp, hour),
+       coalesce(h.instrument, own.instrument), coalesce(snapshots, 0), coalesce(count, 0))
+     FROM order_book_hour AS h FULL JOIN own ON own.instrument = h.instrument AND hour = timestamp
+     WHERE coalesce(timestamp, hour) + 3600000 <= :end
+       AND (snapshots IS NOT count OR bid IS NOT bids OR ask IS NOT asks)
+       AND EXISTS (SELECT * FROM order_book_hour)`,
+  ),
+  sqlCheck(
+    'liquidations are worth their amount in USD, at their rate',
+    `SELECT format('liquidation %s of instrument %d at %d: %s × %s is not %s', trade_id, instrument, timestamp,
+       amount_quote, rate, amount_usd)
+     FROM liquidation WHERE abs(amount_quote * rate - amount_usd) > 1e-9 * abs(amount_usd)`,
+  ),
+  sqlCheck(
+    'lending markets lend no more than is deposited',
+    `SELECT format('market %d lent %d of %d at %d, of it %d at stable rates', market, total_borrowed, total_liquidity, timestamp,
+       stable_borrowed)
+     FROM lending_snapshot
+     WHERE total_borrowed NOT BETWEEN 0 AND total_liquidity OR stable_borrowed NOT BETWEEN 0 AND total_borrowed`,
+  ),
+]

@@ -1,0 +1,45 @@
+import type { Store } from '../store/store.ts'
+import { checkBars } from './check-bars.ts'
+import { checkCounts } from './check-counts.ts'
+import { checkFxHours } from './check-fx-hours.ts'
+import { checkReferences } from './check-references.ts'
+import { checkSupplies } from './check-supplies.ts'
+import { checkTables } from './check-tables.ts'
+
+/** Something that holds in every store; gives a line for each place where it does not. */
+export interface Check {
+  name: string
+  find(store: Store): Iterable<string>
+}
+
+/** In the order in which one would want to know: a broken file makes everything else wrong too. */
+const checks: readonly Check[] = [
+  checkCounts,
+  checkReferences,
+  checkBars,
+  checkFxHours,
+  checkSupplies,
+  ...checkTables,
+].flat()
+
+/** What was checked, and what is wrong with it. */
+export interface Finding {
+  name: string
+  wrong: string[]
+}
+
+/** How many lines are told of what is wrong in one way. */
+const most = 10
+
+/** Goes through all checks; each tells what it found when it is done. */
+export function* verifyStore(store: Store): Generator<Finding> {
+  for (const { name, find } of checks) yield { name, wrong: firstOf(find(store)) }
+}
+
+function firstOf(lines: Iterable<string>): string[] {
+  const wrong: string[] = []
+  for (const line of lines) {
+    if (wrong.push(line) > most) return [...wrong.slice(0, most), 'and more']
+  }
+  return wrong
+}

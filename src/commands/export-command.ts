@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { shown } from '../failure.ts'
+import { suggestion } from '../nearest.ts'
+import { type Environment, SettingsFailure } from '../settings.ts'
+import { type Row, Store } from '../store/store.ts'
+import { columnsOf, tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import { parseTime } from '../time.ts'
+import { readFlags } from './flags.ts'
+import { settingsOf } from './read-settings.ts'
+import { csv, type Lines, ndjson } from './row-formats.ts'
+
+const formats: Record<string, Lines> = { ndjson, csv }
+
+/** Writes a table of the store to standard output, row by row. */
+export async function exportTable(argv: string[], environment: Environment): Promise<number> {
+  const { settings, own, operands } = readFlags(argv, { operands: ['TABLE'], flags: ['format', 'from', 'to'] })
+  const lines = formatOf(own.format ?? 'ndjson')
+  const range = { from: timeOf('from', own.from), to: timeOf('to', own.to) }
+  const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
+  try {
+    const table = tableOf(store, operands[0]!)
+    await write(lines(columnsOf(store, table), rowsOf(store, table, range)))
+  } finally {
+    store.close()
+  }
+  return 0
+}
+
+/** Whoever reads may have enough before the end. */
+async function write(lines: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(batches(lines)), process.stdout)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  }
+}
+
+const batchSize = 65_536
+
+function* batches(lines: Iterable<string>): Generator<string> {
+  let batch = ''
+  for (const line of lines) {
+    batch += line
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = ''
+  }
+  yield batch
+}
+
+interface TimeRange {
+  from: number | undefined
+  to: number | undefined
+}
+
+function rowsOf(store: Store, table: string, { from, to }: TimeRange): Generator<Row> {
+  if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}"`)
+  const time = timeColumnOf(store, table)
+  if (time === undefined) throw new SettingsFailure(`${table} has no times: it takes no --from and no --to`)
+  const range = [from ?? -Number.MAX_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER]
+  return store.each(`SELECT * FROM "${table}" WHERE "${time}" >= ? AND "${time}" < ?`, ...range)
+}
+
+function formatOf(name: string): Lines {
+  const lines = Object.hasOwn(formats, name) ? formats[name] : undefined
+  if (lines) return lines
+  throw new SettingsFailure(`--format must be ${Object.keys(formats).join(' or ')}, not ${shown(name)}`)
+}
+
+function timeOf(flag: string, text: string | undefined): number | undefined {
+  const time = text === undefined ? undefined : parseTime(text)
+  if (text !== undefined && time === undefined)
+    throw new SettingsFailure(`--${flag} must be an ISO 8601 time, not ${shown(text)}`)
+  return time
+}
+
+function tableOf(store: Store, name: string): string {
+  const tables = tablesOf(store)
+  if (tables.includes(name)) return name
+  const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
+  throw new SettingsFailure(`the store has no table ${shown(name)}${hint}`)
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { suggestion } from '../nearest.ts'
+import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
+
+/** What a command takes beside the settings. */
+export interface Extras {
+  /** Names of flags that have a value. */
+  flags?: readonly string[]
+  /** What its operands are called, all of them required. */
+  operands?: readonly string[]
+}
+
+export interface CommandLine {
+  /** By their names; `config` is the settings file. */
+  settings: Record<string, string>
+  /** The command's own flags. */
+  own: Record<string, string>
+  operands: string[]
+}
+
+/** Takes a command line apart. Whatever is wrong is a SettingsFailure of one line. */
+export function readFlags(argv: string[], { flags = [], operands = [] }: Extras = {}): CommandLine {
+  const bySetting = new Map([...settingNames, 'config'].map(name => [flagOf(name), name]))
+  const { values, positionals } = parse(argv, [...bySetting.keys(), ...flags])
+  checkOperands(positionals, operands)
+  const given = Object.entries(values)
+  return {
+    settings: Object.fromEntries(given.flatMap(([flag, value]) => pair(bySetting.get(flag), value))),
+    own: Object.fromEntries(given.filter(([flag]) => flags.includes(flag))),
+    operands: positionals,
+  }
+}
+
+function pair(name: string | undefined, value: string): [string, string][] {
+  return name === undefined ? [] : [[name, value]]
+}
+
+function parse(argv: string[], known: string[]): { values: Record<string, string>; positionals: string[] } {
+  const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const }]))
+  try {
+    const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true })
+    return { values: values as Record<string, string>, positionals }
+  } catch (error) {
+    const [sentence = ''] = (error as Error).message.split(/\.\s/)
+    const flag = /'(--?[\w-]+)/.exec(sentence)?.[1] ?? ''
+    const flags = known.map(name => `--${name}`)
+    // A flag that exists was only given no value.
+    const hint = flags.includes(flag) ? '' : suggestion(flag, flags)
+    throw new SettingsFailure(sentence + hint)
+  }
+}
+
+function checkOperands(given: readonly string[], wanted: readonly string[]): void {
+  const [tooMuch] = given.slice(wanted.length)
+  if (tooMuch !== undefined) throw new SettingsFailure(`${JSON.stringify(tooMuch)} is one argument too many`)
+  const [missing] = wanted.slice(given.length)
+  if (missing !== undefined) throw new SettingsFailure(`missing argument ${missing}`)
+}

@@ -1,0 +1,31 @@
+import { get } from '../http/http.ts'
+import type { Environment } from '../settings.ts'
+import { readSettings } from './read-settings.ts'
+
+/** How long a server may take to say whether it is ready. Milliseconds. */
+const patience = 2000
+
+/** Asks the server of these settings whether it is ready: 0 if so, else 1 and a line that says why not. */
+export async function health(argv: string[], environment: Environment): Promise<number> {
+  const { host, port } = readSettings(argv, environment)
+  const { status, body } = await ask(reachable(host), port)
+  if (status === 200) return 0
+  process.stderr.write(`market-data-sandbox: not ready at ${host}:${port}: ${body}\n`)
+  return 1
+}
+
+/** Who listens on all addresses is asked on the machine's own. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+}
+
+function ask(host: string, port: number): Promise<{ status: number; body: string }> {
+  return new Promise(resolve => {
+    const failed = (error: Error) => resolve({ status: 0, body: error.message })
+    const request = get({ host, port, path: '/ready', timeout: patience, agent: false }, async answer => {
+      const chunks = await answer.toArray().catch(failed)
+      if (chunks) resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
+    })
+    request.once('error', failed).once('timeout', () => request.destroy(new Error(`no answer in ${patience} ms`)))
+  })
+}

@@ -1,0 +1,24 @@
+import { pino } from 'pino'
+import { families } from '../../routes/index.ts'
+import { service } from '../../routes/service.ts'
+import { startServer } from '../http/server.ts'
+import type { Sandbox, SandboxOptions } from '../index.ts'
+import type { Environment } from '../settings.ts'
+import { settingsOfOptions } from './read-settings.ts'
+
+/** A server for the program that it runs in: what it opens it closes, and nothing of it is the process's. */
+export async function openSandbox(options: SandboxOptions, environment: Environment): Promise<Sandbox> {
+  const settings = settingsOfOptions(options, environment)
+  // Written as it comes: whoever writes in batches has to be told of the process's end.
+  const logger = pino(
+    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: line => void process.stdout.write(line) },
+  )
+  const { url, app, close } = await startServer({ settings, families, service, logger, progress: () => {} })
+  let closed: Promise<void> | undefined
+  const closeOnce = () => {
+    closed ??= close()
+    return closed
+  }
+  return { url, inject: request => app.inject(request), close: closeOnce, [Symbol.asyncDispose]: closeOnce }
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { inspect } from 'node:util'
+import type { TSchema } from '@sinclair/typebox'
+import { shown } from '../failure.ts'
+import type { HostNames } from '../http/host.ts'
+import { type Key, KeyFile, wrongEntry } from '../keys.ts'
+import { suggestion } from '../nearest.ts'
+import { compileParameters } from '../operations/parameters.ts'
+import {
+  type Environment,
+  type SettingName,
+  Settings,
+  SettingsFailure,
+  settingNames,
+  variableOf,
+  type WrittenSettings,
+} from '../settings.ts'
+import { storeInCache, storeInClone } from '../store-place.ts'
+import { parseTime } from '../time.ts'
+import { readFlags } from './flags.ts'
+
+type Given = Partial<Record<string, unknown>>
+/** What a message calls a setting. */
+type Label = (name: string) => string
+
+/** Flags over environment over file over default. The environment is the process's own, handed in. */
+export function readSettings(argv: string[], environment: Environment): Settings {
+  return settingsOf(readFlags(argv).settings, environment)
+}
+
+/** The same of flags that are taken apart already. */
+export function settingsOf(flags: Given, environment: Environment): Settings {
+  const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
+  const given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
+  return complete(given, labelWithVariable, environment, storeInClone)
+}
+
+/** Settings of a program that starts a server by itself: names that are unknown and values of a wrong type are refused. */
+export function settingsOfOptions(options: object, environment: Environment): Settings {
+  // What JavaScript may hand over all the same: a bare port, say, which would be overlooked.
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
+  checkNames(options, name => `unknown option ${name}`)
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const { keys, ...others } = given
+  const list = Array.isArray(keys) ? checkKeys(keys, 'keys') : null
+  const written = list ? others : given
+  for (const [name, value] of Object.entries(written)) checkType(name as SettingName, value)
+  const settings = complete({ port: 0, logLevel: 'silent', ...written }, name => name, environment)
+  return list ? { ...settings, keyList: list } : settings
+}
+
+function checkType(name: SettingName, value: unknown): void {
+  const wanted = typeof ((Settings.properties[name] as TSchema).default ?? '')
+  if (typeof value !== wanted) throw new SettingsFailure(`${name} must be a ${wanted}, not ${inspect(value)}`)
+}
+
+function complete(
+  given: Given,
+  label: Label,
+  environment: Environment,
+  place: (profile: string) => string | undefined = () => undefined,
+): Settings {
+  const read = readValues(given, label)
+  if (!['live', 'seeded'].includes(read.now) && parseTime(read.now) === undefined)
+    throw new SettingsFailure(`${label('now')} must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`)
+  checkRedisUrl(read.redisUrl, label)
+  const placed = read.data || place(read.profile)
+  return {
+    ...read,
+    data: placed ?? storeInCache(read, environment),
+    cached: placed === undefined,
+    keyList: read.keys ? checkKeys(readJson(read.keys, 'keys', label), `${label('keys')}: ${read.keys}`) : null,
+    hosts: readHosts(read.hosts, label),
+  }
+}
+
+/** The URL may hold a password, so the message does not repeat it. */
+function checkRedisUrl(url: string, label: Label): void {
+  if (url === '' || (/^rediss?:\/\/./.test(url) && URL.canParse(url))) return
+  throw new SettingsFailure(`${label('redisUrl')} must be a redis:// or rediss:// URL`)
+}
+
+/** Settings are read as an operation's parameters are: by their schemas, with messages that name them. */
+function readValues(given: Given, label: Label): WrittenSettings {
+  const texts = Object.entries(given).map(([name, value]) => [label(name), String(value)])
+  try {
+    return compileParameters(Settings, 'standard', label)(Object.fromEntries(texts)) as WrittenSettings
+  } catch (error) {
+    throw new SettingsFailure((error as Error).message)
+  }
+}
+
+function labelWithVariable(name: string): string {
+  return `${name} (${variableOf(name)})`
+}
+
+function readEnvironment(environment: Environment): Given {
+  const given: Given = {}
+  if (environment.PORT) given.port = environment.PORT
+  for (const name of settingNames) {
+    const value = environment[variableOf(name)]
+    if (value !== undefined && value !== '' && !isServiceLink(name, value)) given[name] = value
+  }
+  const known = new Set([...settingNames, 'config'].map(variableOf))
+  const unknown = Object.keys(environment).find(
+    name => name.startsWith('SANDBOX_') && !known.has(name) && !serviceLinks.test(name),
+  )
+  if (unknown) throw new SettingsFailure(`unknown setting ${unknown}${suggestion(unknown, known)}`)
+  return given
+}
+
+/** What Kubernetes adds to the environment of every container where a service is called "sandbox". */
+const serviceLinks = /^SANDBOX_(SERVICE|PORT)_/
+
+/** One of them has the very name of our port: `SANDBOX_PORT=tcp://10.0.0.1:4780`. */
+function isServiceLink(name: SettingName, value: string): boolean {
+  return name === 'port' && /^(tcp|udp|sctp):\/\//.test(value)
+}
+
+function readFile(path: string): Given {
+  const given = readJson(path, 'config', labelWithVariable)
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    throw new SettingsFailure(`config: ${path} must hold a JSON object of settings`)
+  checkNames(given, name => `config: ${path} has the unknown setting ${shown(name)}`)
+  return given as Given
+}
+
+function checkNames(given: object, told: (name: string) => string): void {
+  const unknown = Object.keys(given).find(name => !settingNames.includes(name as SettingName))
+  if (unknown !== undefined) throw new SettingsFailure(told(unknown) + suggestion(unknown, settingNames))
+}
+
+/** The checker is loaded only here: few servers have keys of their own, and all of them start. */
+function checkKeys(keys: unknown, where: string): Key[] {
+  const { Value } = createRequire(import.meta.url)(
+    '@sinclair/typebox/value',
+  ) as typeof import('@sinclair/typebox/value')
+  const wrong = Value.Errors(KeyFile, keys).First()
+  if (wrong) throw new SettingsFailure(`${where} at ${wrong.path || '/'}: ${wrong.message}`)
+  const entry = wrongEntry(keys as Key[])
+  if (entry) throw new SettingsFailure(`${where} at ${entry.path}: ${entry.message}`)
+  return keys as Key[]
+}
+
+function readHosts(text: string, label: Label): HostNames {
+  const pairs = text.split(',').filter(pair => pair !== '')
+  const wrong = pairs.find(pair => !/^[^=]+=(eu|us|reference)$/.test(pair))
+  if (wrong)
+    throw new SettingsFailure(`${label('hosts')} must be name=eu, name=us or name=reference, not ${shown(wrong)}`)
+  return Object.fromEntries(pairs.map(pair => pair.toLowerCase().split('=')))
+}
+
+function readJson(path: string, setting: string, label: Label): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SettingsFailure(`${label(setting)}: ${path} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,50 @@
+import { type Environment, SettingsFailure } from '../settings.ts'
+import { StoreFailure } from '../store/store-failure.ts'
+import { version } from '../version.ts'
+import { commandOf } from './commands.ts'
+import { helpText } from './help.ts'
+
+/** The process: does what its command line says, and says by its exit code how it went. */
+export async function run(argv: string[], environment: Environment): Promise<void> {
+  try {
+    await obey(argv, environment)
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+    process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
+    process.exit()
+  }
+}
+
+async function obey(argv: string[], environment: Environment): Promise<void> {
+  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') return say(helpText())
+  if (argv.includes('--version')) return say(version)
+  const { command, rest } = commandOf(argv)
+  const run = await command()
+  process.exitCode = await run(rest, environment)
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+function exitCodeOf(error: unknown): number {
+  const { code } = error as NodeJS.ErrnoException
+  return error instanceof SettingsFailure || socketFault(error) || code === 'EACCES' ? 2 : 1
+}
+
+function messageOf(error: unknown): string {
+  const fault = socketFault(error)
+  if (fault) return fault
+  if (error instanceof SettingsFailure || error instanceof StoreFailure) return (error as Error).message
+  return (error as Error).stack ?? String(error)
+}
+
+/** Why the socket could not be opened, said of the setting that is at fault. */
+function socketFault(error: unknown): string | undefined {
+  const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  const cause = message.replace(/^listen \w+: /, '')
+  if (code === 'EADDRINUSE') return `port (SANDBOX_PORT): ${cause}; 0 takes any free port`
+  if (code === 'EACCES') return `port (SANDBOX_PORT): ${cause}; ports below 1024 need privileges`
+  return `host (SANDBOX_HOST): ${cause}: not an address of this machine`
+}

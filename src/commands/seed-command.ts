@@ -1,0 +1,31 @@
+import { describeStore } from '../http/about.ts'
+import type { Environment } from '../settings.ts'
+import { seedStore } from '../store/provide-store.ts'
+import { Store } from '../store/store.ts'
+import { progressReporter } from './progress.ts'
+import { readSettings } from './read-settings.ts'
+
+const told = { build: 'built', extend: 'extended', none: 'as it was' }
+
+/** Builds or extends the store of these settings, and says where it is and what is in it. */
+export async function seed(argv: string[], environment: Environment): Promise<number> {
+  const settings = readSettings(argv, environment)
+  const say = (line: string) => process.stderr.write(`market-data-sandbox: ${line}\n`)
+  const { task } = await seedStore(settings, { info: say, warn: say }, progressReporter(process.stderr))
+  const store = Store.open(settings.data, { readonly: true })
+  process.stdout.write(report(store, told[task]))
+  store.close()
+  return 0
+}
+
+function report(store: Store, how: string): string {
+  const { seed, profile, source, start, end, rows, digest } = describeStore(store)
+  const origin = source === 'seed' ? `${profile} of the seed ${JSON.stringify(seed)}` : source
+  const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
+  return `store   ${store.path}, ${how}
+market  ${origin}
+range   ${start} to ${end}
+rows    ${count}
+digest  ${digest ?? 'none: its rows are not the generator’s'}
+`
+}

@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { families } from '../../routes/index.ts'
+import { service } from '../../routes/service.ts'
+import { createLogger } from '../http/log.ts'
+import { type RunningServer, startServer } from '../http/server.ts'
+import type { Environment, LogLevel, Settings } from '../settings.ts'
+import { progressReporter } from './progress.ts'
+import { readSettings } from './read-settings.ts'
+
+/** Serves until it is told to stop. */
+export async function serve(argv: string[], environment: Environment): Promise<undefined> {
+  const up = Promise.withResolvers<() => void>()
+  // At once, since the signal would end a server that is still seeding; it is acted on when the server is up.
+  process.on('SIGHUP', () => void up.promise.then(readSettingsAgain => readSettingsAgain()))
+  const settings = readSettings(argv, environment)
+  const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
+  let server: RunningServer | undefined
+  const starting = startServer({ settings, families, service, logger, progress: progressReporter(process.stderr) })
+  onSignal(async () => {
+    logger.info('stopping: answers under way go out, nothing new is taken')
+    if (server) await server.close()
+    logger.flush(() => process.exit(0))
+  })
+  server = await starting
+  logger.info(
+    { url: server.url, seed: settings.seed, profile: settings.profile, now: settings.now },
+    `ready on ${server.url}`,
+  )
+  const running = server
+  up.resolve(() => readAgain(running, logger, () => readSettings(argv, environment)))
+}
+
+/** Told once, by either signal: a store that is still being built is left to the next start. */
+function onSignal(stop: () => void): void {
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+}
+
+/** What may change while the server runs; wrong settings change nothing. */
+function readAgain(server: RunningServer, logger: FastifyBaseLogger, read: () => Settings): void {
+  try {
+    const { latestTrades } = read()
+    server.setLatest({ trades: latestTrades })
+    logger.info(`settings read again: trades.latest is ${latestTrades}`)
+  } catch (error) {
+    logger.error(`settings not taken over: ${(error as Error).message}`)
+  }
+}

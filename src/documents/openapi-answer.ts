@@ -1,0 +1,80 @@
+import { envelopeTimes } from '../operations/echo.ts'
+import type { Family, MarketFamily, Operation } from '../operations/operation.ts'
+import type { WireName } from '../operations/render.ts'
+import { queryEcho } from './openapi-echo.ts'
+import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
+
+/** What an operation's schemas are called: `listTrades` gives `TradesPage`, and its `TradesQuery` and `TradesRecord`. */
+export function schemaName({ id }: Operation, part: 'Page' | 'Query' | 'Record'): string {
+  return id.replace(/^[a-z]+/, '') + part
+}
+
+export function schemaRef(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Whether answers come in pages; others are one record, or all that there are. */
+export function isPaged({ query }: Operation): boolean {
+  return 'page_size' in query.properties
+}
+
+const bound: JsonSchema = {
+  type: ['integer', 'null'],
+  format: 'int64',
+  description: 'milliseconds since 1970 UTC; null where it is open',
+}
+
+/** Schemas that the operations' own refer to. */
+export const sharedSchemas: Record<string, JsonSchema> = {
+  Access: objectSchema({
+    access_range: { ...schemaRef('TimeRange'), description: 'the times that the client may reach' },
+    data_range: { ...schemaRef('TimeRange'), description: 'the times that the client may read' },
+  }),
+  TimeRange: objectSchema({ start_timestamp: bound, end_timestamp: bound }),
+  Error: objectSchema({
+    result: { type: 'string', enum: ['error'] },
+    message: { type: 'string', description: 'what is wrong, and what would be right' },
+  }),
+}
+
+/** The schemas of an operation's answer: its page, what that repeats of the call, and its records. */
+export function answerSchemas(family: Family, operation: Operation, wireName: WireName): Record<string, JsonSchema> {
+  const [page, query, record] = (['Page', 'Query', 'Record'] as const).map(part => schemaName(operation, part))
+  const data = { type: 'array', items: schemaRef(record!) }
+  const own = { [record!]: jsonSchema(operation.row, wireName) }
+  if (family.host === 'reference') return { [page!]: referencePage(operation, data), ...own }
+  const envelope = marketPage(family, operation, { query: schemaRef(query!), data })
+  return { [page!]: envelope, [query!]: queryEcho(family, operation, wireName), ...own }
+}
+
+const success = { type: 'string', enum: ['success'] }
+
+const nextPage = {
+  continuation_token: { type: 'string', description: 'the position of the next page; absent on the last one' },
+  next_url: { type: 'string', format: 'uri', description: 'the URL of the next page; absent on the last one' },
+}
+
+function marketPage(family: MarketFamily, operation: Operation, own: { query: JsonSchema; data: JsonSchema }) {
+  const { text, stamp, unit } = envelopeTimes[family.echo]
+  const description = `${unit === 1 ? 'milliseconds' : 'seconds'} since 1970 UTC`
+  return pageSchema(operation, {
+    query: own.query,
+    [text]: { type: 'string', format: 'date-time', description: 'current time at the service' },
+    [stamp]: { type: 'integer', format: 'int64', description },
+    data: own.data,
+    result: success,
+    ...nextPage,
+    access: schemaRef('Access'),
+  })
+}
+
+function referencePage(operation: Operation, data: JsonSchema): JsonSchema {
+  const count = { type: 'integer', format: 'int32', description: 'number of records in this answer' }
+  return pageSchema(operation, { result: success, data, ...(operation.counted ? { count } : {}), ...nextPage })
+}
+
+function pageSchema(operation: Operation, properties: Record<string, JsonSchema>): JsonSchema {
+  const sometimes = Object.keys(nextPage)
+  const known = Object.entries(properties).filter(([name]) => isPaged(operation) || !sometimes.includes(name))
+  return objectSchema(Object.fromEntries(known), sometimes)
+}

@@ -1,0 +1,67 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { MarketFamily, Operation } from '../operations/operation.ts'
+import type { WireName } from '../operations/render.ts'
+import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
+
+/** What an answer repeats of its call in `query`, as its family's style of echo writes it. */
+export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation, wireName: WireName): JsonSchema {
+  const { query, subject } = operation
+  const asText = echo === 'text' || echo === 'dates'
+  const blocksAsZero = echo === 'typed_seconds'
+  const parameters = Object.entries<TSchema>(query.properties).filter(([, { aliasOf }]) => !aliasOf)
+  const always = (name: string) => isAlwaysKnown(query, name) || asText || (blocksAsZero && name.endsWith('_block'))
+  const properties = {
+    ...strings(Object.keys(subject?.parameters.properties ?? {})),
+    ...fromEntries(parameters, ([name, schema]) => [wireName(name), asText ? textOf(name) : typedOf(schema, wireName)]),
+    request_time: { type: 'string', format: 'date-time' },
+    ...stamps(query, asText),
+    commodity: constant(dataset.commodity),
+    data_version: { type: 'string', enum: dataset.versions, description: 'the version that was used' },
+    ...fromEntries(Object.entries(operation.echo), ([name, value]) => [name, constant(value)]),
+  }
+  const unknown = parameters.flatMap(([name]) => [
+    ...(always(name) ? [] : [wireName(name)]),
+    ...(isAlwaysKnown(query, name) ? [] : [stampOf(name)]),
+  ])
+  return objectSchema(properties, unknown)
+}
+
+/** Whether every call has a value of the parameter, given or not. */
+function isAlwaysKnown({ properties, required = [] }: TObject, name: string): boolean {
+  return required.includes(name) || properties[name]!.default !== undefined || properties[name]!.orNow === true
+}
+
+/** Times are told in milliseconds too. */
+function stamps({ properties }: TObject, asText: boolean): Record<string, JsonSchema> {
+  const type = asText ? { type: 'string' } : { type: 'integer', format: 'int64' }
+  const times = ['start_time', 'end_time'].filter(name => name in properties)
+  return fromEntries(times, name => [stampOf(name), { ...type, description: 'milliseconds since 1970 UTC' }])
+}
+
+function stampOf(name: string): string {
+  return name.replace(/_time$/, '_timestamp')
+}
+
+function textOf(name: string): JsonSchema {
+  if (name === 'sort') return { type: 'string', enum: ['ascending', 'descending'] }
+  return { type: 'string', description: '* where it was not given' }
+}
+
+/** Numbers and booleans are what they are, all else is text: a list with commas between its values. */
+function typedOf(schema: TSchema, wireName: WireName): JsonSchema {
+  const { type, format, enum: choices } = jsonSchema(schema, wireName)
+  if (typeof type !== 'string' || type === 'array') return { type: 'string' }
+  return { type, ...(format ? { format } : {}), ...(choices ? { enum: choices } : {}) }
+}
+
+function constant(value: string): JsonSchema {
+  return { type: 'string', enum: [value] }
+}
+
+function strings(names: string[]): Record<string, JsonSchema> {
+  return fromEntries(names, name => [name, { type: 'string' }])
+}
+
+function fromEntries<T>(items: T[], toEntry: (item: T) => [string, JsonSchema]): Record<string, JsonSchema> {
+  return Object.fromEntries(items.map(toEntry))
+}

@@ -1,0 +1,58 @@
+import { Failure } from '../failure.ts'
+import { builtInKeys } from '../keys.ts'
+import { MarketOperation, type Question } from '../operations/market.ts'
+import type { Family, Operation } from '../operations/operation.ts'
+import { compileParameters } from '../operations/parameters.ts'
+import { ReferenceOperation } from '../operations/reference.ts'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { pageText } from '../operations/send.ts'
+import { isPaged } from './openapi-answer.ts'
+
+/** Records that an example shows. */
+const shownRecords = 2
+
+/**
+ * What an operation answers to its example call with the first of the built-in keys: exactly what a client gets, but that
+ * of lists which come as a whole only the first records are shown. `url` is that of the operation, with the names of
+ * parameters in its path. A store with someone's own data may not know what the example is about: then there is none.
+ */
+export async function exampleAnswer(
+  sandbox: Sandbox,
+  family: Family,
+  operation: Operation,
+  url: string,
+): Promise<unknown> {
+  try {
+    return shortened(operation, await answerTo(sandbox, family, operation, questionOf(operation, url)))
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are what they are
+function shortened({ counted }: Operation, answer: any): unknown {
+  if (answer.data.length <= shownRecords) return answer
+  const data = answer.data.slice(0, shownRecords)
+  return { ...answer, data, ...(counted ? { count: data.length } : {}) }
+}
+
+async function answerTo(sandbox: Sandbox, family: Family, operation: Operation, question: Question) {
+  const served =
+    family.host === 'market'
+      ? new MarketOperation(sandbox, family, operation)
+      : new ReferenceOperation(sandbox, operation)
+  return JSON.parse(await pageText(served.page(question)))
+}
+
+function questionOf(operation: Operation, template: string): Question {
+  const query: Record<string, string> = { ...operation.example }
+  if (isPaged(operation)) query.page_size = String(shownRecords)
+  const path: Record<string, string> = {}
+  const url = template.replace(/:([a-z_]+)/g, (_, name: string) => {
+    path[name] = query[name]!
+    delete query[name]
+    return encodeURIComponent(path[name]!)
+  })
+  return { path, query: compileParameters(operation.query, 'standard')(query), key: builtInKeys[0]!, url: () => url }
+}

@@ -1,0 +1,114 @@
+import { Kind, type TSchema } from '@sinclair/typebox'
+import { marketParameters } from '../operations/market.ts'
+import type { Family, Operation } from '../operations/operation.ts'
+import { referenceParameters } from '../operations/reference.ts'
+import type { WireName } from '../operations/render.ts'
+import { meaningOf } from './glossary.ts'
+import { isPaged } from './openapi-answer.ts'
+import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: true
+  description?: string
+  example?: unknown
+  schema: JsonSchema
+}
+
+interface Declared {
+  name: string
+  in: Parameter['in']
+  schema: TSchema
+  required: boolean
+}
+
+/** The parameters of an operation, those in its path first. */
+export function parametersOf(family: Family, operation: Operation, wireName: WireName): Parameter[] {
+  return declaredOf(family, operation)
+    .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
+    .map(declared => parameterOf(declared, exampleFor(declared, operation), wireName))
+    .map(parameter => withVersions(parameter, family))
+}
+
+/** What stands in the path need not be said again in the query. */
+function exampleFor({ name, in: place }: Declared, { path, example }: Operation): string | undefined {
+  return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
+}
+
+function declaredOf(family: Family, operation: Operation): Declared[] {
+  if (family.host === 'reference') return listed('query', referenceParameters(operation))
+  const { path, query } = marketParameters(operation)
+  return [...listed('path', path), ...listed('query', query)]
+}
+
+function listed(place: Parameter['in'], schema: TSchema): Declared[] {
+  return Object.entries<TSchema>(schema.properties).map(([name, own]) => ({
+    name,
+    in: place,
+    schema: own,
+    required: own.default === undefined && (schema.required?.includes(name) ?? false),
+  }))
+}
+
+function parameterOf(declared: Declared, example: string | undefined, wireName: WireName): Parameter {
+  const { description: _, ...schema } = jsonSchema(declared.schema, wireName)
+  const description = descriptionOf(declared)
+  return {
+    name: wireName(declared.name),
+    in: declared.in,
+    ...(declared.required ? { required: true as const } : {}),
+    ...(description ? { description } : {}),
+    ...(example === undefined ? {} : { example: exampleValue(declared.schema, example) }),
+    schema,
+  }
+}
+
+function descriptionOf({ name, schema }: Declared): string | undefined {
+  const own: string | undefined = schema.description ?? meaningOf(name)
+  const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
+  if (!end) return own
+  const inclusive = end === 'start' || name === 'end_block' || schema.inclusive === true
+  return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
+}
+
+/** A path names one of the dataset's versions; the query may, and then has to say the same. */
+function withVersions(parameter: Parameter, family: Family): Parameter {
+  if (family.host === 'reference' || parameter.in === 'query' || parameter.name !== 'data_version') return parameter
+  const { commodity, versions } = family.dataset
+  const description = `version of the dataset ${commodity}; latest is what the server takes for it`
+  return { ...parameter, description, schema: { type: 'string', enum: [...versions, 'latest'] } }
+}
+
+function exampleValue(schema: TSchema, text: string): unknown {
+  const kind = schema[Kind]
+  if (kind === 'Array') return text.split(',').map(item => exampleValue(schema.items, item))
+  if (kind === 'Integer' || kind === 'Number') return Number(text)
+  return kind === 'Boolean' ? text === 'true' : text
+}
+
+/** A parameter that several operations share: under which name it stands among the components. */
+function sharedName({ name, in: place }: Parameter): string {
+  return place === 'path' ? `${name}_in_path` : name
+}
+
+/**
+ * Parameters that operations share, by name: of each name the form that most operations use, if more than one does. The
+ * others stand where they are used.
+ */
+export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
+  const shared: Record<string, Parameter> = {}
+  for (const forms of Object.values(Object.groupBy(all, sharedName))) {
+    const byForm = Object.values(Object.groupBy(forms!, form => JSON.stringify(form)))
+    const [most] = byForm.sort((a, b) => b!.length - a!.length)
+    if (most!.length > 1) shared[sharedName(most![0]!)] = most![0]!
+  }
+  return shared
+}
+
+/** A parameter as its operation refers to it. */
+export function referenceTo(parameter: Parameter, shared: Record<string, Parameter>): Parameter | { $ref: string } {
+  const name = sharedName(parameter)
+  const same = name in shared && JSON.stringify(shared[name]) === JSON.stringify(parameter)
+  return same ? { $ref: `#/components/parameters/${name}` } : parameter
+}

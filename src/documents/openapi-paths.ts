@@ -1,0 +1,59 @@
+import type { Family, Operation } from '../operations/operation.ts'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { exampleAnswer } from './openapi-example.ts'
+import { type Parameter, parametersOf, referenceTo } from './openapi-parameters.ts'
+import { responsesOf } from './openapi-responses.ts'
+
+/** What is served under one path. */
+export interface PathItem {
+  host: Family['host']
+  /** As the document writes it: `/v1/exchanges/{exchange}`. */
+  path: string
+  item: object
+}
+
+/** Stand in examples for the URL that a client reaches the hosts of a family under. */
+export const anyBase: Record<Family['host'], string> = {
+  market: 'http://market.invalid',
+  reference: 'http://reference.invalid',
+}
+
+/** The paths of an operation; `shared` are the parameters that it need not spell out. */
+export async function pathItemsOf(
+  sandbox: Sandbox,
+  family: Family,
+  operation: Operation,
+  shared: Record<string, Parameter>,
+): Promise<PathItem[]> {
+  const parameters = parametersOf(family, operation, sandbox.wireName).map(one => referenceTo(one, shared))
+  const items: PathItem[] = []
+  for (const template of [operation.path, ...operation.also]) {
+    const path = sandbox.wirePath(template)
+    const example = await exampleAnswer(sandbox, family, operation, anyBase[family.host] + path)
+    const get = {
+      operationId: idUnder(template, operation),
+      tags: [family.name],
+      summary: operation.summary,
+      description: descriptionOf(operation, template),
+      ...(family.host === 'reference' ? { security: [] } : {}),
+      parameters,
+      responses: responsesOf(family, operation, example),
+    }
+    items.push({ host: family.host, path: inBraces(path), item: { get } })
+  }
+  return items
+}
+
+/** Ids are unique, so under a further path it names that path's version too: `listTradesV2`. */
+function idUnder(template: string, { id, path }: Operation): string {
+  return template === path ? id : id + template.split('/')[1]!.toUpperCase()
+}
+
+function descriptionOf({ also, path, summary }: Operation, template: string): string {
+  const others = [path, ...also].filter(other => other !== template)
+  return [`${summary}.`, ...others.map(other => `Also served under \`${inBraces(other)}\`.`)].join(' ')
+}
+
+function inBraces(path: string): string {
+  return path.replace(/:([a-z_]+)/g, '{$1}')
+}

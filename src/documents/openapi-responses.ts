@@ -1,0 +1,82 @@
+import { type FailureStatus, meanings } from '../failure.ts'
+import { STATUS_CODES } from '../http/http.ts'
+import type { Family, Operation } from '../operations/operation.ts'
+import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
+
+/** The failures that reading data can have, each with what a client may read of it. */
+const failures = {
+  400: 'page_size must be an integer from 1 to 100000, not "0"',
+  401: 'send your API key in the header X-Api-Key',
+  403: "this API key's plan does not include the region us, only eu",
+  404: 'unknown exchange "cbs" (did you mean "cbse"?); /v1/exchanges lists them',
+  406: 'answers are application/json; Accept must allow it',
+  414: 'the URL is longer than 16000 characters',
+  429: 'more than 10 requests in a minute with this API key; try again in 42 s',
+  431: 'the request line and the headers are larger than 16 KB together',
+  500: 'the request could not be answered; the log has the cause under its request id',
+  503: 'not ready: seeding standard, 42 %',
+} satisfies Partial<Record<FailureStatus, string>>
+
+type Documented = keyof typeof failures
+
+const statuses = Object.keys(failures).map(Number) as Documented[]
+const ofKeys: readonly Documented[] = [401, 403, 429]
+
+/** What an operation can answer: its records, of which `example` shows the first, or a failure. */
+export function responsesOf(family: Family, operation: Operation, example: unknown): Record<string, object> {
+  const possible = statuses.filter(status => family.host === 'market' || !ofKeys.includes(status))
+  const refused = possible.map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
+  const schema = schemaRef(schemaName(operation, 'Page'))
+  const answer = {
+    description: isPaged(operation) ? 'A page of records.' : 'The records.',
+    headers: headersOf(['etag', ...(family.host === 'market' ? Object.keys(limitHeaders) : [])]),
+    content: { 'application/json': { schema, example } },
+  }
+  const unchanged = { $ref: '#/components/responses/NotModified' }
+  return { 200: answer, 304: unchanged, ...Object.fromEntries(refused) }
+}
+
+/** Responses, by the name that operations refer to them by. */
+export function sharedResponses(): Record<string, object> {
+  const unchanged = { description: 'what `If-None-Match` names is still the answer.', headers: headersOf(['etag']) }
+  const refused = statuses.map(status => [nameOf(status), failureResponse(status)])
+  return { NotModified: unchanged, ...Object.fromEntries(refused) }
+}
+
+function failureResponse(status: Documented) {
+  const example = { result: 'error', message: failures[status] }
+  const headers = headersOf([
+    ...(status === 429 ? Object.keys(limitHeaders) : []),
+    ...(status === 429 || status === 503 ? ['retry-after'] : []),
+  ])
+  return {
+    description: `${meanings[status]}.`,
+    headers,
+    content: { 'application/json': { schema: schemaRef('Error'), example } },
+  }
+}
+
+const number = (description: string) => ({ description, schema: { type: 'integer', format: 'int32' } })
+
+const limitHeaders = {
+  'x-ratelimit-limit': number('requests that the API key may make in a minute'),
+  'x-ratelimit-remaining': number('requests that are left of them'),
+  'x-ratelimit-reset': number('seconds until all are there again'),
+}
+
+export const sharedHeaders = {
+  'x-request-id': { description: 'id of the request: the client’s own, or a new one', schema: { type: 'string' } },
+  etag: { description: 'what the answer is known by; absent where it changes with time', schema: { type: 'string' } },
+  ...limitHeaders,
+  'retry-after': number('seconds to wait'),
+}
+
+function headersOf(names: string[]): Record<string, object> {
+  const all = ['x-request-id', ...names]
+  return Object.fromEntries(all.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** `NotFound` for 404. */
+function nameOf(status: FailureStatus): string {
+  return STATUS_CODES[status]!.replaceAll(' ', '')
+}

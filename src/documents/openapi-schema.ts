@@ -1,0 +1,103 @@
+import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
+import type { WireName } from '../operations/render.ts'
+import { meaningOf } from './glossary.ts'
+
+/** A schema of the documents: JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: readonly string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: readonly unknown[]
+  [keyword: string]: unknown
+}
+
+/** What a declaration says that JSON Schema has a word for; what only our messages need stays here. */
+const keywords = [
+  'description',
+  'default',
+  'examples',
+  'format',
+  'pattern',
+  'minLength',
+  'minimum',
+  'maximum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+]
+
+/** A declared schema as the documents tell it. Only the fields of a record itself have names that are settings. */
+export function jsonSchema(schema: TSchema, wireName: WireName = name => name): JsonSchema {
+  const describe = describers[schema[Kind]]
+  if (!describe) throw new Error(`no way to document a schema of kind ${schema[Kind]}`)
+  return { ...describe(schema, wireName), ...said(schema) }
+}
+
+/** An object whose fields are all there but for the `sometimes` ones. */
+export function objectSchema(properties: Record<string, JsonSchema>, sometimes: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter(name => !sometimes.includes(name))
+  return { type: 'object', required, properties }
+}
+
+function said(schema: TSchema): JsonSchema {
+  return Object.fromEntries(
+    keywords.filter(keyword => schema[keyword] !== undefined).map(keyword => [keyword, schema[keyword]]),
+  )
+}
+
+const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSchema> = {
+  String: () => ({ type: 'string' }),
+  Boolean: () => ({ type: 'boolean' }),
+  Null: () => ({ type: 'null' }),
+  Number: () => ({ type: 'number', format: 'double' }),
+  Integer: ({ maximum = Number.POSITIVE_INFINITY }) => ({
+    type: 'integer',
+    format: maximum < 2 ** 31 ? 'int32' : 'int64',
+  }),
+  Literal: ({ const: value }) => ({ type: typeof value, enum: [value] }),
+  Array: ({ items }, wireName) => ({ type: 'array', items: jsonSchema(items, wireName) }),
+  Record: ({ patternProperties }) => ({
+    type: 'object',
+    additionalProperties: jsonSchema(Object.values(patternProperties as Record<string, TSchema>)[0]!),
+  }),
+  Object: ({ properties }, wireName) => {
+    const fields = Object.entries<TSchema>(properties)
+    return objectSchema(
+      Object.fromEntries(fields.map(([name, field]) => [wireName(name), fieldSchema(name, field)])),
+      fields.flatMap(([name, field]) => (OptionalKind in field ? [wireName(name)] : [])),
+    )
+  },
+  Union: ({ anyOf }, wireName) => unionOf(anyOf.map((member: TSchema) => choice(member, wireName))),
+}
+
+function fieldSchema(name: string, field: TSchema): JsonSchema {
+  const schema = jsonSchema(field)
+  const description = schema.description ?? meaningOf(name)
+  return description ? { ...schema, description } : schema
+}
+
+/** What is chosen among may be the names of fields. */
+function choice(schema: TSchema, wireName: WireName): JsonSchema {
+  return jsonSchema(typeof schema.const === 'string' ? { ...schema, const: wireName(schema.const) } : schema)
+}
+
+/** Choices as one enum, and a value or null as one schema of two types: what generators of clients read best. */
+function unionOf(members: JsonSchema[]): JsonSchema {
+  const others = members.filter(({ type }) => type !== 'null')
+  const own = others.length === 1 ? others[0]! : enumOf(others)
+  if (others.length === members.length) return own
+  return own.anyOf ? { anyOf: [...own.anyOf, { type: 'null' }] } : nullable(own)
+}
+
+function enumOf(members: JsonSchema[]): JsonSchema {
+  const types = [...new Set(members.map(({ type }) => type))]
+  if (types.length > 1 || !members.every(member => member.enum)) return { anyOf: members }
+  return { type: types[0]!, enum: members.flatMap(member => member.enum!) }
+}
+
+function nullable(schema: JsonSchema): JsonSchema {
+  const { type, enum: choices, ...rest } = schema
+  return { type: [type as string, 'null'], ...(choices ? { enum: [...choices, null] } : {}), ...rest }
+}

@@ -1,0 +1,40 @@
+import { type HostNames, type Place, placeOf } from '../http/host.ts'
+
+export interface DocumentServer {
+  url: string
+  description: string
+}
+
+/** How a client reached this server. */
+export interface Reached {
+  /** Scheme, host and port: `http://eu.localhost:4780`. */
+  origin: string
+  /** `/eu` or `/us`, where the client's URL began with it. */
+  basePath: string
+  place: Place
+}
+
+/** Where market and reference data are for such a client: first where it asked itself, if they are there. */
+export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames) {
+  const own = place.service === 'reference' ? [] : [marketServer(origin + basePath, place.region)]
+  const others = (['eu', 'us'] as const)
+    .filter(region => own.length === 0 || region !== place.region)
+    // On any host the base path says the region: no name has to be resolved.
+    .map(region => marketServer(`${origin}/${region}`, region))
+  return {
+    market: [...own, ...others],
+    reference: [{ url: referenceUrl(origin, hosts), description: 'reference data' }],
+  }
+}
+
+function marketServer(url: string, region: string): DocumentServer {
+  return { url, description: `market data, region ${region}` }
+}
+
+function referenceUrl(origin: string, hosts: HostNames): string {
+  const url = new URL(origin)
+  if (placeOf(url.hostname, '', hosts).service !== 'market') return origin
+  const mapped = Object.keys(hosts).find(name => hosts[name] === 'reference')
+  url.hostname = mapped ?? url.hostname.replace(/^(eu|us)\.|^/, 'reference.')
+  return url.origin
+}

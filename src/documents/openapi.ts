@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises'
+import type { HostNames } from '../http/host.ts'
+import { builtInKeys, defaultLimit } from '../keys.ts'
+import type { Family } from '../operations/operation.ts'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { version } from '../version.ts'
+import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
+import { type Parameter, parametersOf, sharedParameters } from './openapi-parameters.ts'
+import { anyBase, type PathItem, pathItemsOf } from './openapi-paths.ts'
+import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
+import { type Reached, serversOf } from './openapi-servers.ts'
+
+/** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
+export class OpenApi {
+  readonly #hosts: HostNames
+  readonly #frame: Record<string, unknown>
+  readonly #items: readonly PathItem[]
+
+  private constructor(hosts: HostNames, frame: Record<string, unknown>, items: readonly PathItem[]) {
+    this.#hosts = hosts
+    this.#frame = frame
+    this.#items = items
+  }
+
+  static async create(sandbox: Sandbox, families: readonly Family[]): Promise<OpenApi> {
+    const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
+    const parameters = sharedParameters(
+      operations.flatMap(({ family, operation }) => parametersOf(family, operation, sandbox.wireName)),
+    )
+    const items: PathItem[] = []
+    for (const { family, operation } of operations) {
+      items.push(...(await pathItemsOf(sandbox, family, operation, parameters)))
+      // An example may take some milliseconds: other clients are answered between them.
+      await setImmediate()
+    }
+    return new OpenApi(sandbox.hosts, frameOf(sandbox, families, parameters), items)
+  }
+
+  /** The document as JSON, its URLs as the client reaches them. */
+  textFor(reached: Reached): string {
+    const servers = serversOf(reached, this.#hosts)
+    const withServers = ({ host, path, item }: PathItem) => [
+      path,
+      host === 'market' ? item : { servers: servers.reference, ...item },
+    ]
+    const paths = Object.fromEntries(this.#items.map(withServers))
+    return JSON.stringify({ ...this.#frame, servers: servers.market, paths })
+      .replaceAll(anyBase.market, servers.market[0]!.url)
+      .replaceAll(anyBase.reference, servers.reference[0]!.url)
+  }
+}
+
+/** All of the document but its paths and servers. */
+function frameOf(sandbox: Sandbox, families: readonly Family[], parameters: Record<string, Parameter>) {
+  const schemas = families.flatMap(family =>
+    family.operations.map(operation => answerSchemas(family, operation, sandbox.wireName)),
+  )
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Market data',
+      version,
+      description,
+      contact: { name: 'market-data-sandbox' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: families.map(family => ({ name: family.name, description: aboutFamily(family) })),
+    security: [{ ApiKey: [] }],
+    // Filled in for each client; here for their place among the rest.
+    servers: [],
+    paths: {},
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: aboutKeys(sandbox) } },
+      parameters,
+      headers: sharedHeaders,
+      responses: sharedResponses(),
+      schemas: Object.assign({ ...sharedSchemas }, ...schemas),
+    },
+  }
+}
+
+const description = `Market data to be read, all of one market, and the reference data that say what its codes mean.
+
+**Paging.** A page that others follow holds \`continuation_token\` and \`next_url\`: ask \`next_url\`, or the same path with
+\`continuation_token\` alone. The last page has neither.
+
+**Times** are ISO 8601, UTC where no offset is given. **Intervals** are a number and a unit, such as \`15m\`.
+**Lists** may be given by commas or by repeating the parameter.
+
+**Errors** have one shape; \`message\` names what is wrong and what would be right.`
+
+function aboutFamily(family: Family): string {
+  if (family.host === 'reference')
+    return 'Exchanges, assets, pools and instruments, by their codes. No API key is needed.'
+  const { commodity, versions } = family.dataset
+  return `Dataset \`${commodity}\`, version ${versions.map(one => `\`${one}\``).join(' or ')}.`
+}
+
+/** Only the key that everyone knows is named. */
+function aboutKeys({ keys }: Sandbox): string {
+  const [known] = builtInKeys
+  const rule = 'Every request for market data needs an API key.'
+  return keys.has(known!) ? `${rule} \`${known!.key}\` opens everything, ${defaultLimit} times a minute.` : rule
+}

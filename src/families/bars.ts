@@ -1,0 +1,105 @@
+import { type Bar, BarFold } from '../../seed/bar.ts'
+import { parseDecimal } from '../../seed/decimal.ts'
+import type { Row, Statement, Store } from '../store/store.ts'
+import { day, hour } from '../time.ts'
+import type { Instrument } from './instrument.ts'
+import { IntervalFold } from './interval-fold.ts'
+
+export type { BarFold }
+
+/** The widths in which the store keeps finished bars. */
+const storedWidths = [day, hour]
+
+/** Which bars of one instrument: the intervals that start in [from, until), as one dataset version has them. */
+export interface BarRange {
+  instrument: Pick<Instrument, 'id' | 'precision'>
+  /** Bit of the dataset version. */
+  version: number
+  interval: number
+  from: number
+  until: number
+  /** Trades at or after this are not known yet. */
+  horizon: number
+}
+
+/**
+ * Folds bars from the widest stored ones that fit, and from trades where none do: whole days, then whole hours, then
+ * the trades of the hour that is not over. The result is the same as from trades alone, to the last digit.
+ */
+export class BarReader {
+  readonly #trades: Statement
+  readonly #bars: Statement
+  readonly #widths: readonly number[]
+
+  constructor(store: Store) {
+    this.#trades = store.prepare(
+      `SELECT timestamp, price, amount FROM trade
+       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until AND versions & :version
+       ORDER BY timestamp, trade_id`,
+    )
+    this.#bars = store.prepare(
+      `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
+       WHERE instrument = :instrument AND width = :width AND timestamp >= :from AND timestamp < :until AND versions & :version
+       ORDER BY timestamp`,
+    )
+    // A store that someone else filled may have trades only.
+    this.#widths = store.get('SELECT 1 FROM bar LIMIT 1') ? storedWidths : []
+  }
+
+  /** How many bars to read at once: a thousand, but of trades no more than a day's. */
+  batch(interval: number): number {
+    const stored = this.#widths.some(width => interval % width === 0)
+    return stored ? 1000 : Math.max(1, Math.min(1000, Math.floor(day / interval)))
+  }
+
+  /** Calls `each` with every interval that has trades, in order of time. The fold is reused: take from it what you need. */
+  read(range: BarRange, each: (timestamp: number, fold: BarFold) => void): void {
+    const { instrument, interval } = range
+    const fold = new BarFold(instrument.precision)
+    const intervals = new IntervalFold(fold, interval, each)
+    const enter = (timestamp: number) => intervals.enter(timestamp)
+    for (const piece of this.#pieces(range)) this.#readPiece(range, piece, fold, enter)
+    intervals.end()
+  }
+
+  #readPiece(range: BarRange, piece: Piece, fold: BarFold, enter: (timestamp: number) => void): void {
+    const { instrument, version } = range
+    const { price, amount } = instrument.precision
+    const bindings = { instrument: instrument.id, version, width: piece.width, from: piece.from, until: piece.until }
+    if (piece.width === 0)
+      for (const row of this.#trades.all(bindings)) {
+        enter(row[0] as number)
+        fold.add(row[1] as string, parseDecimal(row[1] as string, price), parseDecimal(row[2] as string, amount))
+      }
+    else
+      for (const row of this.#bars.all(bindings)) {
+        enter(row[0] as number)
+        fold.merge(asBar(row))
+      }
+  }
+
+  #pieces({ interval, from, until, horizon }: BarRange): Piece[] {
+    const end = Math.min(until, horizon)
+    const pieces: Piece[] = []
+    let begin = from
+    for (const width of this.#widths) {
+      const edge = end - (end % width)
+      if (interval % width !== 0 || edge <= begin) continue
+      pieces.push({ width, from: begin, until: edge })
+      begin = edge
+    }
+    if (begin < end) pieces.push({ width: 0, from: begin, until: end })
+    return pieces
+  }
+}
+
+/** A stretch of time read from one place: stored bars of a width, or trades (width 0). */
+interface Piece {
+  width: number
+  from: number
+  until: number
+}
+
+function asBar([, open, high, low, close, volume, notional, count]: Row): Bar {
+  return { open, high, low, close, volume, notional, count } as Bar
+}

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { digest, type Fingerprint } from '../store/fingerprint.ts'
+import { identityOf } from '../store/provision.ts'
+import type { Store } from '../store/store.ts'
+import { formatTime } from '../time.ts'
+import { version } from '../version.ts'
+
+/** What is served: the version, the world it was made from, its range, and the digest of everything in the store. */
+export function describeServer({ store, clock, latest }: Sandbox) {
+  const { rows, digest, ...world } = describeStore(store)
+  const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
+  return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
+}
+
+/** What a store holds: whose world, from when to when, how many rows, and the digest of them all. */
+export function describeStore(store: Store) {
+  const { start, end, ...origin } = identityOf(store)
+  const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
+    string,
+    number,
+    number,
+    number,
+  ][]
+  return {
+    ...origin,
+    start: formatTime(start),
+    end: formatTime(end),
+    rows: Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])),
+    // Rows that others added were not counted: their digest would say nothing of them.
+    digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
+  }
+}
+
+/** What tells one store's content from another's; the end of one that grows is left out, since its past stays. */
+export function contentOf(store: Store, grows: boolean): unknown[] {
+  const { end, ...identity } = identityOf(store)
+  if (grows) return [identity]
+  const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY "table"')
+  return [identity, end, identity.source === 'seed' ? rows : statSync(store.path).mtimeMs]
+}
+
+function asFingerprint([table, rows, high, low]: [string, number, number, number]): Fingerprint {
+  return { table, rows, high, low }
+}

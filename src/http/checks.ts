@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { Failure, shown } from '../failure.ts'
+import { acceptsJson } from './accept.ts'
+import { acceptedEncoding, encodings } from './encoding.ts'
+import { isHost } from './host.ts'
+
+/** Longer than any URL that the operations can need. */
+export const longestUrl = 16_000
+
+export function checkUrl(request: FastifyRequest): void {
+  if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
+}
+
+/** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
+export function checkHost({ headers, host, raw }: FastifyRequest): void {
+  if (headers.host === undefined) throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
+  if (namesTwoHosts(raw.rawHeaders)) throw new Failure('badRequest', 'a request has one Host header')
+  if (!isHost(host))
+    throw new Failure('badRequest', `the host must be a name or an address, with or without a port, not ${shown(host)}`)
+}
+
+/** RFC 9112, section 3.2: whoever stands before this server may have read the other one. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let n = 0; n < rawHeaders.length; n += 2)
+    if (rawHeaders[n]!.length === 4 && rawHeaders[n]!.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
+export function checkAccept({ headers: { accept } }: FastifyRequest): void {
+  if (!acceptsJson(accept)) throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
+}
+
+export function checkEncoding(request: FastifyRequest): void {
+  const header = request.headers['accept-encoding']
+  if (header === undefined) return
+  const accepted = acceptedEncoding(String(header))
+  if (accepted === null)
+    throw new Failure(
+      'notAcceptable',
+      `answers are sent as they are, or as ${encodings.join(', ')}; Accept-Encoding must allow one`,
+    )
+  request.accepted = accepted
+}

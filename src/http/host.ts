@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import { Failure } from '../failure.ts'
+
+export type Region = 'eu' | 'us'
+/** What a host serves; `both` is any host that says nothing of it: localhost, an IP, a service name. */
+export type Service = 'market' | 'reference' | 'both'
+
+export interface Place {
+  service: Service
+  region: Region
+}
+
+const places: Record<string, Place> = {
+  eu: { service: 'market', region: 'eu' },
+  us: { service: 'market', region: 'us' },
+  reference: { service: 'reference', region: 'eu' },
+}
+const anywhere: Place = { service: 'both', region: 'eu' }
+
+export type HostNames = Record<string, 'eu' | 'us' | 'reference'>
+
+/** Where a request arrived: its base path decides, then a configured host name, then the first label of the host. */
+export function placeOf(hostname: string, basePath: string, names: HostNames): Place {
+  if (basePath) return places[basePath.slice(1)]!
+  const name = hostname.toLowerCase()
+  const label = names[name] ?? name.slice(0, Math.max(0, name.indexOf('.')))
+  return Object.hasOwn(places, label) ? places[label]! : anywhere
+}
+
+const basePathPattern = /^\/(?:eu|us)(?=\/)/
+
+/** A URL in absolute form, as clients send it to what they take for a proxy: its host counts, not the header's. */
+export function splitTarget(target: string): { authority: string | undefined; url: string } {
+  const [origin = '', authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? []
+  const url = target.slice(origin.length)
+  return { authority, url: url.startsWith('/') ? url : authority === undefined ? url : `/${url}` }
+}
+
+/** Whether a Host can stand in a URL: a name or an address, with or without a port. */
+export function isHost(host: string): boolean {
+  return host.length < 262 && /^[\w[][\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`)
+}
+
+/** What a client that names no host has reached. */
+export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string {
+  if (localAddress === undefined) return 'localhost'
+  const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
+}
+
+/** `/eu/v2/data/…` is `/v2/data/…` on the eu host, for clients whose host names are not theirs to choose. */
+export function splitBasePath(url: string): { basePath: string; url: string } {
+  const basePath = basePathPattern.exec(url)?.[0] ?? ''
+  return { basePath, url: url.slice(basePath.length) }
+}
+
+/** Refuses market data asked of the reference host, and the reverse; `names` are further hosts that a hint may name. */
+export function checkService(place: Place, wanted: 'market' | 'reference', names: HostNames): void {
+  if (place.service !== 'both' && place.service !== wanted)
+    throw new Failure('notFound', `not on this host: ${rightHost[wanted](names)}`)
+}
+
+const rightHost = {
+  market: (names: HostNames) =>
+    `market data is served by the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}, or under /eu and /us on any other host`,
+  reference: (names: HostNames) =>
+    `reference data is served by the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, or on any host that is not ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')], 'or')}, without a region in the path`,
+}
+
+function namesOf(names: HostNames, service: Service): string[] {
+  return Object.keys(names).filter(name => places[names[name]!]!.service === service)
+}
+
+function listed(names: string[], last = 'and'): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
+}

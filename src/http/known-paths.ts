@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import { Failure, shown } from '../failure.ts'
+import { nearest } from '../nearest.ts'
+
+export const allowedMethods = 'GET, HEAD, OPTIONS'
+
+/** The paths that the server has, to tell an unknown path from a wrong method on a known one. */
+export class KnownPaths {
+  readonly #urls = new Set<string>()
+  #router: ReturnType<typeof findMyWay> | undefined
+
+  /** Watches the routes that are added to the app from now on. */
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', route => {
+      this.#urls.add(route.url)
+    })
+  }
+
+  /** Before a body is read: whatever it is, no operation takes one. */
+  checkMethod(request: FastifyRequest): void {
+    const { method, url } = request
+    if (method === 'GET' || method === 'HEAD') return
+    if (!this.#knows(url)) throw this.failureFor(request)
+    if (method === 'OPTIONS') return
+    throw new Failure('methodNotAllowed', `${method} is not allowed: every operation is a GET`, {
+      allow: allowedMethods,
+    })
+  }
+
+  failureFor({ url }: FastifyRequest): Failure {
+    const path = url.split('?', 1)[0]!
+    const near = nearest(
+      path,
+      [...this.#urls].filter(known => !known.includes(':')),
+    )
+    const hint = near ? `; did you mean ${near}?` : ''
+    return new Failure('notFound', `nothing is served under ${shown(path)}${hint}`)
+  }
+
+  /** Built when it is first needed: a client that makes no mistake never needs it. */
+  #knows(url: string): boolean {
+    this.#router ??= this.#build()
+    return this.#router.find('GET', url.split('?', 1)[0]!) !== null
+  }
+
+  #build() {
+    const router = findMyWay({ ignoreTrailingSlash: true })
+    for (const url of this.#urls) router.on('GET', url, () => {})
+    return router
+  }
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net'
+import { Failure, failureBody } from '../failure.ts'
+import { longestUrl } from './checks.ts'
+import { corsHeaders } from './cors.ts'
+import { STATUS_CODES } from './http.ts'
+
+/** What Node says of bytes that are no request: the packet in which it noticed, and how far it had read in that. */
+interface Malformed extends Error {
+  code?: string
+  /** A Buffer, whatever the framework's types say. */
+  rawPacket?: unknown
+  bytesParsed?: number
+}
+
+/** How long a client may go on sending before its connection is cut. Milliseconds. */
+const lingering = 1000
+
+/** What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. */
+export function answerMalformed(error: Malformed, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const failure = failureOf(error)
+  const body = failureBody(failure)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    'cache-control': 'no-store',
+    ...corsHeaders,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\n${lines.join('')}\r\n${body}`)
+  // Closed at once, a connection on which more arrives would be reset, and the answer lost with it.
+  setTimeout(() => socket.destroy(), lingering).unref()
+}
+
+function failureOf(error: Malformed): Failure {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Failure('requestTimeout', 'the request did not arrive in time')
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'this is not a valid HTTP request')
+  return hasLongUrl(error)
+    ? new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
+    : new Failure('headersTooLarge', 'the request line and the headers are larger than 16 KB together')
+}
+
+/** Whether the URL alone is too much: as far as one packet tells. */
+function hasLongUrl({ rawPacket, bytesParsed }: Malformed): boolean {
+  const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
+  const [, url = ''] = /^[A-Z]+ (\S*)/.exec(read) ?? []
+  return url.length > longestUrl
+}

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import type { Metric, Registry } from 'prom-client'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { type Answers, latencyBounds, type Traffic } from './traffic.ts'
+
+/** One sample: a value under a name of the metric's, with labels. */
+interface Sample {
+  metricName?: string
+  labels: Record<string, string | number>
+  value: number
+}
+
+interface Source {
+  name: string
+  type: 'counter' | 'gauge' | 'histogram'
+  help: string
+  read(): Sample[]
+}
+
+/** What Prometheus reads at /metrics. The library is loaded with the first question: 20 ms of every start otherwise. */
+export class Metrics {
+  readonly #sources: Source[]
+  #registry: Promise<Registry> | undefined
+
+  constructor(traffic: Traffic, sandbox: Sandbox) {
+    this.#sources = [...trafficSources(traffic), ...storeSources(sandbox)]
+  }
+
+  /** Everything in Prometheus' text format, and what to call that. */
+  async read(): Promise<{ contentType: string; text: string }> {
+    this.#registry ??= this.#load()
+    const registry = await this.#registry
+    return { contentType: registry.contentType, text: await registry.metrics() }
+  }
+
+  /** Numbers of the process and its event loop are the library's own; ours are read where they are counted. */
+  async #load(): Promise<Registry> {
+    const { collectDefaultMetrics, Registry } = await import('prom-client')
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    for (const { read, ...source } of this.#sources) {
+      const metric = { ...source, aggregator: 'sum', get: async () => ({ ...source, values: read() }) }
+      registry.registerMetric(metric as unknown as Metric)
+    }
+    return registry
+  }
+}
+
+function trafficSources({ answers, refusals }: Traffic): Source[] {
+  const ofEach = (samples: (operation: string, answers: Answers) => Sample[]) => () =>
+    [...answers].flatMap(([operation, answers]) => samples(operation, answers))
+  return [
+    {
+      name: 'sandbox_requests_total',
+      type: 'counter',
+      help: 'Requests that were answered, by operation and status',
+      read: ofEach((operation, { statuses }) =>
+        [...statuses].map(([status, value]) => ({ labels: { operation, status }, value })),
+      ),
+    },
+    {
+      name: 'sandbox_request_duration_seconds',
+      type: 'histogram',
+      help: 'Time from a request to the end of its answer, by operation',
+      read: ofEach(histogram),
+    },
+    {
+      name: 'sandbox_rows_total',
+      type: 'counter',
+      help: 'Records that were sent, by operation',
+      read: ofEach((operation, { rows }) => (rows > 0 ? [{ labels: { operation }, value: rows }] : [])),
+    },
+    {
+      name: 'sandbox_limiter_refusals_total',
+      type: 'counter',
+      help: 'Requests over the limit of their key, by the name of the key',
+      read: () => [...refusals].map(([key, value]) => ({ labels: { key }, value })),
+    },
+  ]
+}
+
+/** Cumulative buckets, as the format wants them. */
+function histogram(operation: string, { buckets, milliseconds }: Answers): Sample[] {
+  let value = 0
+  const name = 'sandbox_request_duration_seconds'
+  const cumulative = buckets.map((count, n) => {
+    value += count
+    const bound = latencyBounds[n]
+    const le = bound === undefined ? '+Inf' : bound / 1000
+    return { metricName: `${name}_bucket`, labels: { operation, le }, value }
+  })
+  const labels = { operation }
+  const sum = { metricName: `${name}_sum`, labels, value: milliseconds / 1000 }
+  return [...cumulative, sum, { metricName: `${name}_count`, labels, value }]
+}
+
+function storeSources({ store, horizon }: Sandbox): Source[] {
+  return [
+    {
+      name: 'sandbox_store_bytes',
+      type: 'gauge',
+      help: 'Size of the store, its write-ahead log included',
+      read: () => [{ labels: {}, value: sizeOf(store.path) + sizeOf(`${store.path}-wal`) }],
+    },
+    {
+      name: 'sandbox_horizon_timestamp_seconds',
+      type: 'gauge',
+      help: 'First instant that no answer reaches: it stands still where the store grows no further',
+      read: () => [{ labels: {}, value: horizon() / 1000 }],
+    },
+  ]
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,133 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Clock, frozenClock, liveClock } from '../clock.ts'
+import { builtInKeys, Keys } from '../keys.ts'
+import type { LatestVersions } from '../operations/dataset.ts'
+import type { FamilyPlugin } from '../operations/family.ts'
+import type { Validation } from '../operations/parameters.ts'
+import { wireNames, wirePaths } from '../operations/render.ts'
+import type { Sandbox } from '../operations/sandbox.ts'
+import { Tokens } from '../operations/token.ts'
+import type { Settings } from '../settings.ts'
+import type { Feed } from '../store/feed.ts'
+import { type Progress, provideStore } from '../store/provide-store.ts'
+import { identityOf } from '../store/provision.ts'
+import { Store } from '../store/store.ts'
+import { parseTime } from '../time.ts'
+import { version } from '../version.ts'
+import { contentOf } from './about.ts'
+import { createApp } from './app.ts'
+import { Caches } from './caching.ts'
+import { Listener } from './listener.ts'
+import { SharedCounts } from './shared-counts.ts'
+
+export interface ServerOptions {
+  settings: Settings
+  families: readonly FamilyPlugin[]
+  service: (app: FastifyInstance) => Promise<void>
+  logger: FastifyBaseLogger
+  /** Told how far a long preparation is. */
+  progress: Progress
+}
+
+export interface RunningServer {
+  url: string
+  app: FastifyInstance
+  /** Changes what `latest` means for walks that begin from now on. */
+  setLatest(latest: LatestVersions): void
+  /** Finishes the requests under way, then stops. */
+  close(): Promise<void>
+}
+
+/** Under a live clock answers stop this long before now, where every replica's store has already been. Milliseconds. */
+const horizonLag = 2000
+
+/** Opens the socket, makes the store what it has to be, and serves it. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, families, service, logger, progress } = options
+  const listener = new Listener()
+  const port = await listener.listen(settings.port, settings.host)
+  let feed: Feed | undefined
+  try {
+    feed = await provideStore(settings, logger, (label, fraction) => {
+      listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
+      progress(label, fraction)
+    })
+    const store = Store.open(settings.data, { readonly: true })
+    const sandbox = createSandbox(settings, store)
+    const renewal = keepFresh(store, sandbox.clock)
+    const sharedCounts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
+    const { trustProxy } = settings
+    const app = await createApp({
+      sandbox,
+      families,
+      service,
+      logger,
+      trustProxy,
+      sharedCounts,
+      server: listener.attach,
+    })
+    listener.open()
+    return {
+      url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+      app,
+      setLatest: latest => Object.assign(sandbox.latest, latest),
+      close: async () => {
+        await listener.drain()
+        await app.close()
+        await feed?.stop()
+        sharedCounts?.close()
+        clearInterval(renewal)
+        store.close()
+      },
+    }
+  } catch (error) {
+    listener.server.close()
+    await feed?.stop()
+    throw error
+  }
+}
+
+/** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
+const snapshotAge = 200
+
+/** Under a frozen clock the first snapshot stays, whatever another server does to the file. */
+function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
+  store.renewSnapshot()
+  return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
+}
+
+function createSandbox(settings: Settings, store: Store): Sandbox {
+  const { start, end } = identityOf(store)
+  const clock = clockOf(settings.now, end)
+  return {
+    store,
+    start,
+    horizon: horizonOf(store, clock),
+    clock,
+    keys: new Keys(settings.keyList ?? builtInKeys, clock),
+    tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
+    caches: new Caches(clock, madeOf(settings, store)),
+    latest: { trades: settings.latestTrades },
+    hosts: settings.hosts,
+    validation: settings.validation as Validation,
+    wireName: wireNames(settings.vendorName),
+    wirePath: wirePaths(settings.fxProvider),
+  }
+}
+
+/** All that an answer is made from beside the clock and the question. */
+function madeOf({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
+  return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
+}
+
+function clockOf(now: string, end: number): Clock {
+  if (now === 'live') return liveClock
+  return frozenClock(now === 'seeded' ? end : Math.floor(parseTime(now)!))
+}
+
+function horizonOf(store: Store, clock: Clock): () => number {
+  const { end: frozenEnd } = identityOf(store)
+  if (clock.frozen) return () => Math.min(frozenEnd, clock.now())
+  const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
+  return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
+}

@@ -1,0 +1,116 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Store } from '../store/store.ts'
+import type { Interval } from './nouns.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
+import type { WireName } from './render.ts'
+import type { Position } from './token.ts'
+
+/** Consecutive intervals of a query: those that start in [from, until). Milliseconds since 1970 UTC. */
+export interface Intervals {
+  interval: number
+  from: number
+  until: number
+}
+
+/** What fills the intervals of one operation. */
+export interface IntervalReader {
+  /** How many intervals to read at once, at most. */
+  batch(interval: number, query: PageQuery): number
+  /** Calls `each` with every interval that holds something, in order of time, and its record as JSON. */
+  read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
+  /** The record of an interval that holds nothing. */
+  empty(timestamp: number): string
+  /** Only intervals that are over have a record. */
+  finished?: boolean
+  /** Only intervals whose beginning the store has seen have a record: what is a mean over all of an interval. */
+  whole?: boolean
+  /**
+   * What is told stands at multiples of so many milliseconds: intervals that hold none of the known ones are left out. It is
+   * the interval itself where the operation has no parameter for it.
+   */
+  step?: number
+  /** The bounds of the entity's life, for a query that names no bounds of its own. */
+  life?(query: PageQuery): { from: number; until: number }
+}
+
+/**
+ * Pages over intervals: every one is there, also those that hold nothing, so the next page's edge is arithmetic.
+ * Intervals are counted from 1970 UTC; one belongs to a query if its start does, or if the store begins within it.
+ */
+export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
+  return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
+}
+
+class Grid implements Source {
+  readonly #reader: IntervalReader
+
+  constructor(reader: IntervalReader) {
+    this.#reader = reader
+  }
+
+  slice(query: PageQuery, position: Position | null, wanted: number): Slice {
+    const { step: steps } = this.#reader
+    const interval = (query.parameters.interval as Interval | undefined)?.milliseconds ?? steps!
+    const { first, last } = this.#edges(steps === undefined ? query : onSteps(query, steps), interval)
+    const start = position ? Number(position[0]) : query.sort === 'asc' ? first : last
+    const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval
+    const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval, query)))
+    const step = query.sort === 'asc' ? interval : -interval
+    const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
+    if (step < 0) records.reverse()
+    return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
+  }
+
+  /** The records of `count` intervals from the one that starts at `from`, in order of time. */
+  #records(query: PageQuery, interval: number, from: number, count: number): string[] {
+    const records: string[] = []
+    const fillTo = (index: number) => {
+      while (records.length < index) records.push(this.#reader.empty(from + records.length * interval))
+    }
+    this.#reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
+      fillTo((timestamp - from) / interval)
+      records.push(json)
+    })
+    fillTo(count)
+    return records
+  }
+
+  /** The starts of a query's first and last interval; the last lies before the first where there is none. */
+  #edges(query: PageQuery, interval: number): { first: number; last: number } {
+    const { start_time, end_time } = query.parameters
+    const life = this.#reader.life?.(query)
+    const known = life && start_time === undefined ? { ...query, start: Math.max(query.start, life.from) } : query
+    const until = life && end_time === undefined ? Math.min(query.until, life.until) : query.until
+    const first = firstInterval(known, start_time as number | undefined, interval)
+    const seen = this.#reader.whole ? ceil(query.start, interval) : first
+    const last = floor(until - 1, interval)
+    const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
+    return { first: Math.max(first, seen), last: Math.min(last, over) }
+  }
+}
+
+/** Bounds that begin and end with a step. */
+function onSteps(query: PageQuery, step: number): PageQuery {
+  const last = floor(query.horizon - 1, step)
+  return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
+}
+
+/**
+ * The first interval to tell of: one that starts no earlier than asked for and than the key may read, but which may
+ * have begun before the store did: otherwise the first trades would be in none.
+ */
+export function firstInterval(
+  { start, opened }: Pick<PageQuery, 'start' | 'opened'>,
+  asked = Number.NEGATIVE_INFINITY,
+  interval: number,
+): number {
+  return Math.max(ceil(Math.max(asked, opened), interval), floor(start, interval))
+}
+
+function ceil(time: number, interval: number): number {
+  return Math.ceil(time / interval) * interval
+}
+
+function floor(time: number, interval: number): number {
+  return time - (time % interval)
+}

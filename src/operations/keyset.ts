@@ -1,0 +1,177 @@
+import { Kind, type TSchema } from '@sinclair/typebox'
+import type { Bindings, Statement, Store, Value } from '../store/store.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
+import { jsonExpression, type WireName } from './render.ts'
+import type { Position } from './token.ts'
+
+export interface KeysetOptions {
+  from: string
+  where?: string
+  /** SQL of the fields that are not simply the column of their name. */
+  columns?: Record<string, string>
+  /** The fields that order the records, most significant first; together unique. A function where a parameter chooses. */
+  by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
+  /** The field that `from` and `until` bound, where records have a time. */
+  time?: string | TimeField
+  /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
+  filters?: Record<string, string>
+  /** Parameters that `where` reads: null where they are not given. */
+  reads?: readonly string[]
+  /**
+   * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. `from`
+   * is then one table with rowids, of which only what rows are found and ordered by is read before.
+   */
+  showing?: string
+}
+
+/**
+ * A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them.
+ * Where they tell it as text, it is a day.
+ */
+interface TimeField {
+  field: string
+  column: string
+  unit: number
+}
+
+/**
+ * Pages over rows that exist. A slice reads one row more than it gives: that row's key is where the next slice begins.
+ * A key is no offset, so rows that are added meanwhile neither repeat nor vanish.
+ */
+export function keyset(options: KeysetOptions): Page {
+  return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
+}
+
+/** The same in ascending order whatever is asked: lists of codes have no time to order by. */
+export function ascending(page: Page): Page {
+  return {
+    prepare(store, row, wireName) {
+      const source = page.prepare(store, row, wireName)
+      return { slice: (query, position, count) => source.slice({ ...query, sort: 'asc' }, position, count) }
+    },
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** Sorts after every number and text: where a field is null, its record comes last, and first where the order is reversed. */
+const afterAll = "x'ff'"
+const afterAllValue = new Uint8Array([255])
+
+class KeysetSource implements Source {
+  readonly #store: Store
+  readonly #options: KeysetOptions
+  readonly #time: TimeField | undefined
+  readonly #row: TSchema
+  readonly #wireName: WireName
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
+    this.#store = store
+    this.#options = options
+    this.#time = timeField(options)
+    this.#row = row
+    this.#wireName = wireName
+    this.#prepareAll()
+  }
+
+  slice(query: PageQuery, position: Position | null, count: number): Slice {
+    const by = this.#keyFields(query.parameters)
+    const bindings = this.#bindings(query, position, count + 1)
+    const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [Buffer | null, number]
+    if (found <= count) return { json: json ?? nothing, count: found, next: null }
+    const end = json!.lastIndexOf(recordSeparator)
+    const next = this.#keyOf(json!.toString('utf8', end + recordSeparator.length), by)
+    return { json: json!.subarray(0, end), count, next }
+  }
+
+  /** A mistake in an operation's SQL stops the start, not a request. */
+  #prepareAll(): void {
+    const filters = Object.keys(this.#options.filters ?? {})
+    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), filters, true)
+  }
+
+  #keyFields(parameters: Record<string, unknown>): readonly string[] {
+    const { by } = this.#options
+    return typeof by === 'function' ? by(parameters) : by
+  }
+
+  #keyOf(json: string, by: readonly string[]): Position {
+    const record = JSON.parse(json)
+    if (this.#row[Kind] !== 'Object') return [record]
+    const { field: time, unit = 1 } = this.#time ?? {}
+    return by.map(field => (field === time ? timeOf(record[field], unit) : record[this.#wireName(field)]))
+  }
+
+  #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
+    const given = Object.keys(this.#options.filters ?? {}).filter(name => query.parameters[name] !== undefined)
+    const variant = `${query.sort} ${resumed} ${by} ${given}`
+    const known = this.#statements.get(variant)
+    if (known) return known
+    const statement = this.#prepare(query.sort, by, given, resumed)
+    this.#statements.set(variant, statement)
+    return statement
+  }
+
+  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statement {
+    const { from, where, filters, showing } = this.#options
+    const columns = this.#columns()
+    const conditions = given.map(name => filters![name]!)
+    if (where) conditions.unshift(where)
+    if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
+    const keys = by.map(field => this.#keyExpression(field))
+    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
+    const record = `${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record`
+    const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
+      ORDER BY ${keys.map(key => `${key} ${sort}`)} LIMIT :count`
+    const records = showing
+      ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
+      : `SELECT ${record} ${found}`
+    return this.#store.prepare(
+      `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (${records})`,
+    )
+  }
+
+  #columns(): Record<string, string> {
+    const { columns = {} } = this.#options
+    if (!this.#time || this.#time.unit === 1) return columns
+    return { [this.#time.field]: `${this.#time.column} / ${this.#time.unit}`, ...columns }
+  }
+
+  #keyExpression(field: string): string {
+    if (field === this.#time?.field) return this.#time.column
+    const expression = this.#options.columns?.[field] ?? field
+    const nullable = this.#row.properties?.[field]?.anyOf?.some((schema: TSchema) => schema[Kind] === 'Null')
+    return nullable ? `ifnull(${expression}, ${afterAll})` : expression
+  }
+
+  #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
+    const { bindings, parameters, from, until, horizon, now, sort } = query
+    const all: Bindings = { ...bindings, from, until, horizon, now, count }
+    const { filters = {}, reads = [] } = this.#options
+    for (const name of [...Object.keys(filters), ...reads]) all[name] = asValue(parameters[name])
+    position?.forEach((value, n) => {
+      all[`position${n}`] = value ?? afterAllValue
+    })
+    // With the tie-break alone SQLite would seek to the range's edge and filter up to the position: narrow the range too.
+    if (position && this.#time && this.#keyFields(parameters)[0] === this.#time.field) {
+      if (sort === 'asc') all.from = Math.max(from, Number(position[0]))
+      else all.until = Math.min(until, Number(position[0]) + 1)
+    }
+    return all
+  }
+}
+
+function timeOf(told: string | number, unit: number): number {
+  return typeof told === 'string' ? Date.parse(told) : told * unit
+}
+
+function timeField({ time }: KeysetOptions): TimeField | undefined {
+  return typeof time === 'string' ? { field: time, column: time, unit: 1 } : time
+}
+
+export function asValue(parameter: unknown): Value {
+  if (Array.isArray(parameter)) return JSON.stringify(parameter)
+  return typeof parameter === 'boolean' ? Number(parameter) : ((parameter ?? null) as Value)
+}

@@ -1,0 +1,40 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../failure.ts'
+import { suggestion } from '../nearest.ts'
+import type { Store } from '../store/store.ts'
+import type { Subject } from './operation.ts'
+
+type Noun = 'exchange' | 'asset' | 'protocol'
+
+/** The list of reference data that has all. */
+const lists: Record<Noun, string> = {
+  exchange: '/v1/exchanges',
+  asset: '/v1/assets',
+  protocol: '/v1/pools-protocols',
+}
+
+/** What the query parameter of that name names, where it is given; statements bind it under the same name. */
+export function named(noun: Noun): Subject<TObject, string | undefined> {
+  return {
+    parameters: Type.Object({}),
+    prepare(store) {
+      const check = codeCheck(store, noun)
+      return (_path, query) => {
+        const code = query[noun] as string | undefined
+        if (code !== undefined) check(code)
+        return { entity: code, bindings: { [noun]: code ?? null } }
+      }
+    },
+  }
+}
+
+/** Refuses what is no code of that noun. `label` is what the client called it. */
+export function codeCheck(store: Store, noun: Noun): (code: string, label?: string) => void {
+  const find = store.prepare(`SELECT 1 FROM ${noun} WHERE code = :code`)
+  return (code, label = noun) => {
+    if (find.get({ code })) return
+    const codes = store.all(`SELECT code FROM ${noun}`).map(([known]) => String(known))
+    const near = suggestion(code, codes)
+    throw new Failure('unknownCode', `unknown ${label} ${shown(code)}${near}; ${lists[noun]} lists them`)
+  }
+}

@@ -1,0 +1,192 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { day, Moment, parseInterval, parseMoment, second } from '../time.ts'
+
+/** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
+export class NotOfNoun extends Error {}
+
+// ── What clients send ──
+
+const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
+
+/** A point in time, ISO 8601 on the wire. */
+export const Time = Type.Transform(
+  Type.String({
+    format: 'date-time',
+    examples: ['2026-01-31T00:00:00.000Z'],
+    description: 'ISO 8601; UTC where no offset is given',
+  }),
+)
+  .Decode(text => parseMoment(text) ?? refuse(aTime))
+  .Encode(moment => moment.text)
+
+/** The end of a range that may not have come yet. */
+export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601, or ongoing' }))
+  .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
+  .Encode(value => (typeof value === 'string' ? value : value.text))
+
+/** A length of time as given (`15m`) and in milliseconds. */
+export interface Interval {
+  text: string
+  milliseconds: number
+}
+
+/** @param units the letters that are allowed. */
+export function Interval(bounds: { min: string; max: string; default?: string; units?: string }) {
+  const least = parseInterval(bounds.min)!
+  const most = parseInterval(bounds.max)!
+  const { units = 'smhd' } = bounds
+  const rule = `a number and a unit (${[...units].join(', ')}) from ${bounds.min} to ${bounds.max}`
+  const read = (text: string): Interval | undefined => {
+    const milliseconds = parseInterval(text)
+    if (milliseconds === undefined || milliseconds < least || milliseconds > most) return undefined
+    return units.includes(text.at(-1)!) ? { text, milliseconds } : undefined
+  }
+  const initial = bounds.default === undefined ? {} : { default: bounds.default }
+  const examples = ['1m', '5m', '1h', '1d'].filter(read)
+  return Type.Transform(Type.String({ ...initial, examples, description: rule }))
+    .Decode(text => read(text) ?? refuse(rule))
+    .Encode(interval => interval.text)
+}
+
+/** How often a state that changes with blocks is told: one of these, or where neither is given with every change. */
+export interface BlockInterval {
+  text: string
+  milliseconds?: number
+  blocks?: number
+}
+
+const mostBlocks = 1_000_000
+const aBlockInterval = `change, a number of blocks from 1b to ${mostBlocks}b, or a number and a unit (s, m, h, d) from 1s to 1d`
+
+export const BlockInterval = Type.Transform(
+  Type.String({ default: '1b', examples: ['1b', '1h', 'change'], description: aBlockInterval }),
+)
+  .Decode((text): BlockInterval => {
+    if (text === 'change') return { text }
+    const [, digits] = /^(\d{1,9})b$/.exec(text) ?? []
+    const blocks = Number(digits)
+    if (blocks >= 1 && blocks <= mostBlocks) return { text, blocks }
+    const milliseconds = parseInterval(text) ?? 0
+    return milliseconds >= second && milliseconds <= day ? { text, milliseconds } : refuse(aBlockInterval)
+  })
+  .Encode(interval => interval.text)
+
+function refuse(rule: string): never {
+  throw new NotOfNoun(rule)
+}
+
+export function Sort(initial: 'asc' | 'desc' = 'desc') {
+  return Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: initial, description: 'order by time' })
+}
+
+export function PageSize(size: number, max: number, min = 1) {
+  return Type.Integer({ default: size, minimum: min, maximum: max, description: 'records in a page, at most' })
+}
+
+/** One of several codes that the operation itself knows. */
+export function OneOf<const T extends readonly string[]>(codes: T, options = {}) {
+  const choices = codes.map(code => Type.Literal(code as T[number]))
+  return Type.Union(choices, options)
+}
+
+/** Several values, by commas or by repetition of the parameter; a hundred at most, so that a token can carry them. */
+export function ListOf<T extends TSchema>(item: T, options = {}) {
+  return Type.Array(item, { maxItems: 100, ...options })
+}
+
+/** A code or name that the store knows or doesn't. */
+export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', rule: 'a code' })
+
+export const Count = Type.Integer({ minimum: 0 })
+
+/** A day as YYYYMMDD. */
+const DateText = Type.Transform(
+  Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'a day as YYYYMMDD, UTC' }),
+)
+  .Decode(text => {
+    const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+    return parseMoment(`${year}-${month}-${date}`) ?? refuse('a day as YYYYMMDD')
+  })
+  .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))
+
+/** The day of a time: hours are ignored. */
+const DayOfTime = Type.Transform(
+  Type.String({
+    format: 'date-time',
+    examples: ['2026-01-31T00:00:00.000Z'],
+    description: 'ISO 8601; hours are ignored',
+  }),
+)
+  .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
+  .Encode(moment => moment.text)
+
+/** The start (inclusive) and end (exclusive) of a range of days. */
+export const Days = {
+  start_time: Type.Optional(DayOfTime),
+  end_time: Type.Optional(DayOfTime),
+  start_date: Type.Optional(DateText),
+  end_date: Type.Optional(DateText),
+  end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'another name of end_date' }),
+}
+
+export const BlockNumber = Type.Integer({ minimum: 0, description: 'number of a block' })
+
+/** Both inclusive. */
+export const BlockRange = { start_block: Type.Optional(BlockNumber), end_block: Type.Optional(BlockNumber) }
+
+export const Live = Type.Boolean({
+  default: false,
+  description: 'true: up to the head of the chain; false: only blocks that are deep enough to stay',
+})
+
+/** Hexadecimal digits have no case; letters of base 58 do. */
+function onChain(pattern: RegExp, rule: string) {
+  return Type.Transform(Type.String({ pattern: pattern.source, description: rule }))
+    .Decode(text => (pattern.test(text) ? (text.startsWith('0x') ? text.toLowerCase() : text) : refuse(rule)))
+    .Encode(text => text)
+}
+
+export const Address = onChain(
+  /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+  'an address: 0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
+)
+
+export const TransactionHash = onChain(
+  /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,
+  'a transaction hash: 64 hexadecimal digits, or 86 to 88 characters of base 58',
+)
+
+export const StartTime = { start_time: Type.Optional(Time) }
+export const EndTime = { end_time: Type.Optional(Time) }
+export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
+
+/** A time that is the time of the call where it is not given. */
+export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; now where it is not given' })
+export const ContinuationToken = Type.String({
+  description: 'the position of the next page, as the last answer gave it; what else is sent beside it is ignored',
+})
+
+// ── What records hold ──
+
+/** Milliseconds since 1970 UTC. */
+export const Millis = Type.Integer({ description: 'milliseconds since 1970 UTC' })
+
+/** Seconds since 1970 UTC. */
+export const Seconds = Type.Integer({ description: 'seconds since 1970 UTC' })
+
+export const TimeText = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+
+/** An exchange's or chain's identifier: letters, digits and a few marks. */
+export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
+
+/** An exact number as text: plain digits, no exponent, no trailing zeros. */
+export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', description: 'exact decimal' })
+
+/** A number whose column is an exact decimal as text: it is written as it stands. */
+export function ExactNumber(options = {}) {
+  return Type.Number({ ...options, exact: true })
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}

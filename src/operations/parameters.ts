@@ -1,0 +1,180 @@
+import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
+import { Failure, shown } from '../failure.ts'
+import { suggestion } from '../nearest.ts'
+import { NotOfNoun } from './nouns.ts'
+import type { WireName } from './render.ts'
+
+/**
+ * How strictly parameters are read. `standard`: wrong values are refused, unknown names ignored; `strict`: unknown
+ * names are refused too; `lenient`, as production does: page sizes are clamped to their bounds.
+ */
+export type Validation = 'standard' | 'strict' | 'lenient'
+
+/** Parameters as they arrived: repeated ones as arrays. */
+export type Wire = Record<string, string | string[] | undefined>
+export type Parameters = Record<string, unknown>
+
+type Reader = (value: string | string[]) => unknown
+
+/** A value longer than this is no code, time, number or list that an operation knows. */
+const longest = 4096
+
+/**
+ * Compiles an operation's parameters into a function from what arrived to what was meant. The schema is the one
+ * source: its kind says how a text is read, its bounds and choices are what a message names.
+ * `wireValue` gives the names that choices have on the wire.
+ */
+export function compileParameters(
+  schema: TObject,
+  validation: Validation,
+  wireName: WireName = name => name,
+  wireValue: WireName = value => value,
+): (wire: Wire) => Parameters {
+  const reading = { validation, wireValue }
+  const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
+  const labels = all.map(({ label }) => label)
+  const token = all.find(({ name }) => name === 'continuation_token')
+  const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
+  return wire => {
+    // A token stands for all that the first call said: what is sent beside it is ignored.
+    if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
+    if (validation === 'strict') refuseUnknown(wire, labels)
+    const parameters: Parameters = {}
+    for (const { name, label, read, initial } of all) {
+      const value = wire[label]
+      if (value !== undefined) parameters[name] = read(value)
+      else if (initial !== undefined) parameters[name] = initial
+    }
+    for (const { name, label, aliasOf } of aliases) {
+      if (parameters[name] === undefined) continue
+      if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
+        throw new Failure('badParameter', `${label} is another name of ${aliasOf}: give one of them`)
+      parameters[aliasOf] = parameters[name]
+      delete parameters[name]
+    }
+    // What was said wrongly is named before what was not said.
+    const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
+    if (missing) throw new Failure('badParameter', `${missing.label} is required`)
+    return parameters
+  }
+}
+
+interface Reading {
+  validation: Validation
+  wireValue: WireName
+}
+
+function compileParameter(name: string, label: string, schema: TObject, reading: Reading) {
+  const property = schema.properties[name]!
+  const read =
+    property[Kind] === 'Array' ? listReader(label, property, reading) : singleReader(label, property, reading)
+  const initial = property.default === undefined ? undefined : read(String(property.default))
+  const aliasOf: string | undefined = property.aliasOf
+  return { name, label, read, initial, aliasOf, required: schema.required?.includes(name) ?? false }
+}
+
+function refuseUnknown(wire: Wire, names: string[]): void {
+  const unknown = Object.keys(wire).find(name => !names.includes(name))
+  if (unknown === undefined) return
+  throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names)}`)
+}
+
+function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
+  const readText = textReader(schema, reading)
+  return value => {
+    if (typeof value !== 'string')
+      throw new Failure('badParameter', `${name} was given ${value.length} times; give it once`)
+    return named(name, readText, value)
+  }
+}
+
+function listReader(name: string, schema: TSchema, reading: Reading): Reader {
+  const readText = textReader(schema.items, { ...reading, validation: 'standard' })
+  const most = schema.maxItems ?? Number.POSITIVE_INFINITY
+  return value => {
+    const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
+    if (texts.length > most) throw new Failure('badParameter', `${name} takes at most ${most} values`)
+    return texts.map(text => named(name, readText, text.trim()))
+  }
+}
+
+/** Reads one text; whatever is wrong with it is said of the parameter by its name. */
+function named(name: string, readText: (text: string) => unknown, text: string): unknown {
+  if (text.length > longest) throw new Failure('tooLong', `${name} is longer than ${longest} characters`)
+  try {
+    return readText(text)
+  } catch (error) {
+    if (!(error instanceof NotOfNoun)) throw error
+    throw new Failure('badParameter', `${name} must be ${error.message}, not ${text === '' ? 'empty' : shown(text)}`)
+  }
+}
+
+function textReader(schema: TSchema, reading: Reading): (text: string) => unknown {
+  const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
+    | { Decode(text: string): unknown }
+    | undefined
+  if (transform) return text => transform.Decode(text)
+  const reader = readers[schema[Kind]]
+  if (!reader) throw new Error(`no way to read a parameter of kind ${schema[Kind]}`)
+  return reader(schema, reading)
+}
+
+const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
+  String: schema => {
+    const { minLength = 0, pattern = '', rule = pattern ? `a text that matches ${pattern}` : 'a text' } = schema
+    return text => {
+      if (text.length < minLength || !new RegExp(pattern).test(text)) throw new NotOfNoun(rule)
+      return text
+    }
+  },
+  Boolean: () => text => {
+    const value = booleans[text.toLowerCase()]
+    if (value === undefined) throw new NotOfNoun('true or false')
+    return value
+  },
+  Union: (schema, { wireValue }) => {
+    const choices = new Map<string, string>(schema.anyOf.map(({ const: own }: TSchema) => [wireValue(own), own]))
+    const names = [...choices.keys()]
+    return text => {
+      const choice = choices.get(text)
+      if (choice === undefined) throw new NotOfNoun(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+      return choice
+    }
+  },
+  Integer: (schema, { validation }) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
+  Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)$/, 'a number', false),
+}
+
+const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
+  true: true,
+  1: true,
+  false: false,
+  0: false,
+})
+
+function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boolean): (text: string) => number {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMaximum } = schema
+  const rule = noun + bounds(schema)
+  return text => {
+    const value = pattern.test(text) ? Number(text) : Number.NaN
+    if (Number.isNaN(value)) throw new NotOfNoun(rule)
+    if (clamp) return Math.min(Math.max(value, minimum), maximum)
+    // So many digits are no number that anyone means; a double would not hold them.
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(value < 0 ? rule : boundedRule(rule, schema))
+    if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
+    return value
+  }
+}
+
+/** Where only the double has a greatest value, that is what a message must name. */
+function boundedRule(rule: string, { maximum, exclusiveMaximum }: TSchema): string {
+  return maximum === undefined && exclusiveMaximum === undefined
+    ? `${rule} and at most ${Number.MAX_SAFE_INTEGER}`
+    : rule
+}
+
+function bounds({ minimum, maximum, exclusiveMaximum }: TSchema): string {
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  if (exclusiveMaximum !== undefined) return `${from} to below ${exclusiveMaximum}`
+  return maximum === undefined ? from && ` of at least ${minimum}` : `${from} to ${maximum}`
+}

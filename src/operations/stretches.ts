@@ -1,0 +1,19 @@
+import { day, hour } from '../time.ts'
+
+/** A stretch of time read from one place: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
+export interface Stretch {
+  width: number
+  from: number
+  until: number
+}
+
+/** Cuts [from, until) into whole days, whole hours at their sides, and what is left at the edges. */
+export function stretches(from: number, until: number, [width, ...narrower]: number[] = [day, hour]): Stretch[] {
+  if (from >= until) return []
+  if (width === undefined) return [{ width: 0, from, until }]
+  const first = Math.ceil(from / width) * width
+  const last = Math.floor(until / width) * width
+  if (first >= last) return stretches(from, until, narrower)
+  const middle = { width, from: first, until: last }
+  return [...stretches(from, first, narrower), middle, ...stretches(last, until, narrower)]
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { day, formatTime } from '../time.ts'
+import { Store } from './store.ts'
+import { OutdatedStore, StoreFailure } from './store-failure.ts'
+
+/** Which world a server wants to serve, and how long it is. */
+export interface Wanted {
+  path: string
+  seed: string
+  profile: string
+  days: number
+  /** `live`, `seeded`, or the instant at which the clock is frozen. Milliseconds since 1970 UTC. */
+  now: 'live' | 'seeded' | number
+}
+
+/** What a store says of itself; times in milliseconds since 1970 UTC, the end exclusive. */
+export interface StoreIdentity {
+  seed: string
+  profile: string
+  /** `seed`, or the name of whoever recorded what is in it. */
+  source: string
+  start: number
+  end: number
+}
+
+/** What is to be done before a store can be served. */
+export interface Provision {
+  task: 'none' | 'extend' | 'build'
+  /** The range that the store has to hold. */
+  start: number
+  end: number
+  /** How far the store that is there is behind. Milliseconds. */
+  gap: number
+  /** Where its data come from, as in its identity. */
+  source: string
+  /** Why a store that is there is built anew, for people. */
+  reason?: string
+}
+
+export function identityOf(store: Store): StoreIdentity {
+  const { seed = '', profile = '', source = '', start, end } = namedValues(store)
+  const identity = { seed, profile, source, start: Number(start), end: Number(end) }
+  if (Number.isSafeInteger(identity.start) && Number.isSafeInteger(identity.end)) return identity
+  throw new StoreFailure(`${store.path} does not say its start and end, in milliseconds, in the table "store"`)
+}
+
+function namedValues(store: Store): Record<string, string> {
+  try {
+    return Object.fromEntries(store.all('SELECT name, value FROM store'))
+  } catch (error) {
+    throw new StoreFailure(`${store.path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** Compares the store on disk with the wanted world. A file that is no store of ours is refused by opening it. */
+export function planProvision(wanted: Wanted, realNow: number): Provision {
+  const end = typeof wanted.now === 'number' ? wanted.now : realNow
+  const fresh: Provision = {
+    task: 'build',
+    start: startOf(end, wanted.days),
+    end,
+    gap: wanted.days * day,
+    source: 'seed',
+  }
+  if (!existsSync(wanted.path)) return fresh
+  // A writer was killed in the middle: only one who may write can take back its half-done work.
+  if (existsSync(`${wanted.path}-journal`)) Store.open(wanted.path, { readonly: false }).close()
+  try {
+    const store = Store.open(wanted.path, { readonly: true })
+    const identity = identityOf(store)
+    store.close()
+    return compare(wanted, identity, fresh)
+  } catch (error) {
+    if (error instanceof OutdatedStore) return { ...fresh, reason: error.message }
+    throw error
+  }
+}
+
+function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Provision {
+  const { start, end, source } = identity
+  const asItIs: Provision = { task: 'none', start, end, gap: 0, source }
+  if (source !== 'seed') return asItIs
+  const reason = mismatch(wanted, identity, fresh)
+  if (reason) return { ...fresh, reason }
+  if (wanted.now === 'seeded' || end === fresh.end) return asItIs
+  return { task: 'extend', start, end: fresh.end, gap: fresh.end - end, source }
+}
+
+function mismatch(wanted: Wanted, { seed, profile, start, end }: StoreIdentity, fresh: Provision): string | undefined {
+  if (seed !== wanted.seed)
+    return `it was made from the seed ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
+  if (profile !== wanted.profile) return `it has the profile ${profile}, not ${wanted.profile}`
+  if (wanted.now === 'seeded') return undefined
+  if (end > fresh.end) return `it reaches ${formatTime(end)}, which is after ${formatTime(fresh.end)}`
+  // A frozen answer must not depend on when the store was first made; a live one only gains by a longer past.
+  if (wanted.now !== 'live' && start !== fresh.start)
+    return `it begins at ${formatTime(start)}, not ${formatTime(fresh.start)}`
+  if (fresh.end - end > wanted.days * day) return `it ends at ${formatTime(end)}, longer ago than it is long`
+  return undefined
+}
+
+function startOf(end: number, days: number): number {
+  return Math.floor(end / day) * day - days * day
+}
