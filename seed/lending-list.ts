@@ -48,6 +48,8 @@ interface LendingProtocol {
   balances: LendingBalances
   /** What the symbol of a receipt token begins with. */
   prefix: string
+  /** What stands between it and the asset's symbol, by chain, where a protocol tells its chains apart. */
+  chainMarks?: Record<string, string>
   /** Of the receipt token; null: those of the asset. */
   decimals: number | null
 }
@@ -55,7 +57,12 @@ interface LendingProtocol {
 const lendingProtocols: Record<string, LendingProtocol> = {
   aav1: { balances: 'debts', prefix: 'a', decimals: null },
   aav2: { balances: 'debts', prefix: 'a', decimals: null },
-  aav3: { balances: 'none', prefix: 'a', decimals: null },
+  aav3: {
+    balances: 'none',
+    prefix: 'a',
+    chainMarks: { ethereum: 'Eth', arbitrum: 'Arb', polygon: 'Pol' },
+    decimals: null,
+  },
   cmpd: { balances: 'reserves', prefix: 'c', decimals: 8 },
   crem: { balances: 'reserves', prefix: 'cr', decimals: 8 },
 }
@@ -65,4 +72,10 @@ export function lendingProtocol(code: string): LendingProtocol {
   const protocol = lendingProtocols[code]
   if (!protocol) throw new Error(`no lending protocol ${code}`)
   return protocol
+}
+
+/** "aWETH", "aEthWETH", "cWETH". @param symbol of the asset. */
+export function receiptSymbol({ protocol, blockchain }: Pool, symbol: string): string {
+  const { prefix, chainMarks } = lendingProtocol(protocol)
+  return prefix + (chainMarks?.[blockchain] ?? '') + symbol
 }

@@ -2,7 +2,7 @@ import { Accounts, contractAddress } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
 import { chains, confirmations, confirmationTime } from './blocks.ts'
 import { exchanges } from './exchange-list.ts'
-import { lendingMarkets, lendingProtocol } from './lending-list.ts'
+import { lendingMarkets, lendingProtocol, receiptSymbol } from './lending-list.ts'
 import { type Pool, pools, protocols } from './pool-list.ts'
 import type { Sink } from './sink.ts'
 import { writeStakingProtocols } from './staking-feed.ts'
@@ -90,9 +90,10 @@ function writeLendingMarkets(sink: Sink): void {
 }
 
 /** "WETH/USDC 0.05%"; a vault is called after the tokens that it gives for deposits, "aWETH". */
-function poolName({ protocol, tokens, type, fee, weights }: Pool): string {
+function poolName(pool: Pool): string {
+  const { tokens, type, fee, weights } = pool
   const symbols = tokens.map(symbolOf)
-  if (type === 'vault') return lendingProtocol(protocol).prefix + symbols[0]
+  if (type === 'vault') return receiptSymbol(pool, symbols[0]!)
   if (weights) return symbols.map((symbol, i) => `${weights[i]! * 100}${symbol}`).join('-')
   return `${symbols.join('/')} ${Number((fee * 100).toFixed(4))}%`
 }
