@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { ask, start } from './harness/process.ts'
+import { send } from './harness/raw-http.ts'
 import { fullKey, type Served, serve } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 
@@ -51,6 +52,14 @@ t.test('requests are counted by operation and status, with their time and what t
   t.ok(seen.get(`sandbox_request_duration_seconds_sum{${ofTrades}}`)! > 0)
 })
 
+t.test('what cannot be read as a request is counted too', async t => {
+  const server = await serve(t)
+  t.equal((await send(server.url, 'nonsense\r\n\r\n')).status, 400)
+  t.equal((await send(server.url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).status, 431)
+  const seen = await samples(t, server)
+  for (const status of [400, 431]) t.equal(seen.get(`sandbox_requests_total{operation="none",status="${status}"}`), 1)
+})
+
 t.test('refusals of the limiter are counted by the name of the key, never by the key', async t => {
   const server = await serve(t)
   for (let n = 0; n < 13; n++) await server.get(trades, { 'x-api-key': 'sandbox-limited' })
@@ -78,6 +87,7 @@ t.test('where no person reads, each line of the log is JSON, and one says where 
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()
   await ask(`${url}${trades}`)
+  await send(url, 'nonsense\r\n\r\n')
   await server.kill('SIGTERM')
   const lines = server.stdout
     .trim()
@@ -87,5 +97,9 @@ t.test('where no person reads, each line of the log is JSON, and one says where 
   t.match(
     lines.find(({ msg }) => msg === 'answered'),
     { method: 'GET', path: trades, status: 200, key: 'full' },
+  )
+  t.match(
+    lines.find(({ status }) => status === 400),
+    { msg: 'answered', cause: /not a valid HTTP request/ },
   )
 })

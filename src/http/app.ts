@@ -37,6 +37,7 @@ const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-st
 
 /** The whole server but for its socket: a request goes through these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const traffic = new Traffic()
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: options.logger,
@@ -48,7 +49,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: (error, socket) => {
+      const failure = answerMalformed(error, socket)
+      if (failure === undefined) return
+      traffic.countUnread(failure.statusCode)
+      options.logger.info({ status: failure.statusCode, cause: failure.message }, 'answered')
+    },
     // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: schemaCompilers(options.sandbox) },
@@ -56,7 +62,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const known = new KnownPaths(app)
-  const traffic = new Traffic()
   app.decorate('sandbox', options.sandbox)
   app.decorate('metrics', new Metrics(traffic, options.sandbox))
   app.decorateRequest('place')

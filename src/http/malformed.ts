@@ -15,9 +15,12 @@ interface Malformed extends Error {
 /** How long a client may go on sending before its connection is cut. Milliseconds. */
 const lingering = 1000
 
-/** What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. */
-export function answerMalformed(error: Malformed, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
+/**
+ * What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. Gives what
+ * it says, if anyone is there to hear it.
+ */
+export function answerMalformed(error: Malformed, socket: Socket): Failure | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) return undefined
   const failure = failureOf(error)
   const body = failureBody(failure)
   const headers = {
@@ -31,6 +34,7 @@ export function answerMalformed(error: Malformed, socket: Socket): void {
   socket.end(`HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\n${lines.join('')}\r\n${body}`)
   // Closed at once, a connection on which more arrives would be reset, and the answer lost with it.
   setTimeout(() => socket.destroy(), lingering).unref()
+  return failure
 }
 
 function failureOf(error: Malformed): Failure {

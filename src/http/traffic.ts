@@ -36,12 +36,17 @@ export class Traffic {
   readonly count = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { statusCode, elapsedTime } = reply
     const answers = this.#of(nameOf(request))
-    answers.statuses.set(statusCode, (answers.statuses.get(statusCode) ?? 0) + 1)
+    countStatus(answers, statusCode)
     answers.buckets[bucketOf(elapsedTime)]!++
     answers.milliseconds += elapsedTime
     answers.rows += request.rows
     if (statusCode === 429) this.#refuse(request.key!.name)
     done()
+  }
+
+  /** What could not be read as a request has a status and nothing else. */
+  countUnread(status: number): void {
+    countStatus(this.#of(noRoute), status)
   }
 
   #of(name: string): Answers {
@@ -57,9 +62,15 @@ export class Traffic {
   }
 }
 
+const noRoute = 'none'
+
 /** An operation by its id, another route by its path; whatever no route takes is one series, however it is spelled. */
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {
-  return config?.operation ?? (config as { url?: string })?.url ?? 'none'
+  return config?.operation ?? (config as { url?: string })?.url ?? noRoute
+}
+
+function countStatus({ statuses }: Answers, status: number): void {
+  statuses.set(status, (statuses.get(status) ?? 0) + 1)
 }
 
 function bucketOf(milliseconds: number): number {
