@@ -121,7 +121,9 @@ t.test('verify names whatever is wrong', async t => {
        UPDATE order_book_hour SET bid = bid + 1;
        UPDATE liquidation SET amount_usd = 2 * amount_usd;
        UPDATE supply_change SET excluded = excluded + total / 50;
-       UPDATE lending_snapshot SET total_borrowed = total_liquidity + 1`,
+       UPDATE lending_snapshot SET total_borrowed = total_liquidity + 1;
+       UPDATE pool_event SET liquidity = 0 WHERE type = 'burn';
+       UPDATE bitcoin_transaction SET fees = fees + 400000000 WHERE transaction_index = 1`,
       [
         /trade has rows that are not what they were/,
         /cbse spot btc-usd, v1, 1 h from .*, and not /,
@@ -131,13 +133,16 @@ t.test('verify names whatever is wrong', async t => {
         /liquidation \S+ of instrument/,
         / 1 h from 2026-.*: the market capitalisation is /,
         /market \d+ lent \d+ of \d+ at/,
+        /pool \d+ has \S+ active after block \d+, and its positions have/,
+        /block \d+ pays out \d+ to its miner, and \d+ of fees/,
       ],
     ],
     [
       `DELETE FROM trade WHERE (instrument, timestamp) = (SELECT instrument, timestamp ${last});
        DELETE FROM bar WHERE width = 86400000;
        UPDATE supply_day SET totals = excluded;
-       UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market)`,
+       UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market);
+       UPDATE bitcoin_transaction SET senders = '[]'`,
       [
         /trade has \d+ rows, and says that it has \d+/,
         /cbse spot btc-usd says \d+ trades/,
@@ -146,6 +151,7 @@ t.test('verify names whatever is wrong', async t => {
         /and more/,
         /on \w+, 24 h from 2026-.*: the supply is [\d.]+, and not 0/,
         /lending_snapshot has rows of the market 1,/,
+        /transaction 1 of block \d+ has the senders \[\]/,
       ],
     ],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows from after the end/]],

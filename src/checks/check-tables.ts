@@ -63,4 +63,27 @@ export const checkTables: readonly Check[] = [
      FROM lending_snapshot
      WHERE total_borrowed NOT BETWEEN 0 AND total_liquidity OR stable_borrowed NOT BETWEEN 0 AND total_borrowed`,
   ),
+  sqlCheck(
+    'what is active in concentrated pools at the end of each day is what positions have there',
+    `WITH latest AS (
+       SELECT pool, max(timestamp) AS time FROM pool_state WHERE tick IS NOT NULL GROUP BY pool, timestamp / 86400000),
+     told AS (
+       SELECT state.pool, state.block_number, state.liquidity, (
+         SELECT total(liquidity) FROM pool_event AS event
+         WHERE event.pool = state.pool AND event.timestamp <= state.timestamp AND event.block_number <= state.block_number
+         AND tick >= lower_tick AND tick < upper_tick) AS held
+       FROM latest CROSS JOIN pool_state AS state ON state.pool = latest.pool AND timestamp = time)
+     SELECT format('pool %d has %g active after block %d, and its positions have %g', pool, liquidity, block_number, held)
+     FROM told WHERE abs(held - liquidity) > 1e-9 * liquidity`,
+  ),
+  sqlCheck(
+    'the first transaction of a block, and no other, spends nothing, and it pays out the fees of all',
+    `SELECT format('transaction %d of block %d has the senders %s', transaction_index, block_number, senders)
+     FROM bitcoin_transaction WHERE (transaction_index = 0) IS NOT (senders = '[]')
+     UNION ALL
+     SELECT format('block %d pays out %d to its miner, and %d of fees', block_number,
+       sum(amount_out) FILTER (WHERE transaction_index = 0), sum(fees))
+     FROM bitcoin_transaction GROUP BY block_number
+     HAVING sum(amount_out) FILTER (WHERE transaction_index = 0) < sum(fees)`,
+  ),
 ]
