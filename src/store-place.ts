@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment, WrittenSettings } from './settings.ts'
 import { schemaVersion } from './store/store.ts'
-import { parseTime } from './time.ts'
+import { day, parseTime } from './time.ts'
 
 /** Where a clone of the project keeps its stores; the package has no such folder. */
 const cloneFolder = fileURLToPath(new URL('../data', import.meta.url))
@@ -38,11 +38,15 @@ function cacheFolder({ XDG_CACHE_HOME: chosen, LOCALAPPDATA: windows }: Environm
 /** How many frozen stores of a profile stay in the cache. */
 const kept = 8
 
+/** A store of an earlier version that nobody used for so long is forgotten. Milliseconds. */
+const abandoned = 30 * day
+
 /**
- * Forgets the frozen stores that were not used for the longest time: tests that freeze the clock at the time of their
+ * Forgets stores of earlier versions that nobody uses any more, and the frozen ones that were not used for the longest time: tests that freeze the clock at the time of their
  * run would fill the disk. Whoever serves one of them goes on doing so.
  */
 export function keepFewInCache(path: string): void {
+  forgetEarlier(dirname(path))
   const kindOf = (name: string) => /^(\w+)-v\d+-\w{8}-\d+\.sqlite$/.exec(name)?.[1]
   const kind = kindOf(basename(path))
   if (kind === undefined) return
@@ -52,6 +56,15 @@ export function keepFewInCache(path: string): void {
   const lastUses = alike.map(name => ({ name, lastUse: modified(join(dirname(path), name)) }))
   for (const { name } of lastUses.sort((a, b) => b.lastUse - a.lastUse).slice(kept))
     rmSync(join(dirname(path), name), { force: true })
+}
+
+function forgetEarlier(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const version = /^\w+-v(\d+)-\w{8}(?:-\d+)?\.sqlite$/.exec(name)?.[1]
+    const store = join(folder, name)
+    if (version === undefined || Number(version) >= schemaVersion || Date.now() - modified(store) < abandoned) continue
+    for (const file of [store, `${store}-wal`, `${store}-shm`]) rmSync(file, { force: true })
+  }
 }
 
 function modified(path: string): number {

@@ -83,6 +83,18 @@ t.test('of the frozen stores in the cache the last few that were used are kept',
   t.same(readdirSync(cache).sort(), [first, ...others, ...[6, 7, 8, 9, 10, 11, 12].map(named)].sort())
 })
 
+t.test('stores of earlier versions go when nobody has used them for a month', async t => {
+  const cache = cacheOf(t)
+  await (await createSandbox(tiny)).close()
+  const [own] = readdirSync(cache) as [string]
+  const [recent, old, live] = [own.replace(/v\d+/, 'v1'), own.replace(/v\d+/, 'v2'), 'standard-v3-00000000.sqlite']
+  const later = own.replace(/v\d+/, 'v999')
+  for (const name of [recent, old, live, `${live}-wal`, later]) writeFileSync(`${cache}/${name}`, '')
+  for (const name of [old, live, later]) utimesSync(`${cache}/${name}`, 1, 1)
+  await (await createSandbox(tiny)).close()
+  t.same(readdirSync(cache).sort(), [own, recent, later].sort())
+})
+
 t.test('keys are given as they are', async t => {
   const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
   const { inject } = await open(t, { ...tiny, data: storePath, keys })
