@@ -84,7 +84,9 @@ function unknown(store: Store, path: Path): Failure {
   if (!classes.includes(instrument_class))
     return new Failure(
       'unknownCode',
-      `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ') || 'none'}`,
+      classes.length === 0
+        ? `${exchange} has no instruments`
+        : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`,
     )
   const codes = column(
     store,
