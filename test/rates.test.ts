@@ -42,8 +42,20 @@ function exchanged(pair: string, from: number, until: number, version: string, c
   return sums
 }
 
+/** When a pair was first traded in either direction. */
+function firstTrade(pair: string, version: string): number {
+  const codes = [pair.replace('/', '-'), pair.split('/').reverse().join('-')]
+  const own = spots.filter(({ code }) => codes.includes(code))
+  return Math.min(
+    ...own.map(({ exchange_code, code }) => tapes.get(`${exchange_code} ${code} ${version}`)![0]!.timestamp),
+  )
+}
+
+/** Before its first trade a pair goes through others: that is told elsewhere. */
 function checkRates(t: Test, rates: Row[], pair: string, width: number, version = 'v1', counts = (_: string) => true) {
+  const first = firstTrade(pair, version)
   for (const { timestamp, price, extrapolated } of rates) {
+    if (timestamp + width <= first) continue
     const { base, quote } = exchanged(pair, timestamp, timestamp + width, version, counts)
     const expected = base === 0n ? null : nearestQuotient(quote, base)
     if ((price === null ? null : Number(price)) !== expected) t.fail(`${pair} ${timestamp}: ${price}, not ${expected}`)
@@ -100,6 +112,22 @@ t.test('a pair that nobody carries goes through one that links the two', async t
       }
     }
   }
+})
+
+t.test('a rate stays what it was when the first instrument of its pair is listed', async t => {
+  const query = { interval: '1h', sort: 'asc', sources: 'true' }
+  const rates = await list(rateUrl('eth/btc', query))
+  const first = firstTrade('eth/btc', 'v1')
+  const before = rates.filter(({ timestamp }) => timestamp + hour <= first)
+  t.ok(before.some(({ price }) => price !== null))
+  const pairsOf = (some: Row[]) => new Set(some.flatMap(({ sources }) => Object.keys(sources)))
+  t.same(pairsOf(before), new Set(['eth-usd', 'btc-usd']))
+  t.same(pairsOf(rates.slice(before.length)), new Set(['eth-btc']))
+
+  const path = `${t.testdir()}/earlier.sqlite`
+  buildTestStore(path, { start, end: start + before.length * hour })
+  const earlier = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  t.same(await listOf(earlier, rateUrl('eth/btc', query)), before)
 })
 
 t.test('sources are the bars of the instruments that were traded', async t => {

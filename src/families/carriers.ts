@@ -7,7 +7,12 @@ export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
   code: string
   /** Whether its base is the pair's quote. */
   inverted: boolean
+  /** When it was first traded; null where it was not yet. */
+  since: number | null
 }
+
+/** A way from one asset to another: the instruments of each step. */
+export type Route = readonly (readonly Carrier[])[]
 
 /** Which exchanges count. */
 export interface ExchangeFilter {
@@ -26,7 +31,8 @@ export class Carriers {
   constructor(store: Store) {
     const traded = `FROM instrument WHERE class = 'spot'`
     this.#carriers = store.prepare(
-      `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base ${traded}
+      `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base,
+         ifnull(trade_start, (SELECT min(timestamp) FROM trade WHERE instrument = instrument.id)) ${traded}
        AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
        ORDER BY code, exchange_code`,
     )
@@ -36,12 +42,19 @@ export class Carriers {
     )
   }
 
-  of(base: string, quote: string): Carrier[] {
+  /** The ways from base to quote, the preferred one first: the instruments of the pair, then those over one other asset. */
+  *routes(base: string, quote: string): Generator<Route> {
+    const direct = this.#of(base, quote)
+    if (direct.length > 0) yield [direct]
+    for (const link of this.#between(base, quote)) yield [this.#of(base, link), this.#of(link, quote)]
+  }
+
+  #of(base: string, quote: string): Carrier[] {
     return this.#carriers.all({ base, quote }).map(asCarrier)
   }
 
   /** Assets that have instruments with both, the preferred one first. */
-  between(base: string, quote: string): string[] {
+  #between(base: string, quote: string): string[] {
     const near = new Set(this.#near(quote))
     return this.#near(base)
       .filter(asset => near.has(asset))
@@ -58,8 +71,13 @@ function rank(asset: string): number {
   return place < 0 ? preferred.length : place
 }
 
-function asCarrier([id, price, amount, exchange, code, inverted]: Row): Carrier {
-  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1 } as Carrier
+function asCarrier([id, price, amount, exchange, code, inverted, since]: Row): Carrier {
+  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1, since } as Carrier
+}
+
+/** From when on a route leads all the way: each of its steps was traded. */
+export function openSince(route: Route): number {
+  return Math.max(...route.map(step => Math.min(...step.map(({ since }) => since ?? Number.POSITIVE_INFINITY))))
 }
 
 export function counts({ exchange }: Carrier, { include, exclude }: ExchangeFilter): boolean {

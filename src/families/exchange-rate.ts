@@ -2,7 +2,7 @@ import { parseDecimal, quotient } from '../../seed/decimal.ts'
 import type { Intervals } from '../operations/grid.ts'
 import type { Store } from '../store/store.ts'
 import { type BarFold, BarReader } from './bars.ts'
-import { type Carrier, Carriers, counts, type ExchangeFilter } from './carriers.ts'
+import { type Carrier, Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
 import type { Pair } from './pair.ts'
 
 /** What one instrument adds to a rate: its own average price and volume, as its bar has them. */
@@ -81,19 +81,36 @@ export class RateReader {
   }
 
   /**
-   * By the start of the interval; those without trades have none. Where no instrument carries the pair, the rate goes
-   * through the first asset that links base and quote, in intervals in which both legs were traded.
+   * By the start of the interval; those without trades have none. An interval goes the best way that was open by then, so
+   * that what is listed later leaves it as it was.
    */
   read({ base, quote }: Pair, range: RateRange): Rates {
-    const direct = this.#carriers.of(base, quote)
-    if (direct.length > 0) return this.#leg(direct, range)
-    const [link] = this.#carriers.between(base, quote)
-    if (link === undefined) return new Map()
-    const onward = this.#leg(this.#carriers.of(link, quote), range)
+    const { interval, horizon } = range
     const rates: Rates = new Map()
-    for (const [timestamp, rate] of this.#leg(this.#carriers.of(base, link), range)) {
-      const next = onward.get(timestamp)
-      if (next) rates.set(timestamp, rate.followedBy(next))
+    let until = range.until
+    for (const route of this.#carriers.routes(base, quote)) {
+      const since = openSince(route)
+      if (since >= horizon) continue
+      const from = Math.max(range.from, since - (since % interval))
+      if (from >= until) continue
+      for (const [timestamp, rate] of this.#along(route, { ...range, from, until })) rates.set(timestamp, rate)
+      until = from
+      if (until === range.from) break
+    }
+    return rates
+  }
+
+  /** Over one step after the other, in intervals in which all of them were traded. */
+  #along([first, ...further]: Route, range: RateRange): Rates {
+    let rates = this.#leg(first!, range)
+    for (const step of further) {
+      const onward = this.#leg(step, range)
+      rates = new Map(
+        [...rates].flatMap(([timestamp, rate]) => {
+          const next = onward.get(timestamp)
+          return next ? [[timestamp, rate.followedBy(next)]] : []
+        }),
+      )
     }
     return rates
   }

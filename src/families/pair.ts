@@ -25,7 +25,7 @@ export const pair: Subject<typeof Codes, Pair> = {
       for (const list of ['include_exchanges', 'exclude_exchanges'])
         for (const code of (query[list] ?? []) as string[]) checkExchange(code, `exchange of ${list}`)
       if (base === quote) throw new Failure('badParameter', `base and quote are both ${base}; name two assets`)
-      if (carriers.of(base, quote).length === 0 && carriers.between(base, quote).length === 0)
+      if (carriers.routes(base, quote).next().done)
         throw new Failure(
           'unknownCode',
           `no spot instrument carries ${base}-${quote}, nor do two through one other asset; /v1/instruments lists them`,
