@@ -152,12 +152,13 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
   return ({ bindings, parameters }, intervals) => {
     const asset = bindings.asset as string
     const depths = depthReader.read(asset, intervals)
+    const tokensAt = tokenReader.of(asset)
     return (turnovers, timestamp) =>
       assetMetrics(timestamp, parameters.sources as boolean, {
         asset,
         turnovers,
         depths: depths.get(timestamp) ?? [],
-        tokens: tokenReader.at(asset, timestamp),
+        tokens: tokensAt(timestamp),
       })
   }
 }

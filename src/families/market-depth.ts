@@ -32,30 +32,35 @@ export class DepthReader {
          snapshots, bid, ask, bid_depth, ask_depth
        FROM instrument CROSS JOIN order_book_hour AS hour ON instrument = instrument.id
        WHERE ${books} AND class <> 'option' AND book_levels IS NOT NULL
-       AND hour.timestamp >= :from AND hour.timestamp < :until ORDER BY exchange_code`,
+       AND hour.timestamp >= :from AND hour.timestamp < :until
+       ORDER BY instrument.id, hour.timestamp`,
     )
   }
 
   /** By the start of the interval: of each instrument the mean of its books, and of an exchange the sum of its instruments. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
-    const books = new Map<string, BookSum>()
+    const books: BookSum[] = []
     for (const [id, exchange, decimals, priceDecimals, timestamp, ...sums] of this.#hours.all({ asset, from, until })) {
       const start = (timestamp as number) - ((timestamp as number) % interval)
-      const units = {
-        amount: 10 ** (decimals as number),
-        price: priceDecimals === null ? null : 10 ** (priceDecimals as number),
+      let book = books.at(-1)
+      if (book?.id !== id || book?.start !== start) {
+        const units = {
+          amount: 10 ** (decimals as number),
+          price: priceDecimals === null ? null : 10 ** (priceDecimals as number),
+        }
+        book = new BookSum(id as number, exchange as string, start, units)
+        books.push(book)
       }
-      const sum = books.get(`${id} ${start}`) ?? new BookSum(exchange as string, start, units)
-      sum.add(sums)
-      books.set(`${id} ${start}`, sum)
+      book!.add(sums)
     }
-    const byStart = Map.groupBy(books.values(), ({ start }) => start)
+    const byStart = Map.groupBy(books, ({ start }) => start)
     return new Map([...byStart].map(([start, some]) => [start, byExchange(some.map(book => book.mean()))]))
   }
 }
 
 function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {
-  return grouped(depths, ({ exchange }) => exchange).map(([exchange, some]) => {
+  const exchanges = grouped(depths, ({ exchange }) => exchange).sort(([a], [b]) => (a < b ? -1 : 1))
+  return exchanges.map(([exchange, some]) => {
     return { exchange, bids: summed(some.map(({ bids }) => bids)), asks: summed(some.map(({ asks }) => asks)) }
   })
 }
@@ -73,6 +78,7 @@ interface Units {
 
 /** What the books of one instrument in one interval add up to. */
 class BookSum {
+  readonly id: number
   readonly #exchange: string
   readonly start: number
   readonly #units: Units
@@ -82,7 +88,8 @@ class BookSum {
   /** Σ bid + ask. */
   #prices = 0
 
-  constructor(exchange: string, start: number, units: Units) {
+  constructor(id: number, exchange: string, start: number, units: Units) {
+    this.id = id
     this.#exchange = exchange
     this.start = start
     this.#units = units

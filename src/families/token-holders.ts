@@ -33,9 +33,18 @@ export class TokenReader {
     )
   }
 
-  /** As of the midnight before `time`, UTC. */
-  at(asset: string, time: number): TokenInformation[] {
-    return this.#tokens.all({ asset, midnight: time - (time % day) }).map(row => {
+  /** Tells of an asset as of the midnight before a time, UTC; times of one day that follow one another share what is read. */
+  of(asset: string): (time: number) => TokenInformation[] {
+    let known = { midnight: Number.NaN, tokens: [] as TokenInformation[] }
+    return time => {
+      const midnight = time - (time % day)
+      if (midnight !== known.midnight) known = { midnight, tokens: this.#at(asset, midnight) }
+      return known.tokens
+    }
+  }
+
+  #at(asset: string, midnight: number): TokenInformation[] {
+    return this.#tokens.all({ asset, midnight }).map(row => {
       const [blockchain, token_address, number_of_holders, total_supply, holders] = row as [
         string,
         string,

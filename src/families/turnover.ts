@@ -12,6 +12,9 @@ export interface Market {
   quote: string
 }
 
+/** Hours that are read at once: more would keep other clients waiting. */
+const mostHours = 500
+
 /** What one instrument traded in an hour or a day: in its base, in its quote, in USD, and in how many trades. */
 export interface Turnover {
   market: Market
@@ -39,7 +42,7 @@ export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverS
     const shapes = prepare(store)
     return {
       finished: true,
-      batch: () => 100,
+      batch: interval => (interval % day === 0 ? 100 : Math.ceil(mostHours / (interval / hour))),
       empty: () => '',
       read: (query, intervals, each) => {
         const { interval, from, until } = intervals
