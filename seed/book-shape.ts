@@ -72,6 +72,11 @@ function sums(weights: readonly number[]): number[] {
   return [0, ...weights.map(weight => (sum += weight))]
 }
 
+/** What the first levels hold together. */
+export function heldIn(levels: number, near: number, far: number): number {
+  return near * nearSums[levels]! + far * farSums[levels]!
+}
+
 /** Adds up what one side of several books holds within each band, in the units of `near` and `far`. */
 export class DepthSum {
   readonly #levels: number
@@ -117,7 +122,7 @@ export class DepthSum {
 
   #settle(): void {
     this.#counts.forEach((count, band) => {
-      this.#bands[band]! += this.#near * nearSums[count]! + this.#far * farSums[count]!
+      this.#bands[band]! += heldIn(count, this.#near, this.#far)
     })
     this.#near = 0
     this.#far = 0

@@ -1,4 +1,4 @@
-import { DepthSum, farWeights, nearWeights, ticksAway } from '../../seed/book-shape.ts'
+import { DepthSum, farWeights, heldIn, nearWeights, ticksAway } from '../../seed/book-shape.ts'
 import { formatDecimal } from '../../seed/decimal.ts'
 import type { Row } from '../store/store.ts'
 import type { Instrument } from './instrument.ts'
@@ -72,7 +72,7 @@ export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order, inst
   const { best, near, far, worse } = book[side]
   const reference = order.reference === 'best' ? best : (book.bids.best + book.asks.best) / 2
   const ticks = best / tick
-  if (order.size === 0) return null
+  if (order.size === 0 || order.size > mostWorth(book[side], instrument)) return null
   let [left, further, filled] = [order.size, 0, 0]
   for (let level = 0; level < bookLevels; level++) {
     const price = best + worse * ticksAway(ticks, level) * tick
@@ -85,4 +85,10 @@ export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order, inst
     left -= price * offered
   }
   return null
+}
+
+/** What a side is worth in the quote, at most: no level of it need be looked at to know that it cannot fill a larger order. */
+function mostWorth({ best, near, far, worse }: Side, { tick, bookLevels }: Instrument): number {
+  const dearest = worse === 1 ? best + ticksAway(best / tick, bookLevels - 1) * tick : best
+  return dearest * heldIn(bookLevels, near, far) * (1 + 1e-9)
 }
