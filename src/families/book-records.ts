@@ -43,7 +43,7 @@ export function slippage(book: Book, { order, instrument }: BookCall): (string |
 }
 
 export function meanSlippage({ slippage }: BookFold): (string | null)[] {
-  return [text(slippage.ask.value), text(slippage.bid.value)]
+  return [slippage.ask, slippage.bid].map(({ value }) => text(Number.isNaN(value) ? null : value))
 }
 
 function text(value: number | null): string | null {

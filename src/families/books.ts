@@ -3,6 +3,7 @@ import type { Row, Statement, Store } from '../store/store.ts'
 import { day, hour, minute } from '../time.ts'
 import type { Instrument } from './instrument.ts'
 import { IntervalFold } from './interval-fold.ts'
+import { Mean } from './mean.ts'
 import { bookColumns, bookOf, type Order, slippageOf } from './order-book.ts'
 
 /** Which books of one instrument: of the intervals that start in [from, until). */
@@ -23,6 +24,7 @@ export class BookFold {
   bid = 0
   ask = 0
   readonly depth: { bid: DepthSum; ask: DepthSum }
+  /** Over the books that could fill the order. */
   readonly slippage = { bid: new Mean(), ask: new Mean() }
   readonly #instrument: Instrument
   readonly #order: Order
@@ -44,8 +46,10 @@ export class BookFold {
     this.depth.bid.add(bids.best / tick, bids.near, bids.far)
     this.depth.ask.add(asks.best / tick, asks.near, asks.far)
     if (this.#order.size === 0) return
-    this.slippage.bid.add(slippageOf(book, 'bids', this.#order, this.#instrument))
-    this.slippage.ask.add(slippageOf(book, 'asks', this.#order, this.#instrument))
+    const bid = slippageOf(book, 'bids', this.#order, this.#instrument)
+    const ask = slippageOf(book, 'asks', this.#order, this.#instrument)
+    if (bid !== null) this.slippage.bid.add(bid)
+    if (ask !== null) this.slippage.ask.add(ask)
   }
 
   /** What the books of a stored hour add up to. */
@@ -62,27 +66,6 @@ export class BookFold {
     this.bid = 0
     this.ask = 0
     for (const part of [this.depth, this.slippage]) for (const side of [part.bid, part.ask]) side.clear()
-  }
-}
-
-/** A mean over the values that there are; null where there is none. */
-class Mean {
-  #sum = 0
-  #count = 0
-
-  get value(): number | null {
-    return this.#count === 0 ? null : this.#sum / this.#count
-  }
-
-  add(value: number | null): void {
-    if (value === null) return
-    this.#sum += value
-    this.#count++
-  }
-
-  clear(): void {
-    this.#sum = 0
-    this.#count = 0
   }
 }
 

@@ -4,12 +4,18 @@ export class Mean {
   #sum = 0
   #weight = 0
 
-  add(value: number, weight: number): void {
+  add(value: number, weight = 1): void {
     if (this.#weight === 0) this.#base = value
     this.#sum += (value - this.#base) * weight
     this.#weight += weight
   }
 
+  clear(): void {
+    this.#sum = 0
+    this.#weight = 0
+  }
+
+  /** NaN where there is nothing. */
   get value(): number {
     return this.#base + this.#sum / this.#weight
   }
