@@ -102,7 +102,8 @@ export class PoolHistory {
     const after = this.#liquidity.at(price)
     const base = Math.abs(after.base - before.base)
     const quote = Math.abs(after.quote - before.quote)
-    this.#now.swaps.push({ block, logIndex, time, price: quote / base, amount: base, sell: price < this.#price })
+    const mean = meanPrice(base, quote, this.#price, price)
+    this.#now.swaps.push({ block, logIndex, time, price: mean, amount: base, sell: price < this.#price })
     this.#price = price
     this.#holds = after
     return { base: volume.base + base, quote: volume.quote + quote }
@@ -136,4 +137,10 @@ export class PoolHistory {
     this.#day = day
     return this.#today
   }
+}
+
+/** Lies between the prices before and after; of next to nothing, the quotient is that of two roundings, or of two zeros. */
+function meanPrice(base: number, quote: number, before: number, after: number): number {
+  if (base === 0) return after
+  return Math.min(Math.max(quote / base, Math.min(before, after)), Math.max(before, after))
 }

@@ -15,6 +15,8 @@ import {
 import type { Instrument } from '../seed/instrument.ts'
 import { pools, protocols } from '../seed/pool-list.ts'
 import { Spans } from '../seed/spans.ts'
+import { SwapFlow } from '../seed/swap-flow.ts'
+import { Tape } from '../seed/tape.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -429,4 +431,21 @@ t.test('those who founded a concentrated pool keep close to its price where its 
   for (const name of ['wsteth-weth', 'cbeth-weth', 'reth-weth', 'msol-wsol'])
     t.ok(halves(name)[2]! > 500 && halves(name)[2]! < 700, `${name} has room for what a year earns`)
   for (const name of ['weth-usdc', 'arb-weth', 'paxg-usdc']) t.ok(halves(name)[2]! > 3000, name)
+})
+
+t.test('a swap that hardly moves its pool’s price is told at that price', async t => {
+  const world = createWorld({ seed: 'market', profile: 'large' })
+  // In this hour of this pool one swap leaves the price as it was, to the last digit of what the pool holds.
+  const time = Date.UTC(2026, 6, 24, 10)
+  const pool = world
+    .instruments({ from: time, to: time + hour })
+    .find(one => one.code === 'weth-dai' && one.exchange === 'usp3')!
+  const tape = new Tape()
+  new SwapFlow(world, pool).fill(time / hour, tape)
+  const { prices, length } = tape
+  t.ok(length > 200)
+  for (let n = 1; n < length; n++) {
+    const change = prices[n]! / prices[n - 1]!
+    if (!(change > 0.97 && change < 1.03)) t.fail(`swap ${n} is at ${prices[n]} after ${prices[n - 1]}`)
+  }
 })
