@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import { Failure, shown } from './failure.ts'
 import { suggestion } from './nearest.ts'
 import { day, formatTime, parseTime } from './time.ts'
+import { type Wrong, wrongPart } from './wrong-part.ts'
 
 const Time = Type.String({ description: 'ISO 8601; UTC where no offset is given' })
 
@@ -55,14 +56,13 @@ export const commodities = [
   'wallet',
 ]
 
-interface Wrong {
-  /** Where it stands in the file, as a JSON pointer. */
-  path: string
-  message: string
+/** The first thing wrong in a list of keys. No message repeats a key. */
+export function wrongKeys(keys: unknown): Wrong | undefined {
+  return wrongPart(KeyFile, keys) ?? wrongEntry(keys as Key[])
 }
 
-/** The first thing wrong in a key file that its schema cannot say. No message repeats a key. */
-export function wrongEntry(keys: Key[]): Wrong | undefined {
+/** What the schema cannot say. */
+function wrongEntry(keys: Key[]): Wrong | undefined {
   for (const [n, key] of keys.entries()) {
     const wrong = duplicate(keys, n) ?? wrongCommodity(key) ?? wrongTimes(key)
     if (wrong) return { path: `/${n}${wrong.path}`, message: wrong.message }

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { families } from '../routes/index.ts'
-import { builtInKeys, commodities, type Key } from '../src/keys.ts'
+import { builtInKeys, commodities, type Key, KeyFile } from '../src/keys.ts'
 import { nameInPaths } from '../src/operations/dataset.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { day } from '../src/time.ts'
+import { wrongPart } from '../src/wrong-part.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
@@ -205,6 +208,31 @@ t.test('a key file that is wrong stops the start', async t => {
   ]
   for (const [keys, message] of wrong)
     await t.rejects(serveKeys(t, keys as Key[]), { constructor: SettingsFailure, message }, JSON.stringify(keys))
+})
+
+t.test('what is wrong in a key file is what its schema does not allow, and is told by its place', async t => {
+  const value = fc.oneof(
+    fc.constantFrom('cbse/spot/*', 'eu', '', 0, 1, 1.5, true, null, undefined, {}, []),
+    fc.array(fc.constantFrom('eu', 'us', 'cbse/spot/btc-usd', 7)),
+    fc.record({ start: fc.string(), last_days: fc.integer({ min: -1, max: 2 }) }, { requiredKeys: [] }),
+  )
+  const names = [...Object.keys(KeyFile.items.properties), 'limits', '__proto__']
+  const key = fc
+    .tuple(
+      fc.record({ key: fc.constant('k'), name: fc.constant('n') }),
+      fc.dictionary(fc.constantFrom(...names), value),
+    )
+    .map(([right, changed]) => ({ ...right, ...changed }))
+  const file = fc.oneof(value, fc.array(fc.oneof({ weight: 9, arbitrary: key }, value), { maxLength: 2 }))
+  fc.assert(fc.property(file, keys => (wrongPart(KeyFile, keys) === undefined) === Value.Check(KeyFile, keys)))
+  const told = (keys: unknown) => Object.values(wrongPart(KeyFile, keys) ?? {}).join(' ')
+  t.match(told([{ key: 'a' }]), '/0/name is required')
+  t.match(told([{ key: 'a', name: 'b', limits: 1 }]), '/0/limits is not known here (did you mean "limit"?)')
+  t.match(told([{ key: 'a', name: 'b', regions: ['eu', 'asia'] }]), '/0/regions/1 must be "eu" or "us"')
+  t.match(
+    told([{ key: 'a', name: 'b', data_range: { last_days: 0 } }]),
+    '/0/data_range/last_days must be an integer of',
+  )
 })
 
 t.test('a plan may name every family that is served', t => {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { shown } from '../failure.ts'
 import type { HostNames } from '../http/host.ts'
-import { type Key, KeyFile, wrongEntry } from '../keys.ts'
+import { type Key, wrongKeys } from '../keys.ts'
 import { suggestion } from '../nearest.ts'
 import { compileParameters } from '../operations/parameters.ts'
 import {
@@ -132,15 +131,9 @@ function checkNames(given: object, told: (name: string) => string): void {
   if (unknown !== undefined) throw new SettingsFailure(told(unknown) + suggestion(unknown, settingNames))
 }
 
-/** The checker is loaded only here: few servers have keys of their own, and all of them start. */
 function checkKeys(keys: unknown, where: string): Key[] {
-  const { Value } = createRequire(import.meta.url)(
-    '@sinclair/typebox/value',
-  ) as typeof import('@sinclair/typebox/value')
-  const wrong = Value.Errors(KeyFile, keys).First()
+  const wrong = wrongKeys(keys)
   if (wrong) throw new SettingsFailure(`${where} at ${wrong.path || '/'}: ${wrong.message}`)
-  const entry = wrongEntry(keys as Key[])
-  if (entry) throw new SettingsFailure(`${where} at ${entry.path}: ${entry.message}`)
   return keys as Key[]
 }
 
