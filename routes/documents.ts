@@ -9,7 +9,7 @@ import { families } from './index.ts'
  * What the operations are, for programs and for people. Neither is loaded before someone asks: the start of the server
  * must not pay for it.
  */
-export async function documents(app: FastifyInstance): Promise<void> {
+export function documents(app: FastifyInstance): void {
   const openApi = openApiOf(app)
   app.route({
     method: ['GET', 'HEAD'],

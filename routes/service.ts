@@ -6,7 +6,7 @@ import { version } from '../src/version.ts'
 import { documents } from './documents.ts'
 
 /** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */
-export async function service(app: FastifyInstance): Promise<void> {
+export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object> = {
     '/live': () => ({ result: 'success' }),
@@ -15,7 +15,7 @@ export async function service(app: FastifyInstance): Promise<void> {
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
   app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
-  await app.register(documents)
+  documents(app)
 }
 
 /** For Prometheus, in its own format. */

@@ -48,6 +48,25 @@ t.test('a store that lacks a table is refused by name, and says which', async t 
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message })
 })
 
+t.test('a store that is ours to the letter need not be tried; any other is, with every statement there is', async t => {
+  const path = `${t.testdir()}/more.sqlite`
+  copyFileSync(storePath, path)
+  new Database(path).exec('CREATE TABLE own (note TEXT)').close()
+  const tried = await serve(t, { SANDBOX_DATA: path })
+  t.notOk(tried.app.sandbox.proven)
+  t.match(await tried.json(trades), { result: 'success' })
+  const server = await serve(t)
+  t.ok(server.app.sandbox.proven)
+})
+
+t.test('what someone else filled is tried, whatever its schema', async t => {
+  const path = `${t.testdir()}/recorded.sqlite`
+  copyFileSync(storePath, path)
+  new Database(path).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'").close()
+  const server = await serve(t, { SANDBOX_DATA: path })
+  t.notOk(server.app.sandbox.proven)
+})
+
 t.test('the schema and its version are raised together', async t => {
   const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
   const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)

@@ -21,7 +21,7 @@ export interface AppOptions {
   sandbox: Sandbox
   families: readonly FamilyPlugin[]
   /** Routes about the server itself: health, version. */
-  service: (app: FastifyInstance) => Promise<void>
+  service: (app: FastifyInstance) => void
   logger: FastifyBaseLogger
   trustProxy: boolean
   /** What each key has asked of all replicas; absent: each counts what it is asked itself. */
@@ -59,6 +59,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: schemaCompilers(options.sandbox) },
     return503OnClosing: false,
+    // None of them waits for anything, so there is nothing to time.
+    pluginTimeout: 0,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const known = new KnownPaths(app)
@@ -90,9 +92,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw known.failureFor(request)
   })
 
-  await app.register(aboutItself(options))
-  await app.register(referenceData(options))
-  await app.register(marketData(options))
+  app.register(aboutItself(options))
+  app.register(referenceData(options))
+  app.register(marketData(options))
   await app.ready()
   return app
 }
@@ -111,7 +113,7 @@ function aboutItself({ service }: AppOptions) {
       done()
     })
     app.addHook('onSend', compress)
-    await app.register(service)
+    service(app)
   }
 }
 
@@ -122,7 +124,7 @@ function referenceData({ families, sandbox }: AppOptions) {
       checkAccept(request)
       done()
     })
-    for (const plugin of families.filter(({ family }) => family.host === 'reference')) await app.register(plugin)
+    for (const serve of families.filter(({ family }) => family.host === 'reference')) serve(app)
   }
 }
 
@@ -135,7 +137,7 @@ function marketData({ families, sandbox, sharedCounts }: AppOptions) {
       done()
     })
     await app.register(rateLimit, limits(sharedCounts))
-    for (const plugin of families.filter(({ family }) => family.host === 'market')) await app.register(plugin)
+    for (const serve of families.filter(({ family }) => family.host === 'market')) serve(app)
   }
 }
 

@@ -9,6 +9,7 @@ import type { Sandbox } from '../operations/sandbox.ts'
 import { Tokens } from '../operations/token.ts'
 import type { Settings } from '../settings.ts'
 import type { Feed } from '../store/feed.ts'
+import { hasOwnSchema } from '../store/own-schema.ts'
 import { type Progress, provideStore } from '../store/provide-store.ts'
 import { identityOf } from '../store/provision.ts'
 import { Store } from '../store/store.ts'
@@ -23,7 +24,7 @@ import { SharedCounts } from './shared-counts.ts'
 export interface ServerOptions {
   settings: Settings
   families: readonly FamilyPlugin[]
-  service: (app: FastifyInstance) => Promise<void>
+  service: (app: FastifyInstance) => void
   logger: FastifyBaseLogger
   /** Told how far a long preparation is. */
   progress: Progress
@@ -101,6 +102,7 @@ function createSandbox(settings: Settings, store: Store): Sandbox {
   const clock = clockOf(settings.now, end)
   return {
     store,
+    proven: store.generated && hasOwnSchema(store),
     start,
     horizon: horizonOf(store, clock),
     clock,

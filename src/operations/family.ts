@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
-import type { FastifyPluginAsync, FastifySchemaCompiler, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler, RouteOptions } from 'fastify'
 import { checkPlan } from '../keys.ts'
+import { lazy } from '../lazy.ts'
 import { nameInPaths } from './dataset.ts'
 import { MarketOperation, marketParameters } from './market.ts'
 import type { Family, MarketFamily, Operation, ReferenceFamily } from './operation.ts'
@@ -8,15 +9,15 @@ import { compileParameters, type Wire } from './parameters.ts'
 import { ReferenceOperation, referenceParameters } from './reference.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A family of operations, as the Fastify plugin that serves it. */
-export type FamilyPlugin<F extends Family = Family> = FastifyPluginAsync & { family: F }
+/** A family of operations, and what adds its routes to an app. Nothing of theirs needs a context of its own. */
+export type FamilyPlugin<F extends Family = Family> = ((app: FastifyInstance) => void) & { family: F }
 
 /** Operations of one dataset, on the regional hosts and behind the key check. */
 export function family(options: Omit<MarketFamily, 'host' | 'operations'>, operations: readonly Operation[]) {
   const declared: MarketFamily = { host: 'market', ...options, operations }
   return asPlugin(declared, (sandbox, operation) => {
     const { path, query } = marketParameters(operation)
-    const served = new MarketOperation(sandbox, declared, operation)
+    const served = prepared(sandbox, () => new MarketOperation(sandbox, declared, operation))
     const commodity = nameInPaths(declared.dataset)
     return {
       schema: { params: path, querystring: query },
@@ -24,7 +25,7 @@ export function family(options: Omit<MarketFamily, 'host' | 'operations'>, opera
         checkPlan(request.key!, commodity, request.place.region)
         done()
       },
-      handler: (request, reply) => served.handle(request, reply),
+      handler: (request, reply) => served().handle(request, reply),
     }
   })
 }
@@ -36,12 +37,22 @@ export function referenceFamily(
 ) {
   const declared: ReferenceFamily = { host: 'reference', ...options, operations }
   return asPlugin(declared, (sandbox, operation) => {
-    const served = new ReferenceOperation(sandbox, operation)
+    const served = prepared(sandbox, () => new ReferenceOperation(sandbox, operation))
     return {
       schema: { querystring: referenceParameters(operation) },
-      handler: (request, reply) => served.handle(request, reply),
+      handler: (request, reply) => served().handle(request, reply),
     }
   })
+}
+
+/**
+ * An operation is prepared by its first call, half a millisecond, which all together would be a tenth of every start. What
+ * a statement reads may be missing only where the store is not ours to the letter: then all are prepared at once.
+ */
+function prepared<T>(sandbox: Sandbox, prepare: () => T): () => T {
+  const once = lazy(prepare)
+  if (!sandbox.proven) once()
+  return once
 }
 
 type Serving = Pick<RouteOptions, 'schema' | 'preValidation' | 'handler'>
@@ -50,7 +61,7 @@ function asPlugin<F extends Family>(
   declared: F,
   serve: (sandbox: Sandbox, operation: Operation) => Serving,
 ): FamilyPlugin<F> {
-  const plugin: FastifyPluginAsync = async app => {
+  const plugin = (app: FastifyInstance) => {
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
       const config = { operation: operation.id }
@@ -64,10 +75,11 @@ function asPlugin<F extends Family>(
 /** Reads parameters by their schemas, in place of a JSON validator: they arrive as text, and messages must name them. */
 export function parameterCompiler({ validation, wireName }: Sandbox): FastifySchemaCompiler<TObject> {
   return ({ schema, httpPart }) => {
-    const read = compileParameters(schema, httpPart === 'querystring' ? validation : 'standard', wireName, wireName)
+    const strictness = httpPart === 'querystring' ? validation : 'standard'
+    const read = lazy(() => compileParameters(schema, strictness, wireName, wireName))
     return (data: Wire) => {
       try {
-        return { value: read(data) }
+        return { value: read()(data) }
       } catch (error) {
         return { error: error as Error }
       }

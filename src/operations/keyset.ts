@@ -85,7 +85,7 @@ class KeysetSource implements Source {
     return { json: json!.subarray(0, end), count, next }
   }
 
-  /** A mistake in an operation's SQL stops the start, not a request. */
+  /** A mistake in an operation's SQL shows when it is prepared, whatever is asked. */
   #prepareAll(): void {
     const filters = Object.keys(this.#options.filters ?? {})
     for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), filters, true)

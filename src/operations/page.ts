@@ -47,7 +47,7 @@ export interface Source {
   slice(query: PageQuery, position: Position | null, count: number): Slice
 }
 
-/** How an operation's rows are found; prepared against a store at boot. */
+/** How an operation's rows are found; prepared against a store before the first of them is. */
 export interface Page {
   prepare(store: Store, row: TSchema, wireName: WireName): Source
 }

@@ -13,6 +13,8 @@ import type { Tokens } from './token.ts'
 /** What every operation is served with. One per server, handed in; nothing of it is global. */
 export interface Sandbox {
   store: Store
+  /** Whether the store is known to hold all that statements read: they need not be tried at the start. */
+  proven: boolean
   /** First instant that the store's data reach back to, and the first that no answer reaches. Milliseconds since 1970 UTC. */
   start: number
   horizon(): number

@@ -166,7 +166,7 @@ export class Store {
     this.#database.pragma('journal_mode = DELETE')
   }
 
-  /** What is asked when a server starts: a store that someone else made, or a statement that is misspelt, shows here. */
+  /** A statement that is misspelt shows here, and so does what a store of someone else's lacks. */
   prepare(sql: string): Statement {
     try {
       return new Statement(this.#database, sql)
