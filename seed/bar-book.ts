@@ -1,6 +1,6 @@
 import { BarFold } from './bar.ts'
 import type { Instrument } from './instrument.ts'
-import type { Appender } from './sink.ts'
+import type { Appender, Value } from './sink.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
 import { day, hour } from './time.ts'
 import type { Valuation } from './valuation.ts'
@@ -59,6 +59,8 @@ export class BarBook {
   readonly #day: Folds
   /** The hour that continues what the day's folds hold. */
   #next = Number.NaN
+  /** Days that are over, and wait for the hours before them in the table's order. */
+  #days: Value[][] = []
 
   constructor(instrument: Instrument, bars: Appender, valuation: Valuation) {
     this.#instrument = instrument
@@ -81,23 +83,30 @@ export class BarBook {
     fold(tape, prices, this.#hour)
     for (const one of [this.#hour.first, this.#hour.second]) one.usd = one.count > 0 ? this.#valuation.of(h, one) : 0
     this.#day.merge(this.#hour)
-    if (write) this.#write(hour, h * hour, this.#hour)
+    if (write) for (const row of this.#rows(hour, h * hour, this.#hour)) this.#bars.add(...row)
   }
 
-  /** Writes the bar of the day whose first hour is given. */
+  /** Ends the day whose first hour is given: its bar is written with the next `flush`. */
   day(h: number): void {
-    this.#write(day, h * hour, this.#day)
+    this.#days.push(...this.#rows(day, h * hour, this.#day))
   }
 
-  #write(width: number, start: number, folds: Folds): void {
-    this.#add(width, start, folds.revised ? inFirst : inBoth, folds.first)
-    if (folds.revised) this.#add(width, start, inSecond, folds.second)
+  flush(): void {
+    for (const row of this.#days) this.#bars.add(...row)
+    this.#days = []
   }
 
-  #add(width: number, start: number, versions: number, bar: ValuedFold): void {
-    if (bar.count === 0) return
+  /** What there is to be written of a bar, by versions. */
+  #rows(width: number, start: number, { first, second, revised }: Folds): Value[][] {
+    const rows: Value[][] = []
+    if (first.count > 0) rows.push(this.#row(width, start, revised ? inFirst : inBoth, first))
+    if (revised && second.count > 0) rows.push(this.#row(width, start, inSecond, second))
+    return rows
+  }
+
+  #row(width: number, start: number, versions: number, bar: ValuedFold): Value[] {
     const { open, high, low, close, volume, notional, count, usd } = bar
-    this.#bars.add(this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count, usd)
+    return [this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count, usd]
   }
 }
 

@@ -56,6 +56,7 @@ export class InstrumentFeed {
       if (h * hour < this.instrument.ended) this.#follow(h, { from, to }, start)
       if ((h + 1) * hour <= to) this.#close(h, start)
     }
+    this.#bars.flush()
     this.#upTo = to
     return written
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createWorld, partsOf } from '../seed/index.ts'
 import { Extension } from '../src/store/extension.ts'
-import { completeStore, fillStore } from '../src/store/filling.ts'
+import { fillPart, joinParts, type Part } from '../src/store/filling.ts'
 import { mixRow, newFingerprint } from '../src/store/fingerprint.ts'
 import { FillingThread } from '../src/store/parts.ts'
 import { day, hour } from '../src/time.ts'
@@ -67,22 +67,21 @@ t.test('a store that several threads filled is the store that one filled', async
   t.equal(others.length, 2)
   const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
   const told: number[] = []
-  const store = fillStore(wanted.path, { wanted, provision, part: own! }, fraction => told.push(fraction))
+  const first = fillPart(wanted.path, { wanted, provision, part: own! }, fraction => told.push(fraction))
   t.same(
     told,
     [...new Set(told)].sort((a, b) => a - b),
     'it is told how much is done',
   )
   t.ok(told.length > 8 && told[0]! > 0 && Math.abs(told.at(-1)! - 1) < 1e-9)
+  const parts: Part[] = []
   for (const thread of threads) {
     const { whole, path } = thread
-    await whole
+    parts.push(await whole)
     t.ok(Math.abs(thread.fraction - 1) < 1e-9)
-    t.ok(fingerprintsOf(path).counted.find(({ table }) => table === 'trade')!.rows > 1000, 'each fills a part of it')
-    store.absorb(path)
+    t.ok(fingerprintsOf(path).said.find(({ table }) => table === 'trade')!.rows > 1000, 'each fills a part of it')
   }
-  completeStore(store, { wanted, provision })
-  store.close()
+  joinParts([first, ...parts], { wanted, provision })
   const server = await serve(t, { SANDBOX_DATA: wanted.path })
   const whole = await serve(t)
   t.strictSame(await server.json('/version'), await whole.json('/version'))

@@ -8,6 +8,8 @@ import {
   writeSums,
   writeTrades,
 } from '../../seed/index.ts'
+import { BulkLoad, type Loaded } from './bulk-load.ts'
+import { graft } from './graft.ts'
 import type { Provision, Wanted } from './provision.ts'
 import { Store } from './store.ts'
 
@@ -21,15 +23,26 @@ export interface Filling {
   part?: IdRange
 }
 
-/** Makes a new store in a file that does not exist yet, and fills it. */
-export function fillStore(path: string, filling: Filling, progress: Progress): Store {
-  const store = Store.create(path, readFileSync(schemaUrl, 'utf8'))
+/** A store whose largest tables are still beside it. */
+export interface Part {
+  path: string
+  loaded: Loaded
+}
+
+/** Where the pages of a part are while its store is filled. */
+export function pagesOf(path: string): string {
+  return `${path}-pages`
+}
+
+/** Fills a new store in a file that does not exist yet. */
+export function fillPart(path: string, filling: Filling, progress: Progress): Part {
+  const load = new BulkLoad(pagesOf(path))
+  const store = Store.create(path, readFileSync(schemaUrl, 'utf8'), load)
   try {
     store.transaction(() => fill(store, filling, progress))
-    return store
-  } catch (error) {
+    return { path, loaded: load.finish() }
+  } finally {
     store.close()
-    throw error
   }
 }
 
@@ -45,11 +58,28 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
 }
 
-/** Adds what can only be known of a whole world, once the parts of its store are together. */
-export function completeStore(store: Store, { wanted, provision }: Filling): void {
-  const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+/** Makes the first part the whole store: takes over what all of them have, and adds what can only be known of a whole. */
+export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision }: Filling): void {
+  const [{ path }, ...others] = parts
+  const rest = graft(
+    path,
+    rootsOf(path),
+    parts.map(({ loaded }) => loaded),
+  )
+  const store = Store.resume(path)
+  for (const { path } of others) store.absorb(path)
   store.transaction(() => {
-    writeSums(store, world, { from: provision.start, to: provision.end })
+    for (const [table, rows] of rest) store.insertCounted(table, rows)
+    const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+    if (others.length > 0) writeSums(store, world, { from: provision.start, to: provision.end })
     store.saveFingerprints()
   })
+  store.close()
+}
+
+function rootsOf(path: string): Map<string, number> {
+  const store = Store.resume(path)
+  const { roots } = store
+  store.close()
+  return roots
 }

@@ -1,10 +1,11 @@
 import { enableCompileCache } from 'node:module'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 // As in main.js.
 enableCompileCache()
-const { fillStore } = await import('./filling.ts')
+const { fillPart } = await import('./filling.ts')
 const { path, filling, done } = workerData
-fillStore(path, filling, fraction => {
+const part = fillPart(path, filling, fraction => {
   done[0] = fraction
-}).close()
+})
+parentPort.postMessage(part)

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { placeToBuild, removeAbandoned } from './building-place.ts'
-import { completeStore, fillStore, type Progress } from './filling.ts'
+import { fillPart, joinParts, type Progress, pagesOf } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
 import { StoreFailure } from './store-failure.ts'
@@ -14,7 +14,7 @@ import { StoreFailure } from './store-failure.ts'
 export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
-    fillStore(building, { wanted, provision }, progress).close()
+    joinParts([fillPart(building, { wanted, provision }, progress)], { wanted, provision })
     finish(wanted, building)
   } finally {
     removeLeft(building)
@@ -29,13 +29,9 @@ export async function buildStoreTogether(wanted: Wanted, provision: Provision, p
   const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
   try {
     const tell = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
-    const store = fillStore(building, { wanted, provision, part: own! }, tell)
-    for (const { path, whole } of threads) {
-      await told(whole, () => tell(1))
-      store.absorb(path)
-    }
-    completeStore(store, { wanted, provision })
-    store.close()
+    const first = fillPart(building, { wanted, provision, part: own! }, tell)
+    const others = await told(Promise.all(threads.map(({ whole }) => whole)), () => tell(1))
+    joinParts([first, ...others], { wanted, provision })
     progress(1)
     finish(wanted, building)
   } finally {
@@ -52,9 +48,10 @@ function meanOf(fractions: number[]): number {
 }
 
 /** Waits, and tells of it now and then. */
-async function told(waiting: Promise<void>, tell: () => void): Promise<void> {
+async function told<T>(waiting: Promise<T>, tell: () => void): Promise<T> {
   const end = waiting.then(() => true)
   while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) tell()
+  return waiting
 }
 
 function begin({ path }: Wanted): string {
@@ -68,7 +65,7 @@ function finish(wanted: Wanted, building: string): void {
 }
 
 function removeLeft(building: string): void {
-  for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
+  for (const left of [building, `${building}-journal`, pagesOf(building)]) rmSync(left, { force: true })
 }
 
 /** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */

@@ -1,7 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import type { BulkAppender, BulkLoad, Row as LoadedRow } from './bulk-load.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+import { pageSize } from './pages.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
+import { columnsOf } from './store-tables.ts'
 
 /** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
 export type Value = string | number | bigint | null | Uint8Array
@@ -52,15 +55,15 @@ const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 
 const rowsPerInsert = 32
 
-/** Adds rows to one table, many per statement, and keeps the table's fingerprint. */
+/** Adds rows to one table, many per statement, and keeps the table's fingerprint where it is given. */
 export class Appender {
   readonly #one: Database.Statement
   readonly #many: Database.Statement
   readonly #width: number
-  readonly #fingerprint: Fingerprint
+  readonly #fingerprint: Fingerprint | undefined
   #values: Value[] = []
 
-  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
+  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint?: Fingerprint) {
     const row = `(${columns.map(() => '?').join(',')})`
     const insert = `INSERT INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
     this.#one = database.prepare(insert + row)
@@ -70,7 +73,7 @@ export class Appender {
   }
 
   add(...row: Value[]): void {
-    mixRow(this.#fingerprint, row)
+    if (this.#fingerprint) mixRow(this.#fingerprint, row)
     for (const value of row) this.#values.push(value)
     if (this.#values.length < rowsPerInsert * this.#width) return
     this.#many.run(this.#values)
@@ -83,6 +86,9 @@ export class Appender {
   }
 }
 
+/** WITHOUT ROWID and without further indexes, and nine tenths of all rows. */
+const bulkLoaded = ['trade', 'bar', 'order_book_snapshot']
+
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
 /** A connection to a store. The only place that knows which database it is. */
@@ -90,26 +96,32 @@ export class Store {
   readonly path: string
   readonly #database: Database.Database
   readonly #fingerprints = new Map<string, Fingerprint>()
+  readonly #bulk: BulkLoad | undefined
 
-  private constructor(path: string, database: Database.Database) {
+  private constructor(path: string, database: Database.Database, bulk?: BulkLoad) {
     this.path = path
     this.#database = database
+    this.#bulk = bulk
   }
 
-  /** A new, empty store in a file that does not exist yet; written as fast as possible, and to be thrown away if cut short. */
-  static create(path: string, schema: string): Store {
+  /**
+   * A new, empty store in a file that does not exist yet; to be thrown away if cut short.
+   * @param bulk what gets the rows of the largest tables.
+   */
+  static create(path: string, schema: string, bulk?: BulkLoad): Store {
     const database = openFile(path, {})
-    for (const pragma of [
-      'journal_mode = MEMORY',
-      'foreign_keys = OFF',
-      'synchronous = OFF',
-      'locking_mode = EXCLUSIVE',
-      'cache_size = -65536',
-    ])
-      database.pragma(pragma)
+    hurry(database)
+    database.pragma(`page_size = ${pageSize}`)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec(schema)
+    return new Store(path, database, bulk)
+  }
+
+  /** Goes on with a store that is being made. */
+  static resume(path: string): Store {
+    const database = openFile(path, { fileMustExist: true })
+    hurry(database)
     return new Store(path, database)
   }
 
@@ -201,8 +213,32 @@ export class Store {
     return this.#database.transaction(work).immediate()
   }
 
-  appender(table: string, columns: readonly string[]): Appender {
-    return new Appender(this.#database, table, columns, this.#fingerprintOf(table))
+  appender(table: string, columns: readonly string[]): Appender | BulkAppender {
+    const fingerprint = this.#fingerprintOf(table)
+    if (!this.#bulk || !bulkLoaded.includes(table)) return new Appender(this.#database, table, columns, fingerprint)
+    return this.#bulk.appender(table, this.#keyOf(table, columns), fingerprint)
+  }
+
+  /** How many columns the key of a table has, which are the first ones of the table and of the rows. */
+  #keyOf(table: string, columns: readonly string[]): number {
+    const found = this.all('SELECT name, pk FROM pragma_table_info(?)', table) as [string, number][]
+    if (found.every(([name, place], n) => name === columns[n] && (place === 0 || place === n + 1)))
+      return found.filter(([, place]) => place > 0).length
+    throw new Error(`${table} cannot be loaded in bulk: the rows have its columns in another order`)
+  }
+
+  /** The first pages of the tables whose rows are loaded in bulk. */
+  get roots(): Map<string, number> {
+    const root = (table: string) => this.get('SELECT rootpage FROM sqlite_schema WHERE name = :table', { table })
+    return new Map(bulkLoaded.map(table => [table, Number(root(table)![0])]))
+  }
+
+  /** Inserts rows that the table's fingerprint counts already. */
+  insertCounted(table: string, rows: readonly LoadedRow[]): void {
+    if (rows.length === 0) return
+    const appender = new Appender(this.#database, table, columnsOf(this, table))
+    for (const row of rows) appender.add(...row)
+    appender.flush()
   }
 
   #fingerprintOf(table: string): Fingerprint {
@@ -252,6 +288,18 @@ export class Store {
   close(): void {
     this.#database.close()
   }
+}
+
+/** For whoever writes a store that nobody reads yet. */
+function hurry(database: Database.Database): void {
+  for (const pragma of [
+    'journal_mode = MEMORY',
+    'foreign_keys = OFF',
+    'synchronous = OFF',
+    'locking_mode = EXCLUSIVE',
+    'cache_size = -65536',
+  ])
+    database.pragma(pragma)
 }
 
 function openFile(path: string, options: Database.Options): Database.Database {
