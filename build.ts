@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import ts from 'typescript'
 
 // npm run build: what the package and the image run, in dist/. A few files in place of some hundred, since Node takes
@@ -13,15 +13,8 @@ const bundled = '@sinclair/typebox'
 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
-const { metafile } = await build({
+const options = {
   absWorkingDir: root,
-  entryPoints: [
-    'src/main.js',
-    'src/index.ts',
-    'src/store/feed-worker.js',
-    'src/store/store-process.js',
-    'src/store/part-worker.js',
-  ],
   // All in one folder: what is found beside a source is found beside what was made of it.
   entryNames: '[name]',
   outdir: dist,
@@ -33,10 +26,16 @@ const { metafile } = await build({
   external: Object.keys(dependencies).filter(name => name !== bundled),
   legalComments: 'none',
   metafile: true,
+} satisfies BuildOptions
+// What runs in threads and processes of its own shares no file with the server: what two share becomes a file that both load.
+const served = await build({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] })
+const beside = await build({
+  ...options,
+  entryPoints: ['src/store/feed-worker.js', 'src/store/store-process.js', 'src/store/part-worker.js'],
 })
 copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
 writeFileSync(join(dist, 'index.d.ts'), publicTypes('src/index.ts'))
-writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses(metafile))
+writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses([served.metafile, beside.metafile]))
 
 /** The types of a file that says them in full: nothing else is needed to understand them. */
 function publicTypes(path: string): string {
@@ -51,10 +50,9 @@ function publicTypes(path: string): string {
 }
 
 /** The licenses of the packages whose code is in the bundle, which they ask to be kept with it. */
-function licenses({ inputs }: Metafile): string {
-  const folders = new Set(
-    Object.keys(inputs).flatMap(path => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
-  )
+function licenses(made: Metafile[]): string {
+  const inputs = made.flatMap(({ inputs }) => Object.keys(inputs))
+  const folders = new Set(inputs.flatMap(path => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))
   return [...folders].sort().map(licenseOf).join('\n')
 }
 

@@ -2,7 +2,7 @@ import { type ProfileName, profiles } from '../../seed/profiles.ts'
 import type { Settings } from '../settings.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { parseTime } from '../time.ts'
-import type { Feed } from './feed.ts'
+import { Feed, prepareStore } from './feed.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
 import { checkWritable } from './writable.ts'
 
@@ -32,9 +32,7 @@ export async function provideStore(
   if (provision.task === 'build' || !live || provision.gap > shortGap)
     await carryOut(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
-  if (!feeding) return undefined
-  const { Feed } = await import('./feed.ts')
-  return new Feed(wanted, cause => logger.error(cause, 'the store grows no further'))
+  return feeding ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
 }
 
 /** Makes the store what the settings want it to be, once; gives what had to be done for it. */
@@ -58,8 +56,6 @@ async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, 
   const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
   progress(label, 0)
-  // Processes and threads of its own are for stores that change: none for one that is frozen and whole.
-  const { prepareStore } = await import('./feed.ts')
   await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
 }
 
