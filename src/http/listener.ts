@@ -1,8 +1,8 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import { Failure, failureBody } from '../failure.ts'
 import { corsHeaders } from './cors.ts'
-import { createServer } from './http.ts'
+import { BoundSocket, createServer, isIPv4 } from './http.ts'
 
 /**
  * What a client may take of a connection: request line and headers together in bytes, times in milliseconds. A request
@@ -93,8 +93,21 @@ export class Listener {
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject)
-      this.server.listen(port, host, () => resolve((this.server.address() as AddressInfo).port))
+      this.server.listen(boundPort(port, host), () => resolve((this.server.address() as AddressInfo).port))
     })
+  }
+}
+
+/**
+ * Where to listen. An address is looked up like a name, in a thread and with a large pattern that has to be compiled, for
+ * 4 ms of every start; a socket that is bound to it already is not. What stands in the way is told by the usual way.
+ */
+function boundPort(port: number, host: string): ListenOptions {
+  if (BoundSocket === undefined || !isIPv4(host)) return { port, host }
+  try {
+    return { handle: new BoundSocket({ port, host }) }
+  } catch {
+    return { port, host }
   }
 }
 
