@@ -52,8 +52,6 @@ export function ascending(page: Page): Page {
   }
 }
 
-const nothing = Buffer.alloc(0)
-
 /** Sorts after every number and text: where a field is null, its record comes last, and first where the order is reversed. */
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
@@ -78,11 +76,11 @@ class KeysetSource implements Source {
   slice(query: PageQuery, position: Position | null, count: number): Slice {
     const by = this.#keyFields(query.parameters)
     const bindings = this.#bindings(query, position, count + 1)
-    const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [Buffer | null, number]
-    if (found <= count) return { json: json ?? nothing, count: found, next: null }
+    const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [string | null, number]
+    if (found <= count) return { json: json ?? '', count: found, next: null }
     const end = json!.lastIndexOf(recordSeparator)
-    const next = this.#keyOf(json!.toString('utf8', end + recordSeparator.length), by)
-    return { json: json!.subarray(0, end), count, next }
+    const next = this.#keyOf(json!.slice(end + recordSeparator.length), by)
+    return { json: json!.slice(0, end), count, next }
   }
 
   /** A mistake in an operation's SQL shows when it is prepared, whatever is asked. */
@@ -128,9 +126,7 @@ class KeysetSource implements Source {
     const records = showing
       ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
       : `SELECT ${record} ${found}`
-    return this.#store.prepare(
-      `SELECT CAST(group_concat(record, '${recordSeparator}') AS BLOB), count(*) FROM (${records})`,
-    )
+    return this.#store.prepare(`SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`)
   }
 
   #columns(): Record<string, string> {

@@ -35,7 +35,7 @@ export const recordSeparator = ',\n'
 /** Consecutive records of a walk. */
 export interface Slice {
   /** JSON of the records, with separators between them. */
-  json: Buffer | string
+  json: string
   count: number
   /** Where the next slice begins; null where nothing follows. */
   next: Position | null

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { BufferPool } from '../http/buffer-pool.ts'
 import { type Caches, isKnown } from '../http/caching.ts'
 import { sendBody } from '../http/compression.ts'
 import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
@@ -10,6 +11,8 @@ import type { Position } from './token.ts'
 const wholePage = 1000
 /** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
 const sliceRecords = 250
+
+const buffers = new BufferPool()
 
 /** What an answer depends on beside its URL. */
 const varying = 'Accept-Encoding, Origin'
@@ -52,7 +55,7 @@ export function sendPage(reply: FastifyReply, caches: Caches, page: PageToSend):
     return sendBody(reply, Readable.from(slices(page, first, count)))
   }
   request.rows = first.count
-  return sendBody(reply, joined(page.head, first.json, page.tail(first.next, first.count)))
+  return sendBody(reply, buffers.write(reply.raw, page.head, first.json, page.tail(first.next, first.count)))
 }
 
 /** A page as one text, for whoever sends it to nobody. */
@@ -66,7 +69,7 @@ async function* slices(
   page: PageToSend,
   first: Slice,
   sent: (records: number) => void = () => {},
-): AsyncGenerator<Buffer | string> {
+): AsyncGenerator<string> {
   yield page.head
   let left = page.size
   let count = 0
@@ -82,12 +85,6 @@ async function* slices(
     yield recordSeparator
   }
   yield page.tail(slice.next, count)
-}
-
-/** Records that SQLite wrote as bytes stay bytes: they never become a string of the heap. */
-function joined(head: string, json: Buffer | string, tail: string): Buffer | string {
-  if (typeof json === 'string') return head + json + tail
-  return Buffer.concat([Buffer.from(head), json, Buffer.from(tail)])
 }
 
 function nextSlice({ source, query, size }: PageToSend, position: Position | null, left: number): Slice {

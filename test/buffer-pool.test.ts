@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { BufferPool } from '../src/http/buffer-pool.ts'
+import { fullKey, serve, unlimited } from './harness/server.ts'
+
+const response = () => new EventEmitter() as ServerResponse
+
+t.test('texts become the bytes of one text, whatever their characters', async t => {
+  const pool = new BufferPool()
+  const texts = ['{"name":"', 'Žluťoučký 🐎 円', '', '"}']
+  t.same(pool.write(response(), ...texts), Buffer.from(texts.join('')))
+  const widest = '円'.repeat(349_000)
+  t.same(pool.write(response(), widest), Buffer.from(widest), 'up to what a buffer takes')
+  t.equal(pool.write(response(), widest, widest), widest + widest, 'and a text where that is more')
+})
+
+t.test('a buffer is used again once its answer is out, and not before', async t => {
+  const pool = new BufferPool()
+  const [slow, quick] = [response(), response()]
+  const held = pool.write(slow, 'held') as Buffer
+  const first = pool.write(quick, 'first') as Buffer
+  quick.emit('finish')
+  const second = pool.write(response(), 'other') as Buffer
+  t.equal(second.buffer, first.buffer)
+  t.not(second.buffer, held.buffer)
+  t.equal(held.toString(), 'held')
+})
+
+t.test('pages that clients are slow to read stay what they are while others are answered', async t => {
+  const { url, get } = await serve(t, unlimited)
+  const { port } = new URL(url)
+  const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
+  const recordsOf = (body: string) => body.slice(body.indexOf('"data":'), body.indexOf('"result":'))
+  const records = recordsOf((await get(path)).body)
+  const slow = await Promise.all(Array.from({ length: 5 }, () => askWithoutReading(Number(port), path, pipelined)))
+  for (let n = 0; n < 50; n++) await get(`${path}&sort=asc`)
+  for (const socket of slow) {
+    const bodies = await readAnswers(socket, pipelined)
+    t.equal(bodies.length, pipelined)
+    t.ok(bodies.every(body => recordsOf(body) === records))
+    socket.destroy()
+  }
+})
+
+/** Together more than the system takes for a client that reads nothing. */
+const pipelined = 100
+
+/** Sends the same request many times in one go. */
+async function askWithoutReading(port: number, path: string, times: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Api-Key: ${fullKey}\r\n\r\n`.repeat(times))
+  await delay(5)
+  return socket
+}
+
+async function readAnswers(socket: Socket, times: number): Promise<string[]> {
+  let text = ''
+  const bodies: string[] = []
+  for await (const chunk of socket) {
+    text += chunk
+    for (let body = firstBody(text); body !== undefined; body = firstBody(text)) {
+      bodies.push(body.text)
+      text = text.slice(body.end)
+    }
+    if (bodies.length === times) return bodies
+  }
+  return bodies
+}
+
+function firstBody(text: string): { text: string; end: number } | undefined {
+  const start = text.indexOf('\r\n\r\n') + 4
+  const end = start + Number(/content-length: (\d+)/i.exec(text)?.[1])
+  return start < 4 || !(end <= text.length) ? undefined : { text: text.slice(start, end), end }
+}
