@@ -122,15 +122,27 @@ export const builtInKeys: Key[] = [
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 
-/** What a key opens, in milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
-export interface TimeRange {
+/** As answers say it: milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
+interface TimeRange {
   start_timestamp: number | null
   end_timestamp: number | null
+}
+
+/** What a key opens: both of its ranges at once. Milliseconds since 1970 UTC, infinite where it is not bounded. */
+export interface Access {
+  from: number
+  until: number
+  /** Whether where it begins moves with the clock. */
+  moves: boolean
+  /** How answers say it. */
+  json: string
 }
 
 export class Keys {
   readonly #byKey: Map<string, Key>
   readonly #clock: Clock
+  /** Of keys whose ranges stay where they are. */
+  readonly #accesses = new Map<Key, Access>()
 
   constructor(keys: Key[], clock: Clock) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
@@ -153,8 +165,23 @@ export class Keys {
     return key
   }
 
-  ranges(key: Key): { access_range: TimeRange; data_range: TimeRange } {
-    return { access_range: this.#range(key.access_range), data_range: this.#range(key.data_range) }
+  access(key: Key): Access {
+    const known = this.#accesses.get(key)
+    if (known) return known
+    const access = this.#access(key)
+    if (!access.moves) this.#accesses.set(key, access)
+    return access
+  }
+
+  #access({ access_range, data_range }: Key): Access {
+    const ranges = { access_range: this.#range(access_range), data_range: this.#range(data_range) }
+    const both = Object.values(ranges)
+    return {
+      from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
+      until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
+      moves: [access_range, data_range].some(range => range?.last_days !== undefined),
+      json: JSON.stringify(ranges),
+    }
   }
 
   #range(range: Key['access_range']): TimeRange {

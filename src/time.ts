@@ -49,12 +49,21 @@ export class Moment {
 
 /** As `parseTime`, without losing what is beyond a millisecond. */
 export function parseMoment(text: string): Moment | undefined {
+  if (isPlain(text)) return new Moment(Date.parse(text), text)
   const time = parseTime(text)
   if (time === undefined) return undefined
   const [, beyond = ''] = /[.,]\d{3}(\d+?)0*(?!\d)/.exec(text) ?? []
   const whole = formatTime(Math.floor(time))
   return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
 }
+
+/** Whether a time is written as `formatTime` writes it, as programs mostly do. */
+function isPlain(text: string): boolean {
+  const time = text.length === plainLength ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && formatTime(time) === text
+}
+
+const plainLength = '2026-01-31T00:00:00.000Z'.length
 
 /** Milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; the half of a time between two as a fourth digit. */
 export function formatTime(milliseconds: number): string {

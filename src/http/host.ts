@@ -31,14 +31,21 @@ const basePathPattern = /^\/(?:eu|us)(?=\/)/
 
 /** A URL in absolute form, as clients send it to what they take for a proxy: its host counts, not the header's. */
 export function splitTarget(target: string): { authority: string | undefined; url: string } {
+  if (target.startsWith('/')) return { authority: undefined, url: target }
   const [origin = '', authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? []
   const url = target.slice(origin.length)
   return { authority, url: url.startsWith('/') ? url : authority === undefined ? url : `/${url}` }
 }
 
+/** Clients say the same host again and again. */
+let lastHost = ''
+
 /** Whether a Host can stand in a URL: a name or an address, with or without a port. */
 export function isHost(host: string): boolean {
-  return host.length < 262 && /^[\w[][\w.:[\]-]*$/.test(host) && URL.canParse(`http://${host}`)
+  if (host === lastHost && host !== '') return true
+  if (host.length >= 262 || !/^[\w[][\w.:[\]-]*$/.test(host) || !URL.canParse(`http://${host}`)) return false
+  lastHost = host
+  return true
 }
 
 /** What a client that names no host has reached. */

@@ -33,13 +33,15 @@ interface Named {
 
 /** A bound that has two names may be given by either; by both only where they say the same. */
 function oneOf(parameters: Parameters, ...names: string[]): Named | undefined {
-  const given = names
-    .filter(name => parameters[name] !== undefined)
-    .map(name => ({ name, moment: parameters[name] as Moment }))
-  const [first, second] = given
-  if (first && second && first.moment.time !== second.moment.time)
-    throw new Failure('badParameter', `${first.name} and ${second.name} name different days: give one of them`)
-  return first
+  let found: Named | undefined
+  for (const name of names) {
+    const moment = parameters[name] as Moment | undefined
+    if (moment === undefined) continue
+    if (found && found.moment.time !== moment.time)
+      throw new Failure('badParameter', `${found.name} and ${name} name different days: give one of them`)
+    found ??= { name, moment }
+  }
+  return found
 }
 
 function checkBlocks({ start_block, end_block }: Parameters): void {

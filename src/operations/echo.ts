@@ -32,8 +32,10 @@ export function parameterWriter(schema: TObject): (parameters: Parameters) => Wr
 
 /** What of the written parameters a token has to carry: all but those that reading fills in anyway. */
 export function withoutDefaults(schema: TObject, written: WrittenParameters): WrittenParameters {
-  const given = Object.entries(written).filter(([name, text]) => text !== String(schema.properties[name]?.default))
-  return Object.fromEntries(given)
+  const given: WrittenParameters = {}
+  for (const name in written)
+    if (written[name] !== String(schema.properties[name]?.default)) given[name] = written[name]!
+  return given
 }
 
 /** Bytes of all parameters together: a token that carries them is at most 4096 characters, the longest value that is read. */
@@ -51,9 +53,12 @@ export function checkCarried(written: WrittenParameters): void {
 
 /** Parameters as rows are found by them: times in milliseconds since 1970 UTC, a half where one lies between two. */
 export function inMilliseconds(parameters: Parameters): Parameters {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, value instanceof Moment ? value.time : value]),
-  )
+  const all: Parameters = {}
+  for (const name in parameters) {
+    const value = parameters[name]
+    all[name] = value instanceof Moment ? value.time : value
+  }
+  return all
 }
 
 function valueWriter(schema: TSchema): (value: unknown) => string {

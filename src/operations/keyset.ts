@@ -62,6 +62,9 @@ class KeysetSource implements Source {
   readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
+  /** Parameters that add a condition, and all that statements read. */
+  readonly #filters: readonly string[]
+  readonly #reads: readonly string[]
   readonly #statements = new Map<string, Statement>()
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
@@ -70,6 +73,8 @@ class KeysetSource implements Source {
     this.#time = timeField(options)
     this.#row = row
     this.#wireName = wireName
+    this.#filters = Object.keys(options.filters ?? {})
+    this.#reads = [...this.#filters, ...(options.reads ?? [])]
     this.#prepareAll()
   }
 
@@ -85,8 +90,7 @@ class KeysetSource implements Source {
 
   /** A mistake in an operation's SQL shows when it is prepared, whatever is asked. */
   #prepareAll(): void {
-    const filters = Object.keys(this.#options.filters ?? {})
-    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), filters, true)
+    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), this.#filters, true)
   }
 
   #keyFields(parameters: Record<string, unknown>): readonly string[] {
@@ -102,8 +106,8 @@ class KeysetSource implements Source {
   }
 
   #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
-    const given = Object.keys(this.#options.filters ?? {}).filter(name => query.parameters[name] !== undefined)
-    const variant = `${query.sort} ${resumed} ${by} ${given}`
+    const given = this.#filters.filter(name => query.parameters[name] !== undefined)
+    const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
     const known = this.#statements.get(variant)
     if (known) return known
     const statement = this.#prepare(query.sort, by, given, resumed)
@@ -111,7 +115,7 @@ class KeysetSource implements Source {
     return statement
   }
 
-  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: string[], resumed: boolean): Statement {
+  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): Statement {
     const { from, where, filters, showing } = this.#options
     const columns = this.#columns()
     const conditions = given.map(name => filters![name]!)
@@ -145,8 +149,7 @@ class KeysetSource implements Source {
   #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count }
-    const { filters = {}, reads = [] } = this.#options
-    for (const name of [...Object.keys(filters), ...reads]) all[name] = asValue(parameters[name])
+    for (const name of this.#reads) all[name] = asValue(parameters[name])
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })

@@ -1,11 +1,19 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
-import { checkInstrument, type Key, type TimeRange } from '../keys.ts'
+import { type Access, checkInstrument, type Key } from '../keys.ts'
 import { formatTime, Moment } from '../time.ts'
 import { type Asked, askedBounds } from './bounds.ts'
 import { resolveVersion, versionBit } from './dataset.ts'
-import { checkCarried, echoOf, envelopeTimes, inMilliseconds, parameterWriter, withoutDefaults } from './echo.ts'
+import {
+  checkCarried,
+  echoOf,
+  envelopeTimes,
+  inMilliseconds,
+  parameterWriter,
+  type WrittenParameters,
+  withoutDefaults,
+} from './echo.ts'
 import { Code, ContinuationToken } from './nouns.ts'
 import type { MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
@@ -47,6 +55,7 @@ export interface Question {
 interface Call {
   question: Question
   key: Key
+  access: Access
   now: number
   inPath: string
   path: Record<string, string>
@@ -62,6 +71,8 @@ interface Stage {
   /** Where what the key may read began at the first page, if that moves with the clock: pages keep their edges. */
   opened?: number
   parameters: Parameters
+  /** The same as a client sends them. */
+  written: WrittenParameters
   position: Position | null
 }
 
@@ -73,7 +84,9 @@ export class MarketOperation {
   readonly #source: Source
   readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #read: (written: Record<string, string>) => Parameters
-  readonly #write: (parameters: Parameters) => Record<string, string>
+  readonly #write: (parameters: Parameters) => WrittenParameters
+  /** The parameters that are the time of the call where they are not given. */
+  readonly #orNow: readonly string[]
 
   constructor(sandbox: Sandbox, family: MarketFamily, operation: Operation) {
     this.#sandbox = sandbox
@@ -83,6 +96,8 @@ export class MarketOperation {
     this.#source = operation.page.prepare(sandbox.store, operation.row, sandbox.wireName)
     this.#read = compileParameters(operation.query, 'standard')
     this.#write = parameterWriter(operation.query)
+    const { properties } = operation.query
+    this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
   }
 
   handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -98,10 +113,11 @@ export class MarketOperation {
     const call = this.#call(question)
     checkInstrument(call.key, call.path)
     const stage = this.#stage(call)
-    const ranges = this.#sandbox.keys.ranges(call.key)
-    const access = `,"access":${JSON.stringify(ranges)}}`
+    const access = `,"access":${call.access.json}}`
+    const { source, query } = this.#found(call, stage)
     return {
-      ...this.#found(call, stage, Object.values(ranges)),
+      source,
+      query,
       asker: `${call.key.key}\n${stage.version}${access}`,
       position: stage.position,
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
@@ -113,19 +129,23 @@ export class MarketOperation {
   #call(question: Question): Call {
     const { data_version: inPath = 'latest', ...path } = question.path
     const { key } = question
+    const access = this.#sandbox.keys.access(key)
     const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
-    return { question, key, now: this.#sandbox.clock.now(), inPath, path, boundTo }
+    return { question, key, access, now: this.#sandbox.clock.now(), inPath, path, boundTo }
   }
 
   #stage(call: Call): Stage {
     const { continuation_token, commodity, data_version, ...given } = call.question.query
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
-    const parameters = { ...timesOfNow(this.#operation.query, call.now), ...given }
+    const parameters: Parameters = { ...given }
+    for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
-    if (parameters.page_size !== undefined) checkCarried(this.#write(parameters))
-    const opened = movingStart(call.key, Object.values(this.#sandbox.keys.ranges(call.key)))
-    return { version, until: this.#sandbox.horizon(), ...opened, parameters, position: null }
+    const written = this.#write(parameters)
+    if (parameters.page_size !== undefined) checkCarried(written)
+    const { access } = call
+    const stage = { version, until: this.#sandbox.horizon(), parameters, written, position: null }
+    return access.moves ? { ...stage, opened: access.from } : stage
   }
 
   #resume(call: Call, token: string): Stage {
@@ -133,13 +153,14 @@ export class MarketOperation {
     const walk = this.#sandbox.tokens.open(token, call.boundTo)
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
       throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
-    return { ...walk, parameters: this.#read(walk.parameters) }
+    const parameters = this.#read(walk.parameters)
+    return { ...walk, parameters, written: this.#write(parameters) }
   }
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */
-  #found(call: Call, stage: Stage, ranges: TimeRange[]): { source: Source; query: PageQuery } {
+  #found(call: Call, stage: Stage): { source: Source; query: PageQuery } {
     const asked = askedBounds(this.#operation.query, stage.parameters)
-    const bounds = timeBounds(stage, asked, ranges, this.#sandbox.start - this.#operation.reachesBack)
+    const bounds = timeBounds(stage, asked, call.access, this.#sandbox.start - this.#operation.reachesBack)
     const parameters = inMilliseconds(stage.parameters)
     const query = { ...bounds, parameters, sort: parameters.sort as 'asc' | 'desc' }
     try {
@@ -153,36 +174,29 @@ export class MarketOperation {
     }
   }
 
-  #head({ path, now }: Call, { version, parameters }: Stage): string {
+  #head({ path, now }: Call, { version, parameters, written }: Stage): string {
     const { echo, dataset } = this.#family
     const { query: schema, echo: operation } = this.#operation
-    const written = this.#write(parameters)
     const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, now }
     const query = JSON.stringify(echoOf(echo, echoed, this.#sandbox.wireName))
     const { text, stamp, unit } = envelopeTimes[echo]
     return `{"query":${query},"${text}":"${formatTime(now)}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
 
-  #nextPage(call: Call, { parameters, ...stage }: Stage, position: Position): string {
-    const carried = withoutDefaults(this.#operation.query, this.#write(parameters))
-    const token = this.#sandbox.tokens.seal({ ...stage, parameters: carried, position }, call.boundTo)
+  #nextPage(call: Call, { version, until, opened, written }: Stage, position: Position): string {
+    const parameters = withoutDefaults(this.#operation.query, written)
+    const walk = { version, until, ...(opened !== undefined && { opened }), parameters, position }
+    const token = this.#sandbox.tokens.seal(walk, call.boundTo)
     const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }
 }
 
-/** The parameters that are the time of the call where they are not given. */
-function timesOfNow({ properties }: TObject, now: number): Parameters {
-  const names = Object.keys(properties).filter(name => properties[name]!.orNow)
-  return Object.fromEntries(names.map(name => [name, new Moment(now, formatTime(now))]))
-}
-
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
-function timeBounds({ until, opened: pinned }: Stage, asked: Asked, ranges: TimeRange[], start: number) {
-  const opened = pinned ?? openedFrom(ranges)
-  const closed = ranges.map(range => range.end_timestamp ?? until)
+function timeBounds({ until, opened: pinned }: Stage, asked: Asked, access: Access, start: number) {
+  const opened = pinned ?? access.from
   const earliest = Math.max(start, opened)
-  const horizon = Math.min(until, ...closed)
+  const horizon = Math.min(until, access.until)
   return {
     from: Math.max(earliest, asked.from ?? start),
     until: Math.min(horizon, asked.until ?? horizon),
@@ -192,14 +206,4 @@ function timeBounds({ until, opened: pinned }: Stage, asked: Asked, ranges: Time
     horizon,
     now: until,
   }
-}
-
-function openedFrom(ranges: TimeRange[]): number {
-  return Math.max(...ranges.map(range => range.start_timestamp ?? Number.NEGATIVE_INFINITY))
-}
-
-/** What a walk has to carry of a key whose range moves on between two pages. */
-function movingStart(key: Key, ranges: TimeRange[]): { opened?: number } {
-  const moves = [key.access_range, key.data_range].some(range => range?.last_days !== undefined)
-  return moves ? { opened: openedFrom(ranges) } : {}
 }

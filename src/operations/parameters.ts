@@ -122,8 +122,9 @@ function textReader(schema: TSchema, reading: Reading): (text: string) => unknow
 const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
   String: schema => {
     const { minLength = 0, pattern = '', rule = pattern ? `a text that matches ${pattern}` : 'a text' } = schema
+    const matching = new RegExp(pattern)
     return text => {
-      if (text.length < minLength || !new RegExp(pattern).test(text)) throw new NotOfNoun(rule)
+      if (text.length < minLength || !matching.test(text)) throw new NotOfNoun(rule)
       return text
     }
   },
