@@ -39,11 +39,11 @@ ARG SEEDED_UNTIL=live
 RUN node dist/main.js seed --now "$SEEDED_UNTIL"
 # Once on trial: an image that does not serve is not built, and one that does starts from compiled code, which holds for
 # these flags only.
-RUN node --max-semi-space-size=2 --heap-growing-percent=50 dist/main.js & \
+RUN node --max-semi-space-size=2 --max-old-space-size=768 dist/main.js & \
   until node dist/main.js health; do sleep 0.2; kill -0 $! || exit 1; done; kill $! && wait $!
 VOLUME /data
 EXPOSE 4780
 HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=500ms \
   CMD ["node", "dist/main.js", "health"]
 # What follows the image's name is ours: docker run … verify. Signals reach Node, which is process 1, without a shell.
-ENTRYPOINT ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=2", "--max-old-space-size=768", "dist/main.js"]
