@@ -16,7 +16,7 @@ interface Child {
  */
 export function graft(path: string, roots: ReadonlyMap<string, number>, loads: readonly Loaded[]): Map<string, Row[]> {
   const store = new LongerFile(path)
-  const starts = loads.map(load => store.copy(load.path))
+  const starts = loads.map(load => store.take(load.path))
   const rest = new Map<string, Row[]>()
   for (const [table, root] of roots) {
     const parts = loads.map(({ tables }) => tables.find(one => one.table === table)!)

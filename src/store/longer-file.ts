@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { pageSize } from './pages.ts'
 
 /** SQLite never uses the page at 1 GB, where its locks are. */
@@ -24,20 +24,31 @@ export class LongerFile {
     return this.#before < lockPage && page >= lockPage ? page + 1 : page
   }
 
-  /** Adds all pages of another file; the first of them is the one that is returned. */
-  copy(path: string): number {
+  /**
+   * Takes all pages of another file over; the first of them is the one that is returned. From the end on, so that the
+   * memory in which the other file stands can be used again for this one's.
+   */
+  take(path: string): number {
     const first = this.#added
-    const from = openSync(path, 'r')
+    const from = openSync(path, 'r+')
     const block = new Uint8Array(pagesAtOnce * pageSize)
-    for (let read = readSync(from, block); read > 0; read = readSync(from, block)) this.#append(block.subarray(0, read))
+    const count = fstatSync(from).size / pageSize
+    this.#added += count
+    for (let end = count; end > 0; end -= pagesAtOnce) {
+      const start = Math.max(0, end - pagesAtOnce)
+      const read = readSync(from, block, 0, (end - start) * pageSize, start * pageSize)
+      this.#put(first + start, block.subarray(0, read))
+      ftruncateSync(from, start * pageSize)
+    }
     closeSync(from)
     return first
   }
 
   /** Adds a page; gives its number. */
   add(page: Uint8Array): number {
-    this.#append(page)
-    return this.pageAt(this.#added - 1)
+    const number = this.pageAt(this.#added++)
+    this.write(number, page)
+    return number
   }
 
   write(page: number, bytes: Uint8Array): void {
@@ -51,13 +62,14 @@ export class LongerFile {
     closeSync(this.#file)
   }
 
-  #append(pages: Uint8Array): void {
-    const [first, last] = [this.pageAt(this.#added), this.pageAt(this.#added + pages.length / pageSize - 1)]
-    const together = last - first < pages.length / pageSize
-    if (together) this.write(first, pages)
-    else
-      for (let n = 0; n * pageSize < pages.length; n++)
-        this.write(this.pageAt(this.#added + n), pages.subarray(n * pageSize, (n + 1) * pageSize))
-    this.#added += pages.length / pageSize
+  /** Writes pages that follow each other, but for the one that may have to be left out between them. */
+  #put(added: number, pages: Uint8Array): void {
+    const first = this.pageAt(added)
+    const together = Math.max(
+      0,
+      Math.min(pages.length, (first < lockPage ? lockPage - first : pages.length) * pageSize),
+    )
+    this.write(first, pages.subarray(0, together))
+    if (together < pages.length) this.write(this.pageAt(added + together / pageSize), pages.subarray(together))
   }
 }
