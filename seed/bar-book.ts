@@ -9,8 +9,8 @@ import type { Valuation } from './valuation.ts'
 class ValuedFold extends BarFold {
   usd = 0
 
-  override merge(later: ValuedFold): void {
-    super.merge(later)
+  override mergeFold(later: ValuedFold): void {
+    super.mergeFold(later)
     this.usd += later.usd
   }
 
@@ -39,14 +39,13 @@ class Folds {
 
   merge(later: Folds): void {
     if (later.revised && !this.revised) this.#part()
-    if (later.first.count > 0) this.first.merge(later.first)
-    const second = later.revised ? later.second : later.first
-    if (this.revised && second.count > 0) this.second.merge(second)
+    this.first.mergeFold(later.first)
+    if (this.revised) this.second.mergeFold(later.revised ? later.second : later.first)
   }
 
   #part(): void {
     this.revised = true
-    if (this.first.count > 0) this.second.merge(this.first)
+    this.second.mergeFold(this.first)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ExactSum, formatDecimal, parseDecimal, quotient, type Units } from './decimal.ts'
+import { ExactSum, formatDecimal, nearestDouble, parseDecimal, quotient, type Units } from './decimal.ts'
 
 /** How many decimal places an instrument's prices and amounts have at most. */
 export interface Precision {
@@ -63,6 +63,18 @@ export class BarFold {
     this.#notional.add(parseDecimal(bar.notional, price + amount))
   }
 
+  /** The same, of bars that are folded from trades of the same precision. */
+  mergeFold(later: BarFold): void {
+    if (later.count === 0) return
+    if (this.count === 0) this.open = later.open
+    if (this.count === 0 || later.#highest > this.#highest) this.#raise(later.high, later.#highest)
+    if (this.count === 0 || later.#lowest < this.#lowest) this.#lower(later.low, later.#lowest)
+    this.close = later.close
+    this.count += later.count
+    this.#volume.merge(later.#volume)
+    this.#notional.merge(later.#notional)
+  }
+
   get volume(): string {
     return formatDecimal(this.#volume.total, this.#precision.amount)
   }
@@ -71,10 +83,19 @@ export class BarFold {
     return formatDecimal(this.#notional.total, this.#precision.price + this.#precision.amount)
   }
 
+  /** What one of the two is, as the nearest double. */
+  nearest(part: 'volume' | 'notional'): number {
+    const { price, amount } = this.#precision
+    return part === 'volume'
+      ? nearestDouble(this.#volume.total, amount)
+      : nearestDouble(this.#notional.total, price + amount)
+  }
+
   /** Volume-weighted average price, Σ price × amount ÷ Σ amount; null where nothing changed hands. */
   get vwap(): string | null {
-    const volume = this.#volume.total
-    return volume === 0n ? null : this.#within(quotient(this.#notional.total, volume, this.#precision.price))
+    const volume = BigInt(this.#volume.total)
+    if (volume === 0n) return null
+    return this.#within(quotient(BigInt(this.#notional.total), volume, this.#precision.price))
   }
 
   /** Where prices have more digits than a double, the nearest double to their average may lie beyond them. */

@@ -31,6 +31,13 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
+/** The nearest double to a decimal. */
+export function nearestDouble(units: Units, decimals: number): number {
+  // Of two numbers that are exact, the quotient is the nearest double.
+  if (typeof units === 'number' && decimals < 16) return units / powers[decimals]!
+  return Number(formatDecimal(units, decimals))
+}
+
 /** The units in a plain decimal that has at most `decimals` decimal places. */
 export function parseDecimal(text: string, decimals: number): Units {
   const units = decimals < 16 ? Math.round(Number(text) * powers[decimals]!) : Number.POSITIVE_INFINITY
@@ -47,8 +54,8 @@ export class ExactSum {
   #small = 0
   #large = 0n
 
-  get total(): bigint {
-    return this.#large + BigInt(this.#small)
+  get total(): Units {
+    return this.#large === 0n ? this.#small : this.#large + BigInt(this.#small)
   }
 
   add(units: Units): void {
@@ -60,6 +67,11 @@ export class ExactSum {
   addProduct(a: Units, b: Units): void {
     if (typeof a === 'number' && typeof b === 'number' && Math.abs(a * b) <= safeUnits) this.add(a * b)
     else this.#large += BigInt(a) * BigInt(b)
+  }
+
+  merge(other: ExactSum): void {
+    this.#large += other.#large
+    this.add(other.#small)
   }
 
   clear(): void {

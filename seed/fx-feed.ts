@@ -77,9 +77,7 @@ export class FxFeed {
   /** A whole rate, or how much it has changed since the minute before. */
   #add(time: number, whole: boolean): void {
     const m = time / minute - this.#hour * minutesPerHour
-    let text = ''
-    for (const rates of this.#rates) text += `,${whole ? rates[m]! : rates[m]! - rates[m - 1]!}`
-    this.#minutes.add(time, `[${text.slice(1)}]`)
+    this.#minutes.add(time, JSON.stringify(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
   }
 
   #close(h: number): void {

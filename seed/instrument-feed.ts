@@ -45,7 +45,8 @@ export class InstrumentFeed {
   }
 
   /** @param start of the store: hours and days that began earlier are not whole and have no bar. */
-  write({ from, to }: Range, start: number): Written {
+  write(range: Range, start: number): Written {
+    const { from, to } = range
     const written: Written = { count: 0, first: 0, last: 0 }
     // The day on which trading ends has a bar too, once it is over.
     const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
@@ -53,7 +54,7 @@ export class InstrumentFeed {
       this.#enter(h)
       this.#seek(from)
       this.#writeTrades(to, written)
-      if (h * hour < this.instrument.ended) this.#follow(h, { from, to }, start)
+      if (h * hour < this.instrument.ended) this.#follow(h, range, start)
       if ((h + 1) * hour <= to) this.#close(h, start)
     }
     this.#bars.flush()

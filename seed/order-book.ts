@@ -10,17 +10,21 @@ import { hour as hourMs, minute as minuteMs, second } from './time.ts'
 import { tradedRange } from './traded-range.ts'
 import type { World } from './world.ts'
 
+/** What the levels of both sides hold, by their weights. */
+interface Depths {
+  bidNear: number
+  bidFar: number
+  askNear: number
+  askFar: number
+}
+
 /** One recorded order book. Prices in the instrument's price units, depths in its amount units; see book-shape.ts. */
-export interface BookSnapshot {
+export interface BookSnapshot extends Depths {
   polled: number
   /** The exchange's own time, where it gives one. */
   timestamp: number | null
   bid: number
   ask: number
-  bidNear: number
-  bidFar: number
-  askNear: number
-  askFar: number
 }
 
 /** Of a median order, what one weight of a level holds: the best price has a few orders' worth. */
@@ -100,15 +104,26 @@ export class OrderBook {
   }
 
   /** Makers step back when prices move fast; what waits further out changes over hours. */
-  #depths(hour: number, minute: number, stream: Stream) {
+  #depths(hour: number, minute: number, stream: Stream): Depths {
     const time = hour * 60 + minute
     const calm = 1 / (0.5 + 0.5 * this.#regime.at(hour))
     const lean = 0.35 * noise(this.#key + 1, 20, time)
     const near = this.#medianLots * nearShare * calm * exp(0.4 * noise(this.#key + 2, 45, time))
     const far = this.#medianLots * farShare * exp(0.3 * noise(this.#key + 3, 700, time))
-    const side = (lean: number) => this.#lots(near * expNearZero(lean) * (0.5 + stream.unit()))
-    const rest = (lean: number) => this.#lots(far * expNearZero(0.3 * lean) * (0.9 + 0.2 * stream.unit()))
-    return { bidNear: side(lean), bidFar: rest(lean), askNear: side(-lean), askFar: rest(-lean) }
+    return {
+      bidNear: this.#near(near, lean, stream),
+      bidFar: this.#far(far, lean, stream),
+      askNear: this.#near(near, -lean, stream),
+      askFar: this.#far(far, -lean, stream),
+    }
+  }
+
+  #near(usual: number, lean: number, stream: Stream): number {
+    return this.#lots(usual * expNearZero(lean) * (0.5 + stream.unit()))
+  }
+
+  #far(usual: number, lean: number, stream: Stream): number {
+    return this.#lots(usual * expNearZero(0.3 * lean) * (0.9 + 0.2 * stream.unit()))
   }
 
   #lots(lots: number): number {

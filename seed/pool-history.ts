@@ -111,16 +111,18 @@ export class PoolHistory {
 
   #stateAfter({ block, time }: Action, volume: Amounts): PoolState {
     const price = this.#price
+    const { base, quote } = this.#holds
     return {
-      ...this.#holds,
+      base,
+      quote,
       others: this.#liquidity.others,
       block,
       time,
       price,
       tick: this.#liquidity.tick(price),
       liquidity: this.#liquidity.active(price),
-      depthBelow: this.#holds.quote - this.#liquidity.at(price * 0.99).quote,
-      depthAbove: this.#holds.base - this.#liquidity.at(price * 1.01).base,
+      depthBelow: quote - this.#liquidity.at(price * 0.99).quote,
+      depthAbove: base - this.#liquidity.at(price * 1.01).base,
       volume,
     }
   }

@@ -109,6 +109,8 @@ export class ConcentratedLiquidity implements Liquidity {
   /** The positions as columns: every swap adds them up anew. */
   #spanned: Span[] = []
   #liquidity: number[] = []
+  /** As the contract counts it. */
+  #counted: number[] = []
   readonly others = none
 
   constructor(spans: Spans) {
@@ -127,13 +129,14 @@ export class ConcentratedLiquidity implements Liquidity {
 
   at(price: number): Amounts {
     const root = Math.sqrt(price)
-    const sum = { base: 0, quote: 0 }
-    this.#spanned.forEach(({ lowerRoot, upperRoot }, n) => {
-      const { base, quote } = amountsWithin(this.#liquidity[n]!, root, lowerRoot, upperRoot)
-      sum.base += base
-      sum.quote += quote
-    })
-    return sum
+    let [base, quote] = [0, 0]
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lowerRoot, upperRoot } = this.#spanned[n]!
+      const amounts = amountsWithin(this.#liquidity[n]!, root, lowerRoot, upperRoot)
+      base += amounts.base
+      quote += amounts.quote
+    }
+    return { base, quote }
   }
 
   of({ position, change }: LiquidityEvent, price: number): Holdings {
@@ -149,14 +152,17 @@ export class ConcentratedLiquidity implements Liquidity {
   active(price: number): number {
     const tick = this.tick(price)
     let sum = 0
-    for (const [{ span }, liquidity] of this.#held.liquidity)
-      if (span!.lower <= tick && tick < span!.upper) sum += liquidity
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lower, upper } = this.#spanned[n]!
+      if (lower <= tick && tick < upper) sum += this.#counted[n]!
+    }
     return sum
   }
 
   #list(): void {
     this.#spanned = [...this.#held.liquidity.keys()].map(({ span }) => span!)
-    this.#liquidity = [...this.#held.liquidity.values()].map(liquidity => liquidity / this.#spans.unit)
+    this.#counted = [...this.#held.liquidity.values()]
+    this.#liquidity = this.#counted.map(liquidity => liquidity / this.#spans.unit)
   }
 }
 

@@ -6,7 +6,7 @@ import type { PoolEvent, PoolState } from './pool-history.ts'
 import type { Holdings } from './pool-liquidity.ts'
 import type { Pool } from './pool-list.ts'
 import { magnitude, powerOfTen } from './portable-math.ts'
-import type { Appender, Sink, Value } from './sink.ts'
+import type { Appender, Sink } from './sink.ts'
 import type { Span } from './spans.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
@@ -84,6 +84,8 @@ export class PoolRows {
   readonly #price: Places
   /** Of the amounts of each token. */
   readonly #places: Places[]
+  readonly #base: Places
+  readonly #quote: Places
 
   constructor(pool: Pool, names: ChainNames, tables: Tables) {
     this.#pool = pool
@@ -94,14 +96,28 @@ export class PoolRows {
     )
     this.#price = new Places(Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool))))
     this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
+    const [base, quote] = this.#places.slice(-2) as [Places, Places]
+    this.#base = base
+    this.#quote = quote
   }
 
   addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
-    const depths = [this.#quote(depthBelow), this.#base(depthAbove)]
-    const volumes = [this.#base(volume.base), this.#quote(volume.quote)]
-    const held = [this.#price.text(price), ...this.#columns(state)]
-    this.#tables.states.add(this.#pool.id, time, block, ...held, tick, liquidity, ...depths, ...volumes)
+    this.#tables.states.add(
+      this.#pool.id,
+      time,
+      block,
+      this.#price.text(price),
+      this.#base.text(state.base),
+      this.#quote.text(state.quote),
+      this.#others(state),
+      tick,
+      liquidity,
+      this.#quote.number(depthBelow),
+      this.#base.number(depthAbove),
+      this.#base.number(volume.base),
+      this.#quote.number(volume.quote),
+    )
   }
 
   addEvent({ event, price, ...amounts }: PoolEvent): void {
@@ -114,13 +130,18 @@ export class PoolRows {
 
   /** @param hour counted from 1970; @param usd what one unit of the quote was worth. */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
-    this.#tables.hours.add(this.#pool.id, timestamp, swaps, this.#base(base), this.#quote(quote), quote * usd)
+    this.#tables.hours.add(
+      this.#pool.id,
+      timestamp,
+      swaps,
+      this.#base.number(base),
+      this.#quote.number(quote),
+      quote * usd,
+    )
   }
 
-  #columns(holdings: Holdings): Value[] {
-    const all = this.#amounts(holdings)
-    const others = all.slice(0, -2)
-    return [...all.slice(-2), others.length > 0 ? JSON.stringify(others) : null]
+  #others({ others }: Holdings): string | null {
+    return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
   }
 
   /** As JSON, in the order of the contract. */
@@ -131,14 +152,6 @@ export class PoolRows {
 
   #amounts({ base, quote, others }: Holdings): string[] {
     return [...others, base, quote].map((amount, n) => this.#places[n]!.text(amount))
-  }
-
-  #base(amount: number): number {
-    return this.#places.at(-2)!.number(amount)
-  }
-
-  #quote(amount: number): number {
-    return this.#places.at(-1)!.number(amount)
   }
 }
 

@@ -18,7 +18,7 @@ export class Valuation {
   }
 
   of(hour: number, fold: BarFold): number {
-    return Number(fold[this.#part]) * meanPrice(this.#prices.hour(this.#priced, hour))
+    return fold.nearest(this.#part) * meanPrice(this.#prices.hour(this.#priced, hour))
   }
 }
 
