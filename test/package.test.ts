@@ -174,6 +174,16 @@ t.test('the image says of itself what the package says, and runs with the flags 
     for (const name of names!.split(' ')) t.ok(allowed.includes(`!${name}`), `${name} is sent to the build`)
 })
 
+t.test(
+  'the flags of npm start leave Node the compiled code that it comes with, since it starts a third faster by it',
+  async t => {
+    const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+    const tag = async (flags: string[]) =>
+      (await succeeded('node', runProgram('node', [...flags, '-p', 'v8.cachedDataVersionTag()']))).stdout
+    t.equal(await tag(scripts.start.match(/--\S+/g)), await tag([]))
+  },
+)
+
 t.test('its types stand alone, and know what is wrong', async t => {
   mkdirSync(`${folder}/node_modules/@types`, { recursive: true })
   for (const name of ['node', '../undici-types'])
