@@ -16,6 +16,9 @@ const limits = {
   connectionsCheckingInterval: 1000,
 }
 
+/** A request without a body, as all should be, has no stream of one, which would take 3 µs. The Host is checked elsewhere. */
+const requests = { optimizeEmptyRequests: true, requireHostHeader: false }
+
 /** A client that does not read its answer may hold a stopping server for so long. Milliseconds. */
 const longestDrain = 8000
 /** So long a stopping server waits for the first byte of a connection. Milliseconds. */
@@ -35,7 +38,7 @@ export class Listener {
   readonly #connections = new Set<Socket>()
 
   constructor() {
-    this.server = createServer({ ...limits, requireHostHeader: false }, (request, response) => {
+    this.server = createServer({ ...limits, ...requests }, (request, response) => {
       if (this.#draining) response.setHeader('connection', 'close')
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
