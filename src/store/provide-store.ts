@@ -18,12 +18,12 @@ export interface Narrator {
 /** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** Builds or extends the store where it has to be; gives the worker that goes on feeding it, if one does. */
+/** Builds or extends the store where it has to be; gives what starts the worker that goes on feeding it, if it grows. */
 export async function provideStore(
   settings: Settings,
   logger: Narrator & { error(cause: Error, line: string): void },
   progress: Progress,
-): Promise<Feed | undefined> {
+): Promise<(() => Feed) | undefined> {
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
   const live = wanted.now === 'live'
@@ -32,7 +32,7 @@ export async function provideStore(
   if (provision.task === 'build' || !live || provision.gap > shortGap)
     await carryOut(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
-  return feeding ? new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
+  return feeding ? () => new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
 }
 
 /** Makes the store what the settings want it to be, once; gives what had to be done for it. */
