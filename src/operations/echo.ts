@@ -1,6 +1,6 @@
 import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
 import { Failure } from '../failure.ts'
-import { formatTime, Moment, second } from '../time.ts'
+import { Moment, second } from '../time.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 
@@ -78,14 +78,15 @@ export interface Echoed {
   operation: Record<string, string>
   commodity: string
   version: string
-  now: number
+  /** When it was asked, as text. */
+  time: string
 }
 
 export function echoOf(style: EchoStyle, echoed: Echoed, wireName: WireName): Record<string, unknown> {
-  const { path, parameters, operation, commodity, version, now } = echoed
+  const { path, parameters, operation, commodity, version, time } = echoed
   const asText = style === 'text' || style === 'dates'
   const own = asText ? textEcho(echoed, style, wireName) : typedEcho(echoed, style, wireName)
-  const echo: Record<string, unknown> = { ...path, ...own, request_time: formatTime(now) }
+  const echo: Record<string, unknown> = { ...path, ...own, request_time: time }
   const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
   const stamp = (time: number) => (asText ? String(Math.ceil(time)) : Math.ceil(time))
   if (start_time) echo.start_timestamp = stamp(start_time.time)

@@ -177,10 +177,11 @@ export class MarketOperation {
   #head({ path, now }: Call, { version, parameters, written }: Stage): string {
     const { echo, dataset } = this.#family
     const { query: schema, echo: operation } = this.#operation
-    const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, now }
+    const time = formatTime(now)
+    const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, time }
     const query = JSON.stringify(echoOf(echo, echoed, this.#sandbox.wireName))
     const { text, stamp, unit } = envelopeTimes[echo]
-    return `{"query":${query},"${text}":"${formatTime(now)}","${stamp}":${Math.floor(now / unit)},"data":[`
+    return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
 
   #nextPage(call: Call, { version, until, opened, written }: Stage, position: Position): string {
