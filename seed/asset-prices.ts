@@ -39,8 +39,9 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
 }
 
 function constant(level: number): Path {
-  const prices = new Float64Array(61).fill(level)
-  return { hour: () => prices, fives: () => prices.subarray(0, 12), opening: () => level }
+  const hour = new Float64Array(61).fill(level)
+  const fives = hour.subarray(0, 12)
+  return { hour: () => hour, fives: () => fives, opening: () => level }
 }
 
 function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
@@ -89,7 +90,9 @@ function pegged(of: Path, key: number, band: number): Path {
   const within = (followed: Float64Array, hour: number, step: number) => {
     const start = premium(hour)
     const slope = (premium(hour + 1) - start) / 60
-    return followed.map((price, i) => price * (start + slope * (i * step)))
+    const out = new Float64Array(followed.length)
+    for (let i = 0; i < out.length; i++) out[i] = followed[i]! * (start + slope * (i * step))
+    return out
   }
   const hour = (hour: number) => within(of.hour(hour), hour, 1)
   const fives = (hour: number) => within(of.fives(hour), hour, 5)
@@ -98,9 +101,14 @@ function pegged(of: Path, key: number, band: number): Path {
 
 /** A path that is at any time a function of another one's price; `at` gives an hour's function. */
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
+  const each = (prices: Float64Array, now: (price: number) => number) => {
+    const out = new Float64Array(prices.length)
+    for (let i = 0; i < out.length; i++) out[i] = now(prices[i]!)
+    return out
+  }
   return {
-    hour: hour => of.hour(hour).map(at(hour)),
-    fives: hour => of.fives(hour).map(at(hour)),
+    hour: hour => each(of.hour(hour), at(hour)),
+    fives: hour => each(of.fives(hour), at(hour)),
     opening: hour => at(hour)(of.opening(hour)),
   }
 }

@@ -83,7 +83,6 @@ export class Prices {
     }
     return {
       ...this.#remember(path),
-      fives: lastHour(hour => path.fives(hour)),
       opening: hour => openings.get(hour) ?? keep(hour, path.opening(hour)),
     }
   }
@@ -93,7 +92,8 @@ export class Prices {
     this.#kept.push(hours)
     return {
       hour: hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour)),
-      fives: hour => path.fives(hour),
+      // What others follow is asked for the same hour by each of them.
+      fives: lastHour(hour => path.fives(hour)),
       opening: hour => path.opening(hour),
     }
   }

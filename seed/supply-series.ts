@@ -4,28 +4,34 @@ import type { Range } from './time.ts'
 
 export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
 
+/** Steps in which a supply stands still, counted from the first, and what there is of it then. In coins. */
+interface Stretch {
+  first: number
+  end: number
+  total: number
+  excluded: number
+}
+
 /** What a supply and its market capitalisation in USD come to at each step of a range. */
 export class SupplySeries {
   readonly #from: number
-  readonly #columns: Record<SeriesColumn, Float64Array>
+  readonly #stretches: Stretch[] = []
+  readonly #marketCaps: Float64Array
 
   /** @param prices at each step. */
   constructor(counted: CountedSupply, prices: Int32Array, { from, to }: Range) {
-    const column = () => new Float64Array(prices.length)
     this.#from = from
-    this.#columns = { total: column(), excluded: column(), marketCap: column() }
+    this.#marketCaps = new Float64Array(prices.length)
     const edges = [from, ...counted.supply.changes({ from: from + supplyStep, to }), to]
-    for (let n = 0; n + 1 < edges.length; n++) this.#fill(counted, prices, { from: edges[n]!, to: edges[n + 1]! })
+    for (let n = 0; n + 1 < edges.length; n++) this.#add(counted, prices, { from: edges[n]!, to: edges[n + 1]! })
   }
 
-  /** While the supply stands still. */
-  #fill({ supply, supplyUnit, priceUnit }: CountedSupply, prices: Int32Array, { from, to }: Range): void {
+  #add({ supply, supplyUnit, priceUnit }: CountedSupply, prices: Int32Array, { from, to }: Range): void {
     const now = supply.at(from)
     const [first, end] = [this.#at(from), this.#at(to)]
+    this.#stretches.push({ first, end, total: now.total / supplyUnit, excluded: now.excluded / supplyUnit })
     const circulating = (now.total - now.excluded) / supplyUnit
-    this.#columns.total.fill(now.total / supplyUnit, first, end)
-    this.#columns.excluded.fill(now.excluded / supplyUnit, first, end)
-    for (let at = first; at < end; at++) this.#columns.marketCap[at] = circulating * (prices[at]! / priceUnit)
+    for (let at = first; at < end; at++) this.#marketCaps[at] = circulating * (prices[at]! / priceUnit)
   }
 
   #at(time: number): number {
@@ -34,11 +40,17 @@ export class SupplySeries {
 
   /** Taken from the first value on, so that the mean of equal values is that very value. */
   mean(name: SeriesColumn, time: number, width: number): number {
-    const column = this.#columns[name]
-    const [first, end] = [this.#at(time), this.#at(time + width)]
-    const base = column[first]!
+    const [start, stop] = [this.#at(time), this.#at(time + width)]
+    let base = Number.NaN
     let sum = 0
-    for (let at = first; at < end; at++) sum += column[at]! - base
-    return base + sum / (end - first)
+    for (const stretch of this.#stretches) {
+      const end = Math.min(stop, stretch.end)
+      for (let at = Math.max(start, stretch.first); at < end; at++) {
+        const value = name === 'marketCap' ? this.#marketCaps[at]! : stretch[name]
+        if (at === start) base = value
+        sum += value - base
+      }
+    }
+    return base + sum / (stop - start)
   }
 }

@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { pageSize } from './pages.ts'
+import { pageSize, pagesAtOnce } from './pages.ts'
 
 /** SQLite never uses the page at 1 GB, where its locks are. */
 const lockPage = 0x4000_0000 / pageSize + 1
 /** Where a file says how many pages it has. */
 const pageCount = 28
-const pagesAtOnce = 256
 
 /** The file of a store that pages are added to. Those that are added are counted from 0, all of the file from 1. */
 export class LongerFile {

@@ -2,6 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 
 /** Pages of SQLite's b-trees, https://www.sqlite.org/fileformat2.html#b_tree_pages, of tables WITHOUT ROWID. */
 export const pageSize = 4096
+/** How many are written at once. Of larger blocks the memory is not used again for others. */
+export const pagesAtOnce = 16
 
 type Kind = 'leaf' | 'inner'
 const marks = { leaf: 10, inner: 2 }
@@ -11,7 +13,7 @@ const headers = { leaf: 8, inner: 12 }
 export class PageFile {
   readonly path: string
   readonly #file: number
-  readonly #block = new Uint8Array(64 * pageSize)
+  readonly #block = new Uint8Array(pagesAtOnce * pageSize)
   #used = 0
   #written = 0
 

@@ -297,7 +297,7 @@ function hurry(database: Database.Database): void {
     'foreign_keys = OFF',
     'synchronous = OFF',
     'locking_mode = EXCLUSIVE',
-    'cache_size = -65536',
+    'cache_size = -16384',
   ])
     database.pragma(pragma)
 }
