@@ -11,6 +11,18 @@ const followers = 1 - 1 / groupSize
 /** Most follow within seconds, some take a minute. */
 const followWithin = 60_000
 
+/** Most hours have so few orders that to call the library takes longer than to sort them. */
+const few = 24
+
+function sortFew(values: Int32Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!
+    let place = i
+    for (; place > 0 && values[place - 1]! > value; place--) values[place] = values[place - 1]!
+    values[place] = value
+  }
+}
+
 /** How many orders an hour has. Groups make thin markets trade in few hours, and those more than once. */
 export function orderCount(mean: number, stream: Stream): number {
   const groups = poisson(mean / groupSize, stream)
@@ -31,7 +43,10 @@ export class Arrivals {
     this.#prices = prices
   }
 
-  /** Milliseconds after the hour's start, ascending. The array is used again by the next call. */
+  /**
+   * Milliseconds after the hour's start, ascending. The array is used again by the next call, and has more places than
+   * there are orders.
+   */
   of(hour: number, count: number, stream: Stream): Int32Array {
     if (count > this.#offsets.length) this.#offsets = new Int32Array(count * 2)
     if (count >= shapeless) this.#shape(hour)
@@ -40,7 +55,9 @@ export class Arrivals {
       last = this.#next(last, i > 0, count, stream)
       this.#offsets[i] = last
     }
-    return this.#offsets.subarray(0, count).sort()
+    if (count > few) this.#offsets.subarray(0, count).sort()
+    else sortFew(this.#offsets, count)
+    return this.#offsets
   }
 
   #next(last: number, follows: boolean, count: number, stream: Stream): number {

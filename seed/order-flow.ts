@@ -55,7 +55,8 @@ export class OrderFlow {
     const orders = orderCount(this.#perHour * this.#rhythm.at(hour), stream)
     if (orders === 0) return
     this.#named = 0
-    for (const offset of this.#arrivals.of(hour, orders, stream)) this.#order(hour, offset, stream, tape)
+    const offsets = this.#arrivals.of(hour, orders, stream)
+    for (let n = 0; n < orders; n++) this.#order(hour, offsets[n]!, stream, tape)
   }
 
   #order(hour: number, offset: number, stream: Stream, tape: Tape): void {

@@ -44,6 +44,8 @@ export interface PoolHour {
   states: PoolState[]
 }
 
+const none: Amounts = { base: 0, quote: 0 }
+
 type Action = Move | LiquidityEvent
 
 /** What happens in one pool, by hours: swaps, mints and burns in the order of execution, and what they leave. */
@@ -56,9 +58,10 @@ export class PoolHistory {
   #now: PoolHour = { swaps: [], events: [], states: [] }
   /** What the last hour left. */
   #price = 0
-  #holds: Amounts = { base: 0, quote: 0 }
+  #holds = none
   #day = Number.NaN
-  #today: LiquidityEvent[] = []
+  /** The day's mints and burns by hours. */
+  #today = new Map<number, LiquidityEvent[]>()
 
   constructor(pool: Pool, moves: PoolMoves, positions: Positions, liquidity: Liquidity) {
     this.pool = pool
@@ -74,14 +77,15 @@ export class PoolHistory {
     this.#hour = hour
     this.#now = { swaps: [], events: [], states: [] }
     const actions = this.#actions(hour)
-    let volume = { base: 0, quote: 0 }
-    actions.forEach((action, n) => {
+    let volume = none
+    for (let n = 0; n < actions.length; n++) {
+      const action = actions[n]!
       if ('position' in action) this.#provide(action)
       else volume = this.#swap(action, volume)
-      if (actions[n + 1]?.block === action.block) return
+      if (actions[n + 1]?.block === action.block) continue
       this.#now.states.push(this.#stateAfter(action, volume))
-      volume = { base: 0, quote: 0 }
-    })
+      volume = none
+    }
     return this.#now
   }
 
@@ -128,16 +132,18 @@ export class PoolHistory {
   }
 
   #actions(hour: number): Action[] {
-    const events = this.#eventsOn(Math.floor(hour / 24)).filter(({ time }) => Math.floor(time / hourMs) === hour)
+    const events = this.#eventsOf(hour)
     const moves: Action[] = this.#moves.of(hour)
-    if (events.length === 0) return moves
+    if (!events) return moves
     return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
   }
 
-  #eventsOn(day: number): LiquidityEvent[] {
-    if (day !== this.#day) this.#today = this.positions.eventsOn(day)
+  #eventsOf(hour: number): LiquidityEvent[] | undefined {
+    const day = Math.floor(hour / 24)
+    if (day !== this.#day)
+      this.#today = Map.groupBy(this.positions.eventsOn(day), ({ time }) => Math.floor(time / hourMs))
     this.#day = day
-    return this.#today
+    return this.#today.get(hour)
   }
 }
 

@@ -42,7 +42,9 @@ export class PoolMoves {
     const chain = this.#pool.blockchain
     const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
     const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
-    const chosen = Array.from({ length: count }, () => first + Math.floor(stream.unit() * blocks)).sort((a, b) => a - b)
+    const chosen: number[] = []
+    for (let n = 0; n < count; n++) chosen.push(first + Math.floor(stream.unit() * blocks))
+    chosen.sort((a, b) => a - b)
     return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
   }
 
