@@ -1,6 +1,6 @@
 export { writeCatalogue } from './catalogue.ts'
 export { TradeFeed, writeSums, writeTrades } from './feed.ts'
-export { partsOf } from './parts.ts'
+export { onePart, partsOf } from './parts.ts'
 export { type Profile, type ProfileName, profiles } from './profiles.ts'
 export { schemaUrl } from './schema.ts'
 export type { Appender, Sink, Value } from './sink.ts'

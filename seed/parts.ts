@@ -6,6 +6,9 @@ import type { IdRange, World } from './world.ts'
 const restShare = 0.08
 const swapCost = 3
 
+/** All of a world, where one writes it alone. */
+export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
+
 /**
  * Cuts the work of writing a range into parts that take about equally long. Each is a range of ids, so that their rows
  * follow each other in the tables; the first one also has what belongs to no instrument.

@@ -50,7 +50,7 @@ export class World {
     return this.#part.from === 0
   }
 
-  /** Whether all of it is written into one store, so that what other rows add up to can be written too. */
+  /** Whether it is written on its own, so that what other rows add up to is written with them. */
   get whole(): boolean {
     return this.#part === wholeWorld
   }

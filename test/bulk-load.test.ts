@@ -12,8 +12,8 @@ const folder = t.testdir()
 const schema = 'CREATE TABLE entry (a INTEGER, b TEXT, c, d, e, PRIMARY KEY (a, b)) WITHOUT ROWID'
 let files = 0
 
-/** Loads rows in parts, each of which has keys beyond those of the part before; gives the database that has them. */
-function load(parts: Row[][]): Database.Database {
+/** Loads rows in parts, each of which has other keys than the others; gives the database that has them. */
+function load(parts: Row[][], grouped = false): Database.Database {
   const path = `${folder}/${files++}.sqlite`
   const made = new Database(path)
   made.exec(schema)
@@ -21,7 +21,7 @@ function load(parts: Row[][]): Database.Database {
   made.close()
   const loads = parts.map((rows, n) => {
     const bulk = new BulkLoad(`${path}-${n}`)
-    const table = bulk.appender('entry', 2, newFingerprint('entry'))
+    const table = bulk.appender({ table: 'entry', key: 2, grouped }, newFingerprint('entry'))
     for (const row of rows) table.add(...row)
     return bulk.finish()
   })
@@ -58,8 +58,8 @@ function rowsOf(count: number, from = 0): Row[] {
 }
 
 t.test('what was loaded in bulk is what was inserted, however many rows and loads there are', async t => {
-  for (const count of [0, 1, 1999, 2000, 2001, 50_000]) check(t, load([rowsOf(count)]), rowsOf(count))
-  const parts = [30_000, 10, 2500, 0, 40_000].map((count, n) => rowsOf(count, n * 10_000))
+  for (const count of [0, 1, 499, 500, 501, 50_000]) check(t, load([rowsOf(count)]), rowsOf(count))
+  const parts = [30_000, 10, 600, 0, 40_000].map((count, n) => rowsOf(count, n * 10_000))
   check(t, load(parts), parts.flat())
 })
 
@@ -67,6 +67,15 @@ t.test('rows that are out of order come to their places too', async t => {
   const rows = rowsOf(9000)
   const shuffled = [...rows.slice(4000, 5000), ...rows.slice(0, 4000).reverse(), ...rows.slice(5000)]
   check(t, load([shuffled]), rows)
+})
+
+t.test('rows that are in order within their groups come to their places', async t => {
+  const groups = [3000, 20, 499, 500, 501, 9000].map((count, group) =>
+    Array.from({ length: count }, (_, n): Row => [group, String(n).padStart(5, '0'), n, null, 'x'.repeat(20)]),
+  )
+  const mixed = Array.from({ length: 9000 }, (_, n) => groups.flatMap(rows => rows.slice(n, n + 1))).flat()
+  const of = (...wanted: number[]) => mixed.filter(row => wanted.includes(row[0] as number))
+  check(t, load([of(0, 3), of(5, 1), of(2, 4)], true), groups.flat())
 })
 
 t.test('more rows can be added to what was loaded, anywhere', async t => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { createWorld, partsOf } from '../seed/index.ts'
+import { createWorld, onePart, partsOf } from '../seed/index.ts'
 import { Extension } from '../src/store/extension.ts'
 import { fillPart, joinParts, type Part } from '../src/store/filling.ts'
 import { mixRow, newFingerprint } from '../src/store/fingerprint.ts'
@@ -92,7 +92,7 @@ t.test('a store that several threads filled is the store that one filled', async
 t.test('a thread that cannot fill its part says so', async t => {
   const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
-  const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision })
+  const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision, part: onePart })
   await t.rejects(thread.whole, { message: /missing/ })
 })
 

@@ -4,13 +4,14 @@ import { writeCell } from './record.ts'
 
 export type Row = readonly (string | number | bigint | null | Uint8Array)[]
 
-/** What a table was given, as far as it does not stand in rows that were inserted. It can be sent between threads. */
-export interface LoadedTable {
+/** Rows of one table, in the order of their keys. It can be sent between threads. */
+export interface LoadedRun {
   table: string
   /** The places of its leaves in the file of pages, in order, and the cells of the rows that follow each. */
   leaves: number[]
   separators: Uint8Array
-  /** The last of these rows, and those that stand on no page. */
+  /** The first row, the last one that follows a leaf, and those that stand on no page. */
+  first: Row
   last: Row
   rest: Row[]
 }
@@ -18,7 +19,15 @@ export interface LoadedTable {
 export interface Loaded {
   /** The file that has the pages. */
   path: string
-  tables: LoadedTable[]
+  runs: LoadedRun[]
+}
+
+export interface BulkTable {
+  table: string
+  /** How many of its columns, the first ones, are its key. */
+  key: number
+  /** Whether rows are in order only among those that have the same first column. */
+  grouped: boolean
 }
 
 /**
@@ -33,66 +42,96 @@ export class BulkLoad {
     this.#pages = new PageFile(path)
   }
 
-  /** @param key how many of its columns, the first ones, are the table's key. */
-  appender(table: string, key: number, fingerprint: Fingerprint): BulkAppender {
-    const made = new BulkAppender(this.#pages, table, key, fingerprint)
+  appender(table: BulkTable, fingerprint: Fingerprint): BulkAppender {
+    const made = new BulkAppender(this.#pages, table, fingerprint)
     this.#tables.push(made)
     return made
   }
 
   finish(): Loaded {
     this.#pages.close()
-    return { path: this.#pages.path, tables: this.#tables.map(table => table.loaded) }
+    return { path: this.#pages.path, runs: this.#tables.flatMap(table => table.loaded) }
+  }
+}
+
+/** Adds rows to one table. */
+export class BulkAppender {
+  readonly #pages: PageFile
+  readonly #table: BulkTable
+  readonly #fingerprint: Fingerprint
+  readonly #runs = new Map<unknown, Run>()
+  #group: unknown
+  #run: Run
+
+  constructor(pages: PageFile, table: BulkTable, fingerprint: Fingerprint) {
+    this.#pages = pages
+    this.#table = table
+    this.#fingerprint = fingerprint
+    this.#run = this.#runOf(undefined)
+  }
+
+  add(...row: Row): void {
+    mixRow(this.#fingerprint, row)
+    if (this.#table.grouped && row[0] !== this.#group) this.#run = this.#runOf(row[0])
+    this.#run.add(row)
+  }
+
+  flush(): void {}
+
+  get loaded(): LoadedRun[] {
+    return [...this.#runs.values()].map(run => run.loaded)
+  }
+
+  #runOf(group: unknown): Run {
+    const run = this.#runs.get(group) ?? new Run(this.#pages, this.#table)
+    this.#runs.set(group, run)
+    this.#group = group
+    return run
   }
 }
 
 /** With fewer rows a table might not have two leaves, which a b-tree needs. */
-const fewRows = 2000
+const fewRows = 500
 
-/** Adds rows to one table. Those that are out of order, or too few for pages, are left to be inserted. */
-export class BulkAppender {
-  readonly #table: string
-  readonly #key: number
-  readonly #fingerprint: Fingerprint
+/** Rows whose keys rise. Those that are out of order, or too few for pages, are left to be inserted. */
+class Run {
+  readonly #table: BulkTable
   readonly #leaves: Leaves
   readonly #rest: Row[] = []
   /** Of the page that is being filled; or all, while there are few. */
   #open: Row[] = []
   #few = true
+  #first: Row = []
   #before: Row = []
   #separator: Row = []
 
-  constructor(pages: PageFile, table: string, key: number, fingerprint: Fingerprint) {
+  constructor(pages: PageFile, table: BulkTable) {
     this.#table = table
-    this.#key = key
-    this.#fingerprint = fingerprint
     this.#leaves = new Leaves(pages)
   }
 
-  add(...row: Row): void {
-    mixRow(this.#fingerprint, row)
+  add(row: Row): void {
     if (this.#few) this.#wait(row)
     else this.#place(row)
   }
 
-  flush(): void {}
-
-  get loaded(): LoadedTable {
+  get loaded(): LoadedRun {
     const rest = [...this.#rest, ...this.#open]
-    return { table: this.#table, ...this.#leaves.written, last: this.#separator, rest }
+    return { table: this.#table.table, ...this.#leaves.written, first: this.#first, last: this.#separator, rest }
   }
 
   #wait(row: Row): void {
     this.#open.push(row)
     if (this.#open.length < fewRows) return
-    const rows = this.#open.sort((a, b) => compare(a, b, this.#key))
+    const rows = this.#open.sort((a, b) => compareRows(a, b, this.#table.key))
     this.#few = false
     this.#open = []
+    this.#first = rows[0]!
     for (const row of rows) this.#place(row)
   }
 
   #place(row: Row): void {
-    if (compare(row, this.#before, this.#key) <= 0) return void this.#rest.push(row)
+    if (compareRows(row, this.#before, this.#table.key) <= 0) return void this.#rest.push(row)
     this.#before = row
     if (this.#leaves.add(row)) return void this.#open.push(row)
     this.#separator = row
@@ -100,10 +139,10 @@ export class BulkAppender {
   }
 }
 
-/** By their keys; no row comes before all. */
-function compare(one: Row, other: Row, key: number): number {
+/** By their first columns; no row comes before all. */
+export function compareRows(one: Row, other: Row, columns = one.length): number {
   if (other.length === 0) return 1
-  for (let n = 0; n < key; n++) {
+  for (let n = 0; n < columns; n++) {
     const [a, b] = [one[n]!, other[n]!]
     if (a !== b) return a < b ? -1 : 1
   }
@@ -115,7 +154,7 @@ class Leaves {
   readonly #pages: PageFile
   readonly #cells = new PageCells('leaf')
   readonly #places: number[] = []
-  #separators = new Uint8Array(1 << 16)
+  #separators = new Uint8Array(4096)
   #end = 0
 
   constructor(pages: PageFile) {

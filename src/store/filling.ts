@@ -20,7 +20,8 @@ export type Progress = (fraction: number) => void
 export interface Filling {
   wanted: Wanted
   provision: Provision
-  part?: IdRange
+  /** The whole, too, is a part of itself: what its rows add up to is written when all tables are there. */
+  part: IdRange
 }
 
 /** A store whose largest tables are still beside it. */
@@ -50,7 +51,7 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
   const { seed, profile } = wanted
   const { start, end } = provision
   const range = { from: start, to: end }
-  const world = createWorld({ seed, profile: profile as ProfileName, ...(part && { part }) })
+  const world = createWorld({ seed, profile: profile as ProfileName, part })
   writeCatalogue(store, world, range)
   writeTrades(store, world, range, progress)
   store.saveFingerprints()
@@ -59,7 +60,7 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
 }
 
 /** Makes the first part the whole store: takes over what all of them have, and adds what can only be known of a whole. */
-export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision }: Filling): void {
+export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision }: Omit<Filling, 'part'>): void {
   const [{ path }, ...others] = parts
   const rest = graft(
     path,
@@ -71,7 +72,7 @@ export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision
   store.transaction(() => {
     for (const [table, rows] of rest) store.insertCounted(table, rows)
     const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
-    if (others.length > 0) writeSums(store, world, { from: provision.start, to: provision.end })
+    writeSums(store, world, { from: provision.start, to: provision.end })
     store.saveFingerprints()
   })
   store.close()

@@ -1,4 +1,4 @@
-import type { Loaded, LoadedTable, Row } from './bulk-load.ts'
+import { compareRows, type Loaded, type LoadedRun, type Row } from './bulk-load.ts'
 import { LongerFile } from './longer-file.ts'
 import { PageCells, pageSize } from './pages.ts'
 import { cellLength } from './record.ts'
@@ -9,42 +9,56 @@ interface Child {
   separator: Uint8Array
 }
 
+/** A run, and how many of the added pages come before those that its places are counted among. */
+interface PlacedRun extends LoadedRun {
+  start: number
+}
+
 /**
  * Puts the pages of bulk loads behind those of a store that nobody has open, and builds the b-trees of their tables, which
- * are empty there. Where several loads have rows of a table, those of each follow those of the one before.
+ * are empty there. No run of a table has keys between those of another.
  * @param roots the first page of each table. @returns the rows that are still to be inserted, by table.
  */
 export function graft(path: string, roots: ReadonlyMap<string, number>, loads: readonly Loaded[]): Map<string, Row[]> {
   const store = new LongerFile(path)
-  const starts = loads.map(load => store.take(load.path))
-  const rest = new Map<string, Row[]>()
-  for (const [table, root] of roots) {
-    const parts = loads.map(({ tables }) => tables.find(one => one.table === table)!)
-    const children = parts.flatMap((part, n) => childrenOf(part, place => store.pageAt(starts[n]! + place)))
-    if (children.length > 0) store.write(root, rootOver(children, store))
-    rest.set(table, [...parts.flatMap(part => part.rest), ...afterAll(parts)])
-  }
+  const runs = loads.flatMap(({ path, runs }) => {
+    const start = store.take(path)
+    return runs.map((run): PlacedRun => ({ ...run, start }))
+  })
+  const byTable = Map.groupBy(runs, ({ table }) => table)
+  const rest = new Map([...byTable].map(([table, runs]) => [table, plant(runs, roots.get(table)!, store)]))
   store.close()
   return rest
 }
 
-function childrenOf({ leaves, separators }: LoadedTable, pageOf: (place: number) => number): Child[] {
-  let end = 0
-  return leaves.map(place => {
-    const start = end
-    end += cellLength(separators, start)
-    return { page: pageOf(place), separator: separators.subarray(start, end) }
-  })
+function plant(runs: PlacedRun[], root: number, store: LongerFile): Row[] {
+  const rest = runs.flatMap(run => run.rest)
+  const paged = runs.filter(({ leaves }) => leaves.length > 0).sort((a, b) => compareRows(a.first, b.first))
+  const last = paged.at(-1)
+  if (!last) return rest
+  store.write(
+    root,
+    rootOver(
+      paged.flatMap(run => childrenOf(run, store)),
+      store,
+    ),
+  )
+  // The row after the very last leaf separates it from nothing, so that it has no place among the pages.
+  return [...rest, last.last]
 }
 
-/** The row after the very last leaf separates it from nothing, so that it has no place among the pages. */
-function afterAll(parts: readonly LoadedTable[]): Row[] {
-  const last = parts.findLast(({ leaves }) => leaves.length > 0)
-  return last ? [last.last] : []
+function childrenOf({ leaves, separators, start }: PlacedRun, store: LongerFile): Child[] {
+  let end = 0
+  return leaves.map(place => {
+    const from = end
+    end += cellLength(separators, from)
+    return { page: store.pageAt(start + place), separator: separators.subarray(from, end) }
+  })
 }
 
 /** Builds level upon level, until one page leads to all. */
 function rootOver(leaves: Child[], store: LongerFile): Uint8Array {
+  if (leaves.length < 2) throw new Error('one leaf is no b-tree')
   for (let children = leaves; ; ) {
     const pages = pagesOver(children)
     if (pages.length === 1) return pages[0]!.bytes

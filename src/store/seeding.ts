@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { onePart } from '../../seed/index.ts'
 import { placeToBuild, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress, pagesOf } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
@@ -14,7 +15,7 @@ import { StoreFailure } from './store-failure.ts'
 export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
-    joinParts([fillPart(building, { wanted, provision }, progress)], { wanted, provision })
+    joinParts([fillPart(building, { wanted, provision, part: onePart }, progress)], { wanted, provision })
     finish(wanted, building)
   } finally {
     removeLeft(building)

@@ -86,8 +86,19 @@ export class Appender {
   }
 }
 
-/** WITHOUT ROWID and without further indexes, and nine tenths of all rows. */
-const bulkLoaded = ['trade', 'bar', 'order_book_snapshot']
+/**
+ * Tables that have nine tenths of all rows; they are WITHOUT ROWID and have no further indexes. Their rows come in the order
+ * of their keys: all of them, or those of each pool.
+ */
+const bulkLoaded: Record<string, 'ordered' | 'grouped'> = {
+  trade: 'ordered',
+  bar: 'ordered',
+  order_book_snapshot: 'ordered',
+  liquidation: 'ordered',
+  supply_change: 'ordered',
+  pool_state: 'grouped',
+  pool_hour: 'grouped',
+}
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
@@ -215,8 +226,10 @@ export class Store {
 
   appender(table: string, columns: readonly string[]): Appender | BulkAppender {
     const fingerprint = this.#fingerprintOf(table)
-    if (!this.#bulk || !bulkLoaded.includes(table)) return new Appender(this.#database, table, columns, fingerprint)
-    return this.#bulk.appender(table, this.#keyOf(table, columns), fingerprint)
+    const order = bulkLoaded[table]
+    if (!this.#bulk || !order) return new Appender(this.#database, table, columns, fingerprint)
+    const key = this.#keyOf(table, columns)
+    return this.#bulk.appender({ table, key, grouped: order === 'grouped' }, fingerprint)
   }
 
   /** How many columns the key of a table has, which are the first ones of the table and of the rows. */
@@ -230,7 +243,7 @@ export class Store {
   /** The first pages of the tables whose rows are loaded in bulk. */
   get roots(): Map<string, number> {
     const root = (table: string) => this.get('SELECT rootpage FROM sqlite_schema WHERE name = :table', { table })
-    return new Map(bulkLoaded.map(table => [table, Number(root(table)![0])]))
+    return new Map(Object.keys(bulkLoaded).map(table => [table, Number(root(table)![0])]))
   }
 
   /** Inserts rows that the table's fingerprint counts already. */
