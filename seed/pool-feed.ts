@@ -3,7 +3,6 @@ import type { Follower } from './followers.ts'
 import type { Instrument } from './instrument.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
 import type { PoolRows, PoolTables } from './pool-tables.ts'
-import type { LiquidityEvent } from './positions.ts'
 import type { Tape } from './tape.ts'
 import { hour as hourMs, type Range } from './time.ts'
 import { meanPrice } from './valuation.ts'
@@ -47,12 +46,13 @@ class PoolWriter {
   /** What a store has to know of the time before it: the pool as it was, and how what is in it came there. */
   #writePast(hour: number, start: number): void {
     this.#rows.addState(this.#lastState(hour, start))
-    const past = this.#history.positions.heldAt(start).flatMap(({ events }) => events)
-    const byHour = Map.groupBy(
-      past.filter(({ time }) => time < start),
-      ({ time }) => Math.floor(time / hourMs),
-    )
-    for (const [then, events] of [...byHour].sort(([a], [b]) => a - b)) this.#writeEvents(then, events)
+    const held = this.#history.positions.heldAt(start)
+    // By their ids: those of a day that was forgotten meanwhile are made anew.
+    const ids = new Set(held.map(({ id }) => id))
+    const hours = new Set(held.flatMap(({ events }) => events.map(({ time }) => Math.floor(time / hourMs))))
+    for (const past of [...hours].filter(past => past <= hour).sort((a, b) => a - b))
+      for (const one of this.#history.of(past).events)
+        if (ids.has(one.event.position.id) && one.event.time < start) this.#rows.addEvent(one)
   }
 
   #lastState(hour: number, start: number): PoolState {
@@ -60,10 +60,6 @@ class PoolWriter {
       const last = this.#history.of(past).states.findLast(({ time }) => time < start)
       if (last) return last
     }
-  }
-
-  #writeEvents(hour: number, wanted: LiquidityEvent[]): void {
-    for (const one of this.#history.of(hour).events) if (wanted.includes(one.event)) this.#rows.addEvent(one)
   }
 
   #writeHour(hour: number): void {

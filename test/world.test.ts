@@ -13,7 +13,9 @@ import {
   writeTrades,
 } from '../seed/index.ts'
 import type { Instrument } from '../seed/instrument.ts'
+import { PoolFeed } from '../seed/pool-feed.ts'
 import { pools, protocols } from '../seed/pool-list.ts'
+import { PoolTables } from '../seed/pool-tables.ts'
 import { Spans } from '../seed/spans.ts'
 import { SwapFlow } from '../seed/swap-flow.ts'
 import { Tape } from '../seed/tape.ts'
@@ -388,6 +390,26 @@ t.test('what an instrument is does not depend on the range', async t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
   const long = new Map(world.instruments({ from: end - 300 * day, to: end + 10 * day }).map(one => [one.id, one]))
   for (const one of world.instruments({ from: end - day, to: end })) t.same(one, long.get(one.id))
+})
+
+t.test('whenever a store begins, it knows how what is in its pools came there', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const traded = world.instruments({ from: end - day, to: end }).filter(({ pools }) => pools.length > 0)
+  for (let start = end; start < end + 300 * day; start += 20 * day) {
+    const sink = new MemorySink()
+    const tables = new PoolTables(sink)
+    for (const instrument of traded)
+      new PoolFeed(world, instrument, tables).write(start / hour, new Tape(), { from: start, to: start }, start)
+    const events = Map.groupBy(sink.rows('pool_event') as number[][], ([pool]) => pool)
+    const wrong = (sink.rows('pool_state') as (number | null)[][]).filter(state => {
+      const [pool, , , , , , , tick, liquidity] = state
+      if (tick === null) return false
+      const there = events.get(pool!)!.filter(([, , , , , , , , , , lower, upper]) => lower! <= tick! && tick! < upper!)
+      const held = there.reduce((sum, event) => sum + event.at(-1)!, 0)
+      return Math.abs(held - liquidity!) > 1e-9 * liquidity!
+    })
+    t.same(wrong, [], `from ${new Date(start).toISOString()}`)
+  }
 })
 
 t.test('tokens of a pool are ordered by address, and a token has one address', async t => {

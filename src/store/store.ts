@@ -14,7 +14,7 @@ export type Row = Value[]
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
 /** Raised whenever schema.sql or the meaning of a generated value changes. */
-export const schemaVersion = 4
+export const schemaVersion = 5
 
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
