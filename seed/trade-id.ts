@@ -10,8 +10,18 @@ export type NameTrade = (hour: number, n: number) => string
 /** How an exchange names the trades of one instrument. The ids of an hour are equally long, so that they sort as text. */
 export function tradeIds(seed: string, exchange: Exchange, base: string, code: string): NameTrade {
   const first = 200_000 + Math.floor(unit(keyOf(seed, 'trade id', exchange.code, code)) * 200_000)
-  const number = (hour: number, n: number) => (hour - first) * idsPerHour + n
-  if (exchange.idStyle === 'hex') return (hour, n) => number(hour, n).toString(16).padStart(10, '0')
-  if (exchange.idStyle === 'prefixed') return (hour, n) => `${base}-${number(hour, n)}`
-  return (hour, n) => String(number(hour, n))
+  // Put together from two small numbers, since to write a large one takes three times as long.
+  const decimal = (hour: number, n: number) => `${hour - first}${String(idsPerHour + n).slice(1)}`
+  if (exchange.idStyle === 'hex') return (hour, n) => hexadecimal((hour - first) * idsPerHour + n)
+  if (exchange.idStyle === 'prefixed') return (hour, n) => `${base}-${decimal(hour, n)}`
+  return decimal
+}
+
+const fiveDigits = 0x10_0000
+
+/** In ten digits. */
+function hexadecimal(number: number): string {
+  const high = Math.floor(number / fiveDigits)
+  const low = number - high * fiveDigits
+  return (fiveDigits + high).toString(16).slice(1) + (fiveDigits + low).toString(16).slice(1)
 }
