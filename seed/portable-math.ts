@@ -52,9 +52,12 @@ export function normalCdf(x: number): number {
   return x < 0 ? tail : 1 - tail
 }
 
-/** 10^n for whole n from -20 to 20, the nearest double. */
+const farthest = 40
+const powers = Array.from({ length: 2 * farthest + 1 }, (_, n) => Number(`1e${n - farthest}`))
+
+/** 10^n for whole n from -40 to 40, the nearest double. */
 export function powerOfTen(n: number): number {
-  return Number(`1e${n}`)
+  return powers[farthest + n]!
 }
 
 /** The place of the first significant digit: 5 for 95,000, -2 for 0.035. */
