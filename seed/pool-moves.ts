@@ -44,7 +44,7 @@ export class PoolMoves {
     const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
     const chosen: number[] = []
     for (let n = 0; n < count; n++) chosen.push(first + Math.floor(stream.unit() * blocks))
-    chosen.sort((a, b) => a - b)
+    if (count > 1) chosen.sort((a, b) => a - b)
     return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
   }
 

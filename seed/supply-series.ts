@@ -1,3 +1,4 @@
+import { Mean } from './mean.ts'
 import type { CountedSupply } from './supplies.ts'
 import { supplyStep } from './supply.ts'
 import type { Range } from './time.ts'
@@ -38,19 +39,14 @@ export class SupplySeries {
     return (time - this.#from) / supplyStep
   }
 
-  /** Taken from the first value on, so that the mean of equal values is that very value. */
   mean(name: SeriesColumn, time: number, width: number): number {
     const [start, stop] = [this.#at(time), this.#at(time + width)]
-    let base = Number.NaN
-    let sum = 0
+    const mean = new Mean()
     for (const stretch of this.#stretches) {
-      const end = Math.min(stop, stretch.end)
-      for (let at = Math.max(start, stretch.first); at < end; at++) {
-        const value = name === 'marketCap' ? this.#marketCaps[at]! : stretch[name]
-        if (at === start) base = value
-        sum += value - base
-      }
+      const [first, end] = [Math.max(start, stretch.first), Math.min(stop, stretch.end)]
+      if (name === 'marketCap') for (let at = first; at < end; at++) mean.add(this.#marketCaps[at]!)
+      else for (let at = first; at < end; at++) mean.add(stretch[name])
     }
-    return base + sum / (stop - start)
+    return mean.value
   }
 }

@@ -1,9 +1,9 @@
 import { DepthSum } from '../../seed/book-shape.ts'
+import { Mean } from '../../seed/mean.ts'
 import type { Row, Statement, Store } from '../store/store.ts'
 import { day, hour, minute } from '../time.ts'
 import type { Instrument } from './instrument.ts'
 import { IntervalFold } from './interval-fold.ts'
-import { Mean } from './mean.ts'
 import { bookColumns, bookOf, type Order, slippageOf } from './order-book.ts'
 
 /** Which books of one instrument: of the intervals that start in [from, until). */

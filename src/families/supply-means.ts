@@ -1,10 +1,10 @@
+import { Mean } from '../../seed/mean.ts'
 import { doubleAt, priceAt } from '../../seed/packed.ts'
 import type { Intervals } from '../operations/grid.ts'
 import { type Stretch, stretches } from '../operations/stretches.ts'
 import type { Statement, Store } from '../store/store.ts'
 import { day, hour } from '../time.ts'
 import { PriceReader } from './asset-prices.ts'
-import { Mean } from './mean.ts'
 import type { SuppliedAsset } from './supplied.ts'
 import { SupplyReader, type SupplyTrack, supplyStep } from './supply-tracks.ts'
 
