@@ -13,6 +13,9 @@ import { day, hour, type Range } from './time.ts'
 /** Ids of a series begin at its place among the series × this; passing listings come after the series. */
 const idsPerSeries = 1_000_000
 const idsPerExpiry = 16
+/** Lines are used again once a contract is over; those before are of instruments that trade without end. */
+const firstLine = 128
+const expiriesAtOnce = 4
 /** For how many quarters a passing coin is listed. */
 const passingQuarters = 3
 
@@ -46,7 +49,7 @@ function future(one: Series, n: number, listed: number): Instrument {
     legacySymbol: plain.legacySymbol + date,
     pairCode: contractCode(exchange, one, ended),
   }
-  return { ...plain, ...dates, ...names, class: 'future', id: contractId(one, n, 0) }
+  return { ...plain, ...dates, ...names, class: 'future', ...contractNumbers(one, n, 0) }
 }
 
 function options(one: Series, prices: Prices, n: number, listed: number, short: boolean): Instrument[] {
@@ -70,7 +73,7 @@ function option(
   return {
     ...underlying,
     class: 'option',
-    id: contractId(one, n, place),
+    ...contractNumbers(one, n, place),
     code: underlying.code + tail,
     pairCode: underlying.pairCode + tail.toUpperCase(),
     legacySymbol: underlying.legacySymbol + tail,
@@ -84,8 +87,13 @@ function option(
   }
 }
 
-function contractId(one: Series, n: number, place: number): number {
-  return (series.indexOf(one) + 1) * idsPerSeries + n * idsPerExpiry + place
+function contractNumbers(one: Series, n: number, place: number): { id: number; line: number } {
+  const row = series.indexOf(one)
+  return { id: (row + 1) * idsPerSeries + n * idsPerExpiry + place, line: lineOf(row, n, place) }
+}
+
+function lineOf(row: number, n: number, place: number): number {
+  return firstLine + (row * expiriesAtOnce + (n % expiriesAtOnce)) * idsPerExpiry + place
 }
 
 /** Deribit writes "BTC-27MAR26"; the others "BTC-USD-260327" in their own style. */
@@ -123,7 +131,8 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
       const [listed, ended] = [change(seed, place, n - passingQuarters), change(seed, place, n)]
       const coin = passingCoins[(n + place * 4) % passingCoins.length]!
       const id = (series.length + 1 + place) * idsPerSeries + n
-      if (ended > from) found.push({ ...spot(exchange, coin.code, slot.quote, 0), id, listed, ended })
+      const line = lineOf(series.length + place, n, 0)
+      if (ended > from) found.push({ ...spot(exchange, coin.code, slot.quote, 0), id, line, listed, ended })
     }
     return found
   })

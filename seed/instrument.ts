@@ -3,6 +3,8 @@ export type InstrumentClass = 'spot' | 'perpetual-future' | 'future' | 'option'
 /** What is traded where, on which grid. Nothing here depends on the range that a store covers. */
 export interface Instrument {
   id: number
+  /** Its place among the instruments of its exchange, which no other of them has that trades at the same time. */
+  line: number
   exchange: string
   class: InstrumentClass
   code: string

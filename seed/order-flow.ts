@@ -42,7 +42,7 @@ export class OrderFlow {
     this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument)
-    this.#name = tradeIds(seed, exchange, instrument.base, instrument.code)
+    this.#name = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot

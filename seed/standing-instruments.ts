@@ -23,7 +23,17 @@ export function standingInstruments(): Instrument[] {
     seen.set(instrument.base, place + 1)
     instrument.id = (assetPosition(instrument.base) + 1) * idsPerBase + place
   }
+  numberLines(all)
   return all.sort((a, b) => a.id - b.id)
+}
+
+/** In the order of the lists. */
+function numberLines(instruments: readonly Instrument[]): void {
+  const counts = new Map<string, number>()
+  for (const instrument of instruments) {
+    instrument.line = counts.get(instrument.exchange) ?? 0
+    counts.set(instrument.exchange, instrument.line + 1)
+  }
 }
 
 /** A spot instrument of a centralised exchange. @param place of the quote among the exchange's. */
@@ -38,13 +48,14 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
   }
 }
 
-/** What most instruments have in common; the id is still to be given. */
+/** What most instruments have in common; the id and the line are still to be given. */
 function identity(exchange: Exchange, base: string, quote: string) {
   const code = `${base}-${quote}`
   const nothing = { blockchain: null, expiry: null, option: null }
   return {
     ...nothing,
     id: 0,
+    line: 0,
     exchange: exchange.code,
     class: 'spot' as const,
     code,

@@ -19,6 +19,7 @@ import { PoolTables } from '../seed/pool-tables.ts'
 import { Spans } from '../seed/spans.ts'
 import { SwapFlow } from '../seed/swap-flow.ts'
 import { Tape } from '../seed/tape.ts'
+import { idsPerHour, tradeIds } from '../seed/trade-id.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -159,7 +160,7 @@ const engineTables = [
 
 t.test('the world is the same on every engine and machine', async t => {
   const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest(engineTables)
-  t.equal(digest, '2855c5b9db3a04813f3a09da39025610fd9422513f6ce3f94e31fa4084f26832')
+  t.equal(digest, '132a86d06db5493274fe00dbe5b914114b12cf4c04b0862a3cc93a2c6e1909ff')
 })
 
 t.test('only hours and days that lie wholly in the store have bars', async t => {
@@ -199,7 +200,26 @@ t.test('trades come in listing order, and ids are unique and rise', async t => {
   for (const one of instruments.values()) {
     const own = trades.filter(({ instrument, versions }) => instrument === one && versions & 1)
     t.equal(new Set(own.map(({ id }) => id)).size, own.length)
-    t.ok(own.every(({ id }) => id.length <= 16))
+    t.ok(own.every(({ id }) => id.length <= 17))
+  }
+})
+
+t.test('no two trades of an exchange share an id, whatever the instruments and hours', async t => {
+  const range = { from: end - 120 * day, to: end }
+  const listed = createWorld({ seed: 'market', profile: 'standard' }).instruments(range)
+  const named = Map.groupBy(listed, one => one.exchange)
+  for (const exchange of exchanges.filter(({ kind }) => kind === 'centralised')) {
+    const ids = new Set<string>()
+    let hours = 0
+    for (const one of named.get(exchange.code) ?? []) {
+      const name = tradeIds('market', exchange, one)
+      const until = Math.min(one.ended, range.to)
+      for (let time = Math.max(one.listed, range.from); time < until; time += hour, hours++) {
+        ids.add(name(time / hour, 0))
+        if (name(time / hour, 0).length !== name(time / hour, idsPerHour - 1).length) t.fail(one.code)
+      }
+    }
+    t.equal(ids.size, hours, exchange.code)
   }
 })
 
