@@ -124,7 +124,7 @@ function referenceData({ families, sandbox }: AppOptions) {
       checkAccept(request)
       done()
     })
-    for (const serve of families.filter(({ family }) => family.host === 'reference')) serve(app)
+    for (const plugin of families.filter(({ family }) => family.host === 'reference')) app.register(plugin)
   }
 }
 
@@ -137,7 +137,7 @@ function marketData({ families, sandbox, sharedCounts }: AppOptions) {
       done()
     })
     await app.register(rateLimit, limits(sharedCounts))
-    for (const serve of families.filter(({ family }) => family.host === 'market')) serve(app)
+    for (const plugin of families.filter(({ family }) => family.host === 'market')) app.register(plugin)
   }
 }
 

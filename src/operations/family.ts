@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { FastifyInstance, FastifySchemaCompiler, RouteOptions } from 'fastify'
+import type { FastifyPluginAsync, FastifySchemaCompiler, RouteOptions } from 'fastify'
 import { checkPlan } from '../keys.ts'
 import { lazy } from '../lazy.ts'
 import { nameInPaths } from './dataset.ts'
@@ -9,8 +9,8 @@ import { compileParameters, type Wire } from './parameters.ts'
 import { ReferenceOperation, referenceParameters } from './reference.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A family of operations, and what adds its routes to an app. Nothing of theirs needs a context of its own. */
-export type FamilyPlugin<F extends Family = Family> = ((app: FastifyInstance) => void) & { family: F }
+/** A family of operations, as the Fastify plugin that serves it. */
+export type FamilyPlugin<F extends Family = Family> = FastifyPluginAsync & { family: F }
 
 /** Operations of one dataset, on the regional hosts and behind the key check. */
 export function family(options: Omit<MarketFamily, 'host' | 'operations'>, operations: readonly Operation[]) {
@@ -61,7 +61,7 @@ function asPlugin<F extends Family>(
   declared: F,
   serve: (sandbox: Sandbox, operation: Operation) => Serving,
 ): FamilyPlugin<F> {
-  const plugin = (app: FastifyInstance) => {
+  const plugin: FastifyPluginAsync = async app => {
     for (const operation of declared.operations) {
       const serving = serve(app.sandbox, operation)
       const config = { operation: operation.id }
