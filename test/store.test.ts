@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { schemaVersion } from '../src/store/store.ts'
@@ -75,4 +77,26 @@ t.test('the schema and its version are raised together', async t => {
     { schemaVersion: 5, hash: 'cec76d7c6e96' },
     'raise schemaVersion in src/store/store.ts, then this',
   )
+})
+
+t.test('a folder that several make at the same time is made once, and nobody fails', async t => {
+  const [folder, place] = [t.testdir(), new URL('../src/store/building-place.ts', import.meta.url).href]
+  const [makers, rounds] = [3, 200]
+  // All of them begin a round at the same time, each one folder in folders that are not there either.
+  const code = `
+    const { parentPort, workerData: { folder, place, arrived, makers, rounds } } = require('node:worker_threads')
+    import(place).then(({ makeFolder }) => {
+      const failures = []
+      for (let round = 1; round <= rounds; round++) {
+        Atomics.add(arrived, 0, 1)
+        while (Atomics.load(arrived, 0) < round * makers);
+        try { makeFolder(folder + '/' + round + '/of/a/store') } catch (failure) { failures.push(failure.message) }
+      }
+      parentPort.postMessage(failures)
+    })`
+  const arrived = new Int32Array(new SharedArrayBuffer(4))
+  const workerData = { folder, place, arrived, makers, rounds }
+  const ends = Array.from({ length: makers }, () => once(new Worker(code, { eval: true, workerData }), 'message'))
+  for (const [failures] of await Promise.all(ends)) t.same(failures, [])
+  t.equal(readdirSync(folder).length, rounds)
 })

@@ -1,12 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { StoreFailure } from './store-failure.ts'
 
 const mark = '.building-'
 
 /** Containers that share a volume number their processes alike: only with its host is a process's number its own. */
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+
+/** Makes the folder of a store, level by level: under /proc the recursive way of Node never ends. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Someone else who wants a store there has made it meanwhile.
+    if (existsSync(folder)) return
+    throw new StoreFailure(`the store's folder ${folder} cannot be made: ${(error as Error).message}`)
+  }
+}
 
 /** A file beside a store's place, which nobody else builds in: `<store>.building-<process>.<host>.<random>`. */
 export function placeToBuild(path: string): string {

@@ -1,12 +1,11 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../seed/index.ts'
-import { placeToBuild, removeAbandoned } from './building-place.ts'
+import { makeFolder, placeToBuild, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress, pagesOf } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
-import { StoreFailure } from './store-failure.ts'
 
 /**
  * Builds a store beside its place and moves it there when it is whole and on disk. Whoever kills it half-way leaves a
@@ -73,17 +72,6 @@ function removeLeft(building: string): void {
 function isThere(wanted: Wanted): boolean {
   const { task } = planProvision(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
-}
-
-/** Level by level: under /proc the recursive way of Node never ends. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    throw new StoreFailure(`the store's folder ${folder} cannot be made: ${(error as Error).message}`)
-  }
 }
 
 function putInPlace(building: string, path: string): void {
