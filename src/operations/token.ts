@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto'
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../failure.ts'
 
 /** Everything that a walk carries from page to page. */
@@ -16,31 +16,35 @@ export interface Walk {
 }
 export type Position = readonly (string | number)[]
 
-const nonceBytes = 12
-const tagBytes = 16
+/** Characters of the hash that are kept: 132 bits. */
+const sealLength = 22
+/** Bytes of the key stream that one hash gives. */
+const blockBytes = 64
 
 /**
- * Continuation tokens: AES-256-GCM over the walk, in base64url. What a token is bound to (operation, path, API key) is
- * authenticated but not carried: the client says it again with every request. The nonce is a keyed hash of the content, so
- * that the same page gives the same token on every replica, and two contents never share one.
+ * Continuation tokens: a keyed hash of the walk, and the walk itself masked by the key stream that this hash begins; both in
+ * base64url. What a token is bound to (operation, path, API key) is hashed too but not carried: the client says it again
+ * with every request. The same page gives the same token on every replica. This is SIV (RFC 5297) with SHA-2 in place of
+ * AES: a cipher of `node:crypto` is a native object that the collector has to give back, one for each page that is opened
+ * and one for each that is sealed, 5 to 8 µs each.
  */
 export class Tokens {
-  readonly #sealing: KeyObject
-  readonly #nonces: string
+  readonly #sealing: string
+  readonly #masking: string
 
   constructor(secret: string) {
-    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'market-data-sandbox', purpose, 32))
-    this.#sealing = createSecretKey(derive('seal'))
-    this.#nonces = derive('nonce').toString('hex')
+    const derive = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', secret, 'market-data-sandbox', purpose, 32)).toString('hex')
+    this.#sealing = derive('seal')
+    this.#masking = derive('mask')
   }
 
   seal(walk: Walk, boundTo: string): string {
     const { version, until, opened, parameters, position } = walk
     const times = opened === undefined ? until : [until, opened]
     const content = JSON.stringify([version, times, parameters, ...position])
-    const nonce = hash('sha256', `${this.#nonces}${boundTo}\0${content}`, 'buffer').subarray(0, nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(boundTo))
-    return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    const seal = this.#sealOf(content, boundTo)
+    return seal + this.#masked(Buffer.from(content), seal).toString('base64url')
   }
 
   open(token: string, boundTo: string): Walk {
@@ -57,13 +61,31 @@ export class Tokens {
   }
 
   #unseal(token: string, boundTo: string): string {
-    const sealed = Buffer.from(token, 'base64url')
+    const seal = token.slice(0, sealLength)
+    const text = token.slice(sealLength)
+    const masked = Buffer.from(text, 'base64url')
     // Several texts decode to the same bytes; only the one that was given out is a token.
-    if (sealed.toString('base64url') !== token) throw new Error('not canonical')
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, sealed.subarray(0, nonceBytes), {
-      authTagLength: tagBytes,
-    })
-    decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(-tagBytes))
-    return decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    if (masked.toString('base64url') !== text) throw new Error('not canonical')
+    const content = this.#masked(masked, seal).toString()
+    if (!isSame(this.#sealOf(content, boundTo), seal)) throw new Error('not sealed here')
+    return content
   }
+
+  #sealOf(content: string, boundTo: string): string {
+    return hash('sha512-256', `${this.#sealing}${boundTo}\0${content}`, 'base64url').slice(0, sealLength)
+  }
+
+  /** Masks bytes, and masked ones back, where they are. */
+  #masked(bytes: Buffer, seal: string): Buffer {
+    for (let begin = 0; begin < bytes.length; begin += blockBytes) {
+      const stream = hash('sha512', `${this.#masking}${seal}${begin}`, 'buffer')
+      const end = Math.min(begin + blockBytes, bytes.length)
+      for (let n = begin; n < end; n++) bytes[n]! ^= stream[n - begin]!
+    }
+    return bytes
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
