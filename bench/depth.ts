@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts'
 import { pathOf } from './calls.ts'
 import { fire } from './fire.ts'
 import { getJson } from './request.ts'
+import { inTurn } from './rounds.ts'
 import { type Running, startSubject } from './subject.ts'
 import { ourServer } from './subjects.ts'
 import { type Instrument, operationOf, readWorld, urlOf } from './world.ts'
@@ -26,15 +27,20 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
   const instrument = await busiestOfBoth(large, small)
   const firstPath = firstPageOf(instrument)
   const deepPath = await walk(large, firstPath, plan.deepPage)
-  const round = async (seconds: number) => {
-    const perSecond = async (running: Running, path: string) =>
-      (await fire(running, [path], { connections: plan.connections, seconds })).perSecond
-    const [first, inSmall] = [await perSecond(large, firstPath), await perSecond(small, firstPath)]
-    return { first, small: inSmall, deep: await perSecond(large, deepPath) }
+  const places = [
+    { name: 'first', running: large, path: firstPath },
+    { name: 'small', running: small, path: firstPath },
+    { name: 'deep', running: large, path: deepPath },
+  ] as const
+  const round = async (n: number, seconds: number) => {
+    const perSecond = { first: 0, small: 0, deep: 0 }
+    for (const { name, running, path } of inTurn(places, n))
+      perSecond[name] = (await fire(running, [path], { connections: plan.connections, seconds })).perSecond
+    return perSecond
   }
-  await round(plan.warmUpSeconds)
+  await round(0, plan.warmUpSeconds)
   const rounds: Awaited<ReturnType<typeof round>>[] = []
-  while (rounds.length < plan.rounds) rounds.push(await round(plan.loadSeconds / 2))
+  while (rounds.length < plan.rounds) rounds.push(await round(rounds.length, plan.loadSeconds / 2))
   const [rows, smallRows] = await Promise.all([tradesIn(large), tradesIn(small)])
   await Promise.all([large.child.stop(), small.child.stop()])
   return { instrument: nameOf(instrument), deepPage: plan.deepPage, rows, smallRows, rounds }

@@ -37,6 +37,6 @@ export async function measureLoad(
 }
 
 /** Every other round goes backwards, so that a machine that grows slower or faster favours nobody. */
-function inTurn<T>(items: readonly T[], round: number): readonly T[] {
+export function inTurn<T>(items: readonly T[], round: number): readonly T[] {
   return round % 2 === 0 ? items : items.toReversed()
 }
