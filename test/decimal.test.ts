@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { formatDecimal, parseDecimal } from '../seed/decimal.ts'
+
+const decimals = fc.integer({ min: 0, max: 18 })
+const units = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 53n }),
+  // Whole numbers, and fractions that end in zeros.
+  fc.tuple(fc.bigInt({ min: 0n, max: 999_999n }), fc.integer({ min: 0, max: 9 })).map(([n, k]) => n * 10n ** BigInt(k)),
+)
+
+/** The text of a decimal as one would write it on paper. */
+function written(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0')
+  const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]
+  return `${whole}.${fraction}`.replace(/\.?0*$/, '')
+}
+
+t.test('a decimal is written with all its digits and no zeros at its end, however many units it has', async t => {
+  fc.assert(
+    fc.property(units, decimals, (units, decimals) => {
+      const text = written(units, decimals)
+      t.equal(formatDecimal(units, decimals), text)
+      t.equal(formatDecimal(Number(units), decimals), text)
+      t.equal(BigInt(parseDecimal(text, decimals)), units)
+    }),
+    { numRuns: 500 },
+  )
+})
