@@ -8,17 +8,27 @@ import { fullKey, serve, unlimited } from './harness/server.ts'
 
 const response = () => new EventEmitter() as ServerResponse
 
-t.test('texts become the bytes of one text, whatever their characters', async t => {
+/** A pool with as many free buffers as answers were out at a time. */
+function poolOf(buffers: number): BufferPool {
   const pool = new BufferPool()
+  const answers = Array.from({ length: buffers }, response)
+  for (const answer of answers) pool.write(answer, '')
+  for (const answer of answers) answer.emit('finish')
+  return pool
+}
+
+t.test('texts become the bytes of one text, whatever their characters', async t => {
+  const pool = poolOf(2)
   const texts = ['{"name":"', 'Žluťoučký 🐎 円', '', '"}']
   t.same(pool.write(response(), ...texts), Buffer.from(texts.join('')))
   const widest = '円'.repeat(349_000)
   t.same(pool.write(response(), widest), Buffer.from(widest), 'up to what a buffer takes')
-  t.equal(pool.write(response(), widest, widest), widest + widest, 'and a text where that is more')
+  t.equal(pool.write(response(), ...texts), texts.join(''), 'and a text where there is no buffer')
+  t.equal(poolOf(1).write(response(), widest, widest), widest + widest, 'or it is too small')
 })
 
 t.test('a buffer is used again once its answer is out, and not before', async t => {
-  const pool = new BufferPool()
+  const pool = poolOf(2)
   const [slow, quick] = [response(), response()]
   const held = pool.write(slow, 'held') as Buffer
   const first = pool.write(quick, 'first') as Buffer
@@ -27,6 +37,13 @@ t.test('a buffer is used again once its answer is out, and not before', async t 
   t.equal(second.buffer, first.buffer)
   t.not(second.buffer, held.buffer)
   t.equal(held.toString(), 'held')
+})
+
+t.test('answers that wait together take no buffers but those that are there, which are few', async t => {
+  const taken = (pool: BufferPool) =>
+    Array.from({ length: 100 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
+  t.equal(taken(poolOf(3)).length, 3)
+  t.equal(taken(poolOf(100)).length, 8)
 })
 
 t.test('pages that clients are slow to read stay what they are while others are answered', async t => {
