@@ -26,7 +26,7 @@ const wrong: Record<string, string[]> = {
 }
 
 /** Wrong for every kind, unescaped as a client might send them. */
-const alwaysWrong = ['', '%00', 'a%00b', '%0a', "'%00", 'x'.repeat(5000)]
+const alwaysWrong = ['', '%00', 'a%00b', '%0a', "'%00", '%', '%zz', '1%', '%E0%A4%A', '%c0%af', '%ff', 'x'.repeat(5000)]
 
 /** Strange, and right where a parameter takes any text: no answer may be a failure of ours. */
 const strange = [
@@ -34,10 +34,6 @@ const strange = [
   '"',
   "' OR 1=1 --",
   '%25',
-  '%zz',
-  '%',
-  '%E0%A4%A',
-  '%c0%af',
   '\\',
   '{"a":1}',
   '😀',
@@ -48,7 +44,6 @@ const strange = [
   '&',
   '=',
   '..',
-  '%ff',
 ]
 
 function kindOf(name: string, schema: TSchema): string {

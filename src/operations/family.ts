@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifySchemaCompiler, RouteOptions } from 'fa
 import { checkPlan } from '../keys.ts'
 import { lazy } from '../lazy.ts'
 import { nameInPaths } from './dataset.ts'
+import { checkEscapes } from './escapes.ts'
 import { MarketOperation, marketParameters } from './market.ts'
 import type { Family, MarketFamily, Operation, ReferenceFamily } from './operation.ts'
 import { compileParameters, type Wire } from './parameters.ts'
@@ -23,6 +24,7 @@ export function family(options: Omit<MarketFamily, 'host' | 'operations'>, opera
       schema: { params: path, querystring: query },
       preValidation: (request, _reply, done) => {
         checkPlan(request.key!, commodity, request.place.region)
+        checkEscapes(request.url)
         done()
       },
       handler: (request, reply) => served().handle(request, reply),
@@ -40,6 +42,10 @@ export function referenceFamily(
     const served = prepared(sandbox, () => new ReferenceOperation(sandbox, operation))
     return {
       schema: { querystring: referenceParameters(operation) },
+      preValidation: (request, _reply, done) => {
+        checkEscapes(request.url)
+        done()
+      },
       handler: (request, reply) => served().handle(request, reply),
     }
   })
