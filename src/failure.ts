@@ -1,3 +1,5 @@
+import { isPercentEncoded } from './percent.ts'
+
 /** Every way in which a request can fail, and the status that says so. */
 const statuses = {
   badParameter: 400,
@@ -61,9 +63,21 @@ export class Failure extends Error {
 
 /** The framework's own errors that say more to a client in our words. */
 const translations: Record<string, (error: Error) => Failure> = {
-  FST_ERR_BAD_URL: () => new Failure('badUrl', 'the path is not a valid URL path: look for a stray % in it'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Failure('tooLong', 'a segment of the path is longer than any code'),
+  FST_ERR_BAD_URL: ({ message }) => {
+    const wrong = segmentsIn(message).find(segment => !isPercentEncoded(segment)) ?? ''
+    return new Failure('badUrl', `the path must be percent-encoded UTF-8, where % itself is %25, not ${shown(wrong)}`)
+  },
+  FST_ERR_MAX_PARAM_LENGTH: ({ message }) => {
+    const [longest = ''] = segmentsIn(message).sort((a, b) => b.length - a.length)
+    return new Failure('tooLong', `${shown(longest)} in the path is longer than any code`)
+  },
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'the request could not be answered'),
+}
+
+/** Of the path that the framework's message quotes. */
+function segmentsIn(message: string): string[] {
+  const [, url = ''] = /'(.*)' is /s.exec(message) ?? []
+  return url.split('?', 1)[0]!.split('/')
 }
 
 /** Whatever was thrown, as a Failure; what is not one is a fault of ours and hides its cause from the client. */

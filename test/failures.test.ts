@@ -107,6 +107,19 @@ for (const { family, operation } of operations) {
   })
 }
 
+t.test('what no segment of a path can be is shown', async t => {
+  const cases: [segment: string, shown: RegExp][] = [
+    ['%zz', /"%zz"/],
+    ["it's%ff", /"it's%ff"/],
+    ['x'.repeat(300), /"x{60}…"/],
+  ]
+  for (const [segment, shown] of cases) {
+    const answer = await server.get(`/v2/data/trades.v1/exchanges/cbse/spot/${segment}/trades?page_size=1`)
+    isRefusal(t, answer, '', segment)
+    t.match(answer.json().message, shown)
+  }
+})
+
 t.test('an integer that no double holds is said to be too large', async t => {
   const answer = await server.get('/v1/instruments?trade_count_min=9007199254740993')
   t.equal(answer.statusCode, 400)

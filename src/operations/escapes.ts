@@ -1,25 +1,17 @@
 import { Failure, shown } from '../failure.ts'
+import { isPercentEncoded } from '../percent.ts'
 
 /** Refuses a % that begins no character. It would be handed on as it stands, and a filter would quietly find nothing. */
 export function checkEscapes(url: string): void {
   const query = url.indexOf('?') + 1
   if (query === 0 || !url.includes('%', query)) return
   for (const pair of url.slice(query).split('&')) {
-    if (isEscaped(pair)) continue
+    if (isPercentEncoded(pair)) continue
     const [name = '', ...value] = pair.split('=')
     const label = /^\w{1,40}$/.test(name) ? name : shown(name)
     throw new Failure(
       'badParameter',
       `${label} must be percent-encoded UTF-8, where % itself is %25, not ${shown(value.join('='))}`,
     )
-  }
-}
-
-function isEscaped(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
   }
 }
