@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { ask, start } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
-import { fullKey, type Served, serve } from './harness/server.ts'
+import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
@@ -81,6 +84,28 @@ t.test('two servers of one process count for themselves', async t => {
   await one.get(trades)
   const name = 'sandbox_requests_total{operation="listTrades",status="200"}'
   t.same([(await samples(t, one)).get(name), (await samples(t, two)).get(name)], [1, undefined])
+})
+
+t.test('a client that leaves before the first byte of its answer is no fault of the server', async t => {
+  const lines: { level: number; msg: string }[] = []
+  const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
+  const server = await serve(t, unlimited, logger)
+  let client: Socket
+  server.app.server.prependListener('request', () => void client.resetAndDestroy())
+  for (const encoding of ['gzip', 'br', 'zstd', 'identity'])
+    for (let n = 0; n < 10; n++) {
+      client = connect(Number(new URL(server.url).port), '127.0.0.1')
+      client.write(
+        `GET ${trades}?page_size=2000 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${fullKey}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+      )
+      await once(client, 'close')
+    }
+  await server.get('/live')
+  t.ok(lines.some(({ msg }) => msg === 'stream closed prematurely'))
+  t.same(
+    lines.filter(({ level }) => level > 30),
+    [],
+  )
 })
 
 t.test('where no person reads, each line of the log is JSON, and one says where the server is', async t => {
