@@ -68,6 +68,18 @@ t.test('wrong usage ends with 2 and one line that says what would be right', asy
   )
 })
 
+t.test('a settings file or keys that are no JSON are named in one line, whatever they hold', async t => {
+  const folder = t.testdir({ 'lines.json': 'no\nJSON\n', 'half.json': '{\n  "port": 1,\n' })
+  for (const [setting, name] of ['config', 'keys'].flatMap(setting => [
+    [setting, 'lines.json'],
+    [setting, 'half.json'],
+  ])) {
+    const { code, stdout, stderr } = await command([`--${setting}=${folder}/${name}`], { env: tests })
+    t.same([code, stdout], [2, ''])
+    t.match(stderr, new RegExp(`^market-data-sandbox: ${setting} .*/${name} cannot be read: [^\\n]+\\n$`))
+  }
+})
+
 t.test('a Node that is too old is told so in one line', async t => {
   const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.17.1"}})'
   const { code, stderr } = await command(['--version'], { nodeArgs: ['--import', older] })

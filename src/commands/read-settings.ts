@@ -149,6 +149,8 @@ function readJson(path: string, setting: string, label: Label): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new SettingsFailure(`${label(setting)}: ${path} cannot be read: ${(error as Error).message}`)
+    // What is wrong in JSON is shown with its surroundings, line ends included.
+    const cause = (error as Error).message.replaceAll(/\s+/g, ' ')
+    throw new SettingsFailure(`${label(setting)}: ${path} cannot be read: ${cause}`)
   }
 }
