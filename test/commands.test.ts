@@ -197,6 +197,18 @@ t.test('what is no store has nothing to verify or to export, and no trace of a s
   }
 })
 
+t.test('a folder is no place for a store, and told so', async t => {
+  const folder = t.testdir()
+  for (const args of [['serve'], ['seed'], ['verify']]) {
+    const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' } })
+    t.equal(code, 1)
+    t.match(
+      stderr,
+      /^market-data-sandbox: the store \S+ cannot be opened: it is a folder; set SANDBOX_DATA to [^\n]+\n$/,
+    )
+  }
+})
+
 t.test('a store that cannot be written is refused with what would help, and frozen it is served', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'read-only-'))
   t.teardown(() => rmSync(folder, { recursive: true }))

@@ -321,7 +321,9 @@ function openFile(path: string, options: Database.Options): Database.Database {
   } catch (error) {
     if (options.fileMustExist && !existsSync(path))
       throw new StoreFailure(`there is no store ${path}: the command seed builds one`)
-    throw new StoreFailure(`the store ${path} cannot be opened: ${(error as Error).message}`)
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    const cause = isFolder ? 'it is a folder; set SANDBOX_DATA to the path of a file' : (error as Error).message
+    throw new StoreFailure(`the store ${path} cannot be opened: ${cause}`)
   }
 }
 
