@@ -279,16 +279,18 @@ t.test('export takes a range of time, the end exclusive', async t => {
   t.same([...times(early), ...times(late)].sort(), times(all).sort())
 })
 
-t.test('export ends well when its reader has had enough', async t => {
-  const child = spawn(process.execPath, [`${root}/src/main.js`, 'export', 'order_book_snapshot'], { env: tests })
-  let complaint = ''
-  child.stderr.setEncoding('utf8').on('data', text => {
-    complaint += text
-  })
-  await once(child.stdout, 'data')
-  child.stdout.destroy()
-  t.same(await once(child, 'close'), [0, null])
-  t.equal(complaint, '')
+t.test('export and verify end well when their reader has had enough', async t => {
+  for (const args of [['export', 'order_book_snapshot'], ['verify']]) {
+    const child = spawn(process.execPath, [`${root}/src/main.js`, ...args], { env: tests })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      complaint += text
+    })
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    t.same(await once(child, 'close'), [0, null], args.join(' '))
+    t.equal(complaint, '')
+  }
 })
 
 t.test('health is 0 where a server is ready, and otherwise 1 with the reason', async t => {

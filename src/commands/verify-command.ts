@@ -7,6 +7,10 @@ import { readSettings } from './read-settings.ts'
 /** Counts and recomputes what is in the store of these settings: 0 if all of it holds, else 1 and what does not. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
   const store = Store.open(readSettings(argv, environment).data, { readonly: true })
+  // Who reads the first lines only is told the rest by the exit code.
+  process.stdout.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  })
   try {
     // All checks see the store as it was at one moment, though a server may be feeding it.
     store.renewSnapshot()
