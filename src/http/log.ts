@@ -1,11 +1,11 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../settings.ts'
+import { LogOutput } from './log-output.ts'
 
-/** JSON lines on standard output, a line for a person where a person reads. Written in batches, and at once on exit. */
+/** JSON lines on standard output, a line for a person where a person reads. */
 export async function createLogger(level: LogLevel, terminal: boolean) {
-  const batches = { sync: false, minLength: 4096, periodicFlush: 100 }
-  const destination: DestinationStream = terminal ? await prettyLines() : pino.destination(batches)
+  const destination: DestinationStream = terminal ? await prettyLines() : new LogOutput()
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
