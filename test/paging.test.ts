@@ -127,6 +127,22 @@ t.test('a grid has every interval, also those in which nothing happened', async 
   }
 })
 
+t.test('a number with many zeros is carried from page to page as it came', async t => {
+  const names: string[] = []
+  for (const { operation, urls } of operations) {
+    const { page_size, ...query } = operation.query.properties as Record<string, TSchema>
+    for (const name of page_size ? Object.keys(query).filter(name => query[name]!.type === 'number') : [])
+      for (const value of ['0.0000001', '0.000000000000000000123', '0.00000025']) {
+        const first = await page(server, withQuery(urls[0]!, { [name]: value, page_size: 1 }))
+        const { body } = await page(server, first.body.next_url)
+        t.equal(Number(body.query[name]), Number(value), `${operation.id} ${name}`)
+        if (typeof body.query[name] === 'string') t.equal(body.query[name], value)
+        names.push(name)
+      }
+  }
+  t.same(new Set(names), new Set(['slippage', 'price_range']))
+})
+
 t.test('whatever else is sent beside a token is ignored', async t => {
   for (const [, url] of walks.slice(0, 2)) {
     const first = await page(server, withQuery(url, { page_size: 5 }))

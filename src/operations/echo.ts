@@ -66,7 +66,14 @@ function valueWriter(schema: TSchema): (value: unknown) => string {
     | { Encode(value: unknown): string }
     | undefined
   if (transform) return value => transform.Encode(value)
-  return value => (Array.isArray(value) ? value.join(',') : String(value))
+  return value => (Array.isArray(value) ? value.map(plain).join(',') : plain(value))
+}
+
+/** Numbers without the exponent that JavaScript gives small ones, and that no parameter may have. */
+function plain(value: unknown): string {
+  if (typeof value !== 'number' || Number.isInteger(value)) return String(value)
+  const [, sign, digits, decimals = '', zeros] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value)) ?? []
+  return zeros ? `${sign}0.${'0'.repeat(Number(zeros) - 1)}${digits}${decimals}` : String(value)
 }
 
 /** What an echo is made of. */
