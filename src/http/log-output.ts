@@ -22,8 +22,8 @@ export class LogOutput implements DestinationStream {
   /** What is being written, and the rest of what a pipe had no room for. */
   #sending = nothing
   #timer: NodeJS.Timeout | undefined
-  /** Called when all is out. */
-  #done: () => void = () => {}
+  /** Called when all is out, where someone waits for that. */
+  #done: (() => void) | undefined
 
   constructor(file = 1) {
     this.#file = file
@@ -32,8 +32,7 @@ export class LogOutput implements DestinationStream {
 
   write(line: string): void {
     if (this.#lines.length < mostWaiting) this.#lines += line
-    if (this.#lines.length >= batch) this.#send()
-    else this.#timer ??= setTimeout(() => this.#send(), longestWait).unref()
+    this.#sendSoon()
   }
 
   /** Tells when all lines are out, or will not be soon. */
@@ -46,6 +45,11 @@ export class LogOutput implements DestinationStream {
     this.#send()
   }
 
+  #sendSoon(): void {
+    if (this.#lines.length >= batch || this.#done) this.#send()
+    else if (this.#lines !== '') this.#timer ??= setTimeout(() => this.#send(), longestWait).unref()
+  }
+
   #send(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -53,7 +57,7 @@ export class LogOutput implements DestinationStream {
     this.#sending = Buffer.from(this.#lines)
     this.#lines = ''
     if (this.#sending.length > 0) this.#sendRest()
-    else this.#done()
+    else this.#done?.()
   }
 
   #sendRest(): void {
@@ -62,7 +66,7 @@ export class LogOutput implements DestinationStream {
       if (!full) this.#sending = error ? nothing : this.#sending.subarray(written)
       if (full) setTimeout(() => this.#sendRest(), longestWait).unref()
       else if (this.#sending.length > 0) this.#sendRest()
-      else this.#send()
+      else this.#sendSoon()
     })
   }
 
