@@ -237,7 +237,8 @@ t.test('page sizes and other integers keep their bounds', async t => {
 t.test('standard ignores unknown parameters, strict refuses them and says what was meant', async t => {
   t.equal(await refusal(`${ohlcv}?pagesize=1`), null)
   t.match(await refusal(`${ohlcv}?pagesize=1`, strict), /"pagesize" .*page_size/)
-  t.match(await refusal('/v1/exchanges?code=cbse', strict), /"code"/)
+  t.match(await refusal('/v1/exchanges?code=cbse', strict), /"code"; there are none here$/)
+  t.match(await refusal('/v1/instruments?exchange=cbse', strict), /"exchange"; known are exchange_code, base_asset, /)
   t.match(await refusal(`${ohlcv}?__proto__=1`, strict), /__proto__/)
   t.equal(await refusal(`${ohlcv}?page_size=1&sort=asc`, strict), null)
   t.match(await refusal(`${ohlcv}?page_size=x`, strict), /^page_size/)

@@ -76,7 +76,8 @@ function compileParameter(name: string, label: string, schema: TObject, reading:
 function refuseUnknown(wire: Wire, names: string[]): void {
   const unknown = Object.keys(wire).find(name => !names.includes(name))
   if (unknown === undefined) return
-  throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names)}`)
+  const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; there are none here'
+  throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names) || known}`)
 }
 
 function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
