@@ -33,3 +33,8 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
   const near = nearest(word, candidates)
   return near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`
 }
+
+/** The end of a message that says what there is; of a store that someone else filled, that may be nothing. */
+export function allOf(codes: readonly string[]): string {
+  return codes.length > 0 ? codes.join(', ') : 'none in this store'
+}

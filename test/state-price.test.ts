@@ -259,7 +259,7 @@ t.test('what is older than 24 hours is refused by name, but for the time that a 
 t.test('assets that are unknown, or that no pool prices, are 404 and told what would be right', async t => {
   const cases: [string, RegExp][] = [
     ['wehth', /unknown asset "wehth".*weth/],
-    ['btc', /no pool gives asset "btc" a state price; there is one of .*weth/],
+    ['btc', /no pool gives asset "btc" a state price; known are those of .*weth/],
     ['msol', /no pool gives asset "msol"/],
   ]
   for (const [asset, message] of cases) {

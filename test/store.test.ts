@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { schemaVersion } from '../src/store/store.ts'
+import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -67,6 +68,27 @@ t.test('what someone else filled is tried, whatever its schema', async t => {
   new Database(path).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'").close()
   const server = await serve(t, { SANDBOX_DATA: path })
   t.notOk(server.app.sandbox.proven)
+})
+
+t.test('a store that someone filled with little has little to tell, and says so', async t => {
+  const path = `${t.testdir()}/little.sqlite`
+  const database = new Database(path)
+  database.exec(readFileSync(new URL('../seed/schema.sql', import.meta.url), 'utf8'))
+  database.pragma(`application_id = ${0x4d445342}`)
+  database.pragma(`user_version = ${schemaVersion}`)
+  database.exec(`INSERT INTO store VALUES ('source', 'me'), ('start', '${end - 86_400_000}'), ('end', '${end}')`)
+  database.exec(`INSERT INTO asset VALUES ('btc', 'Bitcoin', 'cryptocurrency', '[]'), ('usdc', 'USDC', 'crypto', '[]')`)
+  database.close()
+  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  for (const url of operations.flatMap(({ urls }) => urls)) {
+    const { statusCode, body } = await server.get(url)
+    const { result, message, data } = JSON.parse(body)
+    t.ok(statusCode === 200 || statusCode === 400 || statusCode === 404, `${statusCode} for ${url}`)
+    if (result === 'error') t.match(message, /[^ ]$/, `${url}: ${message}`)
+    else t.ok(Array.isArray(data))
+  }
+  const { message } = (await server.get('/v2/data/lending.v1/snapshots')).json()
+  t.match(message, /^no lending market has the blockchain "ethereum"; there are none in this store$/)
 })
 
 t.test('the schema and its version are raised together', async t => {

@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
-import { suggestion } from '../nearest.ts'
+import { allOf, suggestion } from '../nearest.ts'
 import type { Subject } from '../operations/operation.ts'
 import type { Store } from '../store/store.ts'
 import type { Chain } from './block-marks.ts'
@@ -56,6 +56,6 @@ function checkCodes(name: keyof Names, codes: string[] | undefined, markets: Len
   if (unknown === undefined) return
   throw new Failure(
     'unknownCode',
-    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; there are ${[...known].sort().join(', ')}`,
+    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; there are ${allOf([...known].sort())}`,
   )
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
-import { suggestion } from '../nearest.ts'
+import { allOf, suggestion } from '../nearest.ts'
 import { Code } from '../operations/nouns.ts'
 import type { Subject } from '../operations/operation.ts'
 import type { Parameters } from '../operations/parameters.ts'
@@ -121,6 +121,6 @@ export function chainCheck(store: Store): (code: string) => void {
   return code => {
     if (codes.includes(code)) return
     const near = suggestion(code, codes)
-    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; known are ${codes.join(', ')}`)
+    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; known are ${allOf(codes)}`)
   }
 }

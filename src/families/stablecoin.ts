@@ -1,5 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
+import { allOf } from '../nearest.ts'
 import { codeCheck } from '../operations/named.ts'
 import type { Subject } from '../operations/operation.ts'
 import { type SuppliedAsset, suppliedFinder } from './supplied.ts'
@@ -16,10 +17,12 @@ export const stablecoin: Subject<TObject, SuppliedAsset> = {
       check(asset)
       const [assetClass] = classOf.get({ asset })!
       if (assetClass === 'stablecoin') return { entity: find(asset), bindings: { asset } }
-      const codes = store.all("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code").join(', ')
+      const codes = store
+        .all("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code")
+        .map(([code]) => String(code))
       throw new Failure(
         'badParameter',
-        `asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${codes}`,
+        `asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${allOf(codes)}`,
       )
     }
   },

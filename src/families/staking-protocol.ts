@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
-import { suggestion } from '../nearest.ts'
+import { allOf, suggestion } from '../nearest.ts'
 import { Code } from '../operations/nouns.ts'
 import type { Subject } from '../operations/operation.ts'
 
@@ -30,6 +30,6 @@ export const stakingProtocol: Subject<typeof Path, string> = {
 function unknown(what: string, code: string, known: string[]): Failure {
   return new Failure(
     'unknownCode',
-    `unknown ${what} ${shown(code)}${suggestion(code, known)}; there are ${known.join(', ')}`,
+    `unknown ${what} ${shown(code)}${suggestion(code, known)}; there are ${allOf(known)}`,
   )
 }

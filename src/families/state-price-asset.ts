@@ -1,5 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
+import { allOf } from '../nearest.ts'
 import { codeCheck } from '../operations/named.ts'
 import { Code } from '../operations/nouns.ts'
 import type { Subject } from '../operations/operation.ts'
@@ -89,6 +90,6 @@ function unpriced(store: Store, code: string, rules: StatePriceRules): Failure {
   const others = find.all(boundRules(rules)).map(([other]) => String(other))
   return new Failure(
     'unknownCode',
-    `no pool gives asset ${shown(code)} a state price; there is one of ${others.join(', ')}`,
+    `no pool gives asset ${shown(code)} a state price; known are those of ${allOf(others)}`,
   )
 }
