@@ -22,7 +22,7 @@ export const shortfallOperations = [
       risk_level: Type.Number({
         minimum: 0.9,
         exclusiveMaximum: 1,
-        description: 'the days that are better than a bad one',
+        description: 'the share of days that are better than a bad one: at 0.95 the worst 5 % are bad',
       }),
       start_time: Time,
       end_time: { ...Time, inclusive: true },

@@ -154,7 +154,7 @@ export const liquidity = family(
         block_number: Type.Optional(BlockNumber),
         user_addresses: Type.Optional(ListOf(Address)),
         tx_hash: Type.Optional(TransactionHash),
-        type: Type.Optional(OneOf(['mint', 'burn'])),
+        type: Type.Optional(OneOf(['mint', 'burn'], { description: 'only these; both where it is not given' })),
         ...when,
         page_size: PageSize(1000, 1000),
       },

@@ -138,8 +138,15 @@ export const reference = referenceFamily({ name: 'reference' }, [
       class: Codes,
       base_asset_class: Codes,
       quote_asset_class: Codes,
-      trade_start_timestamp: Type.Optional(Time),
-      trade_end_timestamp: Type.Optional(OngoingOrTime),
+      trade_start_timestamp: Type.Optional({
+        ...Time,
+        description: 'instruments whose first trade was then or later; ISO 8601',
+      }),
+      trade_end_timestamp: Type.Optional({
+        ...OngoingOrTime,
+        description:
+          'instruments that ended with a last trade then or earlier, ISO 8601; or ongoing: those that trade still',
+      }),
       trade_count_min: Type.Optional(Count),
       trade_count_max: Type.Optional(Count),
       with_list_pools: Type.Optional(Type.Boolean()),

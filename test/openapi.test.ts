@@ -173,6 +173,14 @@ function undescribed({ properties = {}, items, additionalProperties }: Json, pat
   return [...silent, ...nested.flatMap(([name, inner]) => undescribed(inner, `${path}.${name}`))]
 }
 
+t.test('filters of instruments by time say which side of it they let pass', async t => {
+  const described = Object.fromEntries(
+    document.parametersOf(document.at('/v1/instruments')).map(({ name, description }) => [name, description]),
+  )
+  t.match(described.trade_start_timestamp, /first trade .* or later/)
+  t.match(described.trade_end_timestamp, /last trade .* or earlier.*ongoing/)
+})
+
 t.test('every parameter and every field of a record says what it is', async t => {
   for (const [, get] of document.operations)
     for (const { name, description } of document.parametersOf(get)) t.ok(description, `${get.operationId} ${name}`)
