@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Extension } from '../src/store/extension.ts'
 import { Store } from '../src/store/store.ts'
 import { day, hour } from '../src/time.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { until } from './harness/process.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore } from './harness/store.ts'
 import { type Follow, glued, page, walk } from './harness/walk.ts'
@@ -170,4 +171,18 @@ t.test('the last bar is the fold of what has happened so far', async t => {
       if (own.length > 0) t.same([bar.open, bar.close], [own.at(-1).price, own[0].price])
     }
   }
+})
+
+t.test('a store that is deleted before anyone asked for anything is served all the same, and grows', async t => {
+  const path = `${t.testdir()}/deleted.sqlite`
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  await until(() => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0, Boolean)
+  server.app.sandbox.store.renewSnapshot()
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file)
+  t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200)
+  const { end } = await server.json('/version')
+  await until(
+    async () => (await server.json('/version')).end,
+    later => later > end,
+  )
 })
