@@ -41,7 +41,7 @@ export const meanings: Record<FailureStatus, string> = {
   429: "over the key's limit, with `Retry-After` and `x-ratelimit-*`",
   431: 'overlong headers, the request line included',
   500: 'a fault of this server; its log has the cause under the request id',
-  503: 'the store is not ready yet',
+  503: 'the store is not ready yet, the server is stopping, or maintenance is switched on',
 }
 
 /**

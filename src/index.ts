@@ -20,6 +20,8 @@ export interface SandboxOptions {
   validation?: 'standard' | 'strict' | 'lenient'
   /** The version of `trades` that `latest` means; default `v1`. */
   latestTrades?: 'v1' | 'v2'
+  /** Answer every operation with 503; default false. */
+  maintenance?: boolean
   /** Further host names, as `name=eu,name=us,name=reference`. */
   hosts?: string
   /** What `vendor` is called in field and parameter names. */
@@ -61,6 +63,8 @@ export interface Sandbox {
   readonly url: string
   /** Asks without a socket. Market data need the header `x-api-key` here too. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
+  /** Answers every operation with 503 from now on, as production does while it is maintained, or no more. */
+  setMaintenance(maintained: boolean): void
   /** Finishes the answers under way, then stops. Nothing of it is left in the process. */
   close(): Promise<void>
   /** The same, for `await using`. */

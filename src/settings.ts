@@ -59,6 +59,11 @@ export const Settings = Type.Object({
     'the version of `trades` that `latest` means; re-read from the settings file on SIGHUP',
     'v1',
   ),
+  maintenance: Type.Boolean({
+    description:
+      'answer every operation with 503, as production does while it is maintained; re-read like `latestTrades`',
+    default: false,
+  }),
   hosts: Text('further host names, as `name=eu,name=us,name=reference`', { default: '' }),
   vendorName: WireWord('what `vendor` is called in field and parameter names'),
   fxProvider: WireWord('what `vendor` is called in the path of the FX rates'),

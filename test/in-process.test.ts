@@ -48,6 +48,34 @@ t.test('a sandbox answers over its URL and without a socket alike', async t => {
   t.equal((await inject('/ready')).statusCode, 200)
 })
 
+t.test(
+  'maintenance can be switched on and off, and comes before anything else that an operation is refused for',
+  async t => {
+    const { inject, setMaintenance } = await open(t, { ...tiny, data: storePath })
+    const statuses = async () => {
+      const asked = [
+        { url: path, headers },
+        path,
+        '/v2/data/trades.v9?x=%',
+        '/v1/assets',
+        '/ready',
+        '/version',
+        '/none',
+      ]
+      const answers = await Promise.all(asked.map(request => inject(request)))
+      return answers.map(({ statusCode }) => statusCode)
+    }
+    const before = await statuses()
+    t.same(before, [200, 401, 404, 200, 200, 200, 404])
+    setMaintenance(true)
+    t.same(await statuses(), [503, 503, 404, 503, 200, 200, 404])
+    const { headers: answered } = await inject({ url: path, headers })
+    t.match(answered, { 'retry-after': '60', 'cache-control': 'no-store' })
+    setMaintenance(false)
+    t.same(await statuses(), before)
+  },
+)
+
 t.test('the first sandbox of a world builds its store in the user’s cache, later ones find it', async t => {
   const cache = cacheOf(t)
   const [one, other] = await Promise.all([open(t, tiny), open(t, tiny)])

@@ -179,6 +179,21 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
   t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
 })
 
+t.test('SIGHUP switches maintenance on and off', async t => {
+  const folder = t.testdir({ 'settings.json': '{"maintenance": true}' })
+  const server = start(t, served, [`--config=${folder}/settings.json`])
+  const url = await server.ready()
+  const refused = { status: 503, result: 'error', message: /^under maintenance/, retryAfter: '60' }
+  t.match(await ask(`${url}${trades}`), refused)
+  t.match(await ask(`${url}/v1/instruments`), refused)
+  t.match(await ask(`${url}/ready`), { status: 200 })
+
+  writeFileSync(`${folder}/settings.json`, '{}')
+  server.child.kill('SIGHUP')
+  await server.logged(/settings read again: .*maintenance is off/)
+  t.match(await ask(`${url}${trades}`), { status: 200, result: 'success' })
+})
+
 t.test('SIGHUP while seeding is acted on when the server is up', async t => {
   const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
   const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` }, [`--config=${folder}/settings.json`])

@@ -14,11 +14,13 @@ export async function openSandbox(options: SandboxOptions, environment: Environm
     { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: line => void process.stdout.write(line) },
   )
-  const { url, app, close } = await startServer({ settings, families, service, logger, progress: () => {} })
+  const running = await startServer({ settings, families, service, logger, progress: () => {} })
+  const { url, app, setMaintenance, close } = running
   let closed: Promise<void> | undefined
   const closeOnce = () => {
     closed ??= close()
     return closed
   }
-  return { url, inject: request => app.inject(request), close: closeOnce, [Symbol.asyncDispose]: closeOnce }
+  const inject: Sandbox['inject'] = request => app.inject(request)
+  return { url, inject, setMaintenance, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
 }

@@ -38,9 +38,10 @@ function onSignal(stop: () => void): void {
 /** What may change while the server runs; wrong settings change nothing. */
 function readAgain(server: RunningServer, logger: FastifyBaseLogger, read: () => Settings): void {
   try {
-    const { latestTrades } = read()
+    const { latestTrades, maintenance } = read()
     server.setLatest({ trades: latestTrades })
-    logger.info(`settings read again: trades.latest is ${latestTrades}`)
+    server.setMaintenance(maintenance)
+    logger.info(`settings read again: trades.latest is ${latestTrades}, maintenance is ${maintenance ? 'on' : 'off'}`)
   } catch (error) {
     logger.error(`settings not taken over: ${(error as Error).message}`)
   }

@@ -5,7 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { asFailure, failureBody } from '../failure.ts'
 import { type FamilyPlugin, parameterCompiler } from '../operations/family.ts'
 import type { Sandbox } from '../operations/sandbox.ts'
-import { checkAccept, checkEncoding, checkHost, checkUrl } from './checks.ts'
+import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
 import { compress } from './compression.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { Counting } from './counts.ts'
@@ -120,6 +120,7 @@ function aboutItself({ service }: AppOptions) {
 function referenceData({ families, sandbox }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
+      checkMaintenance(sandbox)
       checkService(request.place, 'reference', sandbox.hosts)
       checkAccept(request)
       done()
@@ -131,6 +132,7 @@ function referenceData({ families, sandbox }: AppOptions) {
 function marketData({ families, sandbox, sharedCounts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
+      checkMaintenance(sandbox)
       checkService(request.place, 'market', sandbox.hosts)
       checkAccept(request)
       request.key = sandbox.keys.check(request.headers['x-api-key'])

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../failure.ts'
+import type { Sandbox } from '../operations/sandbox.ts'
 import { acceptsJson } from './accept.ts'
 import { acceptedEncoding, encodings } from './encoding.ts'
 import { isHost } from './host.ts'
@@ -25,6 +26,16 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   for (let n = 0; n < rawHeaders.length; n += 2)
     if (rawHeaders[n]!.length === 4 && rawHeaders[n]!.toLowerCase() === 'host') hosts++
   return hosts > 1
+}
+
+/** How long a client is asked to stay away. Seconds. */
+const maintenanceLasts = '60'
+
+/** Before anything else that an operation could be refused for: production's gate would not know of it either. */
+export function checkMaintenance({ maintenance }: Sandbox): void {
+  if (!maintenance) return
+  const message = 'under maintenance: the setting maintenance (SANDBOX_MAINTENANCE) is on; try again later'
+  throw new Failure('unavailable', message, { 'retry-after': maintenanceLasts })
 }
 
 export function checkAccept({ headers: { accept } }: FastifyRequest): void {

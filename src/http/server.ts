@@ -35,6 +35,8 @@ export interface RunningServer {
   app: FastifyInstance
   /** Changes what `latest` means for walks that begin from now on. */
   setLatest(latest: LatestVersions): void
+  /** Answers no operation from now on, or all again. */
+  setMaintenance(maintained: boolean): void
   /** Finishes the requests under way, then stops. */
   close(): Promise<void>
 }
@@ -74,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
       app,
       setLatest: latest => Object.assign(sandbox.latest, latest),
+      setMaintenance: maintained => Object.assign(sandbox, { maintenance: maintained }),
       close: async () => {
         await listener.drain()
         await app.close()
@@ -112,6 +115,7 @@ function createSandbox(settings: Settings, store: Store): Sandbox {
     tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
     caches: new Caches(clock, madeOf(settings, store)),
     latest: { trades: settings.latestTrades },
+    maintenance: settings.maintenance,
     hosts: settings.hosts,
     validation: settings.validation as Validation,
     wireName: wireNames(settings.vendorName),

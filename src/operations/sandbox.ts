@@ -23,6 +23,8 @@ export interface Sandbox {
   tokens: Tokens
   caches: Caches
   latest: LatestVersions
+  /** Whether no operation is answered. May change while the server runs. */
+  maintenance: boolean
   hosts: HostNames
   validation: Validation
   wireName: WireName
