@@ -20,7 +20,7 @@ export function helpText(): string {
   --config FILE                   a JSON file of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
-  --redis-url URL   --token-secret TEXT
+  --redis-url URL   --token-secret TEXT   --maintenance true
   --vendor-name NAME   --fx-provider NAME
   --help --version
 
