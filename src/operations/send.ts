@@ -10,7 +10,7 @@ import type { Position } from './token.ts'
 /** A page of no more records than this is read and sent at once. */
 const wholePage = 1000
 /** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
-const sliceRecords = 250
+const sliceRecords = 100
 
 const buffers = new BufferPool()
 
