@@ -80,16 +80,17 @@ export class TradeFeed {
     this.#open(range)
     const instruments = this.#feeds.length
     const others = this.#world.leads ? this.#others : []
-    const all = instruments * (1 + otherShare * others.length)
+    const other = Math.max(1, instruments) * otherShare
+    const all = instruments + other * others.length
     this.#feeds.forEach((feed, i) => {
       this.#count(feed.instrument.id, feed.write(range, start))
       onProgress?.((i + 1) / all)
     })
     this.#trades.flush()
     this.#bars.flush()
-    others.forEach((other, i) => {
-      other.write(range, start)
-      onProgress?.((instruments * (1 + otherShare * (i + 1))) / all)
+    others.forEach((feed, i) => {
+      feed.write(range, start)
+      onProgress?.((instruments + other * (i + 1)) / all)
     })
     this.#followers.flush()
     if (this.#world.whole) this.#valueLocked.write(range)

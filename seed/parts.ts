@@ -2,9 +2,11 @@ import type { Instrument } from './instrument.ts'
 import { day, type Range } from './time.ts'
 import type { IdRange, World } from './world.ts'
 
-/** What belongs to no instrument takes as long as this share of all trades; pools' swaps as so many trades. */
-const restShare = 0.08
-const swapCost = 3
+/**
+ * What a day takes, in the time of one order: of an instrument, of each of its pools, of a swap, and of what belongs to no
+ * instrument. Fitted to how long each instrument of a `standard` store takes.
+ */
+const costs = { day: 12, poolDay: 65, swap: 3.4, rest: 13_000 }
 
 /** All of a world, where one writes it alone. */
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
@@ -15,19 +17,23 @@ export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
  */
 export function partsOf(world: World, range: Range, count: number): IdRange[] {
   const instruments = world.instruments(range)
-  const costs = instruments.map(one => cost(one, range))
-  const trades = costs.reduce((sum, one) => sum + one, 0)
-  const each = (trades * (1 + restShare)) / count
   const edges: number[] = []
-  let done = trades * restShare
-  instruments.forEach(({ id }, n) => {
-    if (done >= each * (edges.length + 1) && edges.length < count - 1) edges.push(id)
-    done += costs[n]!
-  })
+  let part = (costs.rest * (range.to - range.from)) / day
+  let left = instruments.reduce((sum, one) => sum + cost(one, range), part)
+  for (const one of instruments) {
+    const parts = count - edges.length
+    if (parts > 1 && part >= left / parts) {
+      edges.push(one.id)
+      left -= part
+      part = 0
+    }
+    part += cost(one, range)
+  }
   return [0, ...edges].map((from, n) => ({ from, below: edges[n] ?? Number.MAX_SAFE_INTEGER }))
 }
 
 function cost({ rate, listed, ended, pools }: Instrument, { from, to }: Range): number {
   const days = (Math.min(ended, to) - Math.max(listed, from)) / day
-  return Math.max(0, days) * rate * (pools.length > 0 ? swapCost : 1)
+  const trading = pools.length > 0 ? pools.length * costs.poolDay + rate * costs.swap : rate
+  return Math.max(0, days) * (costs.day + trading)
 }

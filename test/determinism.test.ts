@@ -62,9 +62,10 @@ t.test('a store that was extended is the store that was built at once', async t 
 t.test('a store that several threads filled is the store that one filled', async t => {
   const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
-  const world = createWorld({ seed: 'market', profile: 'tiny' })
-  const [own, ...others] = partsOf(world, { from: start, to: end }, 3)
-  t.equal(others.length, 2)
+  const ids = createWorld({ seed: 'market', profile: 'tiny' })
+    .instruments({ from: start, to: end })
+    .map(({ id }) => id)
+  const [own, ...others] = [0, ids[7]!, ids[15]!].map((from, n, edges) => ({ from, below: edges[n + 1] ?? Infinity }))
   const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
   const told: number[] = []
   const first = fillPart(wanted.path, { wanted, provision, part: own! }, fraction => told.push(fraction))
@@ -87,6 +88,23 @@ t.test('a store that several threads filled is the store that one filled', async
   t.strictSame(await server.json('/version'), await whole.json('/version'))
   t.same(fingerprintsOf(wanted.path), fingerprintsOf(storePath))
   t.same(await answersOf(server), await answersOf(whole))
+})
+
+t.test('the parts of a world have all of it, once', async t => {
+  const range = { from: start, to: end }
+  for (const profile of ['tiny', 'standard'] as const) {
+    const instruments = createWorld({ seed: 'market', profile }).instruments(range)
+    for (const count of [1, 2, 3, 4, 8]) {
+      const parts = partsOf(createWorld({ seed: 'market', profile }), range, count)
+      t.equal(parts.length, count)
+      const found = parts.map(part => createWorld({ seed: 'market', profile, part }).instruments(range))
+      t.same(
+        found.flat().map(({ id }) => id),
+        instruments.map(({ id }) => id),
+      )
+      t.ok(found.slice(1).every(one => one.length > 0))
+    }
+  }
 })
 
 t.test('a thread that cannot fill its part says so', async t => {

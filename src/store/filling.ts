@@ -69,6 +69,7 @@ export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision
   )
   const store = Store.resume(path)
   for (const { path } of others) store.absorb(path)
+  store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
     for (const [table, rows] of rest) store.insertCounted(table, rows)
     const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })

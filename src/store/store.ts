@@ -117,7 +117,7 @@ export class Store {
 
   /**
    * A new, empty store in a file that does not exist yet; to be thrown away if cut short.
-   * @param bulk what gets the rows of the largest tables.
+   * @param bulk what gets the rows of the largest tables. Their store has no indexes until `addIndexes`.
    */
   static create(path: string, schema: string, bulk?: BulkLoad): Store {
     const database = openFile(path, {})
@@ -126,6 +126,7 @@ export class Store {
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec(schema)
+    if (bulk) for (const { name } of indexesOf(database)) database.exec(`DROP INDEX ${name}`)
     return new Store(path, database, bulk)
   }
 
@@ -134,6 +135,13 @@ export class Store {
     const database = openFile(path, { fileMustExist: true })
     hurry(database)
     return new Store(path, database)
+  }
+
+  /** Makes the indexes of all rows at once, which takes a third of what it takes to keep them row by row. */
+  addIndexes(schema: string): void {
+    const model = new Database(':memory:').exec(schema)
+    for (const { sql } of indexesOf(model)) this.#database.exec(sql)
+    model.close()
   }
 
   static open(path: string, options: { readonly: boolean }): Store {
@@ -319,6 +327,12 @@ function hurry(database: Database.Database): void {
     'cache_size = -16384',
   ])
     database.pragma(pragma)
+}
+
+/** Those that have a name of their own, and belong to no key. */
+function indexesOf(database: Database.Database) {
+  const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+  return found.all() as { name: string; sql: string }[]
 }
 
 function openFile(path: string, options: Database.Options): Database.Database {
