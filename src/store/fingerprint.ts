@@ -37,6 +37,12 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       }
       a = Math.imul(a ^ low, 0x01000193) ^ high
       b = Math.imul(b ^ low, 0x85ebca6b) ^ high
+    } else if (typeof value === 'string') {
+      for (let n = 0; n < value.length; n++) {
+        const code = value.charCodeAt(n)
+        a = Math.imul(a ^ code, 0x01000193)
+        b = Math.imul(b ^ code, 0x85ebca6b)
+      }
     } else if (value === null) {
       a = ~a
       b = ~b
@@ -45,14 +51,7 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
         a = Math.imul(a ^ value[n]!, 0x01000193)
         b = Math.imul(b ^ value[n]!, 0x85ebca6b)
       }
-    } else {
-      const text = String(value)
-      for (let n = 0; n < text.length; n++) {
-        const code = text.charCodeAt(n)
-        a = Math.imul(a ^ code, 0x01000193)
-        b = Math.imul(b ^ code, 0x85ebca6b)
-      }
-    }
+    } else throw new Error(`no column holds ${String(value)}`)
     // What separates columns, so that ("ab", "c") and ("a", "bc") differ.
     a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + 1
     b = Math.imul(b ^ (b >>> 13), 0xc2b2ae35) + 1
