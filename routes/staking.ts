@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { stakingProtocol } from '../src/families/staking-protocol.ts'
 import { family } from '../src/operations/family.ts'
 import { ascending, keyset } from '../src/operations/keyset.ts'
-import { Code, Days, PageSize, Sort } from '../src/operations/nouns.ts'
+import { Code, PageSize, Sort, TimesOrDays } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
+import { day } from '../src/time.ts'
 
 const path = '/v2/data/staking.:data_version/protocols'
 
@@ -22,7 +23,7 @@ export const staking = family({ name: 'staking', dataset: { commodity: 'staking'
     summary: 'What staking brings a year and how many validate, day by day',
     path: `${path}/:protocol`,
     subject: stakingProtocol,
-    query: { methodology: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
+    query: { methodology: Type.Optional(Code), ...TimesOrDays, sort: Sort(), page_size: PageSize(1000, 1000) },
     row: {
       date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a UTC day' }),
       protocol: Type.String(),
@@ -32,7 +33,8 @@ export const staking = family({ name: 'staking', dataset: { commodity: 'staking'
     },
     page: keyset({
       from: 'staking_rate',
-      where: 'protocol = :protocol',
+      // A rate is measured over the whole of its day.
+      where: `protocol = :protocol AND timestamp <= :horizon - ${day}`,
       columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')` },
       by: ['date', 'methodology'],
       time: { field: 'date', column: 'timestamp', unit: 1 },

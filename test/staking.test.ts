@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -124,18 +125,36 @@ t.test('rates and validators move slowly', async t => {
     }
 })
 
-t.test('days are named by date or by time, whose hours are ignored', async t => {
+t.test('days are named by date, or by a time that they begin at or after', async t => {
   const datesOf = async (query: Record<string, string>) => [
     ...new Set((await rates('sol', query)).map(one => one.date)),
   ]
   const last = ['2026-01-29', '2026-01-30']
   t.same(await datesOf({ start_date: '20260129' }), last)
-  t.same(await datesOf({ start_time: '2026-01-29T17:00:00Z' }), last)
-  t.same(await datesOf({ start_date: '20260129', start_time: '2026-01-29T17:00:00Z' }), last)
+  t.same(await datesOf({ start_time: '2026-01-29T00:00:00Z' }), last)
+  t.same(await datesOf({ start_time: '2026-01-29T00:00:00.001Z' }), ['2026-01-30'])
+  t.same(await datesOf({ start_date: '20260129', start_time: '2026-01-29' }), last)
   for (const name of ['end_date', 'end_sate']) t.same(await datesOf({ [name]: '20260129' }), ['2026-01-28'], name)
-  t.same(await datesOf({ end_time: '2026-01-29T23:59:59Z' }), ['2026-01-28'])
+  t.same(await datesOf({ end_time: '2026-01-29T23:59:59Z' }), ['2026-01-28', '2026-01-29'])
   t.same(await datesOf({ start_date: '20260129', end_sate: '20260130' }), ['2026-01-29'])
   t.same(await datesOf({ start_date: '20260129', end_date: '20260129' }), [])
+})
+
+t.test('a key is told of the days that are over where its range ends', async t => {
+  const keys = `${t.testdir()}/keys.json`
+  const range = (end: string) => ({ key: end, name: end, data_range: { start: '2026-01-28T07:00:00Z', end } })
+  const ends = ['2026-01-30T00:00:00Z', '2026-01-30T13:37:00Z', '2026-01-31T00:00:00Z']
+  writeFileSync(keys, JSON.stringify(ends.map(range)))
+  const server = await serve(t, { SANDBOX_KEYS: keys })
+  for (const [n, expected] of [['2026-01-29'], ['2026-01-29'], ['2026-01-29', '2026-01-30']].entries()) {
+    const url = withQuery(`${path}/sol`, { sort: 'asc', methodology: 'total' })
+    const { data } = await server.json(url, { 'x-api-key': ends[n]! })
+    t.same(
+      data.map(({ date }: Rate) => date),
+      expected,
+      ends[n]!,
+    )
+  }
 })
 
 t.test('what is asked wrongly is refused by name', async t => {
@@ -145,7 +164,7 @@ t.test('what is asked wrongly is refused by name', async t => {
     ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
     ['/sol?end_sate=2026-01-31', 400, /^end_sate must be a day as YYYYMMDD/],
     ['/sol?start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
-    ['/sol?start_date=20260130&start_time=2026-01-29', 400, /start_time and start_date name different days/],
+    ['/sol?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date name different times/],
     ['/sol?end_date=20260130&end_sate=20260129', 400, /end_sate is another name of end_date/],
     ['/sol?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
   ]

@@ -38,7 +38,7 @@ function oneOf(parameters: Parameters, ...names: string[]): Named | undefined {
     const moment = parameters[name] as Moment | undefined
     if (moment === undefined) continue
     if (found && found.moment.time !== moment.time)
-      throw new Failure('badParameter', `${found.name} and ${name} name different days: give one of them`)
+      throw new Failure('badParameter', `${found.name} and ${name} name different times: give one of them`)
     found ??= { name, moment }
   }
   return found

@@ -120,7 +120,7 @@ function textEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wir
     if (aliasOf) continue
     const value = parameters[name]
     const asDay = style === 'dates' && value instanceof Moment
-    echo[wireName(name)] = asDay ? `seconds:${value.time / second}` : (written[name] ?? '*')
+    echo[wireName(name)] = asDay ? `seconds:${Math.ceil(value.time / second)}` : (written[name] ?? '*')
   }
   if (echo.sort) echo.sort = `${echo.sort}ending`
   return echo

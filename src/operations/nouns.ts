@@ -120,14 +120,18 @@ const DayOfTime = Type.Transform(
   .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
   .Encode(moment => moment.text)
 
-/** The start (inclusive) and end (exclusive) of a range of days. */
-export const Days = {
-  start_time: Type.Optional(DayOfTime),
-  end_time: Type.Optional(DayOfTime),
+/** The first day of a range, and the one after its last. */
+const dates = {
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'another name of end_date' }),
 }
+
+/** The start (inclusive) and end (exclusive) of a range of days. */
+export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
+
+/** The same, of times that may also be named by days. */
+export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'number of a block' })
 
