@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { asValue, type KeysetOptions } from '../operations/keyset.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../operations/page.ts'
 import { recordWriter, type WireName } from '../operations/render.ts'
+import { StatementVariants } from '../operations/statement-variants.ts'
 import type { Position } from '../operations/token.ts'
 import type { Row, Statement, Store } from '../store/store.ts'
 import { second } from '../time.ts'
@@ -25,15 +26,14 @@ export function tickRanges(filters: NonNullable<KeysetOptions['filters']>): Page
 }
 
 class TickRanges implements Source {
-  readonly #store: Store
   readonly #filters: Record<string, string>
   readonly #sums: Statement
   readonly #changes: Statement
   readonly #write: (record: Record<string, unknown>) => string
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements: StatementVariants
 
   constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<string, string>) {
-    this.#store = store
+    this.#statements = new StatementVariants(store)
     this.#filters = filters
     this.#sums = store.prepare(
       `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
@@ -71,18 +71,15 @@ class TickRanges implements Source {
 
   #statement(sort: 'asc' | 'desc', given: readonly string[], resumed: boolean): Statement {
     const variant = `${sort} ${given} ${resumed}`
-    const known = this.#statements.get(variant)
-    if (known) return known
     // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
     const bounds = given.map(name => this.#filters[name]!)
     if (resumed) bounds.unshift(`(timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)`)
-    const made = this.#store.prepare(
-      `SELECT timestamp, block_number, price, tick FROM pool_state
+    return this.#statements.of(
+      variant,
+      () => `SELECT timestamp, block_number, price, tick FROM pool_state
        WHERE ${['pool = :pool', ...bounds, 'timestamp >= :from', 'timestamp < :until'].join(' AND ')}
        ORDER BY timestamp ${sort}, block_number ${sort} LIMIT :count`,
     )
-    this.#statements.set(variant, made)
-    return made
   }
 
   /** @param states in order of time. */

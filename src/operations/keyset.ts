@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import type { Bindings, Statement, Store, Value } from '../store/store.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { jsonExpression, type WireName } from './render.ts'
+import { StatementVariants } from './statement-variants.ts'
 import type { Position } from './token.ts'
 
 export interface KeysetOptions {
@@ -65,7 +66,7 @@ class KeysetSource implements Source {
   /** Parameters that add a condition, and all that statements read. */
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
-  readonly #statements = new Map<string, Statement>()
+  readonly #statements: StatementVariants
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: KeysetOptions) {
     this.#store = store
@@ -75,6 +76,7 @@ class KeysetSource implements Source {
     this.#wireName = wireName
     this.#filters = Object.keys(options.filters ?? {})
     this.#reads = [...this.#filters, ...(options.reads ?? [])]
+    this.#statements = new StatementVariants(store)
     this.#prepareAll()
   }
 
@@ -90,7 +92,8 @@ class KeysetSource implements Source {
 
   /** A mistake in an operation's SQL shows when it is prepared, whatever is asked. */
   #prepareAll(): void {
-    for (const sort of ['asc', 'desc'] as const) this.#prepare(sort, this.#keyFields({}), this.#filters, true)
+    for (const sort of ['asc', 'desc'] as const)
+      this.#store.prepare(this.#sql(sort, this.#keyFields({}), this.#filters, true))
   }
 
   #keyFields(parameters: Record<string, unknown>): readonly string[] {
@@ -108,14 +111,10 @@ class KeysetSource implements Source {
   #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
     const given = this.#filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
-    const known = this.#statements.get(variant)
-    if (known) return known
-    const statement = this.#prepare(query.sort, by, given, resumed)
-    this.#statements.set(variant, statement)
-    return statement
+    return this.#statements.of(variant, () => this.#sql(query.sort, by, given, resumed))
   }
 
-  #prepare(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): Statement {
+  #sql(sort: 'asc' | 'desc', by: readonly string[], given: readonly string[], resumed: boolean): string {
     const { from, where, filters, showing } = this.#options
     const columns = this.#columns()
     const conditions = given.map(name => filters![name]!)
@@ -130,7 +129,7 @@ class KeysetSource implements Source {
     const records = showing
       ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
       : `SELECT ${record} ${found}`
-    return this.#store.prepare(`SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`)
+    return `SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`
   }
 
   #columns(): Record<string, string> {
