@@ -205,6 +205,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
         trade_count_max: 'trade_count <= :trade_count_max',
         blockchain: oneOf('blockchain'),
       },
+      reads: ['with_list_pools'],
       by: ({ orderBy = [] }) => [
         ...new Set([...(orderBy as string[]).map(name => instrumentOrders[name]!), 'exchange_code', 'class', 'code']),
       ],

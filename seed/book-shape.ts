@@ -5,7 +5,7 @@
  */
 
 /** Distances are in thousandths of a percent of the best price. */
-export const wholePrice = 100_000
+const wholePrice = 100_000
 
 /** Dense at the top, coarser further out: from one distance to another, by steps. */
 const stretches: [from: number, to: number, step: number][] = [
@@ -32,7 +32,7 @@ function levelAt(distance: number, step: number, n: number): Level {
   return { distance, near, far: Math.max(1, Math.round((step * unevenness * (1 + distance / 10_000)) / 30)) }
 }
 
-export const levelDistances: readonly number[] = levels.map(({ distance }) => distance)
+const levelDistances: readonly number[] = levels.map(({ distance }) => distance)
 export const nearWeights: readonly number[] = levels.map(({ near }) => near)
 export const farWeights: readonly number[] = levels.map(({ far }) => far)
 

@@ -52,7 +52,7 @@ class Held {
 }
 
 /** Pools whose providers all share one curve. */
-export class SharedLiquidity implements Liquidity {
+class SharedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #curve: Curve
   #invariant = 0
@@ -103,7 +103,7 @@ export class SharedLiquidity implements Liquidity {
 const none: readonly number[] = []
 
 /** Pools whose providers choose between which prices they provide. */
-export class ConcentratedLiquidity implements Liquidity {
+class ConcentratedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #spans: Spans
   /** The positions as columns: every swap adds them up anew. */

@@ -4,7 +4,7 @@ import type { Curve } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
 
 /** A of the pools of a protocol: how flat the curve is about par. Those of Curve V2 hold tokens that move against each other. */
-export const amplification: Record<string, number> = { curv: 10, bal2: 5, cur2: 1 }
+const amplification: Record<string, number> = { curv: 10, bal2: 5, cur2: 1 }
 
 /**
  * The StableSwap invariant D (Egorov 2019): A·nⁿ·Σx + D = A·D·nⁿ + D^(n+1) ÷ (nⁿ·Πx), for D = 1, over balances that are

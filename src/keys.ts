@@ -41,7 +41,7 @@ export type Key = Static<typeof Key>
 
 export const KeyFile = Type.Array(Key, { minItems: 1 })
 
-/** The commodities that a plan may name: those that are served, and those that only a plan knows. */
+/** The commodities that a plan may name, as paths have them. */
 export const commodities = [
   'trades',
   'order_book_snapshots',

@@ -4,7 +4,7 @@ import { codeCheck } from '../operations/named.ts'
 import type { Subject } from '../operations/operation.ts'
 import { currencyCheck } from './currency.ts'
 
-export interface Position {
+interface Position {
   asset: string
   /** In units of the asset; negative where it is owed. */
   quantity: number

@@ -5,7 +5,7 @@ import type { Bindings, Row, Store } from '../store/store.ts'
 import { day, hour } from '../time.ts'
 
 /** Where something was traded. */
-export interface Market {
+interface Market {
   exchange: string
   onChain: boolean
   base: string
@@ -25,7 +25,7 @@ export interface Turnover {
 }
 
 /** Makes a record's fields of what was traded in the interval that starts at a time. */
-export type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
+type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
 /** Makes the shape of a run of intervals. */
 export type TurnoverShapes = (query: PageQuery, intervals: Intervals) => TurnoverShape

@@ -33,8 +33,10 @@ export function parameterWriter(schema: TObject): (parameters: Parameters) => Wr
 /** What of the written parameters a token has to carry: all but those that reading fills in anyway. */
 export function withoutDefaults(schema: TObject, written: WrittenParameters): WrittenParameters {
   const given: WrittenParameters = {}
-  for (const name in written)
-    if (written[name] !== String(schema.properties[name]?.default)) given[name] = written[name]!
+  for (const name in written) {
+    const initial = schema.properties[name]?.default
+    if (initial === undefined || written[name] !== String(initial)) given[name] = written[name]!
+  }
   return given
 }
 

@@ -16,7 +16,7 @@ export interface KeysetOptions {
   time?: string | TimeField
   /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
   filters?: Record<string, string>
-  /** Parameters that `where` reads: null where they are not given. */
+  /** Parameters that `where` and `columns` read: null where they are not given. */
   reads?: readonly string[]
   /**
    * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. `from`
@@ -129,6 +129,7 @@ class KeysetSource implements Source {
     const records = showing
       ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
       : `SELECT ${record} ${found}`
+    // SQLite promises this order only to an ORDER BY within group_concat, which would sort once more; walks test it.
     return `SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`
   }
 

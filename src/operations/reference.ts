@@ -49,7 +49,7 @@ export class ReferenceOperation {
     const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
     return {
       source: this.#source,
-      query: { ...unbounded, bindings: switches(parameters), parameters: inMilliseconds(parameters), sort },
+      query: { ...unbounded, bindings: {}, parameters: inMilliseconds(parameters), sort },
       asker: null,
       position,
       size,
@@ -78,9 +78,4 @@ export class ReferenceOperation {
     const token = this.#sandbox.tokens.seal(walk, this.#operation.id)
     return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
   }
-}
-
-/** Parameters that change what a record holds rather than which records there are. */
-function switches(parameters: Parameters) {
-  return { with_list_pools: Number(parameters.with_list_pools ?? 0) }
 }

@@ -5,7 +5,6 @@
 
 /** Longer ones would go on in other pages. Bytes, in pages of 4,096. */
 const longestRecord = 1002
-export const longestCell = longestRecord + 2
 
 /** How many bytes a number has, by its type: none, 1 to 6 and 8 of an integer, 8 of a double, none of 0 and 1. */
 const bytesByType = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
