@@ -1,5 +1,6 @@
 import { type Bar, BarFold } from '../../seed/bar.ts'
 import { parseDecimal } from '../../seed/decimal.ts'
+import { type Stretch, stretches } from '../operations/stretches.ts'
 import type { Row, Statement, Store } from '../store/store.ts'
 import { day, hour } from '../time.ts'
 import type { Instrument } from './instrument.ts'
@@ -58,15 +59,17 @@ export class BarReader {
     const fold = new BarFold(instrument.precision)
     const intervals = new IntervalFold(fold, interval, each)
     const enter = (timestamp: number) => intervals.enter(timestamp)
-    for (const piece of this.#pieces(range)) this.#readPiece(range, piece, fold, enter)
+    const widths = this.#widths.filter(width => interval % width === 0)
+    for (const stretch of stretches(range.from, Math.min(range.until, range.horizon), widths))
+      this.#readStretch(range, stretch, fold, enter)
     intervals.end()
   }
 
-  #readPiece(range: BarRange, piece: Piece, fold: BarFold, enter: (timestamp: number) => void): void {
+  #readStretch(range: BarRange, stretch: Stretch, fold: BarFold, enter: (timestamp: number) => void): void {
     const { instrument, version } = range
     const { price, amount } = instrument.precision
-    const bindings = { instrument: instrument.id, version, width: piece.width, from: piece.from, until: piece.until }
-    if (piece.width === 0)
+    const bindings = { instrument: instrument.id, version, ...stretch }
+    if (stretch.width === 0)
       for (const row of this.#trades.all(bindings)) {
         enter(row[0] as number)
         fold.add(row[1] as string, parseDecimal(row[1] as string, price), parseDecimal(row[2] as string, amount))
@@ -77,27 +80,6 @@ export class BarReader {
         fold.merge(asBar(row))
       }
   }
-
-  #pieces({ interval, from, until, horizon }: BarRange): Piece[] {
-    const end = Math.min(until, horizon)
-    const pieces: Piece[] = []
-    let begin = from
-    for (const width of this.#widths) {
-      const edge = end - (end % width)
-      if (interval % width !== 0 || edge <= begin) continue
-      pieces.push({ width, from: begin, until: edge })
-      begin = edge
-    }
-    if (begin < end) pieces.push({ width: 0, from: begin, until: end })
-    return pieces
-  }
-}
-
-/** A stretch of time read from one place: stored bars of a width, or trades (width 0). */
-interface Piece {
-  width: number
-  from: number
-  until: number
 }
 
 function asBar([, open, high, low, close, volume, notional, count]: Row): Bar {

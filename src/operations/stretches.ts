@@ -7,8 +7,12 @@ export interface Stretch {
   until: number
 }
 
-/** Cuts [from, until) into whole days, whole hours at their sides, and what is left at the edges. */
-export function stretches(from: number, until: number, [width, ...narrower]: number[] = [day, hour]): Stretch[] {
+/** Cuts [from, until) into whole stretches of the widest width, of narrower ones at their sides, and what is left at the edges. */
+export function stretches(
+  from: number,
+  until: number,
+  [width, ...narrower]: readonly number[] = [day, hour],
+): Stretch[] {
   if (from >= until) return []
   if (width === undefined) return [{ width: 0, from, until }]
   const first = Math.ceil(from / width) * width
