@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { inspect } from 'node:util'
 import type { Test } from 'tap'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -85,11 +86,16 @@ export async function ask(url: string): Promise<any> {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...((await answer.json()) as object) }
 }
 
+/** Sooner than a test is cut short by its runner, which would not tell what it waited for. */
+const longestWait = 60_000
+
 /** Calls until the answer is what is waited for: for states that no event tells of. */
 export async function until<T>(ask: () => Promise<T> | T, good: (answer: T) => boolean): Promise<T> {
+  const deadline = performance.now() + longestWait
   for (;;) {
     const answer = await ask()
     if (good(answer)) return answer
+    if (performance.now() > deadline) throw new Error(`waited in vain; the last answer was ${inspect(answer)}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
