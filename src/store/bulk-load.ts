@@ -2,7 +2,7 @@ import { type Fingerprint, mixRow } from './fingerprint.ts'
 import { PageCells, PageFile } from './pages.ts'
 import { writeCell } from './record.ts'
 
-export type Row = readonly (string | number | bigint | null | Uint8Array)[]
+export type Row = readonly (string | number | null | Uint8Array)[]
 
 /** Rows of one table, in the order of their keys. It can be sent between threads. */
 export interface LoadedRun {
