@@ -123,7 +123,7 @@ t.test('a body where none belongs is neither read as one nor as the next request
     socket.write(request + last('/live'))
     t.strictSame(statusesIn(await received), statuses, JSON.stringify(request.slice(-60)))
   }
-  // Whether an answer is out by the time that its body turns out to be none is up to the day; nothing follows either way.
+  // What the head asked for is under way by the time that the body turns out to be none; nothing follows.
   for (const broken of [
     `${head(small, 'Transfer-Encoding: chunked')}zz\r\nhello\r\n`,
     `${head(small, 'Transfer-Encoding: chunked')}-1\r\n\r\n`,
@@ -132,8 +132,37 @@ t.test('a body where none belongs is neither read as one nor as the next request
     const socket = await open()
     const received = text(socket)
     socket.write(broken + last('/live'))
-    t.match(statusesIn(await received).join(), /^(200,)?400$/, JSON.stringify(broken.slice(-60)))
+    t.strictSame(statusesIn(await received), [200, 400], JSON.stringify(broken.slice(-60)))
   }
+})
+
+t.test('what is no request is answered after the answers to those before it, each of them whole', async t => {
+  const garbage = 'GARBAGE\r\n\r\n'
+  const gzipped = head(small, 'Accept-Encoding: gzip, identity;q=0')
+  const cases: [statuses: number[], bytes: string][] = [
+    [[200, 400], head(small) + garbage],
+    [[200, 400], gzipped + garbage],
+    [[200, 404, 200, 400], head(small) + head('/no') + head(large) + garbage],
+    [[200, 431], head(small) + head(small, `X-Long: ${'x'.repeat(20_000)}`)],
+    [[200], last(small) + garbage],
+  ]
+  for (const [statuses, bytes] of cases) {
+    const socket = await open()
+    const received = text(socket)
+    socket.write(bytes)
+    t.strictSame(statusesIn(await received), statuses, JSON.stringify(bytes.slice(-60)))
+  }
+
+  const socket = (await open()).pause()
+  socket.write(head(large))
+  await once(socket, 'readable')
+  for (let n = 0; n < 3; n++) await new Promise(resolve => socket.write(garbage, resolve))
+  t.equal((await ask(`${url}${small}`)).status, 200, 'the garbage has arrived, and the page is not out')
+  const received = await text(socket)
+  const [page = '', refusal] = received.split('0\r\n\r\n')
+  t.strictSame(statusesIn(received), [200, 400])
+  t.notMatch(page, 'HTTP/1.1 400')
+  t.match(refusal, /^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)+\r\n\{"result":"error".+\}$/)
 })
 
 t.test('a body without end is refused, and taken by nobody', async t => {

@@ -49,12 +49,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
-    clientErrorHandler: (error, socket) => {
-      const failure = answerMalformed(error, socket)
-      if (failure === undefined) return
-      traffic.countUnread(failure.statusCode)
-      options.logger.info({ status: failure.statusCode, cause: failure.message }, 'answered')
-    },
+    clientErrorHandler: (error, socket) =>
+      answerMalformed(error, socket, ({ statusCode, message }) => {
+        traffic.countUnread(statusCode)
+        options.logger.info({ status: statusCode, cause: message }, 'answered')
+      }),
     // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: schemaCompilers(options.sandbox) },

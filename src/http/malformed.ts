@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Failure, failureBody } from '../failure.ts'
 import { longestUrl } from './checks.ts'
@@ -12,16 +13,38 @@ interface Malformed extends Error {
   bytesParsed?: number
 }
 
+/** A connection, and the answer that it is busy with, as Node marks it and looks at itself before it refuses anything. */
+type Busy = Socket & { _httpMessage?: ServerResponse | null }
+
 /** How long a client may go on sending before its connection is cut. Milliseconds. */
 const lingering = 1000
 
+/** Whatever else arrives on these is told of again, packet by packet. */
+const refused = new WeakSet<Socket>()
+
 /**
- * What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. Gives what
+ * What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. Tells what
  * it says, if anyone is there to hear it.
  */
-export function answerMalformed(error: Malformed, socket: Socket): Failure | undefined {
-  if (error.code === 'ECONNRESET' || !socket.writable) return undefined
+export function answerMalformed(error: Malformed, socket: Socket, told: (failure: Failure) => void): void {
+  if (error.code === 'ECONNRESET' || refused.has(socket)) return
+  refused.add(socket)
   const failure = failureOf(error)
+  afterAnswers(socket, () => {
+    refuse(socket, failure)
+    told(failure)
+  })
+}
+
+/** Once the answers to all requests before are out, and the connection is still open: no byte gets in between theirs. */
+function afterAnswers(socket: Busy, then: () => void): void {
+  if (!socket.writable) return
+  // By the time that one is closed the next is marked.
+  if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
+  else then()
+}
+
+function refuse(socket: Socket, failure: Failure): void {
   const body = failureBody(failure)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -34,7 +57,6 @@ export function answerMalformed(error: Malformed, socket: Socket): Failure | und
   socket.end(`HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\n${lines.join('')}\r\n${body}`)
   // Closed at once, a connection on which more arrives would be reset, and the answer lost with it.
   setTimeout(() => socket.destroy(), lingering).unref()
-  return failure
 }
 
 function failureOf(error: Malformed): Failure {
