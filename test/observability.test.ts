@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
-import { ask, start } from './harness/process.ts'
+import { ask, start, until } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
@@ -86,26 +86,76 @@ t.test('two servers of one process count for themselves', async t => {
   t.same([(await samples(t, one)).get(name), (await samples(t, two)).get(name)], [1, undefined])
 })
 
-t.test('a client that leaves before the first byte of its answer is no fault of the server', async t => {
-  const lines: { level: number; msg: string }[] = []
+/** A server, and the lines of its log so far. */
+async function logged(t: Test) {
+  const lines: Record<string, unknown>[] = []
   const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
-  const server = await serve(t, unlimited, logger)
+  return { server: await serve(t, unlimited, logger), lines }
+}
+
+const request = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: a', `X-Api-Key: ${fullKey}`, ...headers, '', ''].join('\r\n')
+
+function connectTo({ url }: Served): Socket {
+  const { port, hostname } = new URL(url)
+  return connect(Number(port), hostname)
+}
+
+const cutShort = 'answer cut short'
+
+t.test('an answer that its client cut off is counted and logged like any other, and said to be cut short', async t => {
+  const { server, lines } = await logged(t)
+  const encodings = ['gzip', 'br', 'zstd', 'identity']
+  for (const [n, encoding] of encodings.entries()) {
+    const client = connectTo(server).pause()
+    client.write(
+      request(withQuery(trades, { page_size: 100_000 }), `Accept-Encoding: ${encoding}`, `X-Request-Id: ${encoding}`),
+    )
+    await once(client, 'readable')
+    client.resetAndDestroy()
+    await until(
+      () => lines.length > n,
+      more => more,
+    )
+  }
+  await server.get(trades)
+  t.match(
+    lines.map(({ reqId, msg }) => [reqId, msg]),
+    [...encodings.map(encoding => [encoding, cutShort]), [/./, 'answered']],
+    'one line each',
+  )
+  t.match(lines[0], { level: 30, method: 'GET', path: trades, status: 200, ms: Number, key: 'full' })
+  t.equal((await samples(t, server)).get('sandbox_requests_total{operation="listTrades",status="200"}'), 5)
+})
+
+t.test('a client that leaves before the first byte of its answer is no fault of the server', async t => {
+  const { server, lines } = await logged(t)
   let client: Socket
-  server.app.server.prependListener('request', () => void client.resetAndDestroy())
-  for (const encoding of ['gzip', 'br', 'zstd', 'identity'])
-    for (let n = 0; n < 10; n++) {
-      client = connect(Number(new URL(server.url).port), '127.0.0.1')
-      client.write(
-        `GET ${trades}?page_size=2000 HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${fullKey}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
-      )
-      await once(client, 'close')
-    }
+  const leave = () => void client.resetAndDestroy()
+  server.app.server.prependListener('request', leave)
+  const targets = [withQuery(trades, { page_size: 1 }), withQuery(trades, { page_size: 2000 }), '/openapi.json']
+  for (const target of targets)
+    for (const encoding of ['gzip', 'br', 'zstd', 'identity'])
+      for (let n = 0; n < 5; n++) {
+        client = connectTo(server)
+        client.write(request(target, `Accept-Encoding: ${encoding}`))
+        await once(client, 'close')
+      }
+  server.app.server.removeListener('request', leave)
+  await until(
+    () => lines.length >= 60,
+    all => all,
+  )
   await server.get('/live')
-  t.ok(lines.some(({ msg }) => msg === 'stream closed prematurely'))
+  t.same([...new Set(lines.map(({ msg }) => msg))].sort(), [cutShort, 'answered'])
+  t.equal(lines.length, 61, 'one line each')
   t.same(
-    lines.filter(({ level }) => level > 30),
+    lines.filter(({ level }) => level !== 30),
     [],
   )
+  const seen = await samples(t, server)
+  const count = (operation: string) => seen.get(`sandbox_requests_total{operation="${operation}",status="200"}`)
+  t.same([count('listTrades'), count('/openapi.json')], [40, 20])
 })
 
 t.test('where no person reads, each line of the log is JSON, and one says where the server is', async t => {

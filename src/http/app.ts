@@ -12,7 +12,7 @@ import type { Counting } from './counts.ts'
 import { checkService, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limits } from './limiter.ts'
-import { AnswerLog } from './log.ts'
+import { AnswerLog, logAnswer } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
 import { Traffic } from './traffic.ts'
@@ -69,7 +69,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('key', null)
   app.decorateRequest('accepted', null)
   app.decorateRequest('rows', 0)
+  app.decorateRequest('answered', false)
   app.addHook('onRequest', (request, reply, done) => {
+    // The framework's own hook hears nothing of answers that a client left before their end.
+    reply.raw.on('close', () => {
+      traffic.count(request, reply)
+      logAnswer(request, reply)
+    })
     reply.header('x-request-id', request.id)
     if (request.headers.origin !== undefined) reply.headers(corsHeaders)
     checkUrl(request)
@@ -85,7 +91,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
     done()
   })
-  app.addHook('onResponse', traffic.count)
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler(request => {
     throw known.failureFor(request)
@@ -166,10 +171,7 @@ function requestIds() {
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // What the framework says of a stream that it closed itself, since its client left before the first byte: no fault of ours.
-  if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    request.log.info({ reqId: request.id }, 'stream closed prematurely')
-    return
-  }
+  if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error)
   if (failure.statusCode >= 500) request.log.error({ reqId: request.id, err: error }, 'failed')
   else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')

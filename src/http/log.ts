@@ -14,24 +14,33 @@ async function prettyLines(): Promise<DestinationStream> {
   return pretty({ ignore: 'reqId', translateTime: 'HH:MM:ss', singleLine: true, sync: true })
 }
 
-/** One line for each answer. It names the key by its plan's name: keys themselves, headers and queries are never logged. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether its answer is out to the last byte. */
+    answered: boolean
+  }
+}
+
+/** What the framework would log of itself. Of an answer there is one line, once its response is closed. */
 export class AnswerLog extends LogController {
   override incomingRequest(): void {}
 
-  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const { id: reqId, method, url, key } = request
-    const path = url.split('?', 1)[0]
-    const answer = {
-      reqId,
-      method,
-      path,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      key: key?.name,
-    }
-    if (error) request.log.warn({ ...answer, err: error }, 'answer cut short')
-    else request.log.info(answer, 'answered')
+  override requestCompleted(_error: Error | null, request: FastifyRequest): void {
+    request.answered = true
+  }
+
+  /** That a client left is in the line of its answer. */
+  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error({ reqId: request.id, err: error }, 'failed')
   }
 
   override routeNotFound(): void {}
+}
+
+/** It names the key by its plan's name: keys themselves, headers and queries are never logged. */
+export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+  const { id: reqId, method, url, key, answered } = request
+  const path = url.split('?', 1)[0]
+  const ms = Math.round(elapsedTime * 10) / 10
+  request.log.info({ reqId, method, path, status, ms, key: key?.name }, answered ? 'answered' : 'answer cut short')
 }

@@ -33,15 +33,13 @@ export class Traffic {
   /** Requests over the limit, by the name of the key's plan. */
   readonly refusals = new Map<string, number>()
 
-  readonly count = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const { statusCode, elapsedTime } = reply
+  count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const answers = this.#of(nameOf(request))
     countStatus(answers, statusCode)
     answers.buckets[bucketOf(elapsedTime)]!++
     answers.milliseconds += elapsedTime
     answers.rows += request.rows
     if (statusCode === 429) this.#refuse(request.key!.name)
-    done()
   }
 
   /** What could not be read as a request has a status and nothing else. */
