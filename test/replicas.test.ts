@@ -132,6 +132,26 @@ t.test('a Redis that hangs keeps no request waiting', without, async t => {
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 
+t.test('a Redis that answers but takes no writes is gone until it takes them again', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const servers = await replicas(t, redis.url)
+  await redis.tell(`REPLICAOF 127.0.0.1 ${await freePort()}`)
+  const refusals = async () => Number(/errorstat_READONLY:count=(\d+)/.exec(await redis.tell('INFO errorstats'))?.[1])
+  await until(
+    async () => {
+      t.equal(passed(await statuses(servers, 4, fullKey)), 4, 'no request fails')
+      return servers.some(server => server.logged().length > 1) || (await refusals()) >= 8
+    },
+    over => over,
+  )
+  for (const server of servers) t.match(server.logged(), [/^Redis is gone \(.*READONLY/])
+  for (const server of servers) t.equal(server.logged().length, 1, 'one line, however often it was asked')
+  await redis.tell('REPLICAOF NO ONE')
+  await said(servers, /^Redis is back/)
+  t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
+})
+
 t.test('a server starts without Redis, and takes to it when it comes', without, async t => {
   const redis = new RedisServer(t, await freePort())
   const servers = await replicas(t, redis.url)

@@ -19,8 +19,13 @@ interface CountingRedis extends Redis {
 
 /** How long a request waits for Redis, at most, before it is counted here. Milliseconds. */
 const patience = 250
-/** How often Redis is asked whether it is back. Milliseconds. */
+/**
+ * How often Redis is asked whether it is back, and that by counting something: it may answer and take no writes, as
+ * replicas do, or one that is full. Milliseconds.
+ */
 const probing = 500
+
+const prefix = 'market-data-sandbox:'
 
 /**
  * Counts that several replicas share. While Redis does not answer, requests go on and are counted here, from what
@@ -68,8 +73,7 @@ export class SharedCounts implements Counting {
   }
 
   #countThere(key: string, window: number, told: (count: Count) => void): void {
-    const name = `market-data-sandbox:${hash('sha256', key, 'base64url')}`
-    this.#redis.count(name, window).then(
+    this.#redis.count(prefix + hash('sha256', key, 'base64url'), window).then(
       ([current, left]) => {
         this.#here.set(key, { current, left })
         told({ current, left })
@@ -94,7 +98,7 @@ export class SharedCounts implements Counting {
     )
     this.#probe = setInterval(
       () =>
-        this.#redis.ping().then(
+        this.#redis.count(`${prefix}probe`, probing).then(
           () => this.#regain(),
           () => this.#reconnect(),
         ),
@@ -102,7 +106,7 @@ export class SharedCounts implements Counting {
     ).unref()
   }
 
-  /** A connection that is open and answers nothing may have nobody at its other end. */
+  /** A connection that is open may have nobody at its other end, or one that is no longer where the name leads. */
   #reconnect(): void {
     if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 
 /** Whether Debian's `redis-server`, or another, is installed. */
@@ -37,6 +38,13 @@ export class RedisServer {
   /** Stops it in the middle of whatever it does, its connections open; `SIGCONT` lets it go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child!.kill(signal)
+  }
+
+  /** What it answers to a command, as Redis writes it. */
+  async tell(command: string): Promise<string> {
+    const socket = connect(this.#port, '127.0.0.1')
+    socket.end(`${command}\r\nQUIT\r\n`)
+    return text(socket)
   }
 
   async #answers(): Promise<boolean> {
