@@ -61,31 +61,25 @@ export class Failure extends Error {
   }
 }
 
-/** The framework's own errors that say more to a client in our words. */
-const translations: Record<string, (error: Error) => Failure> = {
-  FST_ERR_BAD_URL: ({ message }) => {
-    const wrong = segmentsIn(message).find(segment => !isPercentEncoded(segment)) ?? ''
+/** The framework's own errors about a path, which say more to a client in our words. */
+const translations: Record<string, (segments: string[]) => Failure> = {
+  FST_ERR_BAD_URL: segments => {
+    const wrong = segments.find(segment => !isPercentEncoded(segment)) ?? ''
     return new Failure('badUrl', `the path must be percent-encoded UTF-8, where % itself is %25, not ${shown(wrong)}`)
   },
-  FST_ERR_MAX_PARAM_LENGTH: ({ message }) => {
-    const [longest = ''] = segmentsIn(message).sort((a, b) => b.length - a.length)
+  FST_ERR_MAX_PARAM_LENGTH: segments => {
+    const [longest = ''] = segments.sort((a, b) => b.length - a.length)
     return new Failure('tooLong', `${shown(longest)} in the path is longer than any code`)
   },
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'the request could not be answered'),
 }
 
-/** Of the path that the framework's message quotes. */
-function segmentsIn(message: string): string[] {
-  const [, url = ''] = /'(.*)' is /s.exec(message) ?? []
-  return url.split('?', 1)[0]!.split('/')
-}
-
-/** Whatever was thrown, as a Failure; what is not one is a fault of ours and hides its cause from the client. */
-export function asFailure(error: unknown): Failure {
+/** Whatever was thrown for a URL, as a Failure; what is not one is a fault of ours and hides its cause from the client. */
+export function asFailure(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const translate = code === undefined ? undefined : translations[code]
-  if (translate) return translate(error as Error)
+  if (translate) return translate(url.split('?', 1)[0]!.split('/'))
   if (statusCode && statusCode >= 400 && statusCode < 500) return clientFault(statusCode, (error as Error).message)
   return new Failure('internal', 'the request could not be answered; the log has the cause under its request id')
 }

@@ -6,6 +6,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import t, { type Test } from 'tap'
+import { asFailure } from '../src/failure.ts'
 import { bareUrl, operations, urlOf } from './harness/operations.ts'
 import { type RawAnswer, send } from './harness/raw-http.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
@@ -118,6 +119,13 @@ t.test('what no segment of a path can be is shown', async t => {
     isRefusal(t, answer, '', segment)
     t.match(answer.json().message, shown)
   }
+})
+
+t.test('what is wrong in a path is found there, however the framework words its error', async t => {
+  const said = (code: string) =>
+    asFailure(Object.assign(new Error('no'), { code }), '/v1/%zz/longest?x=%yyyyyyyyyy').message
+  t.match(said('FST_ERR_BAD_URL'), 'not "%zz"')
+  t.match(said('FST_ERR_MAX_PARAM_LENGTH'), '"longest" in the path')
 })
 
 t.test('an integer that no double holds is said to be too large', async t => {
