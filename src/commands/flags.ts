@@ -37,17 +37,19 @@ function pair(name: string | undefined, value: string): [string, string][] {
 
 function parse(argv: string[], known: string[]): { values: Record<string, string>; positionals: string[] } {
   const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const }]))
-  try {
-    const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true })
-    return { values: values as Record<string, string>, positionals }
-  } catch (error) {
-    const [sentence = ''] = (error as Error).message.split(/\.\s/)
-    const flag = /'(--?[\w-]+)/.exec(sentence)?.[1] ?? ''
-    const flags = known.map(name => `--${name}`)
-    // A flag that exists was only given no value.
-    const hint = flags.includes(flag) ? '' : suggestion(flag, flags)
-    throw new SettingsFailure(sentence + hint)
+  const { values, positionals, tokens } = parseArgs({ args: argv, options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    if (!known.includes(name)) {
+      const flags = known.map(flag => `--${flag}`)
+      throw new SettingsFailure(`unknown flag ${JSON.stringify(rawName)}${suggestion(rawName, flags)}`)
+    }
+    // What looks like a flag is more likely the next one than a value.
+    if (value === undefined || (!inlineValue && /^-./.test(value)))
+      throw new SettingsFailure(`${rawName} needs a value: ${rawName}=…`)
   }
+  return { values: values as Record<string, string>, positionals }
 }
 
 function checkOperands(given: readonly string[], wanted: readonly string[]): void {
