@@ -113,6 +113,22 @@ t.test('a small limit is ten a minute, and refused requests count too', async t 
   t.equal(await status(server, trades, 'nobody'), 401, 'a key that is not one is no matter of limits')
 })
 
+t.test('a minute is a minute, whatever becomes of the time of day meanwhile', async t => {
+  const server = await serve(t)
+  const key = 'sandbox-limited'
+  const began = performance.now()
+  const pass = (elapsed: number) => t.intercept(performance, 'now', { value: () => began + elapsed })
+  pass(0)
+  for (let n = 0; n < 10; n++) t.equal(await status(server, trades, key), 200)
+  const yesterday = Date.now() - day
+  t.intercept(Date, 'now', { value: () => yesterday })
+  pass(59_000)
+  const refused = await server.get(trades, { 'x-api-key': key })
+  t.match([refused.statusCode, refused.headers], [429, { 'retry-after': '1', 'x-ratelimit-reset': '1' }])
+  pass(60_000)
+  t.equal(await status(server, trades, key), 200)
+})
+
 t.test('a key of the last 30 days sees no more, and is told so', async t => {
   const path = `${t.testdir()}/long.sqlite`
   buildTestStore(path, { start: end - 33 * day, end })

@@ -10,12 +10,15 @@ export interface Counting {
   count(key: string, window: number, told: (count: Count) => void): void
 }
 
+/** The time of day may be set back, and would keep a window open with it. Whole milliseconds. */
+const elapsed = () => Math.floor(performance.now())
+
 /** Counts of one process. Keys are known ones, so there are never many. */
 export class Counts implements Counting {
   readonly #open = new Map<string, { current: number; ends: number }>()
 
   count(key: string, window: number, told: (count: Count) => void): void {
-    const now = Date.now()
+    const now = elapsed()
     let open = this.#open.get(key)
     if (open === undefined || open.ends <= now) {
       open = { current: 0, ends: now + window }
@@ -27,6 +30,6 @@ export class Counts implements Counting {
 
   /** Takes over what was counted elsewhere. */
   set(key: string, { current, left }: Count): void {
-    this.#open.set(key, { current, ends: Date.now() + left })
+    this.#open.set(key, { current, ends: elapsed() + left })
   }
 }

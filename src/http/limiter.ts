@@ -1,18 +1,18 @@
 import type { RateLimitPluginOptions } from '@fastify/rate-limit'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
-import type { Counting } from './counts.ts'
+import { type Counting, Counts } from './counts.ts'
 
 /** How long requests of a key are counted together. Milliseconds. */
 const window = 60_000
 
 /**
  * How the framework's limiter refuses what goes beyond the limit of a key's plan. Refused requests count too.
- * @param shared where replicas count together; without it each process counts in memory.
+ * @param counts where they are counted: in this process, or where replicas count together.
  */
-export function limits(shared: Counting | undefined): RateLimitPluginOptions {
+export function limits(counts: Counting = new Counts()): RateLimitPluginOptions {
   return {
-    ...(shared && { store: storeOf(shared) }),
+    store: storeOf(counts),
     timeWindow: window,
     max: request => request.key?.limit ?? defaultLimit,
     keyGenerator: request => request.key?.key ?? '',
