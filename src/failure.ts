@@ -37,7 +37,7 @@ export const meanings: Record<FailureStatus, string> = {
   406: 'an `Accept` that excludes JSON, or an `Accept-Encoding` that excludes everything',
   408: 'a request that does not arrive in time',
   414: 'an overlong URL or parameter',
-  417: 'an `Expect` that is none',
+  417: 'an `Expect` other than `100-continue`',
   429: "over the key's limit, with `Retry-After` and `x-ratelimit-*`",
   431: 'overlong headers, the request line included',
   500: 'a fault of this server; its log has the cause under the request id',
