@@ -18,6 +18,8 @@ t.test('the first label of the host or a base path says what is served', async t
     ['market-data:4780', 200, 200],
     ['europe.localhost', 200, 200],
     ['eu', 200, 200],
+    ['constructor', 200, 200],
+    ['__proto__', 200, 200],
     ['eu.localhost:4780', 200, 404],
     ['us.example.com', 200, 404],
     ['EU.LocalHost', 200, 404],

@@ -23,7 +23,7 @@ export type HostNames = Record<string, 'eu' | 'us' | 'reference'>
 export function placeOf(hostname: string, basePath: string, names: HostNames): Place {
   if (basePath) return places[basePath.slice(1)]!
   const name = hostname.toLowerCase()
-  const label = names[name] ?? name.slice(0, Math.max(0, name.indexOf('.')))
+  const label = Object.hasOwn(names, name) ? names[name]! : name.slice(0, Math.max(0, name.indexOf('.')))
   return Object.hasOwn(places, label) ? places[label]! : anywhere
 }
 
