@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApi } from '../src/documents/openapi.ts'
 import { Failure, shown } from '../src/failure.ts'
+import { isKnown, tagOf } from '../src/http/caching.ts'
 import { builtInKeys } from '../src/keys.ts'
 import { clientOrigin } from '../src/operations/sandbox.ts'
 import { families } from './index.ts'
@@ -17,7 +18,11 @@ export function documents(app: FastifyInstance): void {
     handler: async (request, reply) => {
       const { raw, place } = request
       const reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
-      return reply.type('application/json; charset=utf-8').send((await openApi()).textFor(reached))
+      const { bytes, digest } = (await openApi()).textFor(reached)
+      const etag = tagOf(request, digest)
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(bytes)
     },
   })
   app.route({ method: ['GET', 'HEAD'], url: '/docs', handler: sendIndex })

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs'
 import t from 'tap'
 import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
-import { serve } from './harness/server.ts'
+import { type Headers, serve } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 
 const server = await serve(t)
@@ -106,6 +106,32 @@ t.test('a store that knows nothing of the examples has a document without them',
   const { paths } = await server.json('/openapi.json')
   const shown = (path: string) => 'example' in paths[path].get.responses[200].content['application/json']
   t.same([shown(marketTemplate), shown('/v1/assets')], [false, true])
+})
+
+t.test('the document has a tag, which is that of its very bytes, however it was asked for', async t => {
+  const ask = (headers: Headers = {}) => server.get('/openapi.json', headers)
+  const first = await ask()
+  const etag = String(first.headers.etag)
+  t.match(etag, /^"[\w-]{22}"$/)
+  const known = await ask({ 'if-none-match': etag })
+  t.same([known.statusCode, known.body], [304, ''])
+  for (const answer of [first, known])
+    t.match(answer.headers, { etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding, Origin' })
+
+  const ways: Headers[] = [
+    {},
+    { 'accept-encoding': 'gzip' },
+    { 'accept-encoding': 'br' },
+    ...Array.from({ length: 20 }, (_, n) => ({ host: `host-${n}` })),
+  ]
+  const answers = await Promise.all(ways.map(ask))
+  const tags = answers.map(({ headers }) => String(headers.etag))
+  t.equal(new Set(tags).size, ways.length)
+  t.ok(answers[0]!.rawPayload.equals(first.rawPayload))
+  for (const [n, way] of ways.entries()) {
+    t.equal((await ask({ ...way, 'if-none-match': tags[n]! })).statusCode, 304, 'kept or made again, it is the same')
+    t.equal((await ask({ ...way, 'if-none-match': tags.at(n - 1)! })).statusCode, 200)
+  }
 })
 
 t.test('documents need no key, count for no limit, and the page brings all it loads', async t => {

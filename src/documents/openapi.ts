@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { digestOf } from '../http/caching.ts'
 import type { HostNames } from '../http/host.ts'
 import { builtInKeys, defaultLimit } from '../keys.ts'
 import type { Family } from '../operations/operation.ts'
@@ -10,11 +11,21 @@ import { anyBase, type PathItem, pathItemsOf } from './openapi-paths.ts'
 import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
 import { type Reached, serversOf } from './openapi-servers.ts'
 
+/** The document as it goes out to those who reach the server in one way, and its digest. */
+export interface DocumentText {
+  bytes: Buffer
+  digest: string
+}
+
+/** 320 KB each, and 6 ms to make: those who ask come again and again by few ways, though anyone may make up hosts. */
+const mostKept = 4
+
 /** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
 export class OpenApi {
   readonly #hosts: HostNames
   readonly #frame: Record<string, unknown>
   readonly #items: readonly PathItem[]
+  readonly #texts = new Map<string, DocumentText>()
 
   private constructor(hosts: HostNames, frame: Record<string, unknown>, items: readonly PathItem[]) {
     this.#hosts = hosts
@@ -37,16 +48,27 @@ export class OpenApi {
   }
 
   /** The document as JSON, its URLs as the client reaches them. */
-  textFor(reached: Reached): string {
+  textFor(reached: Reached): DocumentText {
     const servers = serversOf(reached, this.#hosts)
+    const key = JSON.stringify(servers)
+    const text = this.#texts.get(key) ?? this.#make(servers)
+    // Put at the end again: what goes is what nobody has asked for longest.
+    this.#texts.delete(key)
+    this.#texts.set(key, text)
+    if (this.#texts.size > mostKept) this.#texts.delete(this.#texts.keys().next().value!)
+    return text
+  }
+
+  #make(servers: ReturnType<typeof serversOf>): DocumentText {
     const withServers = ({ host, path, item }: PathItem) => [
       path,
       host === 'market' ? item : { servers: servers.reference, ...item },
     ]
     const paths = Object.fromEntries(this.#items.map(withServers))
-    return JSON.stringify({ ...this.#frame, servers: servers.market, paths })
+    const text = JSON.stringify({ ...this.#frame, servers: servers.market, paths })
       .replaceAll(anyBase.market, servers.market[0]!.url)
       .replaceAll(anyBase.reference, servers.reference[0]!.url)
+    return { bytes: Buffer.from(text), digest: digestOf(text) }
   }
 }
 

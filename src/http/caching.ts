@@ -40,16 +40,19 @@ export class Caches {
     return { etag: this.#tag(request, asker), control }
   }
 
-  /** Each encoding of a page has a tag of its own, since its bytes differ. */
   #tag(request: FastifyRequest, asker: string): string {
     const url = `${clientOrigin(request)}${request.raw.basePath ?? ''}${request.raw.url}`
-    const facts = `${this.#store}\n${url}\n${request.accepted?.encoding}\n${asker}`
-    return `"${digestOf(facts)}"`
+    return tagOf(request, `${this.#store}\n${url}\n${asker}`)
   }
 }
 
-/** 132 bits of SHA-256, 0.6 µs. */
-function digestOf(text: string): string {
+/** The strong tag of what these facts make. Each encoding of it has a tag of its own, since its bytes differ. */
+export function tagOf({ accepted }: FastifyRequest, facts: string): string {
+  return `"${digestOf(`${facts}\n${accepted?.encoding}`)}"`
+}
+
+/** 132 bits of SHA-256, 0.6 µs for a line. */
+export function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
