@@ -46,6 +46,7 @@ export function sendPage(reply: FastifyReply, caches: Caches, page: PageToSend):
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
   reply.type('application/json; charset=utf-8')
+  // All but what only the records tell (RFC 9110, section 9.3.2): how long they are, and so whether they are compressed.
   if (request.method === 'HEAD') return reply.send()
   const first = nextSlice(page, page.position, page.size)
   if (!isLast(first, page.size)) {
