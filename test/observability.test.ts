@@ -55,6 +55,18 @@ t.test('requests are counted by operation and status, with their time and what t
   t.ok(seen.get(`sandbox_request_duration_seconds_sum{${ofTrades}}`)! > 0)
 })
 
+t.test('what no route can take is counted and logged like any other', async t => {
+  const { server, lines } = await logged(t)
+  await server.get('/v1/%zz', { 'x-request-id': 'one' })
+  await server.get(trades.replace('bnce', 'x'.repeat(300)), { 'x-request-id': 'two' })
+  t.match(lines, [
+    { msg: 'answered', reqId: 'one', method: 'GET', path: '/v1/%zz', status: 400, ms: Number },
+    { msg: 'answered', reqId: 'two', method: 'GET', path: String, status: 414, ms: Number },
+  ])
+  const seen = await samples(t, server)
+  for (const status of [400, 414]) t.equal(seen.get(`sandbox_requests_total{operation="none",status="${status}"}`), 1)
+})
+
 t.test('what cannot be read as a request is counted too', async t => {
   const server = await serve(t)
   t.equal((await send(server.url, 'nonsense\r\n\r\n')).status, 400)

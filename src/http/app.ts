@@ -48,7 +48,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: requestIds(),
     rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(error, request, reply as FastifyReply)
+      // Of what no route can take no hook hears.
+      request.answered = true
+      traffic.countUnread(reply.statusCode)
+      logAnswer(request, reply as FastifyReply)
+    },
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, ({ statusCode, message }) => {
         traffic.countUnread(statusCode)

@@ -42,7 +42,7 @@ export class Traffic {
     if (statusCode === 429) this.#refuse(request.key!.name)
   }
 
-  /** What could not be read as a request has a status and nothing else. */
+  /** What could not be read as a request, or not as its path, has a status and nothing else. */
   countUnread(status: number): void {
     countStatus(this.#of(noRoute), status)
   }
