@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../src/failure.ts'
 import { describeServer } from '../src/http/about.ts'
 import { prefersHtml } from '../src/http/accept.ts'
-import { clientUrl } from '../src/operations/sandbox.ts'
+import { clientUrl, type Sandbox } from '../src/operations/sandbox.ts'
 import { version } from '../src/version.ts'
 import { documents } from './documents.ts'
 
@@ -10,12 +11,19 @@ export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object> = {
     '/live': () => ({ result: 'success' }),
-    '/ready': () => ({ result: 'success' }),
+    '/ready': () => ready(app.sandbox),
     '/version': () => describeServer(app.sandbox),
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
   app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
   documents(app)
+}
+
+/** Answers that are old are better asked of another replica. */
+function ready({ stall }: Sandbox): object {
+  const cause = stall()
+  if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
+  return { result: 'success' }
 }
 
 /** For Prometheus, in its own format. */

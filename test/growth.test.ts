@@ -1,9 +1,14 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
+import { pino } from 'pino'
 import t, { type Test } from 'tap'
+import { verifyStore } from '../src/checks/verification.ts'
 import { Extension } from '../src/store/extension.ts'
+import { identityOf } from '../src/store/provision.ts'
 import { Store } from '../src/store/store.ts'
 import { day, hour } from '../src/time.ts'
+import { digestOf } from './harness/fingerprints.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { until } from './harness/process.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -186,3 +191,63 @@ t.test('a store that is deleted before anyone asked for anything is served all t
     later => later > end,
   )
 })
+
+t.test(
+  'what cannot be appended is tried again: nothing is lost or doubled, and /ready tells of data that are old',
+  async t => {
+    const folder = t.testdir()
+    const path = `${folder}/held.sqlite`
+    const now = Date.now()
+    buildTestStore(path, { start: now - day, end: now - 10_000 })
+    const lines: string[] = []
+    const logger = pino({}, { write: line => void lines.push(JSON.parse(line).msg) })
+    const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }, logger)
+    const told = (message: RegExp, times: number) =>
+      until(
+        () => lines.filter(line => message.test(line)).length,
+        count => count === times,
+      )
+    const reaches = async () => (await server.json('/version')).end
+    const growsBeyond = (before: string) => until(reaches, end => end > before)
+    await growsBeyond(new Date(now).toISOString())
+
+    const other = new Database(path)
+    t.teardown(() => other.close())
+    other.exec('BEGIN IMMEDIATE')
+    await told(/^the store does not grow \(database is locked\)/, 1)
+    const before = await reaches()
+    t.equal((await server.get('/ready')).statusCode, 200, 'for a while nobody need know')
+    const { clock } = server.app.sandbox
+    t.teardown(() => Object.assign(clock, { now: Date.now }))
+    clock.now = () => Date.now() + 100_000
+    const { statusCode, body } = await server.get('/ready')
+    t.match([statusCode, body], [503, /not ready: the store ends at 20.* and does not grow: database is locked/])
+    t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200, 'what is there is served')
+    clock.now = Date.now
+    other.exec('COMMIT')
+    await told(/^the store grows again$/, 1)
+    await growsBeyond(before)
+    t.equal((await server.get('/ready')).statusCode, 200)
+
+    // The last thing that an append writes.
+    other.exec("CREATE TRIGGER full BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    await told(/^the store does not grow \(no room\)/, 1)
+    const during = await reaches()
+    other.exec('DROP TRIGGER full')
+    await told(/^the store grows again$/, 2)
+    await growsBeyond(during)
+    await server.close()
+
+    t.equal(lines.filter(line => /grow/.test(line)).length, 4, 'one line when it begins, one when it is over')
+    const store = Store.open(path, { readonly: true })
+    t.same(
+      [...verifyStore(store)].flatMap(({ wrong }) => wrong),
+      [],
+    )
+    const { start, end } = identityOf(store)
+    store.close()
+    const filledAtOnce = `${folder}/at-once.sqlite`
+    buildTestStore(filledAtOnce, { start, end })
+    t.equal(digestOf(path), digestOf(filledAtOnce))
+  },
+)

@@ -13,7 +13,7 @@ import { hasOwnSchema } from '../store/own-schema.ts'
 import { type Progress, provideStore } from '../store/provide-store.ts'
 import { identityOf } from '../store/provision.ts'
 import { Store } from '../store/store.ts'
-import { parseTime } from '../time.ts'
+import { formatTime, parseTime } from '../time.ts'
 import { version } from '../version.ts'
 import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
@@ -51,12 +51,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const port = await listener.listen(settings.port, settings.host)
   let feed: Feed | undefined
   try {
-    const startFeed = await provideStore(settings, logger, (label, fraction) => {
+    feed = await provideStore(settings, logger, (label, fraction) => {
       listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
       progress(label, fraction)
     })
     const store = Store.open(settings.data, { readonly: true })
-    const sandbox = createSandbox(settings, store)
+    const sandbox = createSandbox(settings, store, feed)
     const renewal = keepFresh(store, sandbox.clock)
     const sharedCounts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
     const { trustProxy } = settings
@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     listener.open()
     // Only now: its thread has as much to load as the server, which would be twice as slow to start on one processor.
-    feed = startFeed?.()
+    feed?.start()
     return {
       url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
       app,
@@ -102,14 +102,16 @@ function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
-function createSandbox(settings: Settings, store: Store): Sandbox {
+function createSandbox(settings: Settings, store: Store, feed: Feed | undefined): Sandbox {
   const { start, end } = identityOf(store)
   const clock = clockOf(settings.now, end)
+  const horizon = horizonOf(store, clock)
   return {
     store,
     proven: store.generated && hasOwnSchema(store),
     start,
-    horizon: horizonOf(store, clock),
+    horizon,
+    stall: () => feed && stallOf(feed, horizon(), clock.now()),
     clock,
     keys: new Keys(settings.keyList ?? builtInKeys, clock),
     tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
@@ -138,4 +140,12 @@ function horizonOf(store: Store, clock: Clock): () => number {
   if (clock.frozen) return () => Math.min(frozenEnd, clock.now())
   const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
   return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
+}
+
+/** Answers of a live server that end so long before now are old. More than a store may be behind when it is served. Milliseconds. */
+const longestStall = 90_000
+
+function stallOf({ trouble }: Feed, horizon: number, now: number): string | undefined {
+  if (now - horizon < longestStall) return undefined
+  return `the store ends at ${formatTime(horizon)} and ${trouble === null ? 'catches up' : `does not grow: ${trouble}`}`
 }

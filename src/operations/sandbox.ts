@@ -18,6 +18,8 @@ export interface Sandbox {
   /** First instant that the store's data reach back to, and the first that no answer reaches. Milliseconds since 1970 UTC. */
   start: number
   horizon(): number
+  /** Why answers end long before now, for people, where the store should grow and is far behind. */
+  stall(): string | undefined
   clock: Clock
   keys: Keys
   tokens: Tokens

@@ -7,6 +7,9 @@ import { Store } from './store.ts'
 /** How much is written in one transaction: in bulk, rows of one instrument come closer together the longer it is. */
 const [stretch, bulkStretch] = [day, 5 * day]
 
+/** A server that stops waits for who feeds its store, who can try again. Milliseconds. */
+const shortPatience = 1000
+
 /** Moves the end of a store forward. */
 export class Extension {
   readonly #store: Store
@@ -16,12 +19,18 @@ export class Extension {
 
   /** @param bulk whether there is much to be written, before anyone reads it. */
   constructor(wanted: Wanted, { bulk } = { bulk: false }) {
-    this.#store = Store.open(wanted.path, { readonly: false })
+    this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
     this.#frozen = wanted.now !== 'live'
     this.#bulk = bulk
-    this.#store.writeAheadLog()
-    if (bulk) this.#store.writeInBulk()
-    this.#feed = new TradeFeed(this.#store, createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName }))
+    try {
+      this.#store.writeAheadLog()
+      if (bulk) this.#store.writeInBulk()
+      const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+      this.#feed = new TradeFeed(this.#store, world)
+    } catch (error) {
+      this.#store.close()
+      throw error
+    }
   }
 
   /** Appends what happened until `to`, some days at most in a transaction: a kill loses nothing that was committed. */

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
+import type { ServerNarrator } from './narrator.ts'
 import type { Wanted } from './provision.ts'
 import { StoreFailure } from './store-failure.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
@@ -25,24 +26,53 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   }).finally(() => process.off('exit', abandon))
 }
 
+/** What the worker says: why it cannot append, or null when it can again. */
+export interface FeedMessage {
+  trouble: string | null
+}
+
 /** The worker that keeps a store growing under a live clock, with a connection of its own beside the one that answers. */
 export class Feed {
-  readonly #worker: Worker
+  readonly #wanted: Wanted
+  readonly #narrator: ServerNarrator
+  #worker: Worker | undefined
+  #trouble: string | null = null
 
-  constructor(wanted: Wanted, stopped: (cause: Error) => void) {
+  constructor(wanted: Wanted, narrator: ServerNarrator) {
+    this.#wanted = wanted
+    this.#narrator = narrator
+  }
+
+  /** Why the store does not grow at the moment, for people. */
+  get trouble(): string | null {
+    return this.#trouble
+  }
+
+  start(): void {
     this.#worker = new Worker(new URL('./feed-worker.js', import.meta.url), {
-      workerData: wanted,
+      workerData: this.#wanted,
       // Appending a second's trades needs little: without a limit the heap would grow to tens of megabytes first.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
     })
-    this.#worker.on('error', stopped)
+    this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
+    this.#worker.on('error', cause => {
+      this.#trouble = cause.message
+      this.#narrator.error(cause, 'the store grows no further')
+    })
+  }
+
+  #hear(trouble: string | null): void {
+    this.#trouble = trouble
+    if (trouble === null) this.#narrator.info('the store grows again')
+    else this.#narrator.warn(`the store does not grow (${trouble}): this is tried again until it does`)
   }
 
   /** Lets the append that is under way finish. */
   async stop(): Promise<void> {
-    if (this.#worker.threadId === -1) return
-    const ended = new Promise(resolve => this.#worker.once('exit', resolve))
-    this.#worker.postMessage('stop')
+    const worker = this.#worker
+    if (worker === undefined || worker.threadId === -1) return
+    const ended = new Promise(resolve => worker.once('exit', resolve))
+    worker.postMessage('stop')
     await ended
   }
 }

@@ -3,27 +3,22 @@ import type { Settings } from '../settings.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { parseTime } from '../time.ts'
 import { Feed, prepareStore } from './feed.ts'
+import type { Narrator, ServerNarrator } from './narrator.ts'
 import { type Provision, planProvision, type Wanted } from './provision.ts'
 import { checkWritable } from './writable.ts'
 
 /** Told what is being prepared and how much of it is done, 0 to 1. */
 export type Progress = (label: string, fraction: number) => void
 
-/** Told what people should know of it. */
-export interface Narrator {
-  info(line: string): void
-  warn(line: string): void
-}
-
 /** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** Builds or extends the store where it has to be; gives what starts the worker that goes on feeding it, if it grows. */
+/** Builds or extends the store where it has to be; gives what goes on feeding it once it is started, if it grows. */
 export async function provideStore(
   settings: Settings,
-  logger: Narrator & { error(cause: Error, line: string): void },
+  logger: ServerNarrator,
   progress: Progress,
-): Promise<(() => Feed) | undefined> {
+): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
   const live = wanted.now === 'live'
@@ -32,7 +27,7 @@ export async function provideStore(
   if (provision.task === 'build' || !live || provision.gap > shortGap)
     await carryOut(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
-  return feeding ? () => new Feed(wanted, cause => logger.error(cause, 'the store grows no further')) : undefined
+  return feeding ? new Feed(wanted, logger) : undefined
 }
 
 /** Makes the store what the settings want it to be, once; gives what had to be done for it. */

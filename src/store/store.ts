@@ -144,12 +144,16 @@ export class Store {
     model.close()
   }
 
-  static open(path: string, options: { readonly: boolean }): Store {
-    const database = openFile(path, { ...options, fileMustExist: true })
+  /** @param patience how long whoever holds the file's lock is waited for. Milliseconds. */
+  static open(
+    path: string,
+    { readonly, patience = 10_000 }: { readonly: boolean; patience?: number | undefined },
+  ): Store {
+    const database = openFile(path, { readonly, timeout: patience, fileMustExist: true })
     try {
       checkIdentity(path, database)
       checkLength(path, database)
-      for (const pragma of ['cache_size = -8192', 'busy_timeout = 10000']) database.pragma(pragma)
+      database.pragma('cache_size = -8192')
       return new Store(path, database)
     } catch (error) {
       database.close()
