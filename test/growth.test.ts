@@ -1,4 +1,8 @@
+import { once } from 'node:events'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -251,3 +255,25 @@ t.test(
     t.equal(digestOf(path), digestOf(filledAtOnce))
   },
 )
+
+t.test('a server that stops ends the feed while answers are still under way', async t => {
+  const path = `${t.testdir()}/stopping.sqlite`
+  buildTestStore(path, { start: Date.now() - day, end: Date.now() })
+  const started = once(process, 'worker') as Promise<[Worker]>
+  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const [feed] = await started
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const received = text(socket)
+  socket.write('GET /live HTTP/1.1\r\n')
+  const [connection] = (await once(server.app.server, 'connection')) as [Socket]
+  await until(
+    () => connection.bytesRead,
+    bytes => bytes > 0,
+  )
+  const ended = once(feed, 'exit')
+  const closed = server.close()
+  await ended
+  socket.write('Host: localhost\r\n\r\n')
+  t.match(await received, /^HTTP\/1\.1 200 /)
+  await closed
+})

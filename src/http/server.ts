@@ -78,9 +78,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       setLatest: latest => Object.assign(sandbox.latest, latest),
       setMaintenance: maintained => Object.assign(sandbox, { maintenance: maintained }),
       close: async () => {
-        await listener.drain()
+        await Promise.all([listener.drain(), feed?.stop()])
         await app.close()
-        await feed?.stop()
         sharedCounts?.close()
         clearInterval(renewal)
         store.close()
