@@ -1,10 +1,12 @@
+import { copyFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import t from 'tap'
 import { acceptedEncoding } from '../src/http/encoding.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { ask, start, until } from './harness/process.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end } from './harness/store.ts'
+import { buildTestStore, end, storePath } from './harness/store.ts'
 
 const server = await serve(t, unlimited)
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
@@ -175,6 +177,25 @@ t.test('caches may keep what they are told to, and never for another key', async
   for (const url of ['/version', '/ready', '/nowhere', withQuery(past, { page_size: 'x' })])
     t.match(await headersOf(url), { 'cache-control': 'no-store', etag: undefined }, url)
   t.match(await headersOf(past, { 'x-api-key': 'nobody' }), { 'cache-control': 'no-store' })
+})
+
+t.test('what someone else filled has other tags when it was changed, also under a live clock', async t => {
+  const path = `${t.testdir()}/mine.sqlite`
+  copyFileSync(storePath, path)
+  const change = (sql: string) => new Database(path).exec(sql).close()
+  change("UPDATE store SET value = 'me' WHERE name = 'source'")
+  const settled = withQuery(trades, { end_time: new Date(end - 60 * 3_600_000).toISOString() })
+  for (const SANDBOX_NOW of ['live', 'seeded']) {
+    const before = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW })
+    const { first, etag, second } = await revalidate(before, settled)
+    t.same([first.statusCode, second.statusCode], [200, 304])
+    await before.close()
+    change("UPDATE trade SET price = price || '1'")
+    const after = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW })
+    const changed = await after.get(settled, { 'if-none-match': etag })
+    await after.close()
+    t.equal(changed.statusCode, 200, SANDBOX_NOW)
+  }
 })
 
 t.test('under a live clock only the settled past has a tag, and a weak one', async t => {

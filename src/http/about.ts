@@ -32,10 +32,10 @@ export function describeStore(store: Store) {
   }
 }
 
-/** What tells one store's content from another's; the end of one that grows is left out, since its past stays. */
-export function contentOf(store: Store, grows: boolean): unknown[] {
+/** What tells one store's content from another's; of one that grows this is not its end, since its past stays. */
+export function contentOf(store: Store, live: boolean): unknown[] {
   const { end, ...identity } = identityOf(store)
-  if (grows) return [identity]
+  if (live && identity.source === 'seed') return [identity]
   const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY "table"')
   return [identity, end, identity.source === 'seed' ? rows : statSync(store.path).mtimeMs]
 }
