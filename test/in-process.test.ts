@@ -1,4 +1,7 @@
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, readdirSync, readlinkSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
 import type { WrittenSettings } from '../src/settings.ts'
@@ -162,10 +165,44 @@ t.test('an option that is undefined is absent', async t => {
   t.equal((await inject('/version')).json().seed, 'market')
 })
 
+/** How many open files of this process are the one of that path, where the system tells. */
+function handlesOf(path: string): number {
+  const own = '/proc/self/fd'
+  if (!existsSync(own)) return 0
+  const target = (fd: string) => {
+    try {
+      return readlinkSync(`${own}/${fd}`)
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync(own).filter(fd => target(fd) === path).length
+}
+
 t.test('a port that is taken is refused, and leaves nothing open', async t => {
   const { url } = await open(t, { ...tiny, data: storePath })
   const port = Number(new URL(url).port)
+  const before = handlesOf(storePath)
   await t.rejects(createSandbox({ ...tiny, data: storePath, port }), { code: 'EADDRINUSE' })
+  t.equal(handlesOf(storePath), before)
+})
+
+t.test('a start that fails when the store is open leaves nothing open either', async t => {
+  const data = `${t.testdir()}/incomplete.sqlite`
+  copyFileSync(storePath, data)
+  new Database(data).exec('DROP TABLE staking_rate').close()
+  // What takes the place of Redis answers nothing.
+  const redis = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => redis.close())
+  await once(redis, 'listening')
+  const asked = once(redis, 'connection') as Promise<[Socket]>
+  const redisUrl = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`
+  await t.rejects(createSandbox({ ...tiny, data, redisUrl }), { message: /lacks what this server reads/ })
+  t.equal(handlesOf(data), 0, 'the store is closed')
+  const [connection] = await asked
+  t.teardown(() => connection.destroy())
+  // Without a reader the end of a connection is not seen.
+  await once(connection.resume(), 'end')
 })
 
 t.test('closed, nothing of it is left in the process, which ends by itself and wrote nothing', async t => {

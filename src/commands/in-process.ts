@@ -16,11 +16,6 @@ export async function openSandbox(options: SandboxOptions, environment: Environm
   )
   const running = await startServer({ settings, families, service, logger, progress: () => {} })
   const { url, app, setMaintenance, close } = running
-  let closed: Promise<void> | undefined
-  const closeOnce = () => {
-    closed ??= close()
-    return closed
-  }
   const inject: Sandbox['inject'] = request => app.inject(request)
-  return { url, inject, setMaintenance, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
+  return { url, inject, setMaintenance, close, [Symbol.asyncDispose]: close }
 }

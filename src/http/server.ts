@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, frozenClock, liveClock } from '../clock.ts'
 import { builtInKeys, Keys } from '../keys.ts'
+import { lazy } from '../lazy.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { FamilyPlugin } from '../operations/family.ts'
 import type { Validation } from '../operations/parameters.ts'
@@ -37,59 +38,69 @@ export interface RunningServer {
   setLatest(latest: LatestVersions): void
   /** Answers no operation from now on, or all again. */
   setMaintenance(maintained: boolean): void
-  /** Finishes the requests under way, then stops. */
+  /** Finishes the requests under way, then stops: once, however often it is called. */
   close(): Promise<void>
 }
 
 /** Under a live clock answers stop this long before now, where every replica's store has already been. Milliseconds. */
 const horizonLag = 2000
 
-/** Opens the socket, makes the store what it has to be, and serves it. */
+/** Closes something that was opened. */
+type Closing = () => unknown
+
+/** Opens the socket, makes the store what it has to be, and serves it. A start that fails leaves nothing open. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { settings, families, service, logger, progress } = options
+  const { settings, logger, progress } = options
+  const { port, host } = settings
   const listener = new Listener()
-  const port = await listener.listen(settings.port, settings.host)
+  const taken = await listener.listen(port, host)
+  const opened: Closing[] = []
   let feed: Feed | undefined
+  const close = lazy(async () => {
+    await Promise.all([listener.drain(), feed?.stop()])
+    for (const close of opened.reverse()) await close()
+  })
   try {
     feed = await provideStore(settings, logger, (label, fraction) => {
       listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
       progress(label, fraction)
     })
-    const store = Store.open(settings.data, { readonly: true })
-    const sandbox = createSandbox(settings, store, feed)
-    const renewal = keepFresh(store, sandbox.clock)
-    const sharedCounts = settings.redisUrl ? await SharedCounts.connect(settings.redisUrl, logger) : undefined
-    const { trustProxy } = settings
-    const app = await createApp({
-      sandbox,
-      families,
-      service,
-      logger,
-      trustProxy,
-      sharedCounts,
-      server: listener.attach,
-    })
+    const app = await openApp(options, feed, listener, opened)
     listener.open()
     // Only now: its thread has as much to load as the server, which would be twice as slow to start on one processor.
     feed?.start()
+    const { sandbox } = app
     return {
-      url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
       app,
       setLatest: latest => Object.assign(sandbox.latest, latest),
       setMaintenance: maintained => Object.assign(sandbox, { maintenance: maintained }),
-      close: async () => {
-        await Promise.all([listener.drain(), feed?.stop()])
-        await app.close()
-        sharedCounts?.close()
-        clearInterval(renewal)
-        store.close()
-      },
+      close,
     }
   } catch (error) {
-    listener.server.close()
-    await feed?.stop()
+    await close()
     throw error
   }
+}
+
+/** Opens the store and all that stands on it; what is to be closed, last opened first, is left in `opened`. */
+async function openApp(
+  { settings, families, service, logger }: ServerOptions,
+  feed: Feed | undefined,
+  { attach: server }: Listener,
+  opened: Closing[],
+): Promise<FastifyInstance> {
+  const { trustProxy, redisUrl } = settings
+  const store = Store.open(settings.data, { readonly: true })
+  opened.push(() => store.close())
+  const sandbox = createSandbox(settings, store, feed)
+  const renewal = keepFresh(store, sandbox.clock)
+  opened.push(() => clearInterval(renewal))
+  const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
+  opened.push(() => sharedCounts?.close())
+  const app = await createApp({ sandbox, families, service, logger, trustProxy, sharedCounts, server })
+  opened.push(() => app.close())
+  return app
 }
 
 /** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
