@@ -236,3 +236,21 @@ t.test('closed, nothing of it is left in the process, which ends by itself and w
   const { code, stdout, stderr } = await command([], { env, nodeArgs: ['--input-type=module', '-e', program] })
   t.same({ code, stdout, stderr }, { code: 0, stdout: '200 false true\n', stderr: '' })
 })
+
+t.test('closed, nothing of it is left in memory, whatever it was asked', async t => {
+  const program = `
+    import { queryObjects } from 'node:v8'
+    import { createSandbox } from '${root}/src/index.ts'
+    import { Store } from '${root}/src/store/store.ts'
+    // In a function: what a module's own variables held would stay.
+    const live = async () => {
+      await using sandbox = await createSandbox({ profile: 'tiny', now: '${now}', data: '${storePath}' })
+      for (const url of ['/ready', '/version', '/metrics']) await sandbox.inject(url)
+    }
+    for (let n = 0; n < 3; n++) await live()
+    // A turn later nothing that was under way holds it either.
+    await new Promise(resolve => setTimeout(resolve, 100))
+    console.log(queryObjects(Store))`
+  const nodeArgs = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+  t.same(await command([], { nodeArgs }), { code: 0, stdout: '0\n', stderr: '' })
+})

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Metric, Registry } from 'prom-client'
+import { lazy } from '../lazy.ts'
 import type { Sandbox } from '../operations/sandbox.ts'
 import { type Answers, latencyBounds, type Traffic } from './traffic.ts'
 
@@ -33,11 +34,10 @@ export class Metrics {
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
 
-  /** Numbers of the process and its event loop are the library's own; ours are read where they are counted. */
+  /** Ours are read where they are counted. The library's own histogram cannot take over what was counted elsewhere. */
   async #load(): Promise<Registry> {
-    const { collectDefaultMetrics, Registry } = await import('prom-client')
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
+    const { Registry } = await import('prom-client')
+    const registry = Registry.merge([await ofProcess()])
     for (const { read, ...source } of this.#sources) {
       const metric = { ...source, aggregator: 'sum', get: async () => ({ ...source, values: read() }) }
       registry.registerMetric(metric as unknown as Metric)
@@ -45,6 +45,14 @@ export class Metrics {
     return registry
   }
 }
+
+/** Numbers of the process and its event loop: the library's own, which watches them for good, so once for all servers. */
+const ofProcess = lazy(async (): Promise<Registry> => {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+})
 
 function trafficSources({ answers, refusals }: Traffic): Source[] {
   const ofEach = (samples: (operation: string, answers: Answers) => Sample[]) => () =>
