@@ -126,6 +126,33 @@ t.test('stores of earlier versions go when nobody has used them for a month', as
   t.same(readdirSync(cache).sort(), [own, recent, later].sort())
 })
 
+t.test(
+  'stores in the cache that belong to someone else are served, and left as they are',
+  process.getuid?.() === 0 ? {} : { skip: 'only root can be another user' },
+  async t => {
+    const cache = cacheOf(t)
+    await (await createSandbox(tiny)).close()
+    const [own] = readdirSync(cache) as [string]
+    // Older than those that would be kept, and one of an earlier version.
+    utimesSync(`${cache}/${own}`, 1, 1)
+    const others = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(n => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
+    for (const name of [...others, own.replace(/v\d+/, 'v1')]) {
+      writeFileSync(`${cache}/${name}`, '')
+      utimesSync(`${cache}/${name}`, 2, 2)
+    }
+    const before = readdirSync(cache)
+    const program = `
+      import { createSandbox } from '${root}/src/index.ts'
+      await using sandbox = await createSandbox({ profile: 'tiny', now: '${now}' })
+      console.log((await sandbox.inject('/ready')).statusCode)`
+    const env = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME! }
+    const nodeArgs = ['--input-type=module', '-e', program]
+    const served = await command([], { env, nodeArgs, uid: 65534 })
+    t.same(served, { code: 0, stdout: '200\n', stderr: '' })
+    t.same(readdirSync(cache), before)
+  },
+)
+
 t.test('keys are given as they are', async t => {
   const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
   const { inject } = await open(t, { ...tiny, data: storePath, keys })
