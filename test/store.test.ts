@@ -4,10 +4,14 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
+import { Extension } from '../src/store/extension.ts'
+import { planProvision } from '../src/store/provision.ts'
 import { schemaVersion } from '../src/store/store.ts'
+import { day, hour } from '../src/time.ts'
+import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
 import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
-import { end, storePath } from './harness/store.ts'
+import { buildTestStore, end, storePath } from './harness/store.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
 
@@ -18,6 +22,29 @@ t.test('a clock frozen shortly after the end of the store that is there is the c
   const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })
   const { time, end: reaches } = await server.json('/version')
   t.same([time, reaches], [now, now])
+})
+
+t.test('a store that is some hours ahead of a live clock waits for it; one further ahead is built anew', async t => {
+  const path = `${t.testdir()}/ahead.sqlite`
+  const now = end - 2000
+  buildTestStore(path, { end: now })
+  const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' } as const
+  // Another server feeds it between a look at the clock and one at the store.
+  const feed = new Extension(wanted)
+  t.teardown(() => feed.close())
+  feed.reach(end)
+  const before = fingerprintsOf(path)
+  t.match(planProvision(wanted, now), { task: 'none', end })
+  t.match(planProvision(wanted, end - 3 * hour), { task: 'none', end }, 'a clock that was set back')
+  t.match(planProvision(wanted, end - 30 * hour), { task: 'build', reason: /it reaches 2026-01-31T00:00:00/ })
+  t.match(planProvision({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on where it ends')
+
+  feed.reach(now)
+  t.same(fingerprintsOf(path), before, 'its feed waits')
+  feed.reach(end + 60_000)
+  const atOnce = `${path}-at-once`
+  buildTestStore(atOnce, { start: now - 3 * day, end: end + 60_000 })
+  t.equal(digestOf(path), digestOf(atOnce), 'and goes on where it was')
 })
 
 t.test('what a killed writer left half-done is taken back', async t => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { day, formatTime } from '../time.ts'
+import { day, formatTime, hour } from '../time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
@@ -52,6 +52,12 @@ function namedValues(store: Store): Record<string, string> {
   }
 }
 
+/**
+ * A store may be ahead of a live clock by so much: the clock was set back, or another host's goes first, or someone fed the
+ * store after the look at the clock. No answer reaches past now, and its feed waits. Milliseconds.
+ */
+const furthestAhead = 6 * hour
+
 /** Compares the store on disk with the wanted world. A file that is no store of ours is refused by opening it. */
 export function planProvision(wanted: Wanted, realNow: number): Provision {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
@@ -82,7 +88,7 @@ function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Pro
   if (source !== 'seed') return asItIs
   const reason = mismatch(wanted, identity, fresh)
   if (reason) return { ...fresh, reason }
-  if (wanted.now === 'seeded' || end === fresh.end) return asItIs
+  if (wanted.now === 'seeded' || end >= fresh.end) return asItIs
   return { task: 'extend', start, end: fresh.end, gap: fresh.end - end, source }
 }
 
@@ -91,7 +97,8 @@ function mismatch(wanted: Wanted, { seed, profile, start, end }: StoreIdentity, 
     return `it was made from the seed ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
   if (profile !== wanted.profile) return `it has the profile ${profile}, not ${wanted.profile}`
   if (wanted.now === 'seeded') return undefined
-  if (end > fresh.end) return `it reaches ${formatTime(end)}, which is after ${formatTime(fresh.end)}`
+  if (end > fresh.end + (wanted.now === 'live' ? furthestAhead : 0))
+    return `it reaches ${formatTime(end)}, which is after ${formatTime(fresh.end)}`
   // A frozen answer must not depend on when the store was first made; a live one only gains by a longer past.
   if (wanted.now !== 'live' && start !== fresh.start)
     return `it begins at ${formatTime(start)}, not ${formatTime(fresh.start)}`
