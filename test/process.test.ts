@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { day } from '../src/time.ts'
@@ -156,6 +157,33 @@ t.test('the port is printed, and SIGTERM and SIGINT end with 0 after the answers
     t.equal(server.stderr, '')
     await t.rejects(fetch(`${url}/live`))
   }
+})
+
+t.test('both signals at once are one; a later one ends the process at once', async t => {
+  const server = start(t, served)
+  const url = await server.ready()
+  const open = async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.write('GET /live HTTP/1.1\r\n')
+    return socket
+  }
+  const [one, other] = [await open(), await open()]
+  // What came before this answer has been read.
+  await ask(`${url}/live`)
+  // As a terminal and npm both tell of one Ctrl-C.
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGINT')
+  await server.logged(/^stopping/)
+  one.end('Host: localhost\r\n\r\n')
+  t.match(await text(one), /^HTTP\/1\.1 200 /, 'answers under way go out')
+
+  const again = setInterval(() => server.child.kill('SIGTERM'), 100)
+  t.strictSame(await server.exited, { code: 1, signal: null }, 'though another is under way')
+  clearInterval(again)
+  t.equal(server.stdout.match(/stopping/g)?.length, 1)
+  t.equal(server.stderr, '')
+  other.destroy()
 })
 
 t.test('SIGHUP reads the settings again and moves latest, but no walk that began before', async t => {

@@ -30,9 +30,18 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   up.resolve(() => readAgain(running, logger, () => readSettings(argv, environment)))
 }
 
-/** Told once, by either signal: a store that is still being built is left to the next start. */
+/** So long further signals are taken for the first one: of one Ctrl-C both the terminal and npm tell. Milliseconds. */
+const sameSignal = 1000
+
+/** Told once, by either signal: a store that is still being built is left to the next start. Who repeats it will not wait. */
 function onSignal(stop: () => void): void {
-  process.once('SIGTERM', stop).once('SIGINT', stop)
+  let first: number | undefined
+  const hear = () => {
+    if (first !== undefined && performance.now() - first > sameSignal) process.exit(1)
+    if (first === undefined) stop()
+    first ??= performance.now()
+  }
+  process.on('SIGTERM', hear).on('SIGINT', hear)
 }
 
 /** What may change while the server runs; wrong settings change nothing. */
