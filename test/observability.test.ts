@@ -170,6 +170,21 @@ t.test('a client that leaves before the first byte of its answer is no fault of 
   t.same([count('listTrades'), count('/openapi.json')], [40, 20])
 })
 
+t.test('what the socket fails with is logged, and the server goes on', async t => {
+  const lines: { level: number; msg: string; err?: { message: string } }[] = []
+  const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
+  const server = await serve(t, {}, logger)
+  // As when the process has as many files open as it may.
+  for (const n of [1, 2]) server.app.server.emit('error', new Error(`accept EMFILE ${n}`))
+  const failed = lines.filter(({ level }) => level === 50)
+  t.match(
+    failed,
+    [1, 2].map(n => ({ msg: 'the socket failed', err: { message: `accept EMFILE ${n}` } })),
+  )
+  t.equal(failed.length, 2)
+  t.equal((await ask(`${server.url}/live`)).status, 200)
+})
+
 t.test('where no person reads, each line of the log is JSON, and one says where the server is', async t => {
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()

@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
 import { Failure, failureBody } from '../failure.ts'
 import { corsHeaders } from './cors.ts'
 import { BoundSocket, createServer, isIPv4 } from './http.ts'
@@ -32,12 +33,14 @@ export class Listener {
   readonly server: Server
   /** What keeps the server from answering, for people. */
   waitingFor = 'the server is starting'
+  readonly #logger: FastifyBaseLogger
   #attached: RequestListener | null = null
   #serving = false
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  constructor() {
+  constructor(logger: FastifyBaseLogger) {
+    this.#logger = logger
     this.server = createServer({ ...limits, ...requests }, (request, response) => {
       if (this.#draining) response.setHeader('connection', 'close')
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
@@ -96,7 +99,12 @@ export class Listener {
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject)
-      this.server.listen(boundPort(port, host), () => resolve((this.server.address() as AddressInfo).port))
+      this.server.listen(boundPort(port, host), () => {
+        this.server.off('error', reject)
+        // A connection that could not be taken, since too many files are open, is no reason to stop.
+        this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
+        resolve((this.server.address() as AddressInfo).port)
+      })
     })
   }
 }

@@ -52,7 +52,7 @@ type Closing = () => unknown
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
   const { port, host } = settings
-  const listener = new Listener()
+  const listener = new Listener(logger)
   const taken = await listener.listen(port, host)
   const opened: Closing[] = []
   let feed: Feed | undefined
