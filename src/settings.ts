@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { HostNames } from './http/host.ts'
 import type { Key } from './keys.ts'
 
 /** Wrong settings: the message is one line that names the setting; the process ends with exit code 2. */
@@ -74,6 +73,9 @@ export const Settings = Type.Object({
 })
 /** Settings as they are written. */
 export type WrittenSettings = Static<typeof Settings>
+
+/** What serves what, by whole names in lower case. */
+export type HostNames = Record<string, 'eu' | 'us' | 'reference'>
 
 /** Settings as read: the keys from their file, the host names by name. */
 export interface Settings extends Omit<WrittenSettings, 'hosts'> {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { schemaVersion } from './schema-version.ts'
 import type { Environment, WrittenSettings } from './settings.ts'
-import { schemaVersion } from './store/store.ts'
 import { day, parseTime } from './time.ts'
 
 /** Where a clone of the project keeps its stores; the package has no such folder. */

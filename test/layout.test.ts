@@ -32,7 +32,10 @@ t.test('routes import the shared code only, and the world imports neither', asyn
     for (const name of imports(text)) t.notMatch(name, /^\.\.\//, `${path} imports ${name}`)
 })
 
-/** Which folders of src each may import, beside itself and what lies in src itself. */
+/** What a program or another program begins with. */
+const entries = ['src/index.ts', 'src/main.js']
+
+/** Which folders of src each may import, beside itself and what lies in src itself, which imports none of them. */
 const layers: Record<string, string[]> = {
   store: [],
   operations: ['store', 'http'],
@@ -46,6 +49,8 @@ const layers: Record<string, string[]> = {
 t.test('folders of shared code build on each other in one direction', async t => {
   const folders = readdirSync(new URL('src/', root), { withFileTypes: true }).filter(entry => entry.isDirectory())
   t.same(folders.map(({ name }) => name).sort(), Object.keys(layers).sort())
+  for (const [path, text] of sources('src').filter(([path]) => path.split('/').length === 2 && !entries.includes(path)))
+    for (const name of imports(text)) t.notMatch(name, /^\.\/\w+\/|^\.\.\//, `${path} imports ${name}`)
   for (const [folder, allowed] of Object.entries(layers))
     for (const [path, text] of sources(`src/${folder}`))
       for (const name of imports(text)) {

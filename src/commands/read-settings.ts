@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { shown } from '../failure.ts'
-import type { HostNames } from '../http/host.ts'
 import { type Key, wrongKeys } from '../keys.ts'
 import { suggestion } from '../nearest.ts'
 import { compileParameters } from '../operations/parameters.ts'
 import {
   type Environment,
+  type HostNames,
   type SettingName,
   Settings,
   SettingsFailure,

@@ -1,4 +1,5 @@
-import { type HostNames, type Place, placeOf } from '../http/host.ts'
+import { type Place, placeOf } from '../http/host.ts'
+import type { HostNames } from '../settings.ts'
 
 export interface DocumentServer {
   url: string

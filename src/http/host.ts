@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Failure } from '../failure.ts'
+import type { HostNames } from '../settings.ts'
 
 export type Region = 'eu' | 'us'
 /** What a host serves; `both` is any host that says nothing of it: localhost, an IP, a service name. */
@@ -16,8 +17,6 @@ const places: Record<string, Place> = {
   reference: { service: 'reference', region: 'eu' },
 }
 const anywhere: Place = { service: 'both', region: 'eu' }
-
-export type HostNames = Record<string, 'eu' | 'us' | 'reference'>
 
 /** Where a request arrived: its base path decides, then a configured host name, then the first label of the host. */
 export function placeOf(hostname: string, basePath: string, names: HostNames): Place {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { schemaVersion } from '../schema-version.ts'
 import type { BulkAppender, BulkLoad, Row as LoadedRow } from './bulk-load.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
 import { pageSize } from './pages.ts'
@@ -13,8 +14,6 @@ export type Row = Value[]
 
 /** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
 const applicationId = 0x4d445342
-/** Raised whenever schema.sql or the meaning of a generated value changes. */
-export const schemaVersion = 5
 
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
