@@ -98,6 +98,14 @@ t.test('two servers of one process count for themselves', async t => {
   t.same([(await samples(t, one)).get(name), (await samples(t, two)).get(name)], [1, undefined])
 })
 
+t.test('an operation under maintenance is no fault', async t => {
+  const { server, lines } = await logged(t)
+  server.setMaintenance(true)
+  t.equal((await server.get('/v1/exchanges')).statusCode, 503)
+  t.match(lines, [{ level: 30, status: 503, msg: 'answered' }])
+  t.equal(lines.length, 1)
+})
+
 /** A server, and the lines of its log so far. */
 async function logged(t: Test) {
   const lines: Record<string, unknown>[] = []

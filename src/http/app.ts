@@ -179,7 +179,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // What the framework says of a stream that it closed itself, since its client left before the first byte: no fault of ours.
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error, request.url)
-  if (failure.statusCode >= 500) request.log.error({ reqId: request.id, err: error }, 'failed')
+  if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
   else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')
   reply
     .code(failure.statusCode)
