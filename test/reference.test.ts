@@ -1,4 +1,6 @@
+import { queryObjects } from 'node:v8'
 import t, { type Test } from 'tap'
+import { Statement } from '../src/store/store.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
 import { glued, page, walk } from './harness/walk.ts'
@@ -26,6 +28,20 @@ const [exchanges, assets, protocols, pools, instruments] = (await Promise.all(
   ['exchanges', 'assets', 'pools-protocols', 'pools', 'instruments'].map(name => list(`/v1/${name}`)),
 )) as [Row[], Row[], string[], Row[], Row[]]
 const classesOf = new Map(assets.map(({ code, asset_class, asset_classes }) => [code, [asset_class, ...asset_classes]]))
+
+t.test('every combination of parameters can be asked for, and few statements are kept', async t => {
+  const filters = ['exchange_code=cbse', 'class=spot', 'base_asset=btc', 'quote_asset=usd', 'code=btc-usd', 'order=-1']
+  const more = ['trade_count_min=1', 'trade_count_max=1000000', 'base_asset_class=cryptocurrency']
+  const all = [...filters, ...more]
+  const statements = () => Number(queryObjects(Statement, { format: 'count' }))
+  const before = statements()
+  for (let n = 0; n < 2 ** all.length; n++) {
+    const given = all.filter((_, place) => (n >> place) & 1)
+    t.equal((await list(`/v1/instruments?limit=1&${given.join('&')}`)).length, 1)
+  }
+  const kept = statements() - before
+  t.ok(kept <= 64, `${kept} more are kept`)
+})
 
 t.test('the lists are wide, and their codes are unique', async t => {
   t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && instruments.length >= 400)
