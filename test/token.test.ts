@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../src/failure.ts'
+import { withoutDefaults } from '../src/operations/echo.ts'
 import { Tokens, type Walk } from '../src/operations/token.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -139,6 +141,17 @@ t.test('what a token could not carry is refused at once, and what is not is carr
   const { body } = await page(server, `/v1/instruments?limit=1&exchange_code=cbse,${codes(99, 25)}`)
   t.ok(body.continuation_token.length > 3500 && body.continuation_token.length <= 4096)
   t.equal((await server.get(body.next_url)).statusCode, 200)
+})
+
+t.test('a walk carries every parameter but those that reading fills in', async t => {
+  const schema = Type.Object({
+    code: Type.String(),
+    sort: Type.String({ default: 'desc' }),
+    size: Type.Integer({ default: 1 }),
+  })
+  const given = (written: Record<string, string>) => withoutDefaults(schema, written)
+  t.same(given({ code: 'a', sort: 'asc', size: '2' }), { code: 'a', sort: 'asc', size: '2' })
+  t.same(given({ code: 'undefined', sort: 'desc', size: '1' }), { code: 'undefined' })
 })
 
 t.test('every character of a served token counts', async t => {
