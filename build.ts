@@ -31,7 +31,7 @@ const options = {
 const served = await build({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] })
 const beside = await build({
   ...options,
-  entryPoints: ['src/store/feed-worker.js', 'src/store/store-process.js', 'src/store/part-worker.js'],
+  entryPoints: ['src/store/build/feed-worker.js', 'src/store/build/store-process.js', 'src/store/build/part-worker.js'],
 })
 copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
 writeFileSync(join(dist, 'index.d.ts'), publicTypes('src/index.ts'))

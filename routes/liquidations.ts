@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { instrumentAmong } from '../src/families/instrument.ts'
 import { family } from '../src/operations/family.ts'
 import { keyset } from '../src/operations/keyset.ts'
 import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
+import { instrumentAmong } from './readers/instrument.ts'
 
 const base = Type.Number({ description: 'in the base asset' })
 const quote = Type.Number({ description: 'in the quote asset' })

@@ -1,5 +1,5 @@
+import { second } from '../src/market/time.ts'
 import { draw, keyOf, unit } from './hash.ts'
-import { second } from './time.ts'
 
 /**
  * A chain's clock. Blocks come in groups: `count` blocks in `span` ms, so that any block can be found without counting

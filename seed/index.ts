@@ -1,4 +1,4 @@
-export { writeCatalogue } from './catalogue.ts'
+export { writeCatalogue } from './catalogue/catalogue.ts'
 export { TradeFeed, writeSums, writeTrades } from './feed.ts'
 export { onePart, partsOf } from './parts.ts'
 export type { ProfileName } from './profiles.ts'

@@ -1,5 +1,5 @@
-import type { Instrument } from './instrument.ts'
-import { day, type Range } from './time.ts'
+import { day, type Range } from '../src/market/time.ts'
+import type { Instrument } from './catalogue/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
 /**

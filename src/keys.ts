@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from './clock.ts'
 import { Failure, shown } from './failure.ts'
+import { day, formatTime, parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
-import { day, formatTime, parseTime } from './time.ts'
 import { type Wrong, wrongPart } from './wrong-part.ts'
 
 const Time = Type.String({ description: 'ISO 8601; UTC where no offset is given' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { formatDecimal, parseDecimal } from '../seed/decimal.ts'
+import { formatDecimal, parseDecimal } from '../src/market/decimal.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 const units = fc.oneof(

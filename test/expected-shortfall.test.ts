@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { LossWindow } from '../src/families/tail-mean.ts'
+import { LossWindow } from '../routes/analytics/tail-mean.ts'
 import { instrumentUrl, urlOf } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'

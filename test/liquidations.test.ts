@@ -1,6 +1,6 @@
 import t from 'tap'
-import { Extension } from '../src/store/extension.ts'
-import { minute } from '../src/time.ts'
+import { minute } from '../src/market/time.ts'
+import { Extension } from '../src/store/build/extension.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { day, hour } from '../src/time.ts'
+import { day, hour } from '../src/market/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { formatTime, parseInterval, parseTime } from '../src/time.ts'
+import { formatTime, parseInterval, parseTime } from '../src/market/time.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 

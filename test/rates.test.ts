@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { day, hour, minute } from '../src/time.ts'
+import { day, hour, minute } from '../src/market/time.ts'
 import { exact, nearestQuotient, type Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { exchanges } from '../seed/exchange-list.ts'
-import { schemaVersion } from '../src/schema-version.ts'
+import { exchanges } from '../seed/catalogue/exchange-list.ts'
+import { schemaVersion } from '../src/store/schema-version.ts'
 import { currentReadme, readme } from './harness/readme.ts'
 import { serve } from './harness/server.ts'
 

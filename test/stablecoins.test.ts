@@ -1,5 +1,5 @@
 import t from 'tap'
-import { day, hour } from '../src/time.ts'
+import { day, hour } from '../src/market/time.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'

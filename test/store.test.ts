@@ -4,10 +4,10 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
-import { schemaVersion } from '../src/schema-version.ts'
-import { Extension } from '../src/store/extension.ts'
+import { day, hour } from '../src/market/time.ts'
+import { Extension } from '../src/store/build/extension.ts'
 import { planProvision } from '../src/store/provision.ts'
-import { day, hour } from '../src/time.ts'
+import { schemaVersion } from '../src/store/schema-version.ts'
 import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
 import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
@@ -125,7 +125,7 @@ t.test('the schema and its version are raised together', async t => {
 })
 
 t.test('a folder that several make at the same time is made once, and nobody fails', async t => {
-  const [folder, place] = [t.testdir(), new URL('../src/store/building-place.ts', import.meta.url).href]
+  const [folder, place] = [t.testdir(), new URL('../src/store/build/building-place.ts', import.meta.url).href]
   const [makers, rounds] = [3, 200]
   // All of them begin a round at the same time, each one folder in folders that are not there either.
   const code = `

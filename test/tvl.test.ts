@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { Extension } from '../src/store/extension.ts'
+import { Extension } from '../src/store/build/extension.ts'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'

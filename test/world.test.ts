@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { assets } from '../seed/asset-catalogue.ts'
 import { Blocks, chains } from '../seed/blocks.ts'
-import { exchanges } from '../seed/exchange-list.ts'
+import { assets } from '../seed/catalogue/asset-catalogue.ts'
+import { exchanges } from '../seed/catalogue/exchange-list.ts'
+import type { Instrument } from '../seed/catalogue/instrument.ts'
 import {
   type Appender,
   createWorld,
@@ -12,14 +13,13 @@ import {
   writeCatalogue,
   writeTrades,
 } from '../seed/index.ts'
-import type { Instrument } from '../seed/instrument.ts'
-import { PoolFeed } from '../seed/pool-feed.ts'
-import { pools, protocols } from '../seed/pool-list.ts'
-import { PoolTables } from '../seed/pool-tables.ts'
-import { Spans } from '../seed/spans.ts'
-import { SwapFlow } from '../seed/swap-flow.ts'
-import { Tape } from '../seed/tape.ts'
-import { idsPerHour, tradeIds } from '../seed/trade-id.ts'
+import { PoolFeed } from '../seed/pools/pool-feed.ts'
+import { pools, protocols } from '../seed/pools/pool-list.ts'
+import { PoolTables } from '../seed/pools/pool-tables.ts'
+import { Spans } from '../seed/pools/spans.ts'
+import { SwapFlow } from '../seed/pools/swap-flow.ts'
+import { Tape } from '../seed/trading/tape.ts'
+import { idsPerHour, tradeIds } from '../seed/trading/trade-id.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,8 +1,8 @@
-import { type Bar, BarFold, type Precision } from '../../seed/bar.ts'
-import { parseDecimal } from '../../seed/decimal.ts'
+import { type Bar, BarFold, type Precision } from '../market/bar.ts'
+import { parseDecimal } from '../market/decimal.ts'
+import { day, formatTime, hour } from '../market/time.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Row, Store } from '../store/store.ts'
-import { day, formatTime, hour } from '../time.ts'
 import type { Check } from './verification.ts'
 
 interface Traded {

@@ -1,5 +1,5 @@
+import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
-import { formatTime, hour } from '../time.ts'
 import type { Check } from './verification.ts'
 
 /** Each stored hour of currencies is the sum of its minutes. */

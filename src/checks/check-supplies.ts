@@ -1,8 +1,8 @@
-import { doubleAt } from '../../seed/packed.ts'
-import { type SuppliedAsset, suppliedAssets } from '../families/supplied.ts'
-import { type SupplyMeans, SupplyMeansReader } from '../families/supply-means.ts'
+import { type SuppliedAsset, suppliedAssets } from '../../routes/readers/supplied.ts'
+import { type SupplyMeans, SupplyMeansReader } from '../../routes/readers/supply-means.ts'
+import { doubleAt } from '../market/packed.ts'
+import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
-import { day, formatTime, hour } from '../time.ts'
 import type { Check } from './verification.ts'
 
 /** Where each mean stands in a row of its table, after the time. */

@@ -1,4 +1,4 @@
-import { version } from '../version.ts'
+import { version } from '../package.ts'
 
 /** What `--help` says: it fits a terminal of 24 lines of 80 characters. */
 export function helpText(): string {

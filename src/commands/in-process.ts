@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { families } from '../../routes/index.ts'
-import { service } from '../../routes/service.ts'
 import { startServer } from '../http/server.ts'
+import { service } from '../http/service.ts'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { shown } from '../failure.ts'
 import { type Key, wrongKeys } from '../keys.ts'
+import { parseTime } from '../market/time.ts'
 import { suggestion } from '../nearest.ts'
 import { compileParameters } from '../operations/parameters.ts'
 import {
@@ -15,8 +16,7 @@ import {
   variableOf,
   type WrittenSettings,
 } from '../settings.ts'
-import { storeInCache, storeInClone } from '../store-place.ts'
-import { parseTime } from '../time.ts'
+import { storeInCache, storeInClone } from '../store/store-place.ts'
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>

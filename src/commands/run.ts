@@ -1,6 +1,6 @@
+import { version } from '../package.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { StoreFailure } from '../store/store-failure.ts'
-import { version } from '../version.ts'
 import { commandOf } from './commands.ts'
 import { helpText } from './help.ts'
 

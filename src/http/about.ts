@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
+import { formatTime } from '../market/time.ts'
 import type { Sandbox } from '../operations/sandbox.ts'
+import { version } from '../package.ts'
 import { digest, type Fingerprint } from '../store/fingerprint.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
-import { formatTime } from '../time.ts'
-import { version } from '../version.ts'
 
 /** What is served: the version, the world it was made from, its range, and the digest of everything in the store. */
 export function describeServer({ store, clock, latest }: Sandbox) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { day } from '../market/time.ts'
 import type { PageQuery } from '../operations/page.ts'
 import { clientOrigin } from '../operations/sandbox.ts'
-import { day } from '../time.ts'
 
 /** What HTTP caches are told of a page. */
 export interface Caching {

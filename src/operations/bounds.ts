@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import { Failure } from '../failure.ts'
-import type { Moment } from '../time.ts'
+import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
 /** The first time that a call asks for, and the first one that it doesn't any more. Milliseconds since 1970 UTC. */

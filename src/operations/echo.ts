@@ -1,6 +1,6 @@
 import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
 import { Failure } from '../failure.ts'
-import { Moment, second } from '../time.ts'
+import { Moment, second } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 

@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
 import { type Access, checkInstrument, type Key } from '../keys.ts'
-import { formatTime, Moment } from '../time.ts'
+import { formatTime, Moment } from '../market/time.ts'
 import { type Asked, askedBounds } from './bounds.ts'
 import { resolveVersion, versionBit } from './dataset.ts'
 import {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { day, Moment, parseInterval, parseMoment, second } from '../time.ts'
+import { day, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
 
 /** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
 export class NotOfNoun extends Error {}

@@ -1,4 +1,4 @@
-import { day, hour } from '../time.ts'
+import { day, hour } from '../market/time.ts'
 
 /** A stretch of time read from one place: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
 export interface Stretch {

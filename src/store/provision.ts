@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { day, formatTime, hour } from '../time.ts'
+import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 

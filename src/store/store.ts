@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { schemaVersion } from '../schema-version.ts'
-import type { BulkAppender, BulkLoad, Row as LoadedRow } from './bulk-load.ts'
+import type { BulkAppender, BulkLoad, Row as LoadedRow } from './build/bulk-load.ts'
+import { pageSize } from './build/pages.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
-import { pageSize } from './pages.ts'
+import { schemaVersion } from './schema-version.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 import { columnsOf } from './store-tables.ts'
 

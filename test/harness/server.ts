@@ -2,9 +2,9 @@ import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'f
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { families } from '../../routes/index.ts'
-import { service } from '../../routes/service.ts'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { type RunningServer, startServer } from '../../src/http/server.ts'
+import { service } from '../../src/http/service.ts'
 import { end, storePath } from './store.ts'
 
 export const fullKey = 'sandbox-key'

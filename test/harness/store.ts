@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { buildStore } from '../../src/store/seeding.ts'
-import { day } from '../../src/time.ts'
+import { day } from '../../src/market/time.ts'
+import { buildStore } from '../../src/store/build/seeding.ts'
 
 /** When the tests' clock stands still, and their store ends. Milliseconds since 1970 UTC. */
 export const end = Date.UTC(2026, 0, 31)

@@ -1,0 +1,185 @@
+import { Type } from '@sinclair/typebox'
+import { formatTime } from '../../src/market/time.ts'
+import { named } from '../../src/operations/named.ts'
+import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../../src/operations/nouns.ts'
+import { operation } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import { grouped, ranked, sum, type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
+import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from './market-depth.ts'
+import { type TokenInformation, TokenReader } from './token-holders.ts'
+
+/** A trade is one of its base and of its quote; an option's only of its base, since what it is on is not paid for. */
+export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
+
+interface ExchangeVolume {
+  exchange: string
+  volume_usd: number
+  volume_asset: number
+  trade_count: number
+}
+
+function exchangeVolume(asset: string, exchange: string, turnovers: readonly Turnover[]): ExchangeVolume {
+  return {
+    exchange,
+    volume_usd: sum(turnovers, ({ usd }) => usd),
+    volume_asset: sum(turnovers, ({ market, volume, notional }) => (market.base === asset ? volume : notional)),
+    trade_count: sum(turnovers, ({ count }) => count),
+  }
+}
+
+/** What was traded on exchanges with order books or on chains, and by whom. */
+function half(asset: string, turnovers: readonly Turnover[], onChain: boolean) {
+  const own = turnovers.filter(({ market }) => market.onChain === onChain)
+  const exchanges = ranked(
+    grouped(own, ({ market }) => market.exchange).map(([code, some]) => exchangeVolume(asset, code, some)),
+    ({ volume_usd }) => volume_usd,
+    ({ exchange }) => exchange,
+  )
+  return {
+    usd: sum(exchanges, ({ volume_usd }) => volume_usd),
+    asset: sum(exchanges, ({ volume_asset }) => volume_asset),
+    count: sum(exchanges, ({ trade_count }) => trade_count),
+    exchanges,
+  }
+}
+
+interface Found {
+  asset: string
+  turnovers: readonly Turnover[]
+  depths: readonly ExchangeDepth[]
+  tokens: readonly TokenInformation[]
+}
+
+function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, depths, tokens }: Found) {
+  const off = half(asset, turnovers, false)
+  const on = half(asset, turnovers, true)
+  const [usd, amount] = [off.usd + on.usd, off.asset + on.asset]
+  const side = (volumes: (depth: ExchangeDepth) => number[]) =>
+    depths.map(depth => ({ exchange: depth.exchange, market_depth: depthByBand([volumes(depth)]) }))
+  return {
+    timestamp: formatTime(timestamp),
+    price: amount > 0 ? usd / amount : null,
+    total_volume_usd: usd,
+    total_volume_asset: amount,
+    total_trade_count: off.count + on.count,
+    off_chain_liquidity_data: {
+      total_off_chain_volume_usd: off.usd,
+      total_off_chain_volume_asset: off.asset,
+      total_off_chain_trade_count: off.count,
+      trades_data: sources ? off.exchanges : [],
+      buy_market_depths: sources ? side(({ bids }) => bids) : [],
+      sell_market_depths: sources ? side(({ asks }) => asks) : [],
+      market_depth: depthByBand(depths.flatMap(({ bids, asks }) => [bids, asks])),
+    },
+    on_chain_liquidity_data: {
+      total_on_chain_volume_usd: on.usd,
+      total_on_chain_volume_asset: on.asset,
+      total_on_chain_trade_count: on.count,
+      trades_data: sources ? on.exchanges : [],
+      token_information: tokens,
+    },
+  }
+}
+
+const Traded = Type.Array(
+  Type.Object({
+    exchange: Type.String(),
+    volume_usd: Type.Number(),
+    volume_asset: Type.Number(),
+    trade_count: Type.Integer(),
+  }),
+  { description: 'by exchange; filled with sources=true' },
+)
+const Depth = Type.Object(Object.fromEntries(depthNames.map(name => [name, Nullable(Type.Number())])), {
+  description: 'of the asset, within a band of the best price in percent; null where no order book was recorded',
+})
+const Depths = Type.Array(Type.Object({ exchange: Type.String(), market_depth: Depth }), {
+  description: 'by exchange; filled with sources=true',
+})
+const Token = Type.Object({
+  blockchain: Type.String(),
+  token_address: Type.String(),
+  number_of_holders: Type.Integer(),
+  main_holders: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      amount: Type.Number(),
+      percentage: Type.Number({ minimum: 0.01, maximum: 1, description: 'fraction of the supply' }),
+    }),
+  ),
+  total_supply: Type.Number(),
+})
+
+/** What metrics of an asset are asked with, and what they tell. */
+export const assetMetricsQuery = {
+  asset: Code,
+  start_time: Time,
+  end_time: Time,
+  interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
+  sources: Type.Boolean({ default: false, description: 'fills the lists by exchange' }),
+  sort: Sort(),
+  page_size: PageSize(10, 100),
+}
+
+export const assetMetricsRow = {
+  timestamp: TimeText,
+  price: Nullable(Type.Number({ description: 'USD, mean by volume' })),
+  total_volume_usd: Type.Number(),
+  total_volume_asset: Type.Number(),
+  total_trade_count: Type.Integer(),
+  off_chain_liquidity_data: Type.Object({
+    total_off_chain_volume_usd: Type.Number(),
+    total_off_chain_volume_asset: Type.Number(),
+    total_off_chain_trade_count: Type.Integer(),
+    trades_data: Traded,
+    buy_market_depths: Depths,
+    sell_market_depths: Depths,
+    market_depth: Depth,
+  }),
+  on_chain_liquidity_data: Type.Object({
+    total_on_chain_volume_usd: Type.Number(),
+    total_on_chain_volume_asset: Type.Number(),
+    total_on_chain_trade_count: Type.Integer(),
+    trades_data: Traded,
+    token_information: Type.Array(Token),
+  }),
+}
+
+/** Reads what is told of the asset that statements bind, interval by interval. @param books whose depth is the asset's. */
+export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
+  const depthReader = new DepthReader(store, books)
+  const tokenReader = new TokenReader(store)
+  return ({ bindings, parameters }, intervals) => {
+    const asset = bindings.asset as string
+    const depths = depthReader.read(asset, intervals)
+    const tokensAt = tokenReader.of(asset)
+    return (turnovers, timestamp) =>
+      assetMetrics(timestamp, parameters.sources as boolean, {
+        asset,
+        turnovers,
+        depths: depths.get(timestamp) ?? [],
+        tokens: tokensAt(timestamp),
+      })
+  }
+}
+
+export const assetOperations = [
+  operation({
+    id: 'listAssetMetrics',
+    summary: 'What was traded of an asset, on exchanges and on chains, how deep its markets are and who holds it',
+    path: '/v2/data/analytics.:data_version/asset_metrics',
+    subject: named('asset'),
+    query: assetMetricsQuery,
+    row: assetMetricsRow,
+    page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),
+    echo: { metric: 'asset_metrics' },
+    example: {
+      data_version: 'v2',
+      asset: 'btc',
+      start_time: '2020-01-01T00:00:00.000Z',
+      end_time: '2040-01-01T00:00:00.000Z',
+      interval: '1h',
+      sources: 'true',
+    },
+  }),
+]

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox'
+import { formatTime } from '../../src/market/time.ts'
+import { named } from '../../src/operations/named.ts'
+import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/nouns.ts'
+import { operation } from '../../src/operations/operation.ts'
+import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../readers/turnover.ts'
+
+const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
+
+/** Volumes in USD. All classes of instruments of a base and a quote are one pair. */
+function pairOf([pair_code, turnovers]: [string, Turnover[]]) {
+  return {
+    pair_code,
+    pair_trade_count: sum(turnovers, ({ count }) => count),
+    pair_volume_usd: sum(turnovers, ({ usd }) => usd),
+  }
+}
+
+/** The asset's price is the mean one at which its volume is worth what it is. */
+function assetOf([asset_code, turnovers]: [string, Turnover[]]) {
+  const pairs = ranked(
+    grouped(turnovers, ({ market }) => `${market.base}-${market.quote}`).map(pairOf),
+    ({ pair_volume_usd }) => pair_volume_usd,
+    ({ pair_code }) => pair_code,
+  )
+  const usd = sum(pairs, ({ pair_volume_usd }) => pair_volume_usd)
+  return {
+    asset_code,
+    asset_trade_count: sum(pairs, ({ pair_trade_count }) => pair_trade_count),
+    asset_total_volume_usd: usd,
+    asset_price_usd: usd / sum(turnovers, ({ volume }) => volume),
+    pairs,
+  }
+}
+
+function exchangeMetrics(turnovers: readonly Turnover[], timestamp: number, sources: boolean) {
+  const assets = ranked(
+    grouped(turnovers, ({ market }) => market.base).map(assetOf),
+    ({ asset_total_volume_usd }) => asset_total_volume_usd,
+    ({ asset_code }) => asset_code,
+  )
+  const usd = sum(assets, ({ asset_total_volume_usd }) => asset_total_volume_usd)
+  return {
+    timestamp: formatTime(timestamp),
+    total_volume_usd: usd,
+    total_trade_count: sum(assets, ({ asset_trade_count }) => asset_trade_count),
+    nb_listed_assets: assets.length,
+    nb_listed_pairs: sum(assets, ({ pairs }) => pairs.length),
+    assets_volumes: assets.map(({ pairs, ...asset }) => ({
+      ...asset,
+      asset_contribution: asset.asset_total_volume_usd / usd,
+      pairs_volumes: sources
+        ? pairs.map(pair => ({ ...pair, pair_contribution: pair.pair_volume_usd / asset.asset_total_volume_usd }))
+        : [],
+    })),
+  }
+}
+
+export const exchangeOperations = [
+  operation({
+    id: 'listExchangeMetrics',
+    summary: 'What an exchange traded in USD, by asset and pair',
+    path: '/v2/data/analytics.:data_version/exchange_metrics',
+    subject: named('exchange'),
+    query: {
+      exchange: Code,
+      start_time: Time,
+      end_time: Time,
+      interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
+      sources: Type.Boolean({ default: false, description: 'adds the pairs of each asset' }),
+      sort: Sort(),
+      page_size: PageSize(10, 100),
+    },
+    row: {
+      timestamp: TimeText,
+      total_volume_usd: Type.Number(),
+      total_trade_count: Type.Integer(),
+      nb_listed_assets: Type.Integer(),
+      nb_listed_pairs: Type.Integer(),
+      assets_volumes: Type.Array(
+        Type.Object({
+          asset_code: Type.String(),
+          asset_trade_count: Type.Integer(),
+          asset_total_volume_usd: Type.Number(),
+          asset_price_usd: Type.Number(),
+          asset_contribution: Fraction,
+          pairs_volumes: Type.Array(
+            Type.Object({
+              pair_code: Type.String(),
+              pair_trade_count: Type.Integer(),
+              pair_volume_usd: Type.Number(),
+              pair_contribution: Fraction,
+            }),
+          ),
+        }),
+      ),
+    },
+    page: turnoverGrid(
+      'exchange_code = :exchange',
+      () =>
+        ({ parameters }) =>
+        (turnovers, timestamp) =>
+          exchangeMetrics(turnovers, timestamp, parameters.sources as boolean),
+    ),
+    echo: { metric: 'exchange_metrics' },
+    example: {
+      data_version: 'v2',
+      exchange: 'krkn',
+      start_time: '2020-01-01T00:00:00.000Z',
+      end_time: '2040-01-01T00:00:00.000Z',
+      interval: '1h',
+      sources: 'true',
+    },
+  }),
+]

@@ -1,0 +1,110 @@
+import { hour, minute } from '../../src/market/time.ts'
+import type { Intervals } from '../../src/operations/grid.ts'
+import type { Row, Statement, Store, Value } from '../../src/store/store.ts'
+import type { Currency, FxPair } from './fx-pair.ts'
+
+const minutesPerHour = hour / minute
+
+/** A minute or an hour in which currencies traded; dollar rates in units of each of the two currencies. */
+interface Stretch {
+  timestamp: number
+  /** Summed over its minutes. */
+  totals: Rates
+  /** Of its last minute. */
+  lasts: Rates
+}
+
+interface Rates {
+  base: number
+  quote: number
+}
+
+/**
+ * Reads exchange rates as means over intervals: the base's mean dollar rate over the quote's, so that a rate times its
+ * inverse is 1 and a way through any third currency leads to the same. Every minute counts alike; in one without a rate
+ * of its own the last one stands.
+ */
+export class FxReader {
+  readonly #minutes: Statement
+  readonly #hours: Statement
+  readonly #latest: Statement
+
+  constructor(store: Store) {
+    const both = (array: string) => `json_extract(${array}, :base), json_extract(${array}, :quote)`
+    const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
+    this.#minutes = store.prepare(`SELECT timestamp, ${both('rates')} FROM fx_minute ${range}`)
+    this.#hours = store.prepare(`SELECT timestamp, ${both('totals')}, ${both('lasts')} FROM fx_hour ${range}`)
+    this.#latest = store.prepare('SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from')
+  }
+
+  /** Calls `each` with every interval, in order of time; null where no rate is known yet. */
+  read(
+    pair: FxPair,
+    { interval, from, until }: Intervals,
+    each: (timestamp: number, rate: number | null) => void,
+  ): void {
+    const width = interval % hour === 0 ? hour : minute
+    const before = this.#before(pair, from)
+    const traded = width === hour ? this.#hoursOf(pair, from, until) : this.#minutesOf(pair, from, until, before)
+    let standing = before?.lasts
+    let next = 0
+    for (let start = from; start < until; start += interval) {
+      const sum = { base: 0, quote: 0 }
+      for (let time = start; time < start + interval; time += width) {
+        const stretch = traded[next]?.timestamp === time ? traded[next++] : undefined
+        add(sum, stretch?.totals ?? times(standing, width / minute))
+        standing = stretch?.lasts ?? standing
+      }
+      const rate = sum.base / pair.base.scale / (sum.quote / pair.quote.scale)
+      each(start, Number.isNaN(rate) ? null : rate)
+    }
+  }
+
+  /** The last minute before a time in which currencies traded. */
+  #before(pair: FxPair, from: number): Stretch | undefined {
+    const [latest] = this.#latest.get({ from }) as [number | null]
+    return latest === null ? undefined : this.#minutesOf(pair, floorHour(latest), latest + minute).at(-1)
+  }
+
+  /** A row holds rates in the first minute of an hour, then changes since the row before. */
+  #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: Stretch): Stretch[] {
+    let previous = before
+    return this.#minutes.all({ from, until, base: base.place, quote: quote.place }).map(row => {
+      const [timestamp, ...changes] = row as [number, Value, Value]
+      const known = previous && floorHour(previous.timestamp) === floorHour(timestamp) ? previous.lasts : undefined
+      const lasts = {
+        base: told(base, changes[0], known?.base ?? 0),
+        quote: told(quote, changes[1], known?.quote ?? 0),
+      }
+      previous = { timestamp, totals: lasts, lasts }
+      return previous
+    })
+  }
+
+  #hoursOf({ base, quote }: FxPair, from: number, until: number): Stretch[] {
+    const asStretch = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): Stretch => ({
+      timestamp: timestamp as number,
+      totals: { base: told(base, baseTotal!, 0, minutesPerHour), quote: told(quote, quoteTotal!, 0, minutesPerHour) },
+      lasts: { base: told(base, baseLast!), quote: told(quote, quoteLast!) },
+    })
+    return this.#hours.all({ from, until, base: base.place, quote: quote.place }).map(asStretch)
+  }
+}
+
+/** What a row says of a currency; nothing is said of the dollar, which is 1 in every minute. */
+function told({ place }: Currency, value: Value, known = 0, minutes = 1): number {
+  return place === null ? minutes : known + Number(value)
+}
+
+function times(rates: Rates | undefined, minutes: number): Rates {
+  return { base: (rates?.base ?? Number.NaN) * minutes, quote: (rates?.quote ?? Number.NaN) * minutes }
+}
+
+function add(sum: Rates, { base, quote }: Rates): void {
+  sum.base += base
+  sum.quote += quote
+}
+
+function floorHour(time: number): number {
+  return time - (time % hour)
+}

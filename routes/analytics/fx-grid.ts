@@ -1,0 +1,31 @@
+import { plainNumber } from '../../src/market/decimal.ts'
+import { hour, minute } from '../../src/market/time.ts'
+import { grid } from '../../src/operations/grid.ts'
+import type { Page } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import { FxReader } from './fx-averages.ts'
+import type { FxPair } from './fx-pair.ts'
+
+/** Minutes that are read at once. */
+const mostMinutes = 6000
+
+/** Finished intervals with the mean rate of a pair of currencies, told at their ends; `field` is what the rate is called. */
+export function fxGrid(field: string): Page {
+  return grid((store, row, wireName) => {
+    const reader = new FxReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      finished: true,
+      whole: true,
+      batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
+      empty: () => '',
+      read: ({ entity }, intervals, each) =>
+        reader.read(entity as FxPair, intervals, (start, rate) =>
+          each(
+            start,
+            write({ timestamp: start + intervals.interval, [field]: rate === null ? null : plainNumber(rate) }),
+          ),
+        ),
+    }
+  })
+}

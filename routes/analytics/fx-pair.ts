@@ -1,0 +1,42 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import { currencyCheck } from './currency.ts'
+
+/** Where the store keeps a currency's rates against the dollar, and how many of their units a dollar has. */
+export interface Currency {
+  /** A JSON path into the arrays of rates; null is the dollar itself, which is always 1. */
+  place: string | null
+  scale: number
+}
+
+export interface FxPair {
+  base: Currency
+  quote: Currency
+}
+
+/** The two currencies that `base` and `quote` name. */
+export const fxPair: Subject<TObject, FxPair> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const check = currencyCheck(store, 'unknownCode')
+    const find = currencyFinder(store)
+    return (_path, query) => {
+      const { base, quote } = query as { base: string; quote: string }
+      check(base, 'base')
+      check(quote, 'quote')
+      return { entity: { base: find(base), quote: find(quote) }, bindings: {} }
+    }
+  },
+}
+
+function currencyFinder(store: Store): (code: string) => Currency {
+  const find = store.prepare('SELECT position, decimals FROM fx_currency WHERE code = :code')
+  return code => {
+    if (code === 'usd') return { place: null, scale: 1 }
+    const row = find.get({ code })
+    if (!row) throw new Failure('unknownCode', `no rates of ${shown(code)} are known`)
+    return { place: `$[${row[0]}]`, scale: 10 ** Number(row[1]) }
+  }
+}

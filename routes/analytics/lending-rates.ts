@@ -1,0 +1,33 @@
+import type { Statement, Store } from '../../src/store/store.ts'
+
+/** What a market's money costs, a year, as a fraction. */
+export interface LendingRate {
+  blockchain: string
+  protocol: string
+  supply_rate: number
+  variable_borrow_rate: number
+}
+
+/** Reads the rates of all markets of an asset. */
+export class LendingRateReader {
+  readonly #rates: Statement
+
+  constructor(store: Store) {
+    this.#rates = store.prepare(
+      `SELECT blockchain, protocol, supply_rate, variable_borrow_rate
+       FROM pool_token JOIN lending_market ON lending_market.pool = pool_token.pool JOIN pool ON pool.id = pool_token.pool
+       JOIN lending_snapshot AS latest ON market = pool.id AND timestamp = (
+         SELECT max(timestamp) FROM lending_snapshot WHERE market = pool.id AND timestamp <= :time)
+       WHERE asset = :asset AND NOT EXISTS (SELECT 1 FROM lending_snapshot AS later WHERE later.market = latest.market
+         AND later.timestamp = latest.timestamp AND later.block_number > latest.block_number)
+       ORDER BY blockchain, protocol`,
+    )
+  }
+
+  /** As the last block at or before `time` left them. Milliseconds since 1970 UTC. */
+  at(asset: string, time: number): LendingRate[] {
+    return this.#rates.all({ asset, time }).map(([blockchain, protocol, supply_rate, variable_borrow_rate]) => {
+      return { blockchain, protocol, supply_rate, variable_borrow_rate } as LendingRate
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { day, formatTime } from '../../src/market/time.ts'
+import type { Portfolio } from './portfolio.ts'
+import type { ReferencePrices } from './reference-prices.ts'
+
+/** A reference price that a number was made from. */
+export interface PriceSource {
+  pair: string
+  ref_price: number
+  date: string
+}
+
+/** What the positions of a portfolio were worth at the end of the days from `first` to before `until`, counted from 1970. */
+export class PortfolioHistory {
+  readonly #portfolio: Portfolio
+  readonly #first: number
+  /** In the quote, by position. */
+  readonly #prices: Float64Array[]
+  /** The quote in the reporting currency. */
+  readonly #conversion: Float64Array
+
+  constructor(portfolio: Portfolio, reference: ReferencePrices, first: number, until: number) {
+    const inDollars = (asset: string) => reference.inDollars(asset, first, until)
+    const { positions, quote, reporting } = portfolio
+    const dollars = inDollars(quote)
+    this.#portfolio = portfolio
+    this.#first = first
+    this.#prices = positions.map(({ asset }) => quotient(inDollars(asset), dollars))
+    this.#conversion = quotient(dollars, inDollars(reporting))
+  }
+
+  /**
+   * What the portfolio, as it is worth at the end of `today`, would lose on a day that moves prices as each of the last
+   * `count` days did: historical simulation. In the quote; the oldest day first, gains are negative.
+   */
+  losses(today: number, count: number): Float64Array {
+    const losses = new Float64Array(count)
+    const last = today - this.#first
+    this.#prices.forEach((prices, n) => {
+      const value = this.#portfolio.positions[n]!.quantity * prices[last]!
+      for (let i = 0; i < count; i++) {
+        const d = last - count + 1 + i
+        losses[i]! -= value * (prices[d]! / prices[d - 1]! - 1)
+      }
+    })
+    return losses
+  }
+
+  /** What one unit of the quote is worth in the reporting currency at the end of a day. */
+  conversion(today: number): number {
+    return this.#conversion[today - this.#first]!
+  }
+
+  /** Every price that the losses and the conversion of a day come from. */
+  sources(today: number, count: number): PriceSource[] {
+    const { positions, quote, reporting } = this.#portfolio
+    const sources = new Map<string, PriceSource[]>()
+    positions.forEach(({ asset }, n) => {
+      const prices = this.#prices[n]!
+      sources.set(
+        asset,
+        Array.from({ length: count + 1 }, (_, i) => today - count + i).map(d =>
+          source(`${asset}-${quote}`, prices[d - this.#first]!, d),
+        ),
+      )
+    })
+    const all = [...sources.values()].flat()
+    if (quote !== reporting) all.push(source(`${quote}-${reporting}`, this.conversion(today), today))
+    return all
+  }
+}
+
+function source(pair: string, ref_price: number, d: number): PriceSource {
+  return { pair, ref_price, date: formatTime(d * day).slice(0, 10) }
+}
+
+function quotient(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, n) => value / b[n]!)
+}

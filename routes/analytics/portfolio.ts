@@ -1,0 +1,47 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure } from '../../src/failure.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import { currencyCheck } from './currency.ts'
+
+interface Position {
+  asset: string
+  /** In units of the asset; negative where it is owed. */
+  quantity: number
+}
+
+export interface Portfolio {
+  positions: Position[]
+  /** The currency in which it is valued, and the one in which its risk is told. */
+  quote: string
+  reporting: string
+}
+
+/** What `bases` and `quantities` hold, one for one, valued in `quote` and told in `reporting_currency`. */
+export const portfolio: Subject<TObject, Portfolio> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const checkAsset = codeCheck(store, 'asset')
+    const checkCurrency = currencyCheck(store, 'badParameter')
+    return (_path, query) => {
+      const { bases, quantities, quote, reporting_currency: reporting } = query as unknown as Asked
+      if (bases.length !== quantities.length)
+        throw new Failure(
+          'badParameter',
+          `quantities must be as many as bases, in the same order: there are ${quantities.length} quantities and ${bases.length} bases`,
+        )
+      for (const base of bases) checkAsset(base, 'asset in bases')
+      checkCurrency(quote, 'quote')
+      checkCurrency(reporting, 'reporting_currency')
+      const positions = bases.map((asset, n) => ({ asset, quantity: quantities[n]! }))
+      return { entity: { positions, quote, reporting }, bindings: {} }
+    }
+  },
+}
+
+interface Asked {
+  bases: string[]
+  quantities: number[]
+  quote: string
+  reporting_currency: string
+}

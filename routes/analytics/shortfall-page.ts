@@ -1,0 +1,87 @@
+import { day } from '../../src/market/time.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import type { Position } from '../../src/operations/token.ts'
+import type { Portfolio } from './portfolio.ts'
+import { PortfolioHistory } from './portfolio-history.ts'
+import { ReferencePrices } from './reference-prices.ts'
+import { LossWindow } from './tail-mean.ts'
+
+/** Days of a window that risk is measured over. */
+const windowDays = 250
+/** Days among which the window is looked for in which the portfolio would have fared worst: two years. */
+const stressDays = 730
+
+/** Prices whose sources are told at once, and fixings that are computed at once: neither keeps other clients waiting. */
+const mostSources = 10_000
+const mostFixings = 50
+
+interface Asked {
+  end_time: number
+  risk_level: number
+  /** 0 is the expected shortfall, 1 the stressed one, between them their blend. */
+  stress_parameter: number
+  sources: boolean
+}
+
+/** One record per midnight UTC of the range, its end included, at which all the days that it looks back on have prices. */
+export const shortfallPage: Page = {
+  prepare: store => new Shortfalls(new ReferencePrices(store)),
+}
+
+class Shortfalls implements Source {
+  readonly #reference: ReferencePrices
+
+  constructor(reference: ReferencePrices) {
+    this.#reference = reference
+  }
+
+  slice(query: PageQuery, position: Position | null, wanted: number): Slice {
+    const asked = query.parameters as unknown as Asked
+    const portfolio = query.entity as Portfolio
+    const days = asked.stress_parameter > 0 ? stressDays : windowDays
+    const { first, last } = this.#fixings(query, days)
+    const start = position ? Number(position[0]) : first
+    const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
+    const count = Math.max(0, Math.min(wanted, dear, last - start + 1))
+    if (count === 0) return { json: '', count, next: null }
+    const history = new PortfolioHistory(portfolio, this.#reference, start - 1 - days, start + count - 1)
+    const records = Array.from({ length: count }, (_, n) => record(history, start + n, days, asked))
+    return { json: records.join(recordSeparator), count, next: start + count <= last ? [start + count] : null }
+  }
+
+  /** The midnights of a query, as days since 1970. */
+  #fixings({ parameters, from, horizon }: PageQuery, days: number): { first: number; last: number } {
+    const { end_time } = parameters as unknown as Asked
+    // A fixing looks back on days that are over, and on the close of the one before them.
+    const first = Math.max(Math.ceil(from / day), this.#reference.firstDay() + days + 1)
+    return { first, last: Math.floor(Math.min(end_time, horizon) / day) }
+  }
+}
+
+function record(history: PortfolioHistory, fixing: number, days: number, asked: Asked): string {
+  const { risk_level, stress_parameter, sources } = asked
+  const today = fixing - 1
+  const { plain, stressed } = shortfalls(history.losses(today, days), risk_level)
+  const value = (1 - stress_parameter) * plain + stress_parameter * stressed
+  return JSON.stringify({
+    es_time: fixing * day,
+    expected_shortfall: { value: value * history.conversion(today), risk_level },
+    sources: sources ? history.sources(today, days) : undefined,
+  })
+}
+
+/** The expected shortfall of the last window of daily losses, and that of the worst window among them. */
+function shortfalls(losses: Float64Array, level: number): { plain: number; stressed: number } {
+  if (losses.some(Number.isNaN)) return { plain: Number.NaN, stressed: Number.NaN }
+  const window = new LossWindow(windowDays + 1)
+  let plain = 0
+  let stressed = Number.NEGATIVE_INFINITY
+  losses.forEach((loss, n) => {
+    window.add(loss)
+    if (n >= windowDays) window.remove(losses[n - windowDays]!)
+    if (n < windowDays - 1) return
+    plain = window.tailMean(level)
+    stressed = Math.max(stressed, plain)
+  })
+  return { plain, stressed }
+}

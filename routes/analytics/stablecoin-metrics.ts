@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable } from '../../src/operations/nouns.ts'
+import { operation } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { SuppliedAsset } from '../readers/supplied.ts'
+import { knownSteps } from '../readers/supply-mean-grid.ts'
+import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
+import { type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
+import { assetMetricsOf, assetMetricsQuery, assetMetricsRow, tradedAsset } from './asset-metrics.ts'
+import { type LendingRate, LendingRateReader } from './lending-rates.ts'
+import { booksOf } from './market-depth.ts'
+import { stablecoin } from './stablecoin.ts'
+
+const LendingRates = Type.Array(
+  Type.Object({
+    blockchain: Type.String(),
+    protocol: Type.String(),
+    supply_rate: Type.Number(),
+    variable_borrow_rate: Type.Number(),
+  }),
+  { description: 'as the interval ended; fractions a year' },
+)
+
+/** What is told of a stablecoin beside what is told of every asset. */
+function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_rates: LendingRate[]) {
+  return { circulating_supply: circulating, total_supply: total, market_cap: marketCap, lending_rates }
+}
+
+function stablecoinMetricsOf(store: Store): TurnoverShapes {
+  const assetMetrics = assetMetricsOf(store, booksOf.either)
+  const supplies = new SupplyMeansReader(store)
+  const rates = new LendingRateReader(store)
+  return (query, intervals) => {
+    const asset = query.entity as SuppliedAsset
+    const shape = assetMetrics(query, intervals)
+    const [means] = supplies.read([asset], intervals, knownSteps(query))
+    return (turnovers, timestamp) => ({
+      ...shape(turnovers, timestamp),
+      ...ofStablecoin(
+        means![(timestamp - intervals.from) / intervals.interval]!,
+        rates.at(asset.code, timestamp + intervals.interval - 1),
+      ),
+    })
+  }
+}
+
+export const stablecoinOperations = [
+  operation({
+    id: 'listStablecoinMetrics',
+    summary: 'The metrics of a stablecoin: trades, depth, holders, supply and what lending it earns',
+    path: '/v2/data/analytics.:data_version/stablecoin_metrics',
+    subject: stablecoin,
+    query: assetMetricsQuery,
+    row: {
+      ...assetMetricsRow,
+      circulating_supply: Nullable(Type.Number()),
+      total_supply: Nullable(Type.Number()),
+      market_cap: Nullable(Type.Number({ description: 'USD' })),
+      lending_rates: LendingRates,
+    },
+    page: turnoverGrid(tradedAsset, stablecoinMetricsOf),
+    echo: { metric: 'stablecoin_metrics' },
+    example: {
+      data_version: 'v2',
+      asset: 'usdc',
+      start_time: '2020-01-01T00:00:00.000Z',
+      end_time: '2040-01-01T00:00:00.000Z',
+      interval: '1h',
+      sources: 'true',
+    },
+  }),
+]

@@ -1,0 +1,29 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { allOf } from '../../src/nearest.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import { type SuppliedAsset, suppliedFinder } from '../readers/supplied.ts'
+
+/** The stablecoin that the query parameter `asset` names; statements bind it under the same name. */
+export const stablecoin: Subject<TObject, SuppliedAsset> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const check = codeCheck(store, 'asset')
+    const find = suppliedFinder(store)
+    const classOf = store.prepare('SELECT asset_class FROM asset WHERE code = :asset')
+    return (_path, query) => {
+      const asset = query.asset as string
+      check(asset)
+      const [assetClass] = classOf.get({ asset })!
+      if (assetClass === 'stablecoin') return { entity: find(asset), bindings: { asset } }
+      const codes = store
+        .all("SELECT code FROM asset WHERE asset_class = 'stablecoin' ORDER BY code")
+        .map(([code]) => String(code))
+      throw new Failure(
+        'badParameter',
+        `asset must be a stablecoin, but ${shown(asset)} is ${assetClass}; there are ${allOf(codes)}`,
+      )
+    }
+  },
+}

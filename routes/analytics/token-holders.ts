@@ -1,0 +1,61 @@
+import { day } from '../../src/market/time.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+
+/** A contract of an asset as of a midnight; percentages are fractions of the supply. */
+export interface TokenInformation {
+  blockchain: string
+  token_address: string
+  number_of_holders: number
+  main_holders: { address: string; amount: number; percentage: number }[]
+  total_supply: number
+}
+
+/** Reads an asset's contracts and who holds most of them. */
+export class TokenReader {
+  readonly #tokens: Statement
+
+  constructor(store: Store) {
+    this.#tokens = store.prepare(
+      `SELECT token.blockchain, token.address, holders,
+         (SELECT total FROM supply_change WHERE source = supply.id AND timestamp <= :midnight ORDER BY timestamp DESC LIMIT 1)
+           / pow(10, supply_decimals),
+         (SELECT json_group_array(json_array(address, amount)) FROM (
+           SELECT address, amount FROM token_holder
+           JOIN token_holding ON holder = id AND timestamp = :midnight
+           WHERE asset = :asset AND blockchain = token.blockchain ORDER BY amount DESC, address))
+       FROM (SELECT DISTINCT blockchain, pool_token.address FROM pool_token JOIN pool ON pool.id = pool WHERE asset = :asset)
+         AS token
+       JOIN token_holder_count AS number
+         ON number.asset = :asset AND number.timestamp = :midnight AND number.blockchain = token.blockchain
+       JOIN supply_source AS supply ON supply.asset = :asset AND supply.blockchain = token.blockchain
+       JOIN supply_asset ON supply_asset.code = :asset
+       ORDER BY token.blockchain`,
+    )
+  }
+
+  /** Tells of an asset as of the midnight before a time, UTC; times of one day that follow one another share what is read. */
+  of(asset: string): (time: number) => TokenInformation[] {
+    let known = { midnight: Number.NaN, tokens: [] as TokenInformation[] }
+    return time => {
+      const midnight = time - (time % day)
+      if (midnight !== known.midnight) known = { midnight, tokens: this.#at(asset, midnight) }
+      return known.tokens
+    }
+  }
+
+  #at(asset: string, midnight: number): TokenInformation[] {
+    return this.#tokens.all({ asset, midnight }).map(row => {
+      const [blockchain, token_address, number_of_holders, total_supply, holders] = row as [
+        string,
+        string,
+        number,
+        number,
+        string,
+      ]
+      const main_holders = (JSON.parse(holders) as [string, number][]).map(([address, amount]) => {
+        return { address, amount, percentage: amount / total_supply }
+      })
+      return { blockchain, token_address, number_of_holders, main_holders, total_supply }
+    })
+  }
+}

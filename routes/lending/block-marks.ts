@@ -1,0 +1,77 @@
+import type { BlockInterval } from '../../src/operations/nouns.ts'
+import type { PageQuery } from '../../src/operations/page.ts'
+import type { Block, BlockClock } from '../readers/block-clock.ts'
+
+/** A chain, and how long a block of it waits until it is sure to stay. Milliseconds. */
+export interface Chain {
+  code: string
+  confirmation: number
+}
+
+/** Blocks in a row, both ends inclusive. */
+export interface BlockRange {
+  first: Block
+  last: Block
+}
+
+/** The blocks of a chain that a query may tell of; null where there are none. */
+export function blockRange(clock: BlockClock, { code, confirmation }: Chain, query: PageQuery): BlockRange | null {
+  const { block_number, start_block, end_block, live } = query.parameters as Record<string, number | undefined>
+  const until = live ? query.until : Math.min(query.until, query.now - confirmation)
+  const newest = clock.lastBefore(code, until)?.number ?? 0
+  const before = clock.lastBefore(code, query.from)?.number ?? (clock.first(code) ?? 0) - 1
+  const first = clock.at(code, Math.max(before + 1, start_block ?? 0, block_number ?? 0))
+  const last = clock.at(code, Math.min(newest, end_block ?? newest, block_number ?? newest))
+  return first && last && first.number <= last.number ? { first, last } : null
+}
+
+/**
+ * The blocks of one chain at which a query tells states, in its order: those whose numbers are multiples of a number, or the
+ * last block of each interval that is over. An interval without a block has none.
+ */
+export function marks(clock: BlockClock, chain: string, range: BlockRange, query: PageQuery): Iterable<Block> {
+  const { blocks = 1, milliseconds } = query.parameters.interval as BlockInterval
+  const walk = { clock, chain, horizon: query.horizon, ...range }
+  if (milliseconds === undefined) return everyNth(walk, blocks, query.sort)
+  return query.sort === 'asc' ? intervals(walk, milliseconds) : intervalsBack(walk, milliseconds)
+}
+
+interface Walk extends BlockRange {
+  clock: BlockClock
+  chain: string
+  horizon: number
+}
+
+function* everyNth({ clock, chain, first, last }: Walk, step: number, sort: 'asc' | 'desc'): Generator<Block> {
+  const lowest = Math.ceil(first.number / step) * step
+  const highest = Math.floor(last.number / step) * step
+  for (let n = 0; lowest + n <= highest; n += step) {
+    const block = clock.at(chain, sort === 'asc' ? lowest + n : highest - n)
+    if (block) yield block
+  }
+}
+
+function* intervals({ clock, chain, first, last, horizon }: Walk, width: number): Generator<Block> {
+  let next: Block | undefined = first
+  while (next) {
+    const end = startOf(next.time, width) + width
+    const block: Block = clock.lastBefore(chain, end)!
+    if (end > horizon || block.number > last.number) return
+    yield block
+    next = clock.at(chain, block.number + 1)
+  }
+}
+
+function* intervalsBack({ clock, chain, first, last, horizon }: Walk, width: number): Generator<Block> {
+  let end = startOf(last.time, width) + width
+  for (;;) {
+    const block = clock.lastBefore(chain, end)
+    if (!block || block.number < first.number) return
+    if (block.number <= last.number && end <= horizon) yield block
+    end = startOf(block.time, width)
+  }
+}
+
+function startOf(time: number, width: number): number {
+  return time - (time % width)
+}

@@ -1,0 +1,61 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { allOf, suggestion } from '../../src/nearest.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Chain } from './block-marks.ts'
+import type { Carrier } from './block-states.ts'
+
+const names = ['blockchain', 'protocol', 'asset'] as const
+
+type Names = Record<(typeof names)[number], string>
+
+export interface LendingMarket extends Carrier {
+  names: Names
+  /** What its snapshots tell beside the common fields. */
+  balances: 'debts' | 'reserves' | 'none'
+}
+
+/** The lending markets that parameters name, each a list of codes. */
+export const lendingMarkets: Subject<TObject, LendingMarket[]> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const markets = marketsOf(store)
+    return (_path, query) => {
+      for (const name of names) checkCodes(name, query[name] as string[] | undefined, markets)
+      const asked = markets.filter(market =>
+        names.every(name => (query[name] as string[] | undefined)?.includes(market.names[name]) ?? true),
+      )
+      return { entity: asked, bindings: {} }
+    }
+  },
+}
+
+function marketsOf(store: Store): LendingMarket[] {
+  const chains = new Map(
+    store.all('SELECT code, confirmation FROM chain').map(([code, confirmation]): [string, Chain] => {
+      return [String(code), { code: String(code), confirmation: Number(confirmation) }]
+    }),
+  )
+  const rows = store.all(
+    `SELECT pool.id, blockchain, protocol, asset, balances, json_object('protocol', protocol, 'asset_symbol', symbol,
+       'asset_address', token.address, 'asset_decimals', decimals, 'receipt_symbol', receipt_symbol,
+       'receipt_address', pool.address, 'receipt_decimals', receipt_decimals)
+     FROM lending_market JOIN pool ON pool.id = lending_market.pool
+     JOIN pool_token AS token ON token.pool = pool.id AND position = 0 ORDER BY pool.id`,
+  ) as [number, string, string, string, LendingMarket['balances'], string][]
+  return rows.map(([id, blockchain, protocol, asset, balances, fixed]) => {
+    const chain = chains.get(blockchain) ?? { code: blockchain, confirmation: 0 }
+    return { id: Number(id), chain, fixed: fixed.slice(1, -1), names: { blockchain, protocol, asset }, balances }
+  })
+}
+
+function checkCodes(name: keyof Names, codes: string[] | undefined, markets: LendingMarket[]): void {
+  const known = new Set(markets.map(market => market.names[name]))
+  const unknown = codes?.find(code => !known.has(code))
+  if (unknown === undefined) return
+  throw new Failure(
+    'unknownCode',
+    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; there are ${allOf([...known].sort())}`,
+  )
+}

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import { family } from '../../src/operations/family.ts'
+import {
+  BlockInterval,
+  BlockNumber,
+  BlockRange,
+  Code,
+  InclusiveEndTime,
+  ListOf,
+  Live,
+  Nullable,
+  PageSize,
+  Seconds,
+  Sort,
+  StartTime,
+} from '../../src/operations/nouns.ts'
+import { operation } from '../../src/operations/operation.ts'
+import { blockStates } from './block-states.ts'
+import { type LendingMarket, lendingMarkets } from './lending-markets.ts'
+
+const Amount = Type.Number({ description: 'in the asset' })
+const Rate = Type.Number({ description: 'a year, as a fraction: 0.03 is 3 %' })
+
+/** Balances are stored in millionths: quotients of whole numbers are the nearest doubles to what they say. */
+const page = blockStates({
+  from: 'lending_snapshot',
+  carrier: 'market',
+  index: 'lending_snapshot_time',
+  columns: [
+    'total_liquidity',
+    'total_borrowed',
+    'stable_borrowed',
+    'supply_rate',
+    'stable_borrow_rate',
+    'variable_borrow_rate',
+  ],
+  fields: [
+    'total_liquidity',
+    'available_liquidity',
+    'total_borrowed',
+    'supply_rate',
+    'stable_borrow_rate',
+    'variable_borrow_rate',
+    'metadata',
+  ],
+  values([total, borrowed, stable, supply, stableRate, variable], { balances }: LendingMarket) {
+    const amounts = { total: Number(total), borrowed: Number(borrowed), stable: Number(stable) }
+    const available = amounts.total - amounts.borrowed
+    const metadata = metadataOf[balances](amounts)
+    return [amounts.total / 1e6, available / 1e6, amounts.borrowed / 1e6, supply, stableRate, variable, metadata]
+  },
+})
+
+interface Amounts {
+  total: number
+  borrowed: number
+  stable: number
+}
+
+const metadataOf: Record<LendingMarket['balances'], (amounts: Amounts) => object> = {
+  debts: ({ borrowed, stable }) => {
+    return { total_borrowed_stable: stable / 1e6, total_borrowed_variable: (borrowed - stable) / 1e6 }
+  },
+  reserves: ({ total, borrowed }) => ({ total_reserves: (total - borrowed) / 1e6 }),
+  none: () => ({}),
+}
+
+export const lending = family({ name: 'lending', dataset: { commodity: 'lending', versions: ['v1'] }, echo: 'text' }, [
+  operation({
+    id: 'listLendingSnapshots',
+    summary: 'What lending markets hold, what is borrowed and at which interest, block by block',
+    path: '/v2/data/lending.:data_version/snapshots',
+    subject: lendingMarkets,
+    query: {
+      blockchain: ListOf(Code, { default: ['ethereum'] }),
+      protocol: Type.Optional(ListOf(Code)),
+      asset: Type.Optional(ListOf(Code)),
+      live: Live,
+      block_number: Type.Optional(BlockNumber),
+      ...BlockRange,
+      ...StartTime,
+      ...InclusiveEndTime,
+      interval: BlockInterval,
+      sort: Sort(),
+      page_size: PageSize(100, 1000),
+    },
+    row: {
+      blockchain: Type.String(),
+      block_number: Type.Integer(),
+      datetime: Seconds,
+      protocol: Type.String(),
+      asset_symbol: Type.String(),
+      asset_address: Type.String(),
+      asset_decimals: Type.Integer(),
+      receipt_symbol: Type.String({ description: 'the token that a deposit is given for' }),
+      receipt_address: Type.String(),
+      receipt_decimals: Type.Integer(),
+      total_liquidity: Amount,
+      available_liquidity: Amount,
+      total_borrowed: Amount,
+      supply_rate: Rate,
+      stable_borrow_rate: Nullable(Rate),
+      variable_borrow_rate: Rate,
+      metadata: Type.Object({
+        total_borrowed_stable: Type.Optional(Amount),
+        total_borrowed_variable: Type.Optional(Amount),
+        total_reserves: Type.Optional(Amount),
+      }),
+    },
+    page,
+    example: { data_version: 'v1', protocol: 'aav3', asset: 'weth', live: 'true' },
+  }),
+])

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { suggestion } from '../../src/nearest.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import { chainCheck, poolFinder } from './pool.ts'
+
+/** What mints and burns are looked for by: every code that is given is one that there is. */
+export const liquidityFilters: Subject = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const find = poolFinder(store)
+    const checkChain = chainCheck(store)
+    const checkProtocol = protocolCheck(store)
+    const checkAsset = codeCheck(store, 'asset')
+    return (_path, query) => {
+      const { blockchain, protocol, pool_address, pool_contains = [] } = query
+      if (blockchain !== undefined) checkChain(blockchain as string)
+      if (protocol !== undefined) checkProtocol(protocol as string)
+      for (const code of pool_contains as string[]) checkAsset(code, 'pool_contains token')
+      return { entity: undefined, bindings: { pool: pool_address === undefined ? null : find(query).id } }
+    }
+  },
+}
+
+function protocolCheck(store: Store): (code: string) => void {
+  const codes = store.all('SELECT code FROM protocol ORDER BY code').map(([code]) => String(code))
+  return code => {
+    if (codes.includes(code)) return
+    const near = suggestion(code, codes)
+    throw new Failure(
+      'unknownCode',
+      `unknown protocol or exchange ${shown(code)}${near}; /v1/pools-protocols lists them`,
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import { Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { allOf, suggestion } from '../../src/nearest.ts'
+import { Code } from '../../src/operations/nouns.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Parameters } from '../../src/operations/parameters.ts'
+import type { Row, Store } from '../../src/store/store.ts'
+import { beforeAmounts } from './pool-amounts.ts'
+
+/** What a page of a pool's ranges needs to know of it. */
+export interface Pool {
+  id: number
+  protocol: string
+  tickSpacing: number
+  /** Of the base and of the quote. */
+  decimals: number[]
+}
+
+/** Protocols whose pools have snapshots of their ranges. */
+const ranged = ['usp3']
+
+/** The pool that `pool_address` names; statements bind it, and what its records say of it. */
+export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const find = poolFinder(store)
+    const tokens = store.prepare(
+      `SELECT symbol, token.address, decimals FROM pool_token AS token JOIN pool ON pool.id = token.pool
+       WHERE pool = :pool AND position >= base_position ORDER BY position`,
+    )
+    return (_path, query) => {
+      const found = find(query)
+      if (found.type === 'vault')
+        throw new Failure(
+          'unknownCode',
+          `${shown(found.address)} is a lending vault of ${found.protocol}, not a pool that is traded in`,
+        )
+      const pair = tokens.all({ pool: found.id })
+      const { id, tickSpacing, protocol, blockchain, name, address } = found
+      const entity = { id, protocol, tickSpacing, decimals: pair.map(([, , decimals]) => decimals as number) }
+      return {
+        entity,
+        bindings: {
+          pool: id,
+          blockchain,
+          pool_name: name,
+          pool_address: address,
+          exchange: protocol,
+          ...beforeAmounts(pair),
+        },
+      }
+    }
+  },
+}
+
+/** The same where its ranges of ticks are told: only some protocols have such pools. */
+export const rangedPool: Subject = {
+  parameters: Type.Object({ protocol: Code }),
+  prepare(store) {
+    const find = pool.prepare(store)
+    return (path, query) => {
+      const protocol = path.protocol as string
+      if (!ranged.includes(protocol))
+        throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol)}`)
+      const found = find(path, query)
+      if (found.entity.protocol !== protocol)
+        throw new Failure(
+          'unknownCode',
+          `pool ${shown(query.pool_address as string)} is of ${found.entity.protocol}, not of ${protocol}`,
+        )
+      return found
+    }
+  },
+}
+
+interface Found extends Omit<Pool, 'decimals'> {
+  blockchain: string
+  name: string
+  address: string
+  type: string
+}
+
+/** Finds a pool by its address, and its chain where that is given; checks the chain too. */
+export function poolFinder(store: Store): (query: Parameters) => Found {
+  const find = store.prepare(
+    'SELECT id, blockchain, name, protocol, type, ifnull(tick_spacing, 1) FROM pool WHERE address = :address ORDER BY blockchain',
+  )
+  const check = chainCheck(store)
+  return ({ pool_address, blockchain }) => {
+    const address = pool_address as string
+    const chain = blockchain as string | undefined
+    if (chain !== undefined) check(chain)
+    const known = find.all({ address }).map(row => foundOf(address, row))
+    if (known.length === 0) throw unknownPool(store, address)
+    const own = known.filter(one => chain === undefined || one.blockchain === chain)
+    const chains = known.map(one => one.blockchain).join(' and ')
+    if (own.length === 0)
+      throw new Failure('unknownCode', `pool ${shown(address)} is on ${chains}, not on ${shown(chain!)}`)
+    if (own.length > 1)
+      throw new Failure('badParameter', `pool_address ${shown(address)} is on ${chains}: blockchain must say which`)
+    return own[0]!
+  }
+}
+
+function foundOf(address: string, row: Row): Found {
+  const [id, blockchain, name, protocol, type, tickSpacing] = row
+  return { id, blockchain, name, protocol, type, tickSpacing, address } as Found
+}
+
+function unknownPool(store: Store, address: string): Failure {
+  const addresses = store.all('SELECT address FROM pool').map(([known]) => String(known))
+  return new Failure(
+    'unknownCode',
+    `unknown pool ${shown(address)}${suggestion(address, addresses)}; /v1/pools lists them`,
+  )
+}
+
+/** Refuses what is no code of a chain. */
+export function chainCheck(store: Store): (code: string) => void {
+  const codes = store.all('SELECT code FROM chain ORDER BY code').map(([code]) => String(code))
+  return code => {
+    if (codes.includes(code)) return
+    const near = suggestion(code, codes)
+    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; known are ${allOf(codes)}`)
+  }
+}

@@ -1,0 +1,120 @@
+import type { TSchema } from '@sinclair/typebox'
+import { second } from '../../src/market/time.ts'
+import { asValue, type KeysetOptions } from '../../src/operations/keyset.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import { recordWriter, type WireName } from '../../src/operations/render.ts'
+import { StatementVariants } from '../../src/operations/statement-variants.ts'
+import type { Position } from '../../src/operations/token.ts'
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Pool } from './pool.ts'
+import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
+
+/** A pool after a block. */
+interface State {
+  timestamp: number
+  block: number
+  price: number
+  tick: number
+}
+
+/**
+ * Pages over the states of a concentrated pool, each with the ranges about its price in which liquidity is the same all over.
+ * It is the sum of the mints and burns until then: those until the page's first block are added up once for the page.
+ */
+export function tickRanges(filters: NonNullable<KeysetOptions['filters']>): Page {
+  return { prepare: (store, row, wireName) => new TickRanges(store, row, wireName, filters) }
+}
+
+class TickRanges implements Source {
+  readonly #filters: Record<string, string>
+  readonly #sums: Statement
+  readonly #changes: Statement
+  readonly #write: (record: Record<string, unknown>) => string
+  readonly #statements: StatementVariants
+
+  constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<string, string>) {
+    this.#statements = new StatementVariants(store)
+    this.#filters = filters
+    this.#sums = store.prepare(
+      `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
+       WHERE pool = :pool AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
+    )
+    this.#changes = store.prepare(
+      `SELECT lower_tick, upper_tick, liquidity, timestamp, block_number FROM pool_event
+       WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
+    )
+    this.#write = recordWriter(row, wireName)
+    for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters), true)
+  }
+
+  slice(query: PageQuery, position: Position | null, count: number): Slice {
+    const states = this.#read(query, position, count + 1)
+    const [rest] = states.splice(count)
+    const ordered = query.sort === 'asc' ? states : states.toReversed()
+    const records = this.#records(query, ordered)
+    if (query.sort === 'desc') records.reverse()
+    const next = rest ? [rest.timestamp, rest.block] : null
+    return { json: records.join(recordSeparator), count: records.length, next }
+  }
+
+  #read({ parameters, bindings, ...query }: PageQuery, position: Position | null, count: number): State[] {
+    const names = Object.keys(this.#filters)
+    const given = names.filter(name => parameters[name] !== undefined)
+    const { from, until, now, horizon } = query
+    const filters = Object.fromEntries(names.map(name => [name, asValue(parameters[name])]))
+    const [timestamp, block] = (position ?? [0, 0]) as [number, number]
+    const all = { ...bindings, ...filters, from, until, now, horizon, timestamp, block, count }
+    return this.#statement(query.sort, given, position !== null)
+      .all(all)
+      .map(stateOf)
+  }
+
+  #statement(sort: 'asc' | 'desc', given: readonly string[], resumed: boolean): Statement {
+    const variant = `${sort} ${given} ${resumed}`
+    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    const bounds = given.map(name => this.#filters[name]!)
+    if (resumed) bounds.unshift(`(timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)`)
+    return this.#statements.of(
+      variant,
+      () => `SELECT timestamp, block_number, price, tick FROM pool_state
+       WHERE ${['pool = :pool', ...bounds, 'timestamp >= :from', 'timestamp < :until'].join(' AND ')}
+       ORDER BY timestamp ${sort}, block_number ${sort} LIMIT :count`,
+    )
+  }
+
+  /** @param states in order of time. */
+  #records({ entity, bindings, parameters }: PageQuery, states: readonly State[]): string[] {
+    const [first, last] = [states[0], states.at(-1)]
+    if (!first || !last) return []
+    const pool = bindings.pool!
+    const liquidity = new TickLiquidity(this.#sums.all({ pool, timestamp: first.timestamp }).map(changeOf))
+    const changes = this.#changes.all({ pool, from: first.timestamp, until: last.timestamp })
+    let next = 0
+    return states.map(state => {
+      for (; next < changes.length && isUntil(changes[next]!, state); next++) liquidity.add(changeOf(changes[next]!))
+      const snapshots = rangesAbout(state.price, parameters.price_range as number, liquidity, entity as Pool)
+      return this.#write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
+    })
+  }
+}
+
+/** The writer of records escapes nothing. */
+function escaped(text: unknown): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function recordOf({ block, price, tick, timestamp }: State) {
+  return { block_number: block, current_tick: tick, current_price: price, datetime: Math.floor(timestamp / second) }
+}
+
+function stateOf([timestamp, block, price, tick]: Row): State {
+  return { timestamp, block, price: Number(price), tick } as State
+}
+
+function changeOf([lower, upper, liquidity]: Row): LiquidityChange {
+  return { lower, upper, liquidity } as LiquidityChange
+}
+
+function isUntil([, , , timestamp, block]: Row, state: State): boolean {
+  return (timestamp as number) < state.timestamp || (timestamp === state.timestamp && (block as number) <= state.block)
+}

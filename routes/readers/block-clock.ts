@@ -1,0 +1,111 @@
+import { second } from '../../src/market/time.ts'
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+
+/** A block of a chain, and when it was made in milliseconds since 1970 UTC. */
+export interface Block {
+  number: number
+  time: number
+}
+
+/** How many runs of one chain are kept: what one page walks through, and where its bounds lie. */
+const kept = 8
+
+/** Tells when the blocks of a chain were made. Runs never change, so those that were read last are kept. */
+export class BlockClock {
+  readonly #byNumber: Statement
+  readonly #byTime: Statement
+  readonly #first: Statement
+  readonly #runs = new Map<string, Run[]>()
+
+  constructor(store: Store) {
+    const run = 'SELECT timestamp, block_number, blocks, gaps FROM block_run WHERE blockchain = :chain'
+    this.#byNumber = store.prepare(`${run} AND block_number <= :number ORDER BY block_number DESC LIMIT 1`)
+    this.#byTime = store.prepare(`${run} AND timestamp < :time ORDER BY timestamp DESC LIMIT 1`)
+    this.#first = store.prepare('SELECT min(block_number) FROM block_run WHERE blockchain = :chain')
+  }
+
+  /** The first block that is known; undefined where none is. */
+  first(chain: string): number | undefined {
+    const [number] = this.#first.get({ chain })!
+    return number === null ? undefined : Number(number)
+  }
+
+  /** The block of that number; undefined where it is not known. */
+  at(chain: string, number: number): Block | undefined {
+    return this.#run(chain, run => run.has(number), this.#byNumber, { number })?.at(number)
+  }
+
+  /** The last block that was made before a time; undefined where none is known. */
+  lastBefore(chain: string, time: number): Block | undefined {
+    return this.#run(chain, run => run.time < time && time <= run.end, this.#byTime, { time })?.lastBefore(time)
+  }
+
+  #run(chain: string, fits: (run: Run) => boolean, find: Statement, by: Record<string, number>): Run | undefined {
+    const runs = this.#runs.get(chain) ?? []
+    const known = runs.find(fits)
+    if (known) return known
+    const row = find.get({ chain, ...by })
+    if (!row) return undefined
+    const run = new Run(row)
+    this.#runs.set(chain, [run, ...runs.slice(0, kept - 1)])
+    return run
+  }
+}
+
+/** Consecutive blocks, the times between which may repeat themselves. */
+class Run {
+  readonly time: number
+  readonly #first: number
+  readonly #blocks: number
+  /** Seconds from the first block to each, and to the one that follows the last, of one turn. */
+  readonly #seconds: Uint32Array
+
+  constructor([time, first, blocks, gaps]: Row) {
+    this.time = time as number
+    this.#first = first as number
+    this.#blocks = blocks as number
+    this.#seconds = secondsOf(gaps as string)
+  }
+
+  /** When the block that follows the last was made. */
+  get end(): number {
+    return this.#timeOf(this.#blocks)
+  }
+
+  has(number: number): boolean {
+    return number >= this.#first && number < this.#first + this.#blocks
+  }
+
+  at(number: number): Block | undefined {
+    return this.has(number) ? { number, time: this.#timeOf(number - this.#first) } : undefined
+  }
+
+  /** By halving. */
+  lastBefore(time: number): Block {
+    let low = 0
+    let high = this.#blocks
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.#timeOf(middle) < time) low = middle
+      else high = middle
+    }
+    return { number: this.#first + low, time: this.#timeOf(low) }
+  }
+
+  #timeOf(place: number): number {
+    const turn = this.#seconds.length - 1
+    const turns = Math.floor(place / turn)
+    return this.time + (turns * this.#seconds[turn]! + this.#seconds[place - turns * turn]!) * second
+  }
+}
+
+function secondsOf(gaps: string): Uint32Array {
+  const seconds = new Uint32Array(gaps.length + 1)
+  for (let n = 0; n < gaps.length; n++) seconds[n + 1] = seconds[n]! + digitOf(gaps.charCodeAt(n))
+  return seconds
+}
+
+/** The value of a base-36 digit: parseInt takes ten times as long, and an hour of a fast chain has thousands. */
+function digitOf(code: number): number {
+  return code < 58 ? code - 48 : code - 87
+}

@@ -1,0 +1,82 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { suggestion } from '../../src/nearest.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import { Code } from '../../src/operations/nouns.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Row, Store } from '../../src/store/store.ts'
+
+/** An asset of which there is a known supply, and the chains that it is on or that were asked for. */
+export interface SuppliedAsset {
+  code: string
+  /** Among the prices. */
+  place: number
+  supplyDecimals: number
+  /** How many units of the stored price a dollar has. */
+  priceUnit: number
+  /** In the order of the chains' codes. */
+  sources: readonly { id: number; blockchain: string }[]
+}
+
+/** Every asset of which there is a known supply. */
+export function suppliedAssets(store: Store): SuppliedAsset[] {
+  const rows = store.all(
+    `SELECT code, position, supply_decimals, price_decimals, id, blockchain
+     FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
+  )
+  return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
+}
+
+function asSupplied(rows: Row[]): SuppliedAsset {
+  const [code, place, supplyDecimals, priceDecimals] = rows[0] as [string, number, number, number]
+  const sources = rows.map(row => ({ id: row[4] as number, blockchain: row[5] as string }))
+  return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, sources }
+}
+
+/** The asset that the path names. A parameter `blockchain` leaves that chain's part of it. */
+export const suppliedAsset = supplied({ asset: Code })
+
+/** The asset on one chain that the path names. */
+export const suppliedOnChain = supplied({ blockchain: Code, asset: Code })
+
+function supplied(inPath: Record<string, typeof Code>): Subject<TObject, SuppliedAsset> {
+  return {
+    parameters: Type.Object(inPath),
+    prepare(store) {
+      const find = suppliedFinder(store)
+      return (path, query) => {
+        const { asset, blockchain } = { blockchain: query.blockchain, ...path } as {
+          asset: string
+          blockchain?: string
+        }
+        const entity = find(asset)
+        return { entity: blockchain === undefined ? entity : onChain(entity, blockchain), bindings: {} }
+      }
+    },
+  }
+}
+
+/** Finds an asset by its code, or says why it has no supply. */
+export function suppliedFinder(store: Store): (code: string) => SuppliedAsset {
+  const check = codeCheck(store, 'asset')
+  const assets = new Map(suppliedAssets(store).map(asset => [asset.code, asset]))
+  return code => {
+    const asset = assets.get(code)
+    if (asset) return asset
+    check(code)
+    throw new Failure(
+      'unknownCode',
+      `no supply of ${shown(code)} is known, since it is neither a coin nor a token of a chain`,
+    )
+  }
+}
+
+function onChain(asset: SuppliedAsset, blockchain: string): SuppliedAsset {
+  const sources = asset.sources.filter(source => source.blockchain === blockchain)
+  if (sources.length > 0) return { ...asset, sources }
+  const chains = asset.sources.map(source => source.blockchain)
+  throw new Failure(
+    'unknownCode',
+    `${asset.code} is not on blockchain ${shown(blockchain)}${suggestion(blockchain, chains)}; it is on ${chains.join(', ')}`,
+  )
+}

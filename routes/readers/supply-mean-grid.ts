@@ -1,0 +1,34 @@
+import { supplyStep } from '../../src/market/time.ts'
+import { grid } from '../../src/operations/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { SuppliedAsset } from './supplied.ts'
+import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
+
+/** Intervals with the means of an asset's supply; `shape` makes a record's fields of the interval that starts at a time. */
+export function supplyMeanGrid(
+  shape: (asset: SuppliedAsset, timestamp: number, means: SupplyMeans) => Record<string, unknown>,
+): Page {
+  return grid((store, row, wireName) => {
+    const reader = new SupplyMeansReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      step: supplyStep,
+      batch: () => 100,
+      empty: () => '',
+      read: (query, intervals, each) => {
+        const asset = query.entity as SuppliedAsset
+        const [means] = reader.read([asset], intervals, knownSteps(query))
+        means!.forEach((one, n) => {
+          const timestamp = intervals.from + n * intervals.interval
+          each(timestamp, write(shape(asset, timestamp, one)))
+        })
+      },
+    }
+  })
+}
+
+/** What may enter a record. */
+export function knownSteps({ earliest, horizon }: PageQuery): { from: number; until: number } {
+  return { from: Math.ceil(earliest / supplyStep) * supplyStep, until: horizon }
+}

@@ -1,0 +1,167 @@
+import { Mean } from '../../src/market/mean.ts'
+import { doubleAt, priceAt } from '../../src/market/packed.ts'
+import { day, hour, supplyStep } from '../../src/market/time.ts'
+import type { Intervals } from '../../src/operations/grid.ts'
+import { type Stretch, stretches } from '../../src/operations/stretches.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { PriceReader } from './asset-prices.ts'
+import type { SuppliedAsset } from './supplied.ts'
+import { SupplyReader, type SupplyTrack } from './supply-tracks.ts'
+
+/**
+ * The means of what stands every five minutes of an interval: supplies in coins, what circulates × its price in USD. Null
+ * where nothing is known.
+ */
+export interface SupplyMeans {
+  total: number | null
+  circulating: number | null
+  marketCap: number | null
+}
+
+/** One asset on one chain, and the means of its intervals. */
+interface Part {
+  id: number
+  asset: SuppliedAsset
+  unit: number
+  intervals: { total: Mean; excluded: Mean; marketCap: Mean }[]
+}
+
+/** Reads means of supplies, from those of whole days and hours, and from five-minute values at the edges. */
+export class SupplyMeansReader {
+  readonly #supplies: SupplyReader
+  readonly #prices: PriceReader
+  readonly #hours: Statement
+  readonly #days: Statement
+
+  constructor(store: Store) {
+    const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
+    this.#supplies = new SupplyReader(store)
+    this.#prices = new PriceReader(store)
+    this.#hours = store.prepare(`SELECT timestamp, market_caps FROM supply_hour ${range}`)
+    this.#days = store.prepare(`SELECT timestamp, market_caps, totals, excluded FROM supply_day ${range}`)
+  }
+
+  /**
+   * For each asset, the means of every interval; `known` is what may enter them. @param widths of the stored means to use.
+   * @returns in the order of the assets, then of time.
+   */
+  read(
+    assets: readonly SuppliedAsset[],
+    intervals: Intervals,
+    known: { from: number; until: number },
+    widths?: number[],
+  ): SupplyMeans[][] {
+    const parts = assets.flatMap(asset => partsOf(asset, intervals))
+    for (const stretch of stretchesOf(intervals, known, widths)) {
+      if (stretch.width === day) this.#addDays(parts, intervals, stretch)
+      else this.#addHoursOrSteps(parts, intervals, stretch)
+    }
+    const byAsset = Map.groupBy(parts, ({ asset }) => asset)
+    return assets.map(asset => summed(byAsset.get(asset)!))
+  }
+
+  #addDays(parts: readonly Part[], intervals: Intervals, { from, until }: Stretch): void {
+    const weight = day / supplyStep
+    for (const row of this.#days.all({ from, until })) {
+      const [timestamp, caps, totals, excluded] = row as unknown as [number, Buffer, Buffer, Buffer]
+      for (const part of parts) {
+        const means = part.intervals[indexOf(timestamp, intervals)]!
+        means.marketCap.add(doubleAt(caps, part.id), weight)
+        means.total.add(doubleAt(totals, part.id), weight)
+        means.excluded.add(doubleAt(excluded, part.id), weight)
+      }
+    }
+  }
+
+  #addHoursOrSteps(parts: readonly Part[], intervals: Intervals, stretch: Stretch): void {
+    const { width, from, until } = stretch
+    const tracks = this.#supplies.tracks(parts, from, until)
+    parts.forEach((part, n) => {
+      if (width === hour) addSupplies(part, tracks[n]!, intervals, stretch)
+    })
+    if (width === hour) this.#addHours(parts, intervals, stretch)
+    else this.#addSteps(parts, tracks, intervals, stretch)
+  }
+
+  #addHours(parts: readonly Part[], intervals: Intervals, { from, until }: Stretch): void {
+    for (const [timestamp, caps] of this.#hours.all({ from, until }) as unknown as [number, Buffer][])
+      for (const { id, intervals: means } of parts)
+        means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
+  }
+
+  #addSteps(parts: readonly Part[], tracks: readonly SupplyTrack[], intervals: Intervals, { from, until }: Stretch) {
+    for (const [time, prices] of this.#prices.all(from, until))
+      parts.forEach(({ asset, unit, intervals: all }, n) => {
+        const { total, excluded } = tracks[n]!.at(time)
+        const means = all[indexOf(time, intervals)]!
+        means.total.add(total / unit, 1)
+        means.excluded.add(excluded / unit, 1)
+        means.marketCap.add(((total - excluded) / unit) * (priceAt(prices, asset.place) / asset.priceUnit), 1)
+      })
+  }
+}
+
+function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): Part[] {
+  const length = Math.ceil((until - from) / interval)
+  return asset.sources.map(({ id }) => ({
+    id,
+    asset,
+    unit: 10 ** asset.supplyDecimals,
+    intervals: Array.from({ length }, () => ({ total: new Mean(), excluded: new Mean(), marketCap: new Mean() })),
+  }))
+}
+
+function indexOf(time: number, { interval, from }: Intervals): number {
+  return Math.floor((time - from) / interval)
+}
+
+/** What of each interval is known, cut as it is stored; neighbours of one width are one. */
+function stretchesOf(
+  { interval, from, until }: Intervals,
+  known: { from: number; until: number },
+  widths?: number[],
+): Stretch[] {
+  const all: Stretch[] = []
+  for (let start = from; start < until; start += interval)
+    for (const stretch of stretches(Math.max(start, known.from), Math.min(start + interval, known.until), widths)) {
+      const last = all.at(-1)
+      if (last?.width === stretch.width && last.until === stretch.from) last.until = stretch.until
+      else all.push({ ...stretch })
+    }
+  return all
+}
+
+/** What stands in a stretch of whole hours counts by how long it stands. */
+function addSupplies(
+  { unit, intervals: all }: Part,
+  track: SupplyTrack,
+  intervals: Intervals,
+  { from, until }: Stretch,
+) {
+  for (let time = from; time < until; ) {
+    const { total, excluded } = track.at(time)
+    const n = indexOf(time, intervals)
+    const end = track.standsUntil(time, Math.min(until, intervals.from + (n + 1) * intervals.interval))
+    all[n]!.total.add(total / unit, (end - time) / supplyStep)
+    all[n]!.excluded.add(excluded / unit, (end - time) / supplyStep)
+    time = end
+  }
+}
+
+/** An asset's means are the sums of those on its chains. */
+function summed(parts: readonly Part[]): SupplyMeans[] {
+  return parts[0]!.intervals.map((_, n) => {
+    const sums = { total: 0, circulating: 0, marketCap: 0 }
+    for (const { intervals } of parts) {
+      const { total, excluded, marketCap } = intervals[n]!
+      sums.total += total.value
+      sums.circulating += total.value - excluded.value
+      sums.marketCap += marketCap.value
+    }
+    return { total: orNull(sums.total), circulating: orNull(sums.circulating), marketCap: orNull(sums.marketCap) }
+  })
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}

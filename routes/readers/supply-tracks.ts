@@ -1,0 +1,58 @@
+import type { Statement, Store } from '../../src/store/store.ts'
+
+/** In units of the asset's last decimal place; total − excluded circulates. */
+export interface SupplyState {
+  total: number
+  excluded: number
+}
+
+interface Change extends SupplyState {
+  timestamp: number
+}
+
+const none: Change = { timestamp: Number.NEGATIVE_INFINITY, total: 0, excluded: 0 }
+
+/** What there is of something on one chain, over a stretch of time; asked for in order of time. */
+export class SupplyTrack {
+  readonly #changes: readonly Change[]
+  #next = 0
+
+  constructor(changes: readonly Change[]) {
+    this.#changes = changes
+  }
+
+  at(time: number): SupplyState {
+    while (this.#next < this.#changes.length && this.#changes[this.#next]!.timestamp <= time) this.#next++
+    return this.#changes[this.#next - 1] ?? none
+  }
+
+  /** How long what stands at a time goes on standing, `until` at most. */
+  standsUntil(time: number, until: number): number {
+    this.at(time)
+    return Math.min(until, this.#changes[this.#next]?.timestamp ?? until)
+  }
+}
+
+/** Reads what there is of coins and tokens. */
+export class SupplyReader {
+  readonly #changes: Statement
+
+  constructor(store: Store) {
+    this.#changes = store.prepare(
+      `SELECT wanted.key, timestamp, total, excluded FROM json_each(:sources) AS wanted
+       CROSS JOIN supply_change ON source = wanted.value
+       WHERE timestamp < :until AND timestamp >= ifnull((SELECT max(timestamp) FROM supply_change AS before
+         WHERE before.source = wanted.value AND before.timestamp <= :from), :from)
+       ORDER BY wanted.key, timestamp`,
+    )
+  }
+
+  /** Over [from, until), in the order of the sources. */
+  tracks(sources: readonly { id: number }[], from: number, until: number): SupplyTrack[] {
+    const changes: Change[][] = sources.map(() => [])
+    const ids = JSON.stringify(sources.map(({ id }) => id))
+    for (const [place, timestamp, total, excluded] of this.#changes.all({ sources: ids, from, until }) as number[][])
+      changes[place!]!.push({ timestamp: timestamp!, total: total!, excluded: excluded! })
+    return changes.map(one => new SupplyTrack(one))
+  }
+}

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { allOf, suggestion } from '../../src/nearest.ts'
+import { Code } from '../../src/operations/nouns.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+
+const Path = Type.Object({
+  protocol: Type.String({ ...Code, description: 'code of who stakes, as the list without one has it' }),
+})
+
+/** The staking protocol that a path names; a methodology, where one is asked for, is one of its own. */
+export const stakingProtocol: Subject<typeof Path, string> = {
+  parameters: Path,
+  prepare(store) {
+    const methodologies = new Map(
+      store
+        .all('SELECT code, methodologies FROM staking_protocol ORDER BY code')
+        .map(([code, codes]): [string, string[]] => [String(code), JSON.parse(String(codes))]),
+    )
+    return ({ protocol }, { methodology }) => {
+      const own = methodologies.get(protocol)
+      if (!own) throw unknown('staking protocol', protocol, [...methodologies.keys()])
+      if (methodology !== undefined && !own.includes(methodology as string))
+        throw unknown(`methodology of ${protocol}`, methodology as string, own)
+      return { entity: protocol, bindings: { protocol } }
+    }
+  },
+}
+
+function unknown(what: string, code: string, known: string[]): Failure {
+  return new Failure(
+    'unknownCode',
+    `unknown ${what} ${shown(code)}${suggestion(code, known)}; there are ${allOf(known)}`,
+  )
+}

@@ -1,0 +1,95 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/failure.ts'
+import { allOf } from '../../src/nearest.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import { Code } from '../../src/operations/nouns.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import type { Row, Store } from '../../src/store/store.ts'
+
+/** Which pools may count for a state price. */
+export interface StatePriceRules {
+  protocols: readonly string[]
+  /** What tokens must be paired with. */
+  quotes: readonly string[]
+  /** Wrapped ether: what liquid-staking tokens must be paired with. Its own state price is its rate. */
+  ether: string
+}
+
+/** A pool in which an asset is traded as the base. */
+export interface StatePool {
+  id: number
+  address: string
+  blockchain: string
+  exchange: string
+  quote: string
+}
+
+/** An asset that has a state price. */
+export interface StatePriceAsset {
+  code: string
+  /** Whether it is a liquid-staking token. */
+  staked: boolean
+  pools: readonly StatePool[]
+}
+
+/** The asset that the path names, and wrapped ether, which others are told in. */
+export interface StatePriceEntity {
+  asset: StatePriceAsset
+  ether: StatePriceAsset
+}
+
+/** Finds the asset of `:asset` and the pools that may price it; refuses assets that no pool prices. */
+export function statePriceSubject(rules: StatePriceRules): Subject<TObject, StatePriceEntity> {
+  return {
+    parameters: Type.Object({ asset: Code }),
+    prepare(store) {
+      const check = codeCheck(store, 'asset')
+      const find = assetFinder(store, rules)
+      return path => {
+        const code = path.asset as string
+        check(code)
+        const asset = find(code)
+        if (asset.pools.length === 0) throw unpriced(store, code, rules)
+        return { entity: { asset, ether: find(rules.ether) }, bindings: {} }
+      }
+    },
+  }
+}
+
+/** Pools of which anything is known, by their traded pair. */
+const known = `pool
+  JOIN pool_token AS base ON base.pool = pool.id AND base.position = base_position
+  JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = base_position + 1
+  JOIN asset ON asset.code = base.asset
+  WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM pool_state WHERE pool_state.pool = pool.id)
+  AND quote.asset IN (SELECT value FROM json_each(iif(asset_class = 'liquid-staking', :ether, :quotes)))`
+
+function assetFinder(store: Store, rules: StatePriceRules): (code: string) => StatePriceAsset {
+  const find = store.prepare(
+    `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset FROM ${known} AND base.asset = :code ORDER BY pool.id`,
+  )
+  const isStaked = store.prepare("SELECT asset_class = 'liquid-staking' FROM asset WHERE code = :code")
+  const bound = boundRules(rules)
+  return code => ({
+    code,
+    staked: isStaked.get({ code })?.[0] === 1,
+    pools: find.all({ ...bound, code }).map(asPool),
+  })
+}
+
+function asPool([id, address, blockchain, exchange, quote]: Row): StatePool {
+  return { id, address, blockchain, exchange, quote } as StatePool
+}
+
+function boundRules({ protocols, quotes, ether }: StatePriceRules) {
+  return { protocols: JSON.stringify(protocols), quotes: JSON.stringify(quotes), ether: JSON.stringify([ether]) }
+}
+
+function unpriced(store: Store, code: string, rules: StatePriceRules): Failure {
+  const find = store.prepare(`SELECT DISTINCT base.asset FROM ${known} ORDER BY 1`)
+  const others = find.all(boundRules(rules)).map(([other]) => String(other))
+  return new Failure(
+    'unknownCode',
+    `no pool gives asset ${shown(code)} a state price; known are those of ${allOf(others)}`,
+  )
+}

@@ -1,0 +1,120 @@
+import { Failure } from '../../src/failure.ts'
+import { plainNumber } from '../../src/market/decimal.ts'
+import { day, formatTime, minute, second } from '../../src/market/time.ts'
+import { grid, type IntervalReader, type Intervals } from '../../src/operations/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { Store } from '../../src/store/store.ts'
+import { BlockClock } from '../readers/block-clock.ts'
+import { PoolStateReader } from './pool-states.ts'
+import type { StatePriceAsset, StatePriceEntity } from './state-price-asset.ts'
+import { UsdRates } from './state-price-rates.ts'
+import { VolumeReader } from './state-price-volumes.ts'
+import { type Rate, StatePriceWalk } from './state-price-walk.ts'
+
+/** How far back there are points, and how much later than it was meant a call may arrive. */
+const reach = day
+const patience = minute
+
+/** Points read at once: the volumes of seven days are added up for each time, in a few milliseconds. */
+const batch = 2000
+
+/** The state price of an asset, one point a second, over the last 24 hours: nothing of it is stored. */
+export function statePriceGrid(): Page {
+  return {
+    prepare(store, row, wireName) {
+      const write = recordWriter(row, wireName)
+      const source = grid(store => readerOf(new StatePriceReader(store), write)).prepare(store, row, wireName)
+      return {
+        slice(query, position, count) {
+          checkReach(query)
+          return source.slice(query, position, count)
+        },
+      }
+    },
+  }
+}
+
+function checkReach({ parameters, now }: PageQuery): void {
+  const first = now - reach
+  for (const name of ['start_time', 'end_time']) {
+    const time = parameters[name] as number | undefined
+    if (time === undefined || time >= first - patience) continue
+    const range = `from ${formatTime(first)} to ${formatTime(now)}`
+    throw new Failure('badParameter', `${name} must be in the last 24 hours, ${range}, not ${formatTime(time)}`)
+  }
+}
+
+type Write = (record: Record<string, unknown>) => string
+
+function readerOf(reader: StatePriceReader, write: Write): IntervalReader {
+  return {
+    step: second,
+    batch: () => batch,
+    empty: () => '',
+    life: ({ now }) => ({ from: now - reach, until: Number.POSITIVE_INFINITY }),
+    read(query, intervals, each) {
+      const point = reader.open(query, intervals)
+      for (let time = intervals.from; time < intervals.until; time += second) each(time, write(point(time)))
+    },
+  }
+}
+
+class StatePriceReader {
+  readonly #states: PoolStateReader
+  readonly #volumes: VolumeReader
+  readonly #rates: UsdRates
+  readonly #clock: BlockClock
+
+  constructor(store: Store) {
+    this.#states = new PoolStateReader(store)
+    this.#volumes = new VolumeReader(store)
+    this.#rates = new UsdRates(store)
+    this.#clock = new BlockClock(store)
+  }
+
+  /** Gives records at times that rise. */
+  open(query: PageQuery, intervals: Intervals): (time: number) => Record<string, unknown> {
+    const { asset, ether } = query.entity as StatePriceEntity
+    const rateOf = this.#rates.open(intervals.from, intervals.until)
+    const etherWalk = this.#walk(ether, query, intervals, rateOf)
+    const etherPrice: Rate = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
+    const rateIn = (quote: string) => (quote === ether.code ? etherPrice : rateOf(quote))
+    const walk = asset.code === ether.code ? etherWalk : this.#walk(asset, query, intervals, rateIn)
+    return time => {
+      const { price, pools, blockchains } = walk.at(time)
+      return {
+        datetime: formatTime(time),
+        base: asset.code,
+        lst_quote: asset.staked ? asset.pools[0]!.quote : '',
+        aggregated_price_usd: textOf(price),
+        aggregated_price_lst: asset.staked ? '' : textOf(price / etherPrice(time)),
+        last_known_blocks: this.#blocks(blockchains, time),
+        pool_data: pools,
+      }
+    }
+  }
+
+  #walk(asset: StatePriceAsset, { earliest, opened }: PageQuery, range: Intervals, rateOf: (quote: string) => Rate) {
+    const { from, until } = range
+    const volumes = this.#volumes.open(asset.pools, from, until, earliest)
+    const pools = asset.pools.map(pool => ({
+      pool,
+      track: this.#states.track(pool.id, from, until, opened),
+      rate: rateOf(pool.quote),
+    }))
+    return new StatePriceWalk(pools, volumes)
+  }
+
+  #blocks(blockchains: readonly string[], time: number) {
+    return blockchains.flatMap(blockchain => {
+      const block = this.#clock.lastBefore(blockchain, time + 1)
+      return block ? [{ blockchain, block_number: block.number }] : []
+    })
+  }
+}
+
+/** Empty where there is no price. */
+function textOf(price: number): string {
+  return Number.isNaN(price) ? '' : plainNumber(price)
+}

@@ -1,0 +1,28 @@
+import { priceAt } from '../../src/market/packed.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import type { Rate } from './state-price-walk.ts'
+
+/** Reads what assets are worth in USD: their last price of every five minutes. */
+export class UsdRates {
+  readonly #asset: Statement
+  readonly #prices: Statement
+
+  constructor(store: Store) {
+    this.#asset = store.prepare('SELECT position, price_decimals FROM supply_asset WHERE code = :code')
+    this.#prices = store.prepare(
+      `SELECT timestamp, prices FROM asset_price WHERE timestamp < :until
+       AND timestamp >= ifnull((SELECT max(timestamp) FROM asset_price WHERE timestamp <= :from), :from) ORDER BY timestamp`,
+    )
+  }
+
+  /** Over [from, until). NaN where nothing is known. */
+  open(from: number, until: number): (code: string) => Rate {
+    const rows = this.#prices.all({ from, until }) as unknown as [number, Buffer][]
+    return code => {
+      const [place, decimals] = (this.#asset.get({ code }) ?? []) as number[]
+      if (place === undefined) return () => Number.NaN
+      const known = rows.map(([timestamp, prices]) => ({ timestamp, price: priceAt(prices, place) / 10 ** decimals! }))
+      return time => (known.findLast(({ timestamp }) => timestamp <= time) ?? known[0])?.price ?? Number.NaN
+    }
+  }
+}

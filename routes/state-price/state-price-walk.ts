@@ -1,0 +1,138 @@
+import { Json } from '../../src/operations/render.ts'
+import type { PoolState, PoolTrack } from './pool-states.ts'
+import type { StatePool } from './state-price-asset.ts'
+import type { Volumes } from './state-price-volumes.ts'
+
+/** The largest pools that together have this share of the volume count. */
+const share = 0.95
+
+/** USD of one unit of a quote, at times that rise; NaN where it is not known. */
+export type Rate = (time: number) => number
+
+/** What an asset was worth by its pools, and they themselves. */
+export interface StatePrice {
+  /** In USD; NaN where no pool counts. */
+  price: number
+  pools: Json
+  blockchains: readonly string[]
+}
+
+/** A pool that may count, with what it was and what its quote was worth. */
+export interface PricedPool {
+  pool: StatePool
+  track: PoolTrack
+  rate: Rate
+}
+
+interface Counted {
+  pool: StatePool
+  volume: number
+  rate: number
+  state: PoolState
+  /** USD within 1 % of the price, on both sides. */
+  depth: number
+}
+
+/**
+ * The state price of one asset, second by second: the mean of its pools' prices, each in USD, by the mean of two weights
+ * that each add up to 1: what a pool traded in the last seven days, and what is offered in it within 1 % of its price.
+ */
+export class StatePriceWalk {
+  readonly #pools: readonly PricedPool[]
+  readonly #volumes: Volumes
+  readonly #states: (PoolState | undefined)[]
+  readonly #rates: number[]
+  #eligible: readonly number[] | null = null
+  #last: StatePrice | null = null
+  #time = Number.NaN
+
+  constructor(pools: readonly PricedPool[], volumes: Volumes) {
+    this.#pools = pools
+    this.#volumes = volumes
+    this.#states = pools.map(() => undefined)
+    this.#rates = pools.map(() => Number.NaN)
+  }
+
+  /** At times that rise. Most seconds are as the one before: then it is the same object. */
+  at(time: number): StatePrice {
+    if (this.#last !== null && time === this.#time) return this.#last
+    this.#time = time
+    const volumesMoved = this.#volumes.advance(time)
+    const poolsMoved = this.#advance(time)
+    if (volumesMoved || this.#eligible === null) this.#eligible = this.#elect()
+    if (this.#last === null || volumesMoved || poolsMoved)
+      this.#last = priced(this.#eligible.flatMap(n => this.#counted(n)))
+    return this.#last
+  }
+
+  #advance(time: number): boolean {
+    let moved = false
+    this.#pools.forEach(({ track, rate }, n) => {
+      const state = track.at(time)
+      const usd = rate(time)
+      if (state === this.#states[n] && Object.is(usd, this.#rates[n])) return
+      this.#states[n] = state
+      this.#rates[n] = usd
+      moved = true
+    })
+    return moved
+  }
+
+  /** The places of the pools that count. Where none has traded, all do. */
+  #elect(): readonly number[] {
+    const places = this.#pools.map((_, n) => n)
+    const total = places.reduce((sum, n) => sum + this.#volumes.of(n), 0)
+    if (total === 0) return places
+    const largest = places.toSorted((a, b) => this.#volumes.of(b) - this.#volumes.of(a))
+    let sum = 0
+    const count = largest.findIndex(n => {
+      sum += this.#volumes.of(n)
+      return sum >= share * total
+    })
+    return largest.slice(0, count + 1)
+  }
+
+  #counted(n: number): Counted[] {
+    const state = this.#states[n]
+    const rate = this.#rates[n]!
+    if (!state || Number.isNaN(rate)) return []
+    const depth = (state.depthBelow + state.depthAbove * state.price) * rate
+    return [{ pool: this.#pools[n]!.pool, volume: this.#volumes.of(n), rate, state, depth }]
+  }
+}
+
+function priced(counted: readonly Counted[]): StatePrice {
+  const byVolume = weights(counted.map(({ volume }) => volume))
+  const byDepth = weights(counted.map(({ depth }) => depth))
+  const parts = counted.map(({ state, rate }, n) => ((byVolume[n]! + byDepth[n]!) / 2) * state.price * rate)
+  const price = parts.length === 0 ? Number.NaN : parts.reduce((sum, part) => sum + part)
+  const records = counted.map((one, n) => poolRecord(one, byVolume[n]!, byDepth[n]!))
+  const blockchains = [...new Set(counted.map(({ pool }) => pool.blockchain))].sort()
+  return { price, pools: new Json(JSON.stringify(records)), blockchains }
+}
+
+/** Shares of the whole; equal ones where all are nothing. */
+function weights(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return values.map(value => (total === 0 ? 1 / values.length : value / total))
+}
+
+function poolRecord({ pool, volume, rate, state }: Counted, volumeWeight: number, depthWeight: number) {
+  const { address, blockchain, exchange, quote } = pool
+  return {
+    pool_address: address,
+    blockchain,
+    exchange,
+    quote,
+    state_price: state.price,
+    rate_usd: rate,
+    trading_volume_weight: volumeWeight,
+    market_depth_weight: depthWeight,
+    market_depth_m1_quote: state.depthBelow,
+    market_depth_m1_usd: state.depthBelow * rate,
+    market_depth_p1_base: state.depthAbove,
+    market_depth_p1_usd: state.depthAbove * state.price * rate,
+    last_block_volume: state.volume,
+    last_aggregated_volume: volume,
+  }
+}

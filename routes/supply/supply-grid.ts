@@ -1,0 +1,100 @@
+import { formatDecimal } from '../../src/market/decimal.ts'
+import { priceAt } from '../../src/market/packed.ts'
+import { supplyStep } from '../../src/market/time.ts'
+import { grid, type Intervals } from '../../src/operations/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { Store } from '../../src/store/store.ts'
+import { PriceReader } from '../readers/asset-prices.ts'
+import type { SuppliedAsset } from '../readers/supplied.ts'
+import { SupplyReader, type SupplyState } from '../readers/supply-tracks.ts'
+
+/** What there is of an asset on a chain, as exact decimals. */
+export interface SupplySource {
+  chain: string
+  circulating_supply: string
+  excluded_supply: string
+  total_supply: string
+}
+
+/** What there is of an asset at one time, in coins. */
+export class SupplyPoint {
+  readonly asset: SuppliedAsset
+  readonly timestamp: number
+  readonly total: number
+  readonly circulating: number
+  /** What circulates × the asset's price, in USD; null where no price is known. */
+  readonly marketCap: number | null
+  readonly #states: readonly SupplyState[]
+
+  /** @param states of the asset's sources, in their order. @param price in USD, or NaN. */
+  constructor(asset: SuppliedAsset, timestamp: number, states: readonly SupplyState[], price: number) {
+    const unit = 10 ** asset.supplyDecimals
+    const [total, excluded] = [sum(states, 'total'), sum(states, 'excluded')]
+    this.asset = asset
+    this.timestamp = timestamp
+    this.total = total / unit
+    this.circulating = (total - excluded) / unit
+    this.marketCap = Number.isNaN(price) ? null : this.circulating * price
+    this.#states = states
+  }
+
+  sources(): SupplySource[] {
+    const decimal = (units: number) => formatDecimal(units, this.asset.supplyDecimals)
+    return this.#states.map(({ total, excluded }, n) => ({
+      chain: this.asset.sources[n]!.blockchain,
+      circulating_supply: decimal(total - excluded),
+      excluded_supply: decimal(excluded),
+      total_supply: decimal(total),
+    }))
+  }
+}
+
+function sum(states: readonly SupplyState[], name: 'total' | 'excluded'): number {
+  return states.reduce((total, state) => total + state[name], 0)
+}
+
+/** The supply of an asset every five minutes; `shape` makes a record's fields of a point. */
+export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Record<string, unknown>): Page {
+  return grid((store, row, wireName) => {
+    const reader = new PointReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      step: supplyStep,
+      batch: () => 1000,
+      empty: () => '',
+      read: (query, intervals, each) =>
+        reader.read(query.entity as SuppliedAsset, intervals, point =>
+          each(point.timestamp, write(shape(point, query))),
+        ),
+    }
+  })
+}
+
+const noPrices = Buffer.alloc(0)
+
+class PointReader {
+  readonly #supplies: SupplyReader
+  readonly #prices: PriceReader
+
+  constructor(store: Store) {
+    this.#supplies = new SupplyReader(store)
+    this.#prices = new PriceReader(store)
+  }
+
+  read(asset: SuppliedAsset, { from, until }: Intervals, each: (point: SupplyPoint) => void): void {
+    const tracks = this.#supplies.tracks(asset.sources, from, until)
+    const prices = this.#prices.all(from, until)
+    for (let time = from; time < until; time += supplyStep) {
+      const price = priceAt(prices.get(time) ?? noPrices, asset.place) / asset.priceUnit
+      each(
+        new SupplyPoint(
+          asset,
+          time,
+          tracks.map(track => track.at(time)),
+          price,
+        ),
+      )
+    }
+  }
+}

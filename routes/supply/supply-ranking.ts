@@ -1,0 +1,64 @@
+import { supplyStep } from '../../src/market/time.ts'
+import type { Interval } from '../../src/operations/nouns.ts'
+import { type Page, type PageQuery, recordSeparator } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type SuppliedAsset, suppliedAssets } from '../readers/supplied.ts'
+import { knownSteps } from '../readers/supply-mean-grid.ts'
+import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
+import { ranked } from '../readers/turnover.ts'
+
+interface Ranked extends SupplyMeans {
+  code: string
+  marketCap: number
+}
+
+/**
+ * The `count` assets of the largest market capitalisation, on average over the `interval` that ends at `datetime`,
+ * exclusive. Assets without a price have no rank.
+ */
+export function supplyRanking(shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>): Page {
+  return {
+    prepare(store, row, wireName) {
+      const ranking = new Ranking(store)
+      const write = recordWriter(row, wireName)
+      return {
+        slice(query) {
+          const { time, assets } = ranking.at(query)
+          const top = assets.slice(0, query.parameters.count as number)
+          const json = top.map((asset, n) => write(shape(time, n + 1, asset))).join(recordSeparator)
+          return { json, count: top.length, next: null }
+        },
+      }
+    },
+  }
+}
+
+class Ranking {
+  readonly #assets: readonly SuppliedAsset[]
+  readonly #means: SupplyMeansReader
+
+  constructor(store: Store) {
+    this.#assets = suppliedAssets(store)
+    this.#means = new SupplyMeansReader(store)
+  }
+
+  at(query: PageQuery): { time: number; assets: Ranked[] } {
+    const { datetime, interval } = query.parameters as { datetime: number; interval: Interval }
+    const time = Math.min(datetime, query.horizon)
+    const until = Math.ceil(time / supplyStep) * supplyStep
+    const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }
+    const assets = this.#means.read(this.#assets, window, knownSteps(query)).map(([means], n) => {
+      return { code: this.#assets[n]!.code, ...means! }
+    })
+    const priced = assets.filter((asset): asset is Ranked => asset.marketCap !== null)
+    return {
+      time,
+      assets: ranked(
+        priced,
+        ({ marketCap }) => marketCap,
+        ({ code }) => code,
+      ),
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { Type } from '@sinclair/typebox'
+import { family } from '../../src/operations/family.ts'
+import {
+  Code,
+  Decimal,
+  EndTime,
+  Interval,
+  Nullable,
+  PageSize,
+  Seconds,
+  Sort,
+  StartTime,
+  Time,
+  TimeOrNow,
+} from '../../src/operations/nouns.ts'
+import { operation } from '../../src/operations/operation.ts'
+import { suppliedAsset, suppliedOnChain } from '../readers/supplied.ts'
+import { supplyMeanGrid } from '../readers/supply-mean-grid.ts'
+import { supplyGrid } from './supply-grid.ts'
+import { supplyRanking } from './supply-ranking.ts'
+
+const USD = Type.Number({ description: 'USD' })
+
+const Source = Type.Object({
+  chain: Type.String(),
+  circulating_supply: Decimal,
+  excluded_supply: Decimal,
+  total_supply: Decimal,
+})
+
+const bounds = { min: '5m', max: '30d', units: 'mhd' }
+
+/** What circulates on this chain alone is not told. */
+const undisclosed = 'canton'
+
+export const supply = family({ name: 'supply', dataset: { commodity: 'supply', versions: ['v2'] }, echo: 'typed' }, [
+  operation({
+    id: 'listSupplies',
+    summary: 'What circulates of an asset and what it is worth, every five minutes',
+    path: '/v2/data/supply.:data_version/assets/:asset',
+    subject: suppliedAsset,
+    query: {
+      start_time: Time,
+      end_time: TimeOrNow,
+      sources: Type.Boolean({ default: false, description: 'adds what there is on each chain' }),
+      sort: Sort(),
+      page_size: PageSize(10, 100),
+    },
+    row: {
+      timestamp: Seconds,
+      asset: Type.String(),
+      circulating_supply: Type.Number(),
+      market_cap: Nullable(USD),
+      sources: Type.Optional(Type.Array(Source)),
+    },
+    page: supplyGrid((point, { parameters }) => ({
+      timestamp: point.timestamp / 1000,
+      asset: point.asset.code,
+      circulating_supply: point.circulating,
+      market_cap: point.marketCap,
+      ...(parameters.sources ? { sources: point.sources() } : {}),
+    })),
+    example: { data_version: 'v2', asset: 'usdc', start_time: '2020-01-01T00:00:00.000Z', sources: 'true' },
+  }),
+  operation({
+    id: 'listAggregatedSupplies',
+    summary: 'Supply and market capitalisation of an asset, averaged by interval',
+    path: '/v2/data/supply.:data_version/aggregated/:asset',
+    subject: suppliedAsset,
+    query: {
+      ...StartTime,
+      ...EndTime,
+      interval: Interval({ ...bounds, default: '1h' }),
+      blockchain: Type.Optional(Code),
+      sort: Sort('asc'),
+      page_size: PageSize(100, 100),
+    },
+    row: {
+      timestamp: Seconds,
+      asset: Type.String(),
+      circulating_supply: Type.Number(),
+      market_cap: Nullable(USD),
+      total_supply: Type.Number(),
+    },
+    page: supplyMeanGrid(({ code }, timestamp, means) => ({
+      timestamp: timestamp / 1000,
+      asset: code,
+      circulating_supply: means.circulating,
+      market_cap: means.marketCap,
+      total_supply: means.total,
+    })),
+    example: { data_version: 'v2', asset: 'btc' },
+  }),
+  operation({
+    id: 'listBlockchainSupplies',
+    summary: 'What there is of an asset on one chain and what it is worth, every five minutes',
+    path: '/v2/data/supply.:data_version/blockchain-level/:blockchain/:asset',
+    subject: suppliedOnChain,
+    query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
+    row: {
+      timestamp: Seconds,
+      asset: Type.String(),
+      blockchain: Type.String(),
+      total_supply: Type.Number(),
+      circulating_supply: Nullable(Type.Number()),
+      market_cap: Nullable(USD),
+    },
+    page: supplyGrid(({ timestamp, asset, total, circulating, marketCap }) => {
+      const blockchain = asset.sources[0]!.blockchain
+      const told = blockchain !== undisclosed
+      return {
+        timestamp: timestamp / 1000,
+        asset: asset.code,
+        blockchain,
+        total_supply: total,
+        circulating_supply: told ? circulating : null,
+        market_cap: told ? marketCap : null,
+      }
+    }),
+    example: { data_version: 'v2', blockchain: 'ethereum', asset: 'usdc' },
+  }),
+  operation({
+    id: 'listTopAssets',
+    summary: 'The assets of the largest market capitalisation, averaged over an interval',
+    path: '/v2/data/supply.:data_version/top',
+    query: {
+      datetime: TimeOrNow,
+      interval: Interval({ ...bounds, default: '1d' }),
+      count: Type.Integer({ default: 100, minimum: 1, maximum: 1000, description: 'assets to tell of, at most' }),
+    },
+    row: {
+      datetime: Seconds,
+      asset: Type.String(),
+      rank: Type.Integer({ minimum: 1 }),
+      total_supply: Type.Number(),
+      circulating_supply: Type.Number(),
+      market_cap: USD,
+    },
+    page: supplyRanking((time, rank, { code, total, circulating, marketCap }) => ({
+      datetime: Math.floor(time / 1000),
+      asset: code,
+      rank,
+      total_supply: total,
+      circulating_supply: circulating,
+      market_cap: marketCap,
+    })),
+    example: { data_version: 'v2' },
+  }),
+])

@@ -1,0 +1,33 @@
+import type { BarFold } from '../../src/market/bar.ts'
+import { grid } from '../../src/operations/grid.ts'
+import type { Page } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { Instrument } from '../readers/instrument.ts'
+import { BarReader } from './bars.ts'
+
+/** The fields of a record besides its timestamp; null stands for an interval without trades. */
+type Shape = (bar: BarFold | null) => Record<string, string | number | null>
+
+/**
+ * Intervals filled with an instrument's bars. Those that nobody asked for by name, before its first trade and after
+ * the last one where it has ended, are left out.
+ */
+export function barGrid(shape: Shape): Page {
+  return grid((store, row, wireName) => {
+    const reader = new BarReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      batch: interval => reader.batch(interval),
+      empty: timestamp => write({ timestamp, ...shape(null) }),
+      read: ({ entity, bindings, horizon }, intervals, each) => {
+        const range = { instrument: entity as Instrument, version: Number(bindings.version), horizon, ...intervals }
+        reader.read(range, (timestamp, bar) => each(timestamp, write({ timestamp, ...shape(bar) })))
+      },
+      life: ({ entity, until }) => {
+        const { start, end } = entity as Instrument
+        if (start === null) return { from: until, until: 0 }
+        return { from: start, until: end === null ? until : end + 1 }
+      },
+    }
+  })
+}

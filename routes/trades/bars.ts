@@ -1,0 +1,87 @@
+import { type Bar, BarFold } from '../../src/market/bar.ts'
+import { parseDecimal } from '../../src/market/decimal.ts'
+import { day, hour } from '../../src/market/time.ts'
+import { type Stretch, stretches } from '../../src/operations/stretches.ts'
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Instrument } from '../readers/instrument.ts'
+import { IntervalFold } from '../readers/interval-fold.ts'
+
+export type { BarFold }
+
+/** The widths in which the store keeps finished bars. */
+const storedWidths = [day, hour]
+
+/** Which bars of one instrument: the intervals that start in [from, until), as one dataset version has them. */
+export interface BarRange {
+  instrument: Pick<Instrument, 'id' | 'precision'>
+  /** Bit of the dataset version. */
+  version: number
+  interval: number
+  from: number
+  until: number
+  /** Trades at or after this are not known yet. */
+  horizon: number
+}
+
+/**
+ * Folds bars from the widest stored ones that fit, and from trades where none do: whole days, then whole hours, then
+ * the trades of the hour that is not over. The result is the same as from trades alone, to the last digit.
+ */
+export class BarReader {
+  readonly #trades: Statement
+  readonly #bars: Statement
+  readonly #widths: readonly number[]
+
+  constructor(store: Store) {
+    this.#trades = store.prepare(
+      `SELECT timestamp, price, amount FROM trade
+       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until AND versions & :version
+       ORDER BY timestamp, trade_id`,
+    )
+    this.#bars = store.prepare(
+      `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
+       WHERE instrument = :instrument AND width = :width AND timestamp >= :from AND timestamp < :until AND versions & :version
+       ORDER BY timestamp`,
+    )
+    // A store that someone else filled may have trades only.
+    this.#widths = store.get('SELECT 1 FROM bar LIMIT 1') ? storedWidths : []
+  }
+
+  /** How many bars to read at once: a thousand, but of trades no more than a day's. */
+  batch(interval: number): number {
+    const stored = this.#widths.some(width => interval % width === 0)
+    return stored ? 1000 : Math.max(1, Math.min(1000, Math.floor(day / interval)))
+  }
+
+  /** Calls `each` with every interval that has trades, in order of time. The fold is reused: take from it what you need. */
+  read(range: BarRange, each: (timestamp: number, fold: BarFold) => void): void {
+    const { instrument, interval } = range
+    const fold = new BarFold(instrument.precision)
+    const intervals = new IntervalFold(fold, interval, each)
+    const enter = (timestamp: number) => intervals.enter(timestamp)
+    const widths = this.#widths.filter(width => interval % width === 0)
+    for (const stretch of stretches(range.from, Math.min(range.until, range.horizon), widths))
+      this.#readStretch(range, stretch, fold, enter)
+    intervals.end()
+  }
+
+  #readStretch(range: BarRange, stretch: Stretch, fold: BarFold, enter: (timestamp: number) => void): void {
+    const { instrument, version } = range
+    const { price, amount } = instrument.precision
+    const bindings = { instrument: instrument.id, version, ...stretch }
+    if (stretch.width === 0)
+      for (const row of this.#trades.all(bindings)) {
+        enter(row[0] as number)
+        fold.add(row[1] as string, parseDecimal(row[1] as string, price), parseDecimal(row[2] as string, amount))
+      }
+    else
+      for (const row of this.#bars.all(bindings)) {
+        enter(row[0] as number)
+        fold.merge(asBar(row))
+      }
+  }
+}
+
+function asBar([, open, high, low, close, volume, notional, count]: Row): Bar {
+  return { open, high, low, close, volume, notional, count } as Bar
+}

@@ -1,0 +1,85 @@
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Instrument } from '../readers/instrument.ts'
+
+/** A spot instrument that carries a pair in one direction or the other. */
+export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
+  exchange: string
+  code: string
+  /** Whether its base is the pair's quote. */
+  inverted: boolean
+  /** When it was first traded; null where it was not yet. */
+  since: number | null
+}
+
+/** A way from one asset to another: the instruments of each step. */
+export type Route = readonly (readonly Carrier[])[]
+
+/** Which exchanges count. */
+export interface ExchangeFilter {
+  include?: readonly string[]
+  exclude?: readonly string[]
+}
+
+/** Those through which a pair goes that no instrument carries, in this order; then any other by its code. */
+const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
+
+/** Finds the spot instruments of pairs, on exchanges with order books and on chains alike. */
+export class Carriers {
+  readonly #carriers: Statement
+  readonly #neighbours: Statement
+
+  constructor(store: Store) {
+    const traded = `FROM instrument WHERE class = 'spot'`
+    this.#carriers = store.prepare(
+      `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base,
+         ifnull(trade_start, (SELECT min(timestamp) FROM trade WHERE instrument = instrument.id)) ${traded}
+       AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
+       ORDER BY code, exchange_code`,
+    )
+    this.#neighbours = store.prepare(
+      `SELECT DISTINCT iif(base_asset = :asset, quote_asset, base_asset) ${traded}
+       AND (base_asset = :asset OR quote_asset = :asset)`,
+    )
+  }
+
+  /** The ways from base to quote, the preferred one first: the instruments of the pair, then those over one other asset. */
+  *routes(base: string, quote: string): Generator<Route> {
+    const direct = this.#of(base, quote)
+    if (direct.length > 0) yield [direct]
+    for (const link of this.#between(base, quote)) yield [this.#of(base, link), this.#of(link, quote)]
+  }
+
+  #of(base: string, quote: string): Carrier[] {
+    return this.#carriers.all({ base, quote }).map(asCarrier)
+  }
+
+  /** Assets that have instruments with both, the preferred one first. */
+  #between(base: string, quote: string): string[] {
+    const near = new Set(this.#near(quote))
+    return this.#near(base)
+      .filter(asset => near.has(asset))
+      .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  }
+
+  #near(asset: string): string[] {
+    return this.#neighbours.all({ asset }).map(([code]) => String(code))
+  }
+}
+
+function rank(asset: string): number {
+  const place = preferred.indexOf(asset)
+  return place < 0 ? preferred.length : place
+}
+
+function asCarrier([id, price, amount, exchange, code, inverted, since]: Row): Carrier {
+  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1, since } as Carrier
+}
+
+/** From when on a route leads all the way: each of its steps was traded. */
+export function openSince(route: Route): number {
+  return Math.max(...route.map(step => Math.min(...step.map(({ since }) => since ?? Number.POSITIVE_INFINITY))))
+}
+
+export function counts({ exchange }: Carrier, { include, exclude }: ExchangeFilter): boolean {
+  return (include?.includes(exchange) ?? true) && !exclude?.includes(exchange)
+}

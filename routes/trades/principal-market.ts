@@ -1,0 +1,147 @@
+import { Failure } from '../../src/failure.ts'
+import { day, formatTime, hour } from '../../src/market/time.ts'
+import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import { stretches } from '../../src/operations/stretches.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { quarterOf } from './quarter.ts'
+
+/** Over how long a market's volume decides. */
+const window = 14 * day
+
+/** A market's instrument: spot, on an exchange with order books, against a currency or a stablecoin. */
+interface Eligible {
+  id: number
+  exchange: string
+  name: string
+  quote: string
+}
+
+interface LastTrade {
+  timestamp: number
+  price: number
+  eligible: Eligible
+}
+
+/**
+ * One record: what the asset that `:asset` names was worth at `end_time`, which lies in the current quarter. The principal
+ * market is the exchange that traded most of it in the two weeks before, counted in the asset over all its eligible
+ * instruments; the price is that of the last trade of any of them. Where the store has less than two weeks, the daily
+ * average is over what it has.
+ */
+export function principalMarketPage(): Page {
+  return {
+    prepare(store, row, wireName) {
+      const market = new PrincipalMarket(store)
+      const write = recordWriter(row, wireName)
+      return {
+        slice(query) {
+          checkQuarter(query)
+          const record = market.at(query)
+          return { json: record ? write(record) : '', count: record ? 1 : 0, next: null }
+        },
+      }
+    },
+  }
+}
+
+function checkQuarter({ parameters, now }: PageQuery): void {
+  const { end_time } = parameters as { end_time?: number }
+  const { start, end } = quarterOf(now)
+  if (end_time === undefined || (end_time >= start && end_time <= end)) return
+  throw new Failure(
+    'badParameter',
+    `end_time must be in the current quarter, from ${formatTime(start)} to ${formatTime(end)}, not ${formatTime(end_time)}`,
+  )
+}
+
+class PrincipalMarket {
+  readonly #eligible: Statement
+  readonly #ofBars: Statement
+  readonly #ofTrades: Statement
+  readonly #last: Statement
+  readonly #rate: Statement
+
+  constructor(store: Store) {
+    this.#eligible = store.prepare(
+      `SELECT id, exchange_code, exchange.name, quote_asset FROM instrument
+       JOIN exchange ON exchange.code = exchange_code JOIN asset ON asset.code = quote_asset
+       WHERE base_asset = :asset AND class = 'spot' AND kind = 'centralised' AND asset_class IN ('fiat', 'stablecoin')
+       ORDER BY id`,
+    )
+    const summed = (table: string) => `SELECT instrument, sum(CAST(${table === 'bar' ? 'volume' : 'amount'} AS REAL))
+       FROM json_each(:instruments) AS eligible CROSS JOIN ${table} ON instrument = eligible.value
+       WHERE timestamp >= :from AND timestamp < :until AND versions & :version`
+    this.#ofBars = store.prepare(`${summed('bar')} AND width = :width GROUP BY instrument`)
+    this.#ofTrades = store.prepare(`${summed('trade')} GROUP BY instrument`)
+    this.#last = store.prepare(
+      `SELECT timestamp, CAST(price AS REAL) FROM trade
+       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until AND versions & :version
+       ORDER BY timestamp DESC, trade_id DESC LIMIT 1`,
+    )
+    this.#rate = store.prepare(
+      `SELECT usd / CAST(notional AS REAL) FROM bar
+       WHERE instrument = :instrument AND width = ${hour} AND timestamp <= :latest AND versions & :version
+       ORDER BY timestamp DESC LIMIT 1`,
+    )
+  }
+
+  at({ bindings, earliest: from, until }: PageQuery) {
+    const version = Number(bindings.version)
+    const eligible = this.#eligible.all(bindings).map(row => {
+      const [id, exchange, name, quote] = row as [number, string, string, string]
+      return { id, exchange, name, quote }
+    })
+    const start = Math.max(from, until - window)
+    const volumes = this.#volumes(eligible, start, until, version)
+    const [principal] = [...volumes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    if (principal === undefined) return null
+    const own = eligible.filter(({ exchange }) => exchange === principal[0])
+    const last = this.#lastTrade(own, from, until, version)
+    const rate = last && this.#usdRate(last, version)
+    if (!last || !rate) return null
+    const days = (until - start) / day
+    return {
+      timestamp: until,
+      last_trade_timestamp: last.timestamp,
+      price: last.price * rate,
+      principal_market_name: last.eligible.name,
+      principal_market_code: principal[0],
+      adtv_2w: principal[1] / days,
+      total_adtv_2w: [...volumes.values()].reduce((sum, volume) => sum + volume, 0) / days,
+    }
+  }
+
+  /** In the asset, by exchange. */
+  #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
+    const exchanges = new Map(eligible.map(({ id, exchange }) => [id, exchange]))
+    const instruments = JSON.stringify([...exchanges.keys()])
+    const volumes = new Map<string, number>()
+    for (const stretch of stretches(from, until)) {
+      const statement = stretch.width === 0 ? this.#ofTrades : this.#ofBars
+      for (const [id, volume] of statement.all({ instruments, version, ...stretch })) {
+        const exchange = exchanges.get(id as number)!
+        volumes.set(exchange, (volumes.get(exchange) ?? 0) + (volume as number))
+      }
+    }
+    return volumes
+  }
+
+  #lastTrade(instruments: Eligible[], from: number, until: number, version: number): LastTrade | null {
+    let last: LastTrade | null = null
+    for (const eligible of instruments) {
+      const row = this.#last.get({ instrument: eligible.id, from, until, version })
+      if (!row) continue
+      const [timestamp, price] = row as [number, number]
+      if (!last || timestamp > last.timestamp) last = { timestamp, price, eligible }
+    }
+    return last
+  }
+
+  /** USD per quote in the last hour before the trade that the instrument traded in; null where there is none yet. */
+  #usdRate({ timestamp, eligible }: LastTrade, version: number): number | null {
+    if (eligible.quote === 'usd') return 1
+    const row = this.#rate.get({ instrument: eligible.id, latest: timestamp - hour, version })
+    return row ? Number(row[0]) : null
+  }
+}

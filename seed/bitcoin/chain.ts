@@ -1,0 +1,142 @@
+import { draw, keyOf, Stream, unit } from '../hash.ts'
+import { poisson } from '../poisson.ts'
+import type { World } from '../world.ts'
+import { FeeMarket, virtualSize } from './fees.ts'
+import { longestStory, Story, type Transfer } from './stories.ts'
+import { subsidyOf } from './subsidy.ts'
+import { Wallets } from './wallets.ts'
+
+/** Stories are told by groups of so many blocks, in one of which they begin. */
+const groupSize = 16
+/** How many groups before a block's own may have stories that reach it. */
+const groupsBack = Math.floor((groupSize - 1 + longestStory) / groupSize)
+const groupsKept = 64
+const storiesPerGroup = 15
+
+/** Blocks until the reward of one may be spent, and over how many more a mining pool does so. */
+const maturity = 100
+const payoutSpread = 40
+/** Which share of the rewards is paid out to the pool's members at once; the pools keep the rest. */
+const paidOut = 0.25
+
+/** All transactions of a block; the first is the coinbase, without a sender. */
+export interface Block {
+  number: number
+  time: number
+  transactions: readonly Transfer[]
+}
+
+/** The chain, from any block on: what is in a block follows from its number. */
+export class BitcoinChain {
+  readonly #key: number
+  readonly #blocks: World['blocks']
+  readonly #fees: FeeMarket
+  readonly #wallets: Wallets
+  readonly #groups = new Map<number, Transfer[]>()
+
+  constructor({ seed, blocks, prices }: World) {
+    this.#key = keyOf(seed, 'bitcoin')
+    this.#blocks = blocks
+    this.#fees = new FeeMarket(seed, blocks, prices)
+    this.#wallets = new Wallets(seed)
+  }
+
+  /** Miners take what pays best first. */
+  block(number: number): Block {
+    const transfers = [...this.#transfers(number), ...this.#maturing(number).map(from => this.#payout(from, number))]
+    transfers.sort((a, b) => b.feeRate - a.feeRate || a.high - b.high)
+    const time = this.#blocks.time('bitcoin', number)
+    return { number, time, transactions: [this.#coinbase(number), ...transfers] }
+  }
+
+  #coinbase(block: number): Transfer {
+    const key = draw(this.#key + 3, block)
+    return {
+      block,
+      senders: [],
+      receivers: [this.#wallets.minerAddress(this.#wallets.miner(block))],
+      amountOut: this.#reward(block),
+      fee: 0,
+      feeRate: 0,
+      high: key,
+      low: draw(key, block),
+    }
+  }
+
+  /** What the miner of a block gets: new coins, and what the block's transactions pay. */
+  #reward(block: number): number {
+    const fees = this.#transfers(block).reduce((sum, { fee }) => sum + fee, 0)
+    return this.#maturing(block).reduce((sum, from) => sum + this.#payoutFee(from, block), subsidyOf(block) + fees)
+  }
+
+  #transfers(block: number): Transfer[] {
+    const group = Math.floor(block / groupSize)
+    const found: Transfer[] = []
+    for (let g = group - groupsBack; g <= group; g++)
+      for (const transfer of this.#group(g)) if (transfer.block === block) found.push(transfer)
+    return found
+  }
+
+  #group(group: number): readonly Transfer[] {
+    const known = this.#groups.get(group)
+    if (known) return known
+    const told = this.#tell(group)
+    const [oldest] = this.#groups.keys()
+    if (this.#groups.size >= groupsKept) this.#groups.delete(oldest!)
+    this.#groups.set(group, told)
+    return told
+  }
+
+  #tell(group: number): Transfer[] {
+    const stream = new Stream(draw(this.#key + 1, group))
+    const first = group * groupSize
+    const count = poisson(storiesPerGroup * this.#fees.demand(first), stream)
+    return Array.from({ length: count }, () => {
+      const block = first + Math.floor(stream.unit() * groupSize)
+      return new Story(stream.bits(), block, { wallets: this.#wallets, fees: this.#fees }).tell()
+    }).flat()
+  }
+
+  /** The blocks whose rewards are paid out in this one. */
+  #maturing(block: number): number[] {
+    const found: number[] = []
+    for (let from = block - maturity - payoutSpread; from < block - maturity; from++) {
+      const luck = unit(draw(this.#key + 2, from))
+      if (luck < paidOut && from + maturity + 1 + Math.floor((luck / paidOut) * payoutSpread) === block)
+        found.push(from)
+    }
+    return found
+  }
+
+  #payout(from: number, block: number): Transfer {
+    const pool = this.#wallets.miner(from)
+    const stream = this.#payoutStream(from)
+    const receivers = new Set<string>()
+    for (let left = paidMembers(stream); left > 0; left--)
+      receivers.add(this.#wallets.memberAddress(pool, stream.unit()))
+    const fee = this.#payoutFee(from, block)
+    return {
+      block,
+      senders: [this.#wallets.minerAddress(pool)],
+      receivers: [...receivers],
+      amountOut: this.#reward(from) - fee,
+      fee,
+      feeRate: this.#fees.rate(block),
+      high: draw(this.#key + 5, from),
+      low: draw(this.#key + 6, from),
+    }
+  }
+
+  /** Does not depend on the reward, which depends on the fees of its block, and so on without end. */
+  #payoutFee(from: number, block: number): number {
+    return Math.ceil(virtualSize(1, paidMembers(this.#payoutStream(from))) * this.#fees.rate(block))
+  }
+
+  #payoutStream(from: number): Stream {
+    return new Stream(draw(this.#key + 4, from))
+  }
+}
+
+function paidMembers(stream: Stream): number {
+  return 3 + Math.floor(stream.unit() * 6)
+}

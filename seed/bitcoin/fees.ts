@@ -1,0 +1,54 @@
+import { exp } from '../../src/market/portable-math.ts'
+import { hour } from '../../src/market/time.ts'
+import type { Blocks } from '../blocks.ts'
+import { keyOf } from '../hash.ts'
+import { noise } from '../prices/log-path.ts'
+import type { Prices } from '../prices/prices.ts'
+
+/** Satoshi per virtual byte in ordinary hours. */
+const usualRate = 5
+
+/** How many blocks are remembered: rates are asked for again by whatever spends in the same block. */
+const remembered = 1024
+
+/** What a place in a block costs: more when many want one, which is when prices move. */
+export class FeeMarket {
+  readonly #key: number
+  readonly #blocks: Blocks
+  readonly #prices: Prices
+  readonly #numbers = new Float64Array(remembered).fill(Number.NaN)
+  readonly #rates = new Float64Array(remembered)
+
+  constructor(seed: string, blocks: Blocks, prices: Prices) {
+    this.#key = keyOf(seed, 'bitcoin', 'fees')
+    this.#blocks = blocks
+    this.#prices = prices
+  }
+
+  /** In satoshi per virtual byte, at one in the least. */
+  rate(block: number): number {
+    const place = block % remembered
+    if (this.#numbers[place] !== block) {
+      this.#numbers[place] = block
+      this.#rates[place] = this.#compute(this.#blocks.time('bitcoin', block) / hour)
+    }
+    return this.#rates[place]!
+  }
+
+  /** How much is sent in the hours around a block, against the long run: about 1. */
+  demand(block: number): number {
+    const market = this.#prices.regime.at(Math.floor(this.#blocks.time('bitcoin', block) / hour))
+    return Math.min(2, 0.55 + 0.45 * market)
+  }
+
+  #compute(time: number): number {
+    const mood = 0.35 * noise(this.#key, 0.7, time) + 0.5 * noise(this.#key + 1, 9, time)
+    const season = 0.5 * noise(this.#key + 2, 200, time)
+    return 1 + usualRate * exp(mood + season - 0.3) * this.#prices.regime.at(Math.floor(time))
+  }
+}
+
+/** Virtual bytes of a transaction that spends from and pays to keys' hashes (BIP 141: witness bytes count a quarter). */
+export function virtualSize(inputs: number, outputs: number): number {
+  return 11 + 68 * inputs + 31 * outputs
+}

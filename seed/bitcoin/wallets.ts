@@ -1,0 +1,80 @@
+import { exchanges } from '../catalogue/exchange-list.ts'
+import { draw, keyOf, type Stream, unit } from '../hash.ts'
+import { bitcoinAddress, type Lock } from './addresses.ts'
+
+/** Shares of the hash rate of those who mine. */
+const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
+/** Members of a mining pool that are ever paid. */
+const members = 120
+
+/** An exchange's addresses that stay: what it pays out from, and where it keeps the rest. */
+export interface ExchangeWallet {
+  hot: readonly string[]
+  cold: string
+}
+
+/** Who is on the chain again and again: exchanges, mining pools and the pools' members. */
+export class Wallets {
+  readonly #seed: string
+  readonly #key: number
+  readonly #exchanges: readonly ExchangeWallet[]
+  readonly #weights: readonly number[]
+  readonly #kept = new Map<string, string>()
+
+  constructor(seed: string) {
+    this.#seed = seed
+    this.#key = keyOf(seed, 'bitcoin', 'miners')
+    const centralised = exchanges.filter(({ kind }) => kind === 'centralised')
+    const total = centralised.reduce((sum, { weight }) => sum + weight, 0)
+    this.#weights = centralised.map(({ weight }) => weight / total)
+    this.#exchanges = centralised.map(({ code }) => ({
+      hot: [this.#standing('p2wpkh', code, 'hot', 1), this.#standing('p2wpkh', code, 'hot', 2)],
+      cold: this.#standing('p2sh', code, 'cold', 1),
+    }))
+  }
+
+  /** One of the exchanges, the larger the likelier. */
+  exchange(stream: Stream): ExchangeWallet {
+    return this.#exchanges[placeOf(this.#weights, stream.unit())]!
+  }
+
+  /** The place of the pool that found a block. */
+  miner(block: number): number {
+    return placeOf(hashRates, unit(draw(this.#key, block)))
+  }
+
+  minerAddress(pool: number): string {
+    return this.#standing(pool % 3 === 0 ? 'p2pkh' : 'p2wpkh', 'mining pool', pool, 0)
+  }
+
+  memberAddress(pool: number, luck: number): string {
+    const member = Math.floor(luck * luck * members)
+    return this.#standing(member % 4 === 0 ? 'p2sh' : 'p2wpkh', 'member', pool, member)
+  }
+
+  #standing(lock: Lock, ...name: (string | number)[]): string {
+    const id = name.join(' ')
+    const known = this.#kept.get(id)
+    if (known !== undefined) return known
+    const address = bitcoinAddress(lock, keyOf(this.#seed, 'wallet', id), keyOf(id, this.#seed))
+    this.#kept.set(id, address)
+    return address
+  }
+}
+
+/** The first at which shares that add up to 1 exceed `luck` together. */
+function placeOf(shares: readonly number[], luck: number): number {
+  let sum = 0
+  const place = shares.findIndex(share => {
+    sum += share
+    return luck < sum
+  })
+  return Math.max(0, place)
+}
+
+/** How a customer's wallet locks its coins, by its age. */
+export function customerLock(luck: number): Lock {
+  if (luck < 0.72) return 'p2wpkh'
+  if (luck < 0.82) return 'p2tr'
+  return luck < 0.93 ? 'p2sh' : 'p2pkh'
+}

@@ -1,0 +1,15 @@
+import type { Range } from '../../src/market/time.ts'
+import type { Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { writeListings } from './listings.ts'
+import { writeReference } from './reference.ts'
+
+/**
+ * Writes what can be named: exchanges, assets, protocols and pools, and the instruments that trade at some time in the
+ * range. Asked again with a later range it adds what is newly listed and marks what has ended.
+ */
+export function writeCatalogue(sink: Sink, world: World, range: Range): void {
+  const [[written] = []] = sink.all('SELECT count(*) FROM exchange')
+  if (world.leads && !written) writeReference(sink, world.seed)
+  writeListings(sink, world, range)
+}

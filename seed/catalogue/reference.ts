@@ -1,0 +1,99 @@
+import { chains, confirmations, confirmationTime } from '../blocks.ts'
+import { lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
+import { type Pool, pools, protocols } from '../pools/pool-list.ts'
+import type { Sink } from '../sink.ts'
+import { writeStakingProtocols } from '../supply/staking-feed.ts'
+import { writeSupplySources } from '../supply/supply-feed.ts'
+import { writeHolders } from '../supply/token-holders.ts'
+import { Accounts, contractAddress } from './addresses.ts'
+import { assets } from './asset-catalogue.ts'
+import { exchanges } from './exchange-list.ts'
+import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
+
+/** Exchanges, assets, protocols and pools: they stand for good. */
+export function writeReference(sink: Sink, seed: string): void {
+  const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
+  for (const { code, name, legacySlug, kind, takerSide } of exchanges)
+    exchange.add(code, name, legacySlug, kind, takerSide)
+  exchange.flush()
+  const asset = sink.appender('asset', ['code', 'name', 'asset_class', 'asset_classes'])
+  for (const { code, name, assetClass, assetClasses } of assets)
+    asset.add(code, name, assetClass, JSON.stringify(assetClasses))
+  asset.flush()
+  const chain = sink.appender('chain', ['code', 'confirmations', 'confirmation'])
+  for (const code of chains) chain.add(code, confirmations(code), confirmationTime(code))
+  chain.flush()
+  const protocol = sink.appender('protocol', ['code', 'name'])
+  for (const { code, name } of protocols) protocol.add(code, name)
+  protocol.flush()
+  writePools(sink)
+  writeLendingMarkets(sink)
+  writeStakingProtocols(sink)
+  writeHolders(sink, new Accounts(seed))
+  writeSupplySources(sink)
+}
+
+const poolColumns = [
+  'id',
+  'blockchain',
+  'address',
+  'name',
+  'protocol',
+  'type',
+  'fee',
+  'tick_spacing',
+  'weights',
+  'base_position',
+]
+const tokenColumns = ['pool', 'position', 'asset', 'symbol', 'address', 'decimals']
+
+function writePools(sink: Sink): void {
+  const rows = sink.appender('pool', poolColumns)
+  for (const pool of pools) {
+    const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
+    const own = contractAddress(blockchain, `pool ${id}`)
+    const base = type === 'vault' ? null : pool.tokens.length - 2
+    rows.add(
+      id,
+      blockchain,
+      own,
+      poolName(pool),
+      protocol,
+      type,
+      fee,
+      tickSpacing,
+      weights && JSON.stringify(weights),
+      base,
+    )
+  }
+  rows.flush()
+  writeTokens(sink)
+}
+
+function writeTokens(sink: Sink): void {
+  const rows = sink.appender('pool_token', tokenColumns)
+  for (const { id, blockchain, tokens } of pools) {
+    tokens.forEach((code, position) => {
+      rows.add(id, position, code, symbolOf(code), tokenAddress(blockchain, code), decimalsOf(blockchain, code))
+    })
+  }
+  rows.flush()
+}
+
+function writeLendingMarkets(sink: Sink): void {
+  const rows = sink.appender('lending_market', ['pool', 'receipt_symbol', 'receipt_decimals', 'balances'])
+  for (const { pool, asset } of lendingMarkets) {
+    const { decimals, balances } = lendingProtocol(pool.protocol)
+    rows.add(pool.id, poolName(pool), decimals ?? decimalsOf(pool.blockchain, asset), balances)
+  }
+  rows.flush()
+}
+
+/** "WETH/USDC 0.05%"; a vault is called after the tokens that it gives for deposits, "aWETH". */
+function poolName(pool: Pool): string {
+  const { tokens, type, fee, weights } = pool
+  const symbols = tokens.map(symbolOf)
+  if (type === 'vault') return receiptSymbol(pool, symbols[0]!)
+  if (weights) return symbols.map((symbol, i) => `${weights[i]! * 100}${symbol}`).join('-')
+  return `${symbols.join('/')} ${Number((fee * 100).toFixed(4))}%`
+}

@@ -1,0 +1,132 @@
+import { type Pool, pools } from '../pools/pool-list.ts'
+import { activity } from './activity.ts'
+import { assetOf, assetPosition } from './asset-catalogue.ts'
+import { perpetualListings } from './derivative-listings.ts'
+import { type Exchange, exchangeOf } from './exchange-list.ts'
+import { always, type Instrument } from './instrument.ts'
+import { pairCode } from './pair-code.ts'
+import { grid } from './precision.ts'
+import { spotListings } from './spot-listings.ts'
+
+/** Ids leave room for this many instruments of one base asset. */
+const idsPerBase = 1_000
+
+/** Orders of contracts are this many times larger than those of the coins. */
+export const leverage = 6
+
+/** Spot pairs, perpetual futures and DEX pairs that trade without end. Those of one base asset have neighbouring ids. */
+export function standingInstruments(): Instrument[] {
+  const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
+  const seen = new Map<string, number>()
+  for (const instrument of all) {
+    const place = seen.get(instrument.base) ?? 0
+    seen.set(instrument.base, place + 1)
+    instrument.id = (assetPosition(instrument.base) + 1) * idsPerBase + place
+  }
+  numberLines(all)
+  return all.sort((a, b) => a.id - b.id)
+}
+
+/** In the order of the lists. */
+function numberLines(instruments: readonly Instrument[]): void {
+  const counts = new Map<string, number>()
+  for (const instrument of instruments) {
+    instrument.line = counts.get(instrument.exchange) ?? 0
+    counts.set(instrument.exchange, instrument.line + 1)
+  }
+}
+
+/** A spot instrument of a centralised exchange. @param place of the quote among the exchange's. */
+export function spot(exchange: Exchange, base: string, quote: string, place: number): Instrument {
+  const usd = assetOf(base).level
+  return {
+    ...always,
+    ...identity(exchange, base, quote),
+    ...activity(exchange, base, place),
+    ...grid(usd / assetOf(quote).level, usd, exchange.digits, exchange.fives),
+    pairCode: pairCode(exchange.pairStyle, base, quote),
+  }
+}
+
+/** What most instruments have in common; the id and the line are still to be given. */
+function identity(exchange: Exchange, base: string, quote: string) {
+  const code = `${base}-${quote}`
+  const nothing = { blockchain: null, expiry: null, option: null }
+  return {
+    ...nothing,
+    id: 0,
+    line: 0,
+    exchange: exchange.code,
+    class: 'spot' as const,
+    code,
+    base,
+    quote,
+    legacySymbol: base + quote,
+    pools: [],
+  }
+}
+
+function spotInstruments(): Instrument[] {
+  return pairs(spotListings).map(({ exchange, base, quote, place }) => spot(exchange, base, quote, place))
+}
+
+function perpetuals(): Instrument[] {
+  return pairs(perpetualListings).map(perpetual)
+}
+
+function perpetual({ exchange, base, quote, place }: Pair): Instrument {
+  const plain = spot(exchange, base, quote, place)
+  return {
+    ...plain,
+    class: 'perpetual-future',
+    orderSize: plain.orderSize * leverage,
+    pairCode: perpetualCode(exchange, base, quote),
+    legacySymbol: `${base}${quote}_perp`,
+  }
+}
+
+function perpetualCode(exchange: Exchange, base: string, quote: string): string {
+  const pair = pairCode(exchange.pairStyle, base, quote)
+  if (exchange.code === 'drbt')
+    return quote === 'usd' ? `${base}-perpetual`.toUpperCase() : `${base}_${quote}-perpetual`.toUpperCase()
+  if (exchange.code === 'okex') return `${pair}-SWAP`
+  return exchange.code === 'btmx' ? pair : `${pair}_perp`
+}
+
+/** One instrument for all pools of a protocol that hold the same pair; of more than two tokens, the last two are traded. */
+function dexInstruments(): Instrument[] {
+  const byPair = new Map<string, Pool[]>()
+  for (const pool of pools) {
+    if (pool.type === 'vault') continue
+    const pair = `${pool.protocol} ${pool.tokens.slice(-2).join('-')}`
+    byPair.set(pair, [...(byPair.get(pair) ?? []), pool])
+  }
+  return [...byPair.values()].map(dexInstrument)
+}
+
+function dexInstrument(held: Pool[]): Instrument {
+  const [base = '', quote = ''] = held[0]!.tokens.slice(-2)
+  const exchange = exchangeOf(held[0]!.protocol)
+  const usd = assetOf(base).level
+  return {
+    ...spot(exchange, base, quote, 0),
+    ...grid(usd / assetOf(quote).level, usd * 10_000, exchange.digits, exchange.fives),
+    blockchain: held[0]!.blockchain,
+    pools: held.map(pool => pool.id),
+  }
+}
+
+interface Pair {
+  exchange: Exchange
+  base: string
+  quote: string
+  place: number
+}
+
+function pairs(listings: Record<string, Record<string, string>>): Pair[] {
+  return Object.entries(listings).flatMap(([exchange, quotes]) =>
+    Object.entries(quotes).flatMap(([quote, bases], place) =>
+      bases.split(' ').map(base => ({ exchange: exchangeOf(exchange), base, quote, place })),
+    ),
+  )
+}

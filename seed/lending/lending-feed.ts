@@ -1,0 +1,81 @@
+import type { Range } from '../../src/market/time.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { interestRates } from './interest-curve.ts'
+import { lendingMarkets } from './lending-list.ts'
+import { changeSpan, type LendingChange, LendingPath } from './lending-path.ts'
+
+const columns = [
+  'market',
+  'timestamp',
+  'block_number',
+  'total_liquidity',
+  'total_borrowed',
+  'stable_borrowed',
+  'supply_rate',
+  'stable_borrow_rate',
+  'variable_borrow_rate',
+]
+
+/** Writes what lending markets hold and what their money costs, after each block in which that changed. */
+export class LendingFeed {
+  readonly #snapshots: Appender
+  readonly #markets: MarketFeed[]
+
+  constructor(sink: Sink, { seed, blocks }: World) {
+    this.#snapshots = sink.appender('lending_snapshot', columns)
+    this.#markets = lendingMarkets.map(market => new MarketFeed(new LendingPath(seed, blocks, market), this.#snapshots))
+  }
+
+  /** A store begins with each market's last change before it, so that its first blocks have a state too. */
+  write({ from, to }: Range, start: number): void {
+    for (const market of this.#markets) {
+      if (from === start) market.writeLastBefore(start)
+      market.write({ from, to })
+    }
+    this.#snapshots.flush()
+  }
+}
+
+class MarketFeed {
+  readonly #path: LendingPath
+  readonly #rows: Appender
+  #span = Number.NaN
+  #changes: LendingChange[] = []
+
+  constructor(path: LendingPath, rows: Appender) {
+    this.#path = path
+    this.#rows = rows
+  }
+
+  write({ from, to }: Range): void {
+    for (let span = Math.floor(from / changeSpan); span * changeSpan < to; span++)
+      for (const change of this.#of(span)) if (change.time >= from && change.time < to) this.#add(change)
+  }
+
+  writeLastBefore(time: number): void {
+    const span = Math.floor(time / changeSpan)
+    const before = [...this.#path.changes(span - 1), ...this.#path.changes(span)].filter(change => change.time < time)
+    this.#add(before.at(-1)!)
+  }
+
+  #of(span: number): LendingChange[] {
+    if (span !== this.#span) this.#changes = this.#path.changes(span)
+    this.#span = span
+    return this.#changes
+  }
+
+  #add({ block, time }: LendingChange): void {
+    const { pool } = this.#path.market
+    const { total, borrowed, stable } = this.#path.at(time)
+    const rates = interestRates(pool.protocol, borrowed / total, (stable ?? 0) / borrowed)
+    const { supply, variable } = rates
+    const stableRate = rates.stable === null ? null : rounded(rates.stable)
+    this.#rows.add(pool.id, time, block, total, borrowed, stable, rounded(supply), stableRate, rounded(variable))
+  }
+}
+
+/** To a ten-thousandth of a basis point. */
+function rounded(rate: number): number {
+  return Math.round(rate * 1e8) / 1e8
+}

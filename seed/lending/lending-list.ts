@@ -1,0 +1,81 @@
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { type Pool, pools } from '../pools/pool-list.ts'
+
+/** What a lending protocol's snapshots tell beside the common fields. */
+export type LendingBalances = 'debts' | 'reserves' | 'none'
+
+export interface LendingMarket {
+  pool: Pool
+  asset: string
+  /** Deposits in units of the asset, usually. */
+  deposits: number
+  /** The share of them that is lent out, usually. */
+  utilisation: number
+  /** Changes in six hours, about. */
+  pace: number
+}
+
+/** Deposits in million USD and the percentage that is lent out, of each market of a protocol on a chain. */
+const table: [group: string, markets: string[]][] = [
+  ['aav1 ethereum', ['weth 20 51', 'usdc 5 66', 'dai 4 63']],
+  ['aav2 ethereum', ['weth 450 60', 'usdc 180 69', 'usdt 160 70', 'dai 60 66', 'wbtc 300 14']],
+  ['aav3 ethereum', ['weth 6200 80', 'wsteth 4100 12', 'usdc 3900 82', 'usdt 4300 81', 'wbtc 3600 11']],
+  ['aav3 arbitrum', ['weth 420 74', 'usdc 310 77', 'arb 25 31']],
+  ['aav3 polygon', ['wpol 20 48', 'usdc 120 76']],
+  ['cmpd ethereum', ['weth 480 38', 'usdc 620 70', 'dai 210 64', 'uni 45 8']],
+  ['crem ethereum', ['weth 6 41', 'usdc 3 61', 'crv 1.2 35']],
+]
+
+/** A market for each vault in the list of pools. @throws where one stands in one list only: a mistake in the lists. */
+export const lendingMarkets: readonly LendingMarket[] = table.flatMap(([group, rows]) =>
+  rows.map(row => {
+    const [asset = '', millions = '', percent = ''] = row.split(' ')
+    const pool = vaultOf(`${group} ${asset}`)
+    const deposits = (Number(millions) * 1e6) / assetOf(asset).level
+    return { pool, asset, deposits, utilisation: Number(percent) / 100, pace: 1 + Math.sqrt(Number(millions)) / 7 }
+  }),
+)
+
+function vaultOf(name: string): Pool {
+  const found = pools.find(
+    ({ type, protocol, blockchain, tokens }) => type === 'vault' && `${protocol} ${blockchain} ${tokens[0]}` === name,
+  )
+  if (!found) throw new Error(`no vault ${name}`)
+  return found
+}
+
+interface LendingProtocol {
+  balances: LendingBalances
+  /** What the symbol of a receipt token begins with. */
+  prefix: string
+  /** What stands between it and the asset's symbol, by chain, where a protocol tells its chains apart. */
+  chainMarks?: Record<string, string>
+  /** Of the receipt token; null: those of the asset. */
+  decimals: number | null
+}
+
+const lendingProtocols: Record<string, LendingProtocol> = {
+  aav1: { balances: 'debts', prefix: 'a', decimals: null },
+  aav2: { balances: 'debts', prefix: 'a', decimals: null },
+  aav3: {
+    balances: 'none',
+    prefix: 'a',
+    chainMarks: { ethereum: 'Eth', arbitrum: 'Arb', polygon: 'Pol' },
+    decimals: null,
+  },
+  cmpd: { balances: 'reserves', prefix: 'c', decimals: 8 },
+  crem: { balances: 'reserves', prefix: 'cr', decimals: 8 },
+}
+
+/** @throws where no lending protocol has that code: a mistake in the lists. */
+export function lendingProtocol(code: string): LendingProtocol {
+  const protocol = lendingProtocols[code]
+  if (!protocol) throw new Error(`no lending protocol ${code}`)
+  return protocol
+}
+
+/** "aWETH", "aEthWETH", "cWETH". @param symbol of the asset. */
+export function receiptSymbol({ protocol, blockchain }: Pool, symbol: string): string {
+  const { prefix, chainMarks } = lendingProtocol(protocol)
+  return prefix + (chainMarks?.[blockchain] ?? '') + symbol
+}

@@ -1,0 +1,72 @@
+import { exp, log } from '../../src/market/portable-math.ts'
+import { hour } from '../../src/market/time.ts'
+import type { Blocks } from '../blocks.ts'
+import { draw, keyOf, unit } from '../hash.ts'
+import { noise } from '../prices/log-path.ts'
+import { type LendingMarket, lendingProtocol } from './lending-list.ts'
+
+/** A block in which a market changed, and when it was made. */
+export interface LendingChange {
+  block: number
+  time: number
+}
+
+/** A market's money, in millionths of the asset. */
+export interface LendingState {
+  total: number
+  borrowed: number
+  /** Of what is borrowed, the part at rates that stay; null where all rates vary. */
+  stable: number | null
+}
+
+/** Changes are drawn for so long at once; in each there is one at least. */
+export const changeSpan = 6 * hour
+
+/**
+ * The life of one lending market: deposits, loans, repayments and withdrawals, with the interest that each of them adds to
+ * what is owed. What it holds after a change is a function of its time alone, so any change can be known without those before.
+ */
+export class LendingPath {
+  readonly market: LendingMarket
+  readonly #blocks: Blocks
+  readonly #key: number
+  readonly #usual: number
+  readonly #stableShare: number | null
+
+  constructor(seed: string, blocks: Blocks, market: LendingMarket) {
+    const { pool, utilisation } = market
+    this.market = market
+    this.#blocks = blocks
+    this.#key = keyOf(seed, 'lending', pool.id)
+    this.#usual = log(utilisation / (1 - utilisation))
+    const split = lendingProtocol(pool.protocol).balances === 'debts'
+    this.#stableShare = split ? 0.04 + 0.12 * unit(draw(this.#key, -1)) : null
+  }
+
+  /** The changes of one span counted from 1970, in order: each anywhere in its own share of the span's blocks. */
+  changes(span: number): LendingChange[] {
+    const chain = this.market.pool.blockchain
+    const first = this.#blocks.number(chain, span * changeSpan - 1) + 1
+    const blocks = this.#blocks.number(chain, (span + 1) * changeSpan - 1) + 1 - first
+    const count = Math.max(1, Math.round(this.market.pace * (0.5 + unit(draw(this.#key, span)))))
+    return Array.from({ length: count }, (_, n) => {
+      const from = Math.floor((n * blocks) / count)
+      const share = Math.floor(((n + 1) * blocks) / count) - from
+      const block = first + from + Math.floor(unit(draw(this.#key + 1, span * 64 + n)) * share)
+      return { block, time: this.#blocks.time(chain, block) }
+    })
+  }
+
+  /** Utilisation moves on the logistic curve, so that it stays below 1 whatever happens: there is always money left. */
+  at(time: number): LendingState {
+    const hours = time / hour
+    const of = (n: number, days: number) => noise(this.#key + n, days * 24, hours)
+    const deposits = 1 + 0.12 * of(2, 90) + 0.05 * of(3, 15) + 0.012 * of(4, 1.5) + 0.003 * of(5, 0.15)
+    const pressure = this.#usual + 0.3 * of(6, 40) + 0.16 * of(7, 5) + 0.06 * of(8, 0.6) + 0.02 * of(9, 0.1)
+    const total = Math.round(this.market.deposits * deposits * 1e6)
+    const borrowed = Math.round(total / (1 + exp(-pressure)))
+    const share = this.#stableShare
+    const stable = share === null ? null : Math.round(borrowed * share * (1 + 0.1 * of(10, 20)))
+    return { total, borrowed, stable }
+  }
+}

@@ -1,0 +1,72 @@
+import { hour as hourMs, type Range } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import type { HourPrices } from '../prices/asset-prices.ts'
+import type { Follower } from '../trading/followers.ts'
+import type { Tape } from '../trading/tape.ts'
+import { meanPrice } from '../trading/valuation.ts'
+import type { World } from '../world.ts'
+import type { PoolHistory, PoolState } from './pool-history.ts'
+import type { PoolRows, PoolTables } from './pool-tables.ts'
+
+/** Writes what happens in the pools of one DEX instrument beside its trades. */
+export class PoolFeed implements Follower {
+  readonly #writers: PoolWriter[]
+
+  constructor({ pools, prices }: World, instrument: Instrument, tables: PoolTables) {
+    const quote = prices.source(instrument.quote)
+    this.#writers = pools
+      .of(instrument)
+      .map(history => new PoolWriter(history, tables.of(history.pool, pools.names(history.pool.blockchain)), quote))
+  }
+
+  write(hour: number, _tape: Tape, range: Range, start: number): void {
+    for (const writer of this.#writers) writer.write(hour, range, start)
+  }
+}
+
+class PoolWriter {
+  readonly #history: PoolHistory
+  readonly #rows: PoolRows
+  readonly #quote: HourPrices
+
+  constructor(history: PoolHistory, rows: PoolRows, quote: HourPrices) {
+    this.#history = history
+    this.#rows = rows
+    this.#quote = quote
+  }
+
+  write(hour: number, { from, to }: Range, start: number): void {
+    if (from === start && hour === Math.floor(from / hourMs)) this.#writePast(hour, start)
+    const { states, events } = this.#history.of(hour)
+    for (const state of states) if (state.time >= from && state.time < to) this.#rows.addState(state)
+    for (const one of events) if (one.event.time >= from && one.event.time < to) this.#rows.addEvent(one)
+    if (hour * hourMs >= start && (hour + 1) * hourMs <= to) this.#writeHour(hour)
+  }
+
+  /** What a store has to know of the time before it: the pool as it was, and how what is in it came there. */
+  #writePast(hour: number, start: number): void {
+    this.#rows.addState(this.#lastState(hour, start))
+    const held = this.#history.positions.heldAt(start)
+    // By their ids: those of a day that was forgotten meanwhile are made anew.
+    const ids = new Set(held.map(({ id }) => id))
+    const hours = new Set(held.flatMap(({ events }) => events.map(({ time }) => Math.floor(time / hourMs))))
+    for (const past of [...hours].filter(past => past <= hour).sort((a, b) => a - b))
+      for (const one of this.#history.of(past).events)
+        if (ids.has(one.event.position.id) && one.event.time < start) this.#rows.addEvent(one)
+  }
+
+  #lastState(hour: number, start: number): PoolState {
+    for (let past = hour; ; past--) {
+      const last = this.#history.of(past).states.findLast(({ time }) => time < start)
+      if (last) return last
+    }
+  }
+
+  #writeHour(hour: number): void {
+    const { swaps } = this.#history.of(hour)
+    if (swaps.length === 0) return
+    const base = swaps.reduce((sum, { amount }) => sum + amount, 0)
+    const quote = swaps.reduce((sum, { amount, price }) => sum + amount * price, 0)
+    this.#rows.addHour(hour * hourMs, swaps.length, base, quote, meanPrice(this.#quote(hour)))
+  }
+}

@@ -1,0 +1,66 @@
+import type { Blocks } from '../blocks.ts'
+import { ChainNames } from '../catalogue/chain-names.ts'
+import { exchangeOf } from '../catalogue/exchange-list.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { FairPrice } from '../prices/fair-price.ts'
+import type { Prices } from '../prices/prices.ts'
+import { Rhythm } from '../trading/rhythm.ts'
+import { PoolHistory } from './pool-history.ts'
+import { liquidityOf } from './pool-liquidity.ts'
+import { type Pool, pools } from './pool-list.ts'
+import { PoolMoves } from './pool-moves.ts'
+import { Positions } from './positions.ts'
+
+/** Positions minted in a day are this times the root of the swaps. */
+const mintsPerRoot = 0.35
+
+interface Parts {
+  seed: string
+  prices: Prices
+  blocks: Blocks
+  /** How often everything trades, against `standard`. */
+  pace: number
+}
+
+/** The histories of all pools, one of each: trades and what the chains tell of them come from the same. */
+export class PoolHistories {
+  readonly #parts: Parts
+  readonly #names = new Map<string, ChainNames>()
+  readonly #histories = new Map<number, PoolHistory>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Of the pools that a DEX instrument trades in. */
+  of(instrument: Instrument): PoolHistory[] {
+    const held = pools.filter(({ id }) => instrument.pools.includes(id))
+    const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
+    return held.map(pool => {
+      const known = this.#histories.get(pool.id) ?? this.#make(pool, instrument, pool.depth / depth)
+      this.#histories.set(pool.id, known)
+      return known
+    })
+  }
+
+  /** Names of accounts and transactions on a chain. */
+  names(chain: string): ChainNames {
+    const known = this.#names.get(chain) ?? new ChainNames(this.#parts.seed, chain)
+    this.#names.set(chain, known)
+    return known
+  }
+
+  /** @param share of the instrument's swaps. */
+  #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
+    const { seed, prices, blocks, pace } = this.#parts
+    const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)
+    const fair = new FairPrice(seed, prices, instrument)
+    const perDay = instrument.rate * share
+    const moves = new PoolMoves(seed, pool, (perDay * pace) / 24, { blocks, rhythm, fair })
+    const minted = mintsPerRoot * Math.sqrt(perDay)
+    const [liquidity, provision] = liquidityOf(pool, prices, minted)
+    const names = this.names(pool.blockchain)
+    const positions = new Positions(seed, pool, { blocks, names, provision, perDay: minted })
+    return new PoolHistory(pool, moves, positions, liquidity)
+  }
+}

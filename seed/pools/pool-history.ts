@@ -1,0 +1,154 @@
+import type { Amounts } from '../../src/market/concentrated.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
+import type { Holdings, Liquidity } from './pool-liquidity.ts'
+import type { Pool } from './pool-list.ts'
+import type { Move, PoolMoves } from './pool-moves.ts'
+import type { LiquidityEvent, Positions } from './positions.ts'
+
+/** A swap along the pool's curve, without the fee: that is kept apart from what the pool holds. */
+export interface Swap {
+  block: number
+  logIndex: number
+  time: number
+  /** Quote for base: the mean over the swap. */
+  price: number
+  amount: number
+  sell: boolean
+}
+
+/** A mint or burn, with what it brought or took. */
+export interface PoolEvent extends Holdings {
+  event: LiquidityEvent
+  /** The pool's at that time. */
+  price: number
+}
+
+/** What a block left of a pool that it changed. */
+export interface PoolState extends Holdings {
+  block: number
+  time: number
+  price: number
+  tick: number | null
+  /** The active liquidity of a concentrated pool, as its contract counts it. */
+  liquidity: number | null
+  /** Quote that sales take out until the price is 1 % lower, and base that purchases take out until it is 1 % higher. */
+  depthBelow: number
+  depthAbove: number
+  /** What the block's swaps traded. */
+  volume: Amounts
+}
+
+export interface PoolHour {
+  swaps: Swap[]
+  events: PoolEvent[]
+  states: PoolState[]
+}
+
+const none: Amounts = { base: 0, quote: 0 }
+
+type Action = Move | LiquidityEvent
+
+/** What happens in one pool, by hours: swaps, mints and burns in the order of execution, and what they leave. */
+export class PoolHistory {
+  readonly pool: Pool
+  readonly positions: Positions
+  readonly #moves: PoolMoves
+  readonly #liquidity: Liquidity
+  #hour = Number.NaN
+  #now: PoolHour = { swaps: [], events: [], states: [] }
+  /** What the last hour left. */
+  #price = 0
+  #holds = none
+  #day = Number.NaN
+  /** The day's mints and burns by hours. */
+  #today = new Map<number, LiquidityEvent[]>()
+
+  constructor(pool: Pool, moves: PoolMoves, positions: Positions, liquidity: Liquidity) {
+    this.pool = pool
+    this.positions = positions
+    this.#moves = moves
+    this.#liquidity = liquidity
+  }
+
+  /** Of an hour counted from 1970; the same in any order of asking. The last hour is remembered. */
+  of(hour: number): PoolHour {
+    if (hour === this.#hour) return this.#now
+    if (hour !== this.#hour + 1) this.#enter(hour)
+    this.#hour = hour
+    this.#now = { swaps: [], events: [], states: [] }
+    const actions = this.#actions(hour)
+    let volume = none
+    for (let n = 0; n < actions.length; n++) {
+      const action = actions[n]!
+      if ('position' in action) this.#provide(action)
+      else volume = this.#swap(action, volume)
+      if (actions[n + 1]?.block === action.block) continue
+      this.#now.states.push(this.#stateAfter(action, volume))
+      volume = none
+    }
+    return this.#now
+  }
+
+  #enter(hour: number): void {
+    this.#price = this.#moves.priceBefore(hour)
+    this.#liquidity.enter(this.positions.heldAt(hour * hourMs), hour * hourMs)
+    this.#holds = this.#liquidity.at(this.#price)
+  }
+
+  #provide(event: LiquidityEvent): void {
+    this.#now.events.push({ event, price: this.#price, ...this.#liquidity.of(event, this.#price) })
+    this.#liquidity.apply(event)
+    this.#holds = this.#liquidity.at(this.#price)
+  }
+
+  #swap({ block, logIndex, time, price }: Move, volume: Amounts): Amounts {
+    const before = this.#holds
+    const after = this.#liquidity.at(price)
+    const base = Math.abs(after.base - before.base)
+    const quote = Math.abs(after.quote - before.quote)
+    const mean = meanPrice(base, quote, this.#price, price)
+    this.#now.swaps.push({ block, logIndex, time, price: mean, amount: base, sell: price < this.#price })
+    this.#price = price
+    this.#holds = after
+    return { base: volume.base + base, quote: volume.quote + quote }
+  }
+
+  #stateAfter({ block, time }: Action, volume: Amounts): PoolState {
+    const price = this.#price
+    const { base, quote } = this.#holds
+    return {
+      base,
+      quote,
+      others: this.#liquidity.others,
+      block,
+      time,
+      price,
+      tick: this.#liquidity.tick(price),
+      liquidity: this.#liquidity.active(price),
+      depthBelow: quote - this.#liquidity.at(price * 0.99).quote,
+      depthAbove: base - this.#liquidity.at(price * 1.01).base,
+      volume,
+    }
+  }
+
+  #actions(hour: number): Action[] {
+    const events = this.#eventsOf(hour)
+    const moves: Action[] = this.#moves.of(hour)
+    if (!events) return moves
+    return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+  }
+
+  #eventsOf(hour: number): LiquidityEvent[] | undefined {
+    const day = Math.floor(hour / 24)
+    if (day !== this.#day)
+      this.#today = Map.groupBy(this.positions.eventsOn(day), ({ time }) => Math.floor(time / hourMs))
+    this.#day = day
+    return this.#today.get(hour)
+  }
+}
+
+/** Lies between the prices before and after; of next to nothing, the quotient is that of two roundings, or of two zeros. */
+function meanPrice(base: number, quote: number, before: number, after: number): number {
+  if (base === 0) return after
+  return Math.min(Math.max(quote / base, Math.min(before, after)), Math.max(before, after))
+}

@@ -1,0 +1,198 @@
+import type { Amounts } from '../../src/market/concentrated.ts'
+import { amountsWithin } from '../../src/market/concentrated.ts'
+import type { Prices } from '../prices/prices.ts'
+import { type Curve, curveOf, usualInvariant, usualLiquidity } from './pool-curve.ts'
+import type { Pool } from './pool-list.ts'
+import type { LiquidityEvent, Position, Provision } from './positions.ts'
+import { meanDays } from './positions.ts'
+import type { Span } from './spans.ts'
+import { Spans } from './spans.ts'
+
+/** Amounts of all tokens: of the traded pair, and of those that come before it in the contract. */
+export interface Holdings extends Amounts {
+  others: readonly number[]
+}
+
+/** What a pool holds: a function of the positions in it and of the price. */
+export interface Liquidity {
+  /** Takes what is in the pool at a time in place of what was. */
+  enter(held: readonly Position[], time: number): void
+  apply(event: LiquidityEvent): void
+  at(price: number): Amounts
+  readonly others: readonly number[]
+  /** What a mint brings or a burn takes at a price. */
+  of(event: LiquidityEvent, price: number): Holdings
+  /** Of concentrated pools: the tick of a price, and the liquidity that is active there, as the contract counts it. */
+  tick(price: number): number | null
+  active(price: number): number | null
+}
+
+/** Positions and what is left of them, in the order of their mints: so that sums of amounts are the same whatever came before. */
+class Held {
+  readonly liquidity = new Map<Position, number>()
+  /** By their ids: a day's positions that were forgotten and made anew are other objects, and the same positions. */
+  readonly #known = new Map<string, Position>()
+
+  enter(held: readonly Position[], time: number): void {
+    this.liquidity.clear()
+    this.#known.clear()
+    for (const { events } of held) for (const event of events) if (event.time < time) this.apply(event)
+  }
+
+  apply({ position, change, last }: LiquidityEvent): void {
+    const known = this.#known.get(position.id) ?? position
+    if (last) {
+      this.liquidity.delete(known)
+      this.#known.delete(position.id)
+    } else {
+      this.liquidity.set(known, (this.liquidity.get(known) ?? 0) + change)
+      this.#known.set(position.id, known)
+    }
+  }
+}
+
+/** Pools whose providers all share one curve. */
+class SharedLiquidity implements Liquidity {
+  readonly #held = new Held()
+  readonly #curve: Curve
+  #invariant = 0
+
+  constructor(curve: Curve) {
+    this.#curve = curve
+  }
+
+  enter(held: readonly Position[], time: number): void {
+    this.#held.enter(held, time)
+    this.#sum()
+  }
+
+  apply(event: LiquidityEvent): void {
+    this.#held.apply(event)
+    this.#sum()
+  }
+
+  at(price: number): Amounts {
+    const { base, quote } = this.#curve.at(price)
+    return { base: base * this.#invariant, quote: quote * this.#invariant }
+  }
+
+  get others(): readonly number[] {
+    return this.#curve.others.map(amount => amount * this.#invariant)
+  }
+
+  of({ change }: LiquidityEvent, price: number): Holdings {
+    const size = Math.abs(change)
+    const { base, quote } = this.#curve.at(price)
+    return { base: base * size, quote: quote * size, others: this.#curve.others.map(amount => amount * size) }
+  }
+
+  tick(): null {
+    return null
+  }
+
+  active(): null {
+    return null
+  }
+
+  #sum(): void {
+    this.#invariant = 0
+    for (const liquidity of this.#held.liquidity.values()) this.#invariant += liquidity
+  }
+}
+
+const none: readonly number[] = []
+
+/** Pools whose providers choose between which prices they provide. */
+class ConcentratedLiquidity implements Liquidity {
+  readonly #held = new Held()
+  readonly #spans: Spans
+  /** The positions as columns: every swap adds them up anew. */
+  #spanned: Span[] = []
+  #liquidity: number[] = []
+  /** As the contract counts it. */
+  #counted: number[] = []
+  readonly others = none
+
+  constructor(spans: Spans) {
+    this.#spans = spans
+  }
+
+  enter(held: readonly Position[], time: number): void {
+    this.#held.enter(held, time)
+    this.#list()
+  }
+
+  apply(event: LiquidityEvent): void {
+    this.#held.apply(event)
+    this.#list()
+  }
+
+  at(price: number): Amounts {
+    const root = Math.sqrt(price)
+    let [base, quote] = [0, 0]
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lowerRoot, upperRoot } = this.#spanned[n]!
+      const amounts = amountsWithin(this.#liquidity[n]!, root, lowerRoot, upperRoot)
+      base += amounts.base
+      quote += amounts.quote
+    }
+    return { base, quote }
+  }
+
+  of({ position, change }: LiquidityEvent, price: number): Holdings {
+    const { lowerRoot, upperRoot } = position.span!
+    const liquidity = Math.abs(change) / this.#spans.unit
+    return { ...amountsWithin(liquidity, Math.sqrt(price), lowerRoot, upperRoot), others: none }
+  }
+
+  tick(price: number): number {
+    return this.#spans.tickAt(price)
+  }
+
+  active(price: number): number {
+    const tick = this.tick(price)
+    let sum = 0
+    for (let n = 0; n < this.#spanned.length; n++) {
+      const { lower, upper } = this.#spanned[n]!
+      if (lower <= tick && tick < upper) sum += this.#counted[n]!
+    }
+    return sum
+  }
+
+  #list(): void {
+    this.#spanned = [...this.#held.liquidity.keys()].map(({ span }) => span!)
+    this.#counted = [...this.#held.liquidity.values()]
+    this.#liquidity = this.#counted.map(liquidity => liquidity / this.#spans.unit)
+  }
+}
+
+/** Of what a pool has on average, providers that come and go bring this share; founders the rest. */
+const passingShare = 0.2
+/** The same of the liquidity about the price of a concentrated pool, and what of it is in range at a time. */
+const passingConcentrated = 0.55
+const inRange = 0.6
+
+/** What the founders of a concentrated pool bring, the widest range first, against what is usual about its price. */
+const foundersConcentrated = [0.002, 0.1, 0.35]
+const foundersShared = [0.45, 0.35]
+
+/** A pool's liquidity and what its positions come to. @param perDay how many are minted in a day. */
+export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, Provision] {
+  const alive = perDay * meanDays
+  return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
+}
+
+/** @param alive how many positions there are at a time, beside the founders'. */
+function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Provision] {
+  const usual = usualLiquidity(pool) * spans.unit
+  const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * foundersConcentrated[n]! }))
+  const passing = (usual * passingConcentrated) / (alive * inRange)
+  return [new ConcentratedLiquidity(spans), { founders, spans, usual: passing }]
+}
+
+function shared(pool: Pool, alive: number): [Liquidity, Provision] {
+  const curve = curveOf(pool)
+  const invariant = usualInvariant(pool, curve)
+  const founders = foundersShared.map(share => ({ span: null, liquidity: invariant * share }))
+  return [new SharedLiquidity(curve), { founders, spans: null, usual: (invariant * passingShare) / alive }]
+}

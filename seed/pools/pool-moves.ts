@@ -1,0 +1,79 @@
+import { hour as hourMs } from '../../src/market/time.ts'
+import type { Blocks } from '../blocks.ts'
+import { draw, keyOf, Stream, unit } from '../hash.ts'
+import { poisson } from '../poisson.ts'
+import type { FairPrice } from '../prices/fair-price.ts'
+import type { Rhythm } from '../trading/rhythm.ts'
+import { logIndexStride } from './log-index.ts'
+import type { Pool } from './pool-list.ts'
+
+/** A swap, as what it does to the price: what it trades follows from the liquidity that is there. */
+export interface Move {
+  block: number
+  logIndex: number
+  time: number
+  /** Of the base in the quote, after it. */
+  price: number
+}
+
+/** When a pool is traded and to which price. Each swap moves it to where the market's is, give or take. */
+export class PoolMoves {
+  readonly #pool: Pool
+  readonly #key: number
+  readonly #perHour: number
+  readonly #blocks: Blocks
+  readonly #rhythm: Rhythm
+  readonly #fair: FairPrice
+
+  constructor(seed: string, pool: Pool, perHour: number, parts: { blocks: Blocks; rhythm: Rhythm; fair: FairPrice }) {
+    this.#pool = pool
+    this.#key = keyOf(seed, 'swaps', pool.id)
+    this.#perHour = perHour
+    this.#blocks = parts.blocks
+    this.#rhythm = parts.rhythm
+    this.#fair = parts.fair
+  }
+
+  /** Those of an hour counted from 1970, in the order of execution. */
+  of(hour: number): Move[] {
+    const stream = new Stream(draw(this.#key, hour))
+    const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#isSure(hour) ? 1 : 0)
+    if (count === 0) return []
+    const chain = this.#pool.blockchain
+    const first = this.#blocks.number(chain, hour * hourMs - 1) + 1
+    const blocks = this.#blocks.number(chain, (hour + 1) * hourMs - 1) + 1 - first
+    const chosen: number[] = []
+    for (let n = 0; n < count; n++) chosen.push(first + Math.floor(stream.unit() * blocks))
+    if (count > 1) chosen.sort((a, b) => a - b)
+    return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
+  }
+
+  /** The price that the last swap before an hour left. */
+  priceBefore(hour: number): number {
+    for (let past = hour - 1; ; past--) {
+      const last = this.of(past).at(-1)
+      if (last) return last.price
+    }
+  }
+
+  /** No day passes without a swap, so that the last one is never far. */
+  #isSure(hour: number): boolean {
+    return hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
+  }
+
+  /** Arbitrage leaves a price within the fee of the market's; traders push it further now and then. */
+  #move(hour: number, block: number, rank: number, stream: Stream): Move {
+    const time = this.#blocks.time(this.#pool.blockchain, block)
+    const push = (0.3 * this.#pool.fee + 0.00002) * (stream.normal() / Math.sqrt(stream.unit() + 0.03))
+    const first = Math.floor(unit(draw(this.#key + 1, block)) * 16)
+    const logIndex = (first + rank) * logIndexStride + this.#pool.id
+    return { block, logIndex, time, price: this.#fair.at(hour, time - hour * hourMs) * (1 + push) }
+  }
+}
+
+/** How many swaps of the same block come before. */
+function rank(blocks: number[], at: number): number {
+  let n = 0
+  while (n < at && blocks[at - n - 1] === blocks[at]) n++
+  return n
+}

@@ -1,0 +1,183 @@
+import { formatDecimal } from '../../src/market/decimal.ts'
+import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import type { ChainNames } from '../catalogue/chain-names.ts'
+import { decimalsOf, symbolOf, tokenAddress } from '../catalogue/tokens.ts'
+import type { Appender, Sink } from '../sink.ts'
+import { usualPrice } from './pool-curve.ts'
+import type { PoolEvent, PoolState } from './pool-history.ts'
+import type { Holdings } from './pool-liquidity.ts'
+import type { Pool } from './pool-list.ts'
+import type { Span } from './spans.ts'
+
+const stateColumns = [
+  'pool',
+  'timestamp',
+  'block_number',
+  'price',
+  'base',
+  'quote',
+  'others',
+  'tick',
+  'liquidity',
+  'depth_m1_quote',
+  'depth_p1_base',
+  'volume_base',
+  'volume_quote',
+]
+const eventColumns = [
+  'pool',
+  'timestamp',
+  'blockchain',
+  'block_number',
+  'log_index',
+  'transaction_hash',
+  'type',
+  'user_address',
+  'price',
+  'amounts',
+  'lower_tick',
+  'upper_tick',
+  'liquidity',
+]
+const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
+
+/** Prices have this many significant digits; amounts decimals for about a millionth of a dollar. */
+const priceDigits = 12
+const amountDigits = 6
+
+interface Tables {
+  states: Appender
+  events: Appender
+  hours: Appender
+}
+
+/** The tables of what happens in pools. */
+export class PoolTables {
+  readonly #tables: Tables
+
+  constructor(sink: Sink) {
+    this.#tables = {
+      states: sink.appender('pool_state', stateColumns),
+      events: sink.appender('pool_event', eventColumns),
+      hours: sink.appender('pool_hour', hourColumns),
+    }
+  }
+
+  /** Those of one pool. */
+  of(pool: Pool, names: ChainNames): PoolRows {
+    return new PoolRows(pool, names, this.#tables)
+  }
+
+  flush(): void {
+    for (const table of [this.#tables.states, this.#tables.events, this.#tables.hours]) table.flush()
+  }
+}
+
+/** Adds one pool's rows. */
+export class PoolRows {
+  readonly #pool: Pool
+  readonly #names: ChainNames
+  readonly #tables: Tables
+  /** What stands before each amount, where records tell of them. */
+  readonly #labels: string[]
+  readonly #price: Places
+  /** Of the amounts of each token. */
+  readonly #places: Places[]
+  readonly #base: Places
+  readonly #quote: Places
+
+  constructor(pool: Pool, names: ChainNames, tables: Tables) {
+    this.#pool = pool
+    this.#names = names
+    this.#tables = tables
+    this.#labels = pool.tokens.map(
+      code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
+    )
+    this.#price = new Places(Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool))))
+    this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
+    const [base, quote] = this.#places.slice(-2) as [Places, Places]
+    this.#base = base
+    this.#quote = quote
+  }
+
+  addState(state: PoolState): void {
+    const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
+    this.#tables.states.add(
+      this.#pool.id,
+      time,
+      block,
+      this.#price.text(price),
+      this.#base.text(state.base),
+      this.#quote.text(state.quote),
+      this.#others(state),
+      tick,
+      liquidity,
+      this.#quote.number(depthBelow),
+      this.#base.number(depthAbove),
+      this.#base.number(volume.base),
+      this.#quote.number(volume.quote),
+    )
+  }
+
+  addEvent({ event, price, ...amounts }: PoolEvent): void {
+    const { id, blockchain } = this.#pool
+    const { block, logIndex, time, change, position } = event
+    const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#told(amounts)]
+    this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
+  }
+
+  /** @param hour counted from 1970; @param usd what one unit of the quote was worth. */
+  addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
+    this.#tables.hours.add(
+      this.#pool.id,
+      timestamp,
+      swaps,
+      this.#base.number(base),
+      this.#quote.number(quote),
+      quote * usd,
+    )
+  }
+
+  #others({ others }: Holdings): string | null {
+    return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
+  }
+
+  /** As JSON, in the order of the contract. */
+  #told(holdings: Holdings): string {
+    const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
+    return `[${amounts}]`
+  }
+
+  #amounts({ base, quote, others }: Holdings): string[] {
+    return [...others, base, quote].map((amount, n) => this.#places[n]!.text(amount))
+  }
+}
+
+function amountDecimals(chain: string, code: string): number {
+  return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
+}
+
+/** Rounds to so many decimal places. */
+class Places {
+  readonly #decimals: number
+  readonly #scale: number
+
+  constructor(decimals: number) {
+    this.#decimals = decimals
+    this.#scale = powerOfTen(decimals)
+  }
+
+  text(value: number): string {
+    return formatDecimal(Math.round(value * this.#scale), this.#decimals)
+  }
+
+  number(value: number): number {
+    return Math.round(value * this.#scale) / this.#scale
+  }
+}
+
+function ticks(span: Span | null): [number | null, number | null] {
+  return span ? [span.lower, span.upper] : [null, null]
+}

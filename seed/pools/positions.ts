@@ -1,0 +1,167 @@
+import { exp, log } from '../../src/market/portable-math.ts'
+import { day as dayMs, hour, second } from '../../src/market/time.ts'
+import type { Blocks } from '../blocks.ts'
+import type { ChainNames } from '../catalogue/chain-names.ts'
+import { draw, keyOf, Stream, unit } from '../hash.ts'
+import { eventLogIndex } from './log-index.ts'
+import type { Pool } from './pool-list.ts'
+import type { Span, Spans } from './spans.ts'
+
+/** What one provider has put into a pool at once, and takes out again at once or in two parts. */
+export interface Position {
+  /** Within its pool. */
+  id: string
+  user: string
+  /** The ticks that it is between, in a concentrated pool. */
+  span: Span | null
+  events: LiquidityEvent[]
+}
+
+export interface LiquidityEvent {
+  position: Position
+  block: number
+  time: number
+  logIndex: number
+  /** Of the liquidity; negative where it is burned. */
+  change: number
+  /** Whether nothing is left. */
+  last: boolean
+}
+
+const shortest = hour
+const longestDays = 21
+/** Mean lifetime in days: that of a lifetime whose logarithm is anywhere between the two. */
+export const meanDays = 3.37
+const lnLongest = log(longestDays * 24)
+const partlyBurned = 0.3
+
+/** The first positions of pools were minted in the half year after this, 2022-10-01: before any store begins. */
+const foundedAfter = 1_664_582_400_000
+const foundedWithin = 182 * dayMs
+
+/** How much a pool's positions come to and how they lie. */
+export interface Provision {
+  founders: readonly { liquidity: number; span: Span | null }[]
+  /** The mean liquidity of those that come and go. */
+  usual: number
+  /** Where they lie, in a concentrated pool. */
+  spans: Spans | null
+}
+
+interface Parts {
+  blocks: Blocks
+  names: ChainNames
+  provision: Provision
+  /** How many positions are minted in a day. */
+  perDay: number
+}
+
+/** The positions of one pool: each a function of the day on which it is minted, or of the pool's founding. */
+export class Positions {
+  readonly #pool: Pool
+  readonly #key: number
+  readonly #parts: Parts
+  readonly #days = new Map<number, Position[]>()
+  /** Those of the founders: they stay. */
+  readonly founding: readonly Position[]
+
+  constructor(seed: string, pool: Pool, parts: Parts) {
+    this.#pool = pool
+    this.#key = keyOf(seed, 'positions', pool.id)
+    this.#parts = parts
+    this.founding = parts.provision.founders.map(({ liquidity, span }, n) => this.#founder(n, liquidity, span))
+  }
+
+  /** Mints and burns of a day counted from 1970, in the order of execution. */
+  eventsOn(day: number): LiquidityEvent[] {
+    const events = this.#around(day)
+      .flatMap(({ events }) => events)
+      .filter(({ time }) => Math.floor(time / dayMs) === day)
+      .sort((a, b) => a.block - b.block)
+    this.#numberLogs(events)
+    return events
+  }
+
+  /** Positions that were minted before a time and are not gone by then, in the order of their mints. */
+  heldAt(time: number): Position[] {
+    return this.#around(Math.floor(time / dayMs))
+      .filter(({ events }) => events[0]!.time < time && !events.some(one => one.last && one.time < time))
+      .sort((a, b) => a.events[0]!.block - b.events[0]!.block)
+  }
+
+  /** All that may live on a day, the oldest first. */
+  #around(day: number): Position[] {
+    const positions = [...this.founding]
+    for (let birth = day - longestDays - 1; birth <= day; birth++) positions.push(...this.#bornOn(birth))
+    return positions
+  }
+
+  #bornOn(day: number): Position[] {
+    const known = this.#days.get(day)
+    if (known) return known
+    if (this.#days.size > 4 * longestDays) this.#days.clear()
+    const stream = new Stream(draw(this.#key, day))
+    const count = Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit())
+    const born = Array.from({ length: count }, (_, n) => this.#born(day, n, stream)).sort(byMint)
+    this.#days.set(day, born)
+    return born
+  }
+
+  #born(day: number, n: number, stream: Stream): Position {
+    const { names, provision } = this.#parts
+    const { usual, spans } = provision
+    const user = names.account(stream.unit())
+    const liquidity = inGrains(usual * exp(stream.normal() - 0.5), usual)
+    const position: Position = { id: `${day} ${n}`, user, span: spans?.around(day, stream) ?? null, events: [] }
+    const minted = this.#minuteOf(day * dayMs, stream)
+    const life = shortest * exp(stream.unit() * lnLongest)
+    const part = stream.unit() < partlyBurned ? inGrains(liquidity * (0.2 + 0.5 * stream.unit()), usual) : 0
+    this.#add(position, minted, liquidity, false)
+    if (part > 0) this.#add(position, minted + life * (0.2 + 0.6 * stream.unit()), -part, false)
+    this.#add(position, minted + life, part - liquidity, true)
+    return position
+  }
+
+  #founder(n: number, liquidity: number, span: Span | null): Position {
+    const stream = new Stream(draw(this.#key + 1, n))
+    const founded = foundedAfter + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
+    const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
+    this.#add(position, founded + stream.unit() * dayMs, inGrains(liquidity, this.#parts.provision.usual), false)
+    return position
+  }
+
+  /** Early enough in the day that its block is of the day too. */
+  #minuteOf(start: number, stream: Stream): number {
+    return start + 60 * second + Math.floor(stream.unit() * (dayMs - 60 * second))
+  }
+
+  #add(position: Position, at: number, change: number, last: boolean): void {
+    const { blocks } = this.#parts
+    const block = blocks.number(this.#pool.blockchain, at)
+    const time = blocks.time(this.#pool.blockchain, block)
+    position.events.push({ position, block, time, logIndex: 0, change, last })
+  }
+
+  #numberLogs(events: LiquidityEvent[]): void {
+    let rank = 0
+    events.forEach((event, n) => {
+      rank = event.block === events[n - 1]?.block ? rank + 1 : 0
+      const luck = Math.floor(unit(draw(this.#key + 3, event.block)) * 4)
+      event.logIndex = eventLogIndex(this.#pool.id, luck, rank)
+    })
+  }
+}
+
+/**
+ * Liquidity in whole multiples of a power of two, about a billionth of the usual: so sums of it are exact, in any order.
+ */
+function inGrains(liquidity: number, usual: number): number {
+  let grain = 1
+  while (grain > usual * 1e-9) grain /= 2
+  while (grain < usual * 5e-10) grain *= 2
+  return Math.round(liquidity / grain) * grain
+}
+
+function byMint(a: Position, b: Position): number {
+  return a.events[0]!.block - b.events[0]!.block
+}

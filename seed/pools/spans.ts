@@ -1,0 +1,83 @@
+import { mostTick, rootAt, tickAt } from '../../src/market/concentrated.ts'
+import { exp, log, powerOfTen } from '../../src/market/portable-math.ts'
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { decimalsOf } from '../catalogue/tokens.ts'
+import type { Stream } from '../hash.ts'
+import type { Prices } from '../prices/prices.ts'
+import { usualPrice } from './pool-curve.ts'
+import type { Pool } from './pool-list.ts'
+
+/** What a position of a concentrated pool is between: ticks, and the roots of the prices there, in whole tokens. */
+export interface Span {
+  lower: number
+  upper: number
+  lowerRoot: number
+  upperRoot: number
+}
+
+/** Providers keep this many times the fee to either side of the price, the boldest of them. */
+const narrowest = 8
+const lnWidest = log(15)
+/**
+ * Half the width of the founders' ranges in ticks: a factor of 4; of tokens that follow the same, 6 %, and where one of them
+ * grows by what it earns, 27 %, which is years of it.
+ */
+const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
+
+/** The ranges of a concentrated pool's positions, in usable ticks. */
+export class Spans {
+  readonly #pool: Pool
+  readonly #prices: Prices
+  readonly #spacing: number
+  /** The price of the smallest units is this many times that of whole tokens. */
+  readonly #scale: number
+  /** So much liquidity of the contract is one of whole tokens. */
+  readonly unit: number
+
+  constructor(pool: Pool, prices: Prices) {
+    const [base, quote] = pool.tokens.map(code => decimalsOf(pool.blockchain, code)) as [number, number]
+    this.#pool = pool
+    this.#prices = prices
+    this.#spacing = pool.tickSpacing!
+    this.#scale = powerOfTen(quote - base)
+    this.unit = Math.sqrt(powerOfTen(base + quote))
+  }
+
+  tickAt(price: number): number {
+    return tickAt(price * this.#scale)
+  }
+
+  /** A range about the price with which a day opens. */
+  around(day: number, stream: Stream): Span {
+    const [base, quote] = this.#pool.tokens.map(code => this.#prices.opening(code, day * 24)) as [number, number]
+    const half = (narrowest * this.#pool.fee * exp(lnWidest * stream.unit())) / 0.0001
+    const centre = this.tickAt(base / quote) + 0.35 * half * stream.normal()
+    return this.#span(centre - half, centre + half)
+  }
+
+  /** The widest first: there is liquidity at every price. */
+  ofFounders(): Span[] {
+    const centre = this.tickAt(usualPrice(this.#pool))
+    const half = wide[kinship(this.#pool)]
+    const about = (width: number) => this.#span(centre - width, centre + width)
+    return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
+  }
+
+  #span(from: number, to: number): Span {
+    const lower = Math.round(from / this.#spacing) * this.#spacing
+    const upper = Math.max(lower + this.#spacing, Math.round(to / this.#spacing) * this.#spacing)
+    const scale = Math.sqrt(this.#scale)
+    return { lower, upper, lowerRoot: rootAt(lower) / scale, upperRoot: rootAt(upper) / scale }
+  }
+}
+
+function kinship({ tokens }: Pool): keyof typeof wide {
+  if (new Set(tokens.map(followed)).size > 1) return 'apart'
+  return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
+}
+
+/** What an asset's price follows in the end. */
+function followed(code: string): string {
+  const { price } = assetOf(code)
+  return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code
+}

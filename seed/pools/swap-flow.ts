@@ -1,0 +1,32 @@
+import { powerOfTen } from '../../src/market/portable-math.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { inBoth, type Tape } from '../trading/tape.ts'
+import type { World } from '../world.ts'
+import type { PoolHistory, Swap } from './pool-history.ts'
+
+/** The trades of one DEX instrument: the swaps of its pools. A chain's record is final, so both versions have them all. */
+export class SwapFlow {
+  readonly #instrument: Instrument
+  readonly #pools: PoolHistory[]
+
+  constructor({ pools }: World, instrument: Instrument) {
+    this.#instrument = instrument
+    this.#pools = pools.of(instrument)
+  }
+
+  /** Adds the trades of an hour counted from 1970. */
+  fill(hour: number, tape: Tape): void {
+    const swaps = this.#pools.flatMap(pool => pool.of(hour).swaps)
+    if (this.#pools.length > 1) swaps.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+    for (const swap of swaps) this.#trade(swap, tape)
+  }
+
+  /** A swap is named by its block and log index, as on chain. */
+  #trade({ time, block, logIndex, price, amount, sell }: Swap, tape: Tape): void {
+    const { priceDecimals, tick, amountDecimals } = this.#instrument
+    const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))
+    const units = Math.max(1, Math.round(amount * powerOfTen(amountDecimals)))
+    const id = `${block}-${String(logIndex).padStart(4, '0')}`
+    tape.add(time, id, inBoth, ticks * tick, units, sell ? 1 : 0)
+  }
+}

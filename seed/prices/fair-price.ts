@@ -1,0 +1,69 @@
+import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { keyOf } from '../hash.ts'
+import type { HourPrices } from './asset-prices.ts'
+import { noise } from './log-path.ts'
+import { optionPrice } from './option-price.ts'
+import { type Prices, priceWithin } from './prices.ts'
+
+/** Prices of one exchange stray from the market's by about this, and come back. */
+const strayFast = 0.00006
+const straySlow = 0.00009
+const premium = 0.00012
+
+/**
+ * What an instrument is worth on its exchange, in its quote currency: the cross of the two USD prices, carried to expiry
+ * for contracts, and off the market by the exchange's own basis.
+ */
+export class FairPrice {
+  readonly #instrument: Instrument
+  readonly #basePrices: HourPrices
+  readonly #quotePrices: HourPrices
+  readonly #key: number
+  #hour = Number.NaN
+  #base: Float64Array = new Float64Array(0)
+  #quote: Float64Array = new Float64Array(0)
+  #premiumStart = 0
+  #premiumSlope = 0
+
+  constructor(seed: string, prices: Prices, instrument: Instrument) {
+    this.#instrument = instrument
+    this.#basePrices = prices.source(instrument.base)
+    this.#quotePrices = prices.source(instrument.quote)
+    this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
+  }
+
+  /** At `offset` milliseconds after the start of an hour counted from 1970. */
+  at(hour: number, offset: number): number {
+    if (hour !== this.#hour) this.#open(hour)
+    const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
+    const time = hour * hourMs + offset
+    return this.#contract(spot, time) * (1 + this.#basis(offset, time))
+  }
+
+  #open(hour: number): void {
+    this.#hour = hour
+    this.#base = this.#basePrices(hour)
+    this.#quote = this.#quotePrices(hour)
+    this.#premiumStart = this.#premium(hour)
+    this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
+  }
+
+  /** Lasts for days: where customers pay a little more or less than elsewhere. */
+  #premium(hour: number): number {
+    return premium * (0.5 * noise(this.#key + 2, 5, hour) + 0.7 * noise(this.#key + 3, 100, hour))
+  }
+
+  #basis(offset: number, time: number): number {
+    const fast = noise(this.#key, 11 * second, time)
+    const slow = noise(this.#key + 1, 3.1 * minute, time)
+    return strayFast * fast + straySlow * slow + this.#premiumStart + this.#premiumSlope * offset
+  }
+
+  #contract(spot: number, time: number): number {
+    const { option, expiry } = this.#instrument
+    if (expiry === null) return spot
+    const forward = spot * (1 + (0.06 * (expiry - time)) / year)
+    return option ? optionPrice(forward, option.strike, expiry - time, option.call) : forward
+  }
+}

@@ -1,0 +1,101 @@
+import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
+import { hour, minute, type Range } from '../../src/market/time.ts'
+import type { Asset } from '../catalogue/asset-list.ts'
+import { currencies } from '../catalogue/currency-list.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { tradingTime } from './trading-week.ts'
+
+/** The dollar is what rates are told in. */
+const quoted = currencies.filter(({ price }) => price.law !== 'constant')
+
+const minutesPerHour = hour / minute
+
+/** Decimal places of a currency's rate: it has six digits. */
+function decimalsOf({ level }: Asset): number {
+  return 5 - magnitude(level)
+}
+
+const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
+
+/**
+ * Writes the dollar rates of all currencies, minute by minute while currencies trade; what is not written is what stood
+ * before. Keeps the hour that it is in, so that small steps are cheap.
+ */
+export class FxFeed {
+  readonly #sink: Sink
+  readonly #world: World
+  readonly #minutes: Appender
+  readonly #hours: Appender
+  #hour = Number.NaN
+  /** Of each currency, the rate of each of the hour's minutes. */
+  #rates: Int32Array[] = []
+
+  constructor(sink: Sink, world: World) {
+    this.#sink = sink
+    this.#world = world
+    this.#minutes = sink.appender('fx_minute', ['timestamp', 'rates'])
+    this.#hours = sink.appender('fx_hour', ['timestamp', 'totals', 'lasts'])
+  }
+
+  /** The minutes and hours that end after the range's start and until its end. */
+  write({ from, to }: Range, start: number): void {
+    if (from === start) this.#begin(start)
+    for (let h = Math.floor(from / hour); h * hour < to; h++)
+      if (tradingTime(h).open) this.#write(h, { from, to }, start)
+    this.#minutes.flush()
+    this.#hours.flush()
+  }
+
+  /** Names the currencies, and writes the rate that stands where the store begins. */
+  #begin(start: number): void {
+    const rows = this.#sink.appender('fx_currency', ['code', 'position', 'decimals'])
+    quoted.forEach((currency, position) => {
+      rows.add(currency.code, position, decimalsOf(currency))
+    })
+    rows.flush()
+    const last = lastTradingMinute(start)
+    this.#enter(Math.floor(last / hour))
+    this.#add(last, true)
+  }
+
+  #write(h: number, { from, to }: Range, start: number): void {
+    const first = Math.max(h * hour, Math.floor(from / minute) * minute)
+    const end = Math.min((h + 1) * hour, Math.floor(to / minute) * minute)
+    if (first >= end) return
+    this.#enter(h)
+    for (let time = first; time < end; time += minute) this.#add(time, time === h * hour)
+    if (end === (h + 1) * hour && h * hour >= start) this.#close(h)
+  }
+
+  #enter(h: number): void {
+    if (h === this.#hour) return
+    this.#hour = h
+    this.#rates = quoted.map(({ code }, n) => minuteRates(this.#world.prices.hour(code, h), scales[n]!))
+  }
+
+  /** A whole rate, or how much it has changed since the minute before. */
+  #add(time: number, whole: boolean): void {
+    const m = time / minute - this.#hour * minutesPerHour
+    this.#minutes.add(time, JSON.stringify(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
+  }
+
+  #close(h: number): void {
+    const totals = this.#rates.map(rates => rates.reduce((sum, rate) => sum + rate, 0))
+    const lasts = this.#rates.map(rates => rates[minutesPerHour - 1]!)
+    this.#hours.add(h * hour, JSON.stringify(totals), JSON.stringify(lasts))
+  }
+}
+
+/** The mean of each minute, which between its marks is a straight line. */
+function minuteRates(marks: Float64Array, scale: number): Int32Array {
+  const rates = new Int32Array(minutesPerHour)
+  for (let m = 0; m < minutesPerHour; m++) rates[m] = Math.round(((marks[m]! + marks[m + 1]!) / 2) * scale)
+  return rates
+}
+
+/** The last minute that was over at `time` and in which currencies were traded. */
+function lastTradingMinute(time: number): number {
+  const last = (Math.floor(time / minute) - 1) * minute
+  for (let h = Math.floor(last / hour); ; h--) if (tradingTime(h).open) return Math.min(last, (h + 1) * hour - minute)
+}

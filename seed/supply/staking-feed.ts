@@ -1,0 +1,38 @@
+import { day, type Range } from '../../src/market/time.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { chainMethodologies, liquidMethodologies, liquidStakings, stakingChains } from './staking-list.ts'
+import { chainDay, liquidDay, type StakingDay } from './staking-rates.ts'
+
+/** Who stakes, and by which methodologies its rates are told: they stand for good. */
+export function writeStakingProtocols(sink: Sink): void {
+  const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies'])
+  for (const { code, name } of stakingChains) protocols.add(code, name, JSON.stringify(chainMethodologies))
+  for (const { code, name } of liquidStakings) protocols.add(code, name, JSON.stringify(liquidMethodologies))
+  protocols.flush()
+}
+
+/** Writes what staking brought on each day that is over. */
+export class StakingFeed {
+  readonly #seed: string
+  readonly #rates: Appender
+
+  constructor(sink: Sink, { seed }: World) {
+    this.#seed = seed
+    this.#rates = sink.appender('staking_rate', ['protocol', 'timestamp', 'methodology', 'apr', 'validators'])
+  }
+
+  /** The days that end after the range's start and until its end. */
+  write({ from, to }: Range): void {
+    for (let today = Math.floor(from / day); (today + 1) * day <= to; today++) {
+      for (const chain of stakingChains) this.#write(chain.code, today, chainDay(this.#seed, chain, today))
+      for (const liquid of liquidStakings) this.#write(liquid.code, today, liquidDay(this.#seed, liquid, today))
+    }
+    this.#rates.flush()
+  }
+
+  #write(protocol: string, today: number, { validators, rates }: StakingDay): void {
+    for (const methodology in rates)
+      this.#rates.add(protocol, today * day, methodology, rates[methodology]!, validators)
+  }
+}

@@ -1,0 +1,39 @@
+import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
+import type { Blocks } from '../blocks.ts'
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import type { Asset } from '../catalogue/asset-list.ts'
+import { priceDecimals } from './price-columns.ts'
+import { type Supply, supplyOf } from './supply.ts'
+import { supplySources } from './supply-list.ts'
+
+/** The assets that have a supply; a place in the list is that of their prices. */
+export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ asset }) => asset))].map(assetOf)
+
+const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))
+
+/** Decimal places of an asset's supply: what all of it comes to in the last one is a whole number that a double holds. */
+export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => {
+  const all = supplySources.filter(({ asset }) => asset === code).reduce((sum, { supply }) => sum + supply, 0)
+  return Math.max(0, Math.min(8, 14 - magnitude(all)))
+})
+
+/** What there is of something on one chain, and how it is counted. */
+export interface CountedSupply {
+  id: number
+  supply: Supply
+  /** Of its asset among those that have a supply. */
+  place: number
+  /** How many units one whole has, of the supply and of its price. */
+  supplyUnit: number
+  priceUnit: number
+}
+
+/** All supplies of a world, by their ids. */
+export function supplies(world: { seed: string; blocks: Blocks }): readonly CountedSupply[] {
+  return supplySources.map((source, id) => {
+    const place = places.get(source.asset)!
+    const decimals = supplyDecimals[place]!
+    const priceUnit = powerOfTen(priceDecimals(supplyAssets[place]!))
+    return { id, supply: supplyOf(world, source, decimals), place, supplyUnit: powerOfTen(decimals), priceUnit }
+  })
+}

@@ -1,0 +1,97 @@
+import { packedDoubles } from '../../src/market/packed.ts'
+import { day, hour, type Range, supplyStep } from '../../src/market/time.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { PriceColumns, priceDecimals } from './price-columns.ts'
+import { type CountedSupply, supplyAssets, supplyDecimals } from './supplies.ts'
+import type { SupplyState } from './supply.ts'
+import { supplySources } from './supply-list.ts'
+import { type SeriesColumn, SupplySeries } from './supply-series.ts'
+
+/** Writes which supplies there are; they stand for good. */
+export function writeSupplySources(sink: Sink): void {
+  const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'price_decimals'])
+  supplyAssets.forEach((one, place) => {
+    asset.add(one.code, place, supplyDecimals[place]!, priceDecimals(one))
+  })
+  asset.flush()
+  const source = sink.appender('supply_source', ['id', 'asset', 'blockchain'])
+  supplySources.forEach(({ asset, blockchain }, id) => {
+    source.add(id, asset, blockchain)
+  })
+  source.flush()
+}
+
+/** Writes what there is of coins and tokens and what they cost, every five minutes, and the means of hours and days. */
+export class SupplyFeed {
+  readonly #world: World
+  readonly #changes: Appender
+  readonly #prices: Appender
+  readonly #hours: Appender
+  readonly #days: Appender
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#changes = sink.appender('supply_change', ['source', 'timestamp', 'total', 'excluded'])
+    this.#prices = sink.appender('asset_price', ['timestamp', 'prices'])
+    this.#hours = sink.appender('supply_hour', ['timestamp', 'market_caps'])
+    this.#days = sink.appender('supply_day', ['timestamp', 'totals', 'excluded', 'market_caps'])
+  }
+
+  /** The steps that the range holds, and the hours and days that end after its start and until its end. */
+  write({ from, to }: Range, start: number): void {
+    const steps = { from: ceil(from, supplyStep), to: ceil(to, supplyStep) }
+    if (steps.from < steps.to)
+      for (const one of this.#world.supplies) this.#addChanges(one, steps, ceil(start, supplyStep))
+    // Day by day, so that little is held at once.
+    for (let midnight = floor(from, day); midnight < to; midnight += day)
+      this.#writeDay({ from: Math.max(from, midnight), to: Math.min(to, midnight + day) }, start)
+    for (const table of [this.#prices, this.#changes, this.#hours, this.#days]) table.flush()
+  }
+
+  #writeDay(range: Range, start: number): void {
+    const steps = { from: ceil(range.from, supplyStep), to: ceil(range.to, supplyStep) }
+    const [hours, days] = [endedIn(range, hour, start), endedIn(range, day, start)]
+    if (steps.from >= steps.to && isEmpty(hours)) return
+    const known = { from: isEmpty(days) ? floor(range.from, hour) : days.from, to: ceil(range.to, hour) }
+    const prices = new PriceColumns(this.#world.prices, supplyAssets, known)
+    for (let time = steps.from; time < steps.to; time += supplyStep) this.#prices.add(time, prices.at(time))
+    if (!isEmpty(hours)) this.#addMeans(prices, known, hours, days)
+  }
+
+  /** Where the store begins, what stands there is told as well. */
+  #addChanges({ id, supply }: CountedSupply, steps: Range, first: number): void {
+    const tell = (time: number, { total, excluded }: SupplyState) => this.#changes.add(id, time, total, excluded)
+    if (steps.from === first) tell(first, supply.at(first))
+    for (const time of supply.changes(steps)) {
+      const [before, now] = [supply.at(time - supplyStep), supply.at(time)]
+      if (time !== first && (now.total !== before.total || now.excluded !== before.excluded)) tell(time, now)
+    }
+  }
+
+  #addMeans(prices: PriceColumns, known: Range, hours: Range, days: Range): void {
+    const all = this.#world.supplies.map(one => new SupplySeries(one, prices.of(one.place), known))
+    const packed = (column: SeriesColumn, time: number, width: number) =>
+      packedDoubles(all.map(series => series.mean(column, time, width)))
+    for (let time = hours.from; time < hours.to; time += hour) this.#hours.add(time, packed('marketCap', time, hour))
+    for (let time = days.from; time < days.to; time += day)
+      this.#days.add(time, packed('total', time, day), packed('excluded', time, day), packed('marketCap', time, day))
+  }
+}
+
+/** Whole intervals that end after the range's start and until its end, and began in the store. */
+function endedIn({ from, to }: Range, width: number, start: number): Range {
+  return { from: Math.max(floor(from, width), ceil(start, width)), to: floor(to, width) }
+}
+
+function isEmpty({ from, to }: Range): boolean {
+  return from >= to
+}
+
+function ceil(time: number, step: number): number {
+  return Math.ceil(time / step) * step
+}
+
+function floor(time: number, step: number): number {
+  return Math.floor(time / step) * step
+}

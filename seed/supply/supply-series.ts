@@ -1,0 +1,51 @@
+import { Mean } from '../../src/market/mean.ts'
+import { type Range, supplyStep } from '../../src/market/time.ts'
+import type { CountedSupply } from './supplies.ts'
+
+export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
+
+/** Steps in which a supply stands still, counted from the first, and what there is of it then. In coins. */
+interface Stretch {
+  first: number
+  end: number
+  total: number
+  excluded: number
+}
+
+/** What a supply and its market capitalisation in USD come to at each step of a range. */
+export class SupplySeries {
+  readonly #from: number
+  readonly #stretches: Stretch[] = []
+  readonly #marketCaps: Float64Array
+
+  /** @param prices at each step. */
+  constructor(counted: CountedSupply, prices: Int32Array, { from, to }: Range) {
+    this.#from = from
+    this.#marketCaps = new Float64Array(prices.length)
+    const edges = [from, ...counted.supply.changes({ from: from + supplyStep, to }), to]
+    for (let n = 0; n + 1 < edges.length; n++) this.#add(counted, prices, { from: edges[n]!, to: edges[n + 1]! })
+  }
+
+  #add({ supply, supplyUnit, priceUnit }: CountedSupply, prices: Int32Array, { from, to }: Range): void {
+    const now = supply.at(from)
+    const [first, end] = [this.#at(from), this.#at(to)]
+    this.#stretches.push({ first, end, total: now.total / supplyUnit, excluded: now.excluded / supplyUnit })
+    const circulating = (now.total - now.excluded) / supplyUnit
+    for (let at = first; at < end; at++) this.#marketCaps[at] = circulating * (prices[at]! / priceUnit)
+  }
+
+  #at(time: number): number {
+    return (time - this.#from) / supplyStep
+  }
+
+  mean(name: SeriesColumn, time: number, width: number): number {
+    const [start, stop] = [this.#at(time), this.#at(time + width)]
+    const mean = new Mean()
+    for (const stretch of this.#stretches) {
+      const [first, end] = [Math.max(start, stretch.first), Math.min(stop, stretch.end)]
+      if (name === 'marketCap') for (let at = first; at < end; at++) mean.add(this.#marketCaps[at]!)
+      else for (let at = first; at < end; at++) mean.add(stretch[name])
+    }
+    return mean.value
+  }
+}

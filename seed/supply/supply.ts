@@ -1,0 +1,120 @@
+import { powerOfTen } from '../../src/market/portable-math.ts'
+import { day, hour, type Range, supplyStep, year } from '../../src/market/time.ts'
+import { minedThrough } from '../bitcoin/subsidy.ts'
+import type { Blocks } from '../blocks.ts'
+import { draw, keyOf, normal, unit } from '../hash.ts'
+import { noise } from '../prices/log-path.ts'
+import type { SupplyLaw, SupplySource } from './supply-list.ts'
+
+const start2024 = 1_704_067_200_000
+
+/** In units of the asset's last decimal place. What is excluded is kept from the market; the rest circulates. */
+export interface SupplyState {
+  total: number
+  excluded: number
+}
+
+/** How much there is of something on one chain, at any time. */
+export interface Supply {
+  at(time: number): SupplyState
+  /** The steps within a range, in order, at which it may have changed. */
+  changes(range: Range): number[]
+}
+
+export function supplyOf({ seed, blocks }: { seed: string; blocks: Blocks }, source: SupplySource, decimals: number) {
+  const key = keyOf(seed, 'supply', source.blockchain, source.asset)
+  const total = totals[source.law.law](source, { key, blocks })
+  const locked = lockup(source, key)
+  const unit = powerOfTen(decimals)
+  const supply: Supply = {
+    at: time => ({ total: Math.round(total.at(time) * unit), excluded: Math.round(locked.at(time) * unit) }),
+    changes: range => merged(total.changes(range), locked.changes(range)),
+  }
+  return supply
+}
+
+/** An amount over time. */
+interface Amount {
+  at(time: number): number
+  changes(range: Range): number[]
+}
+
+type Makings = { key: number; blocks: Blocks }
+
+const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) => Amount> = {
+  capped: ({ supply }) => ({ at: () => supply, changes: () => [] }),
+  mined: ({ blockchain }, { blocks }) => mined(blockchain, blocks),
+  issued: ({ supply, law }) => {
+    const { yearly, hours } = law as SupplyLaw & { law: 'issued' }
+    const step = hours * hour
+    const perStep = (supply * yearly * step) / year
+    return { at: time => supply + perStep * stepsSince(start2024, step, time), changes: every(start2024, step) }
+  },
+  elastic: ({ supply, law }, { key }) => elastic(supply, (law as SupplyLaw & { law: 'elastic' }).hours * hour, key),
+}
+
+function mined(chain: string, blocks: Blocks): Amount {
+  return {
+    at: time => minedThrough(blocks.number(chain, time)) / 1e8,
+    changes: ({ from, to }) => {
+      const found: number[] = []
+      for (let block = blocks.number(chain, from - supplyStep) + 1; ; block++) {
+        const step = Math.ceil(blocks.time(chain, block) / supplyStep) * supplyStep
+        if (step >= to) return found
+        if (step >= from && step !== found.at(-1)) found.push(step)
+      }
+    },
+  }
+}
+
+/** Once in each slot, at a time of its own, as much is issued or taken back as has come to be wanted. */
+function elastic(supply: number, slot: number, key: number): Amount {
+  const timeOf = (n: number) => n * slot + Math.floor(unit(draw(key, n)) * (slot / supplyStep)) * supplyStep
+  const wanted = (n: number) => {
+    const today = timeOf(n) / day
+    const trend = 0.03 * noise(key + 1, 50, today) + 0.004 * noise(key + 2, 6, today)
+    return supply * (1 + trend + 0.0004 * normal(draw(key + 3, n)))
+  }
+  return {
+    at: time => {
+      const n = Math.floor(time / slot)
+      return wanted(timeOf(n) <= time ? n : n - 1)
+    },
+    changes: ({ from, to }) => {
+      const found: number[] = []
+      for (let n = Math.floor(from / slot); n * slot < to; n++) {
+        const time = timeOf(n)
+        if (time >= from && time < to) found.push(time)
+      }
+      return found
+    },
+  }
+}
+
+/** What is released from the market's point of view: a like part every month, on a day of its own. */
+function lockup({ supply, locked: { share, months } }: SupplySource, key: number): Amount {
+  const kept = supply * share
+  if (kept === 0 || months === 0) return { at: () => kept, changes: () => [] }
+  const month = year / 12
+  const first = start2024 + Math.floor(unit(draw(key + 4, 0)) * (month / supplyStep)) * supplyStep
+  return {
+    at: time => kept * Math.max(0, 1 - stepsSince(first, month, time) / months),
+    changes: every(first, month),
+  }
+}
+
+function stepsSince(start: number, step: number, time: number): number {
+  return Math.floor((time - start) / step)
+}
+
+function every(start: number, step: number): Amount['changes'] {
+  return ({ from, to }) => {
+    const found: number[] = []
+    for (let time = start + Math.ceil((from - start) / step) * step; time < to; time += step) found.push(time)
+    return found
+  }
+}
+
+function merged(a: number[], b: number[]): number[] {
+  return b.length === 0 ? a : [...new Set([...a, ...b])].sort((x, y) => x - y)
+}

@@ -1,0 +1,90 @@
+import { day, type Range } from '../../src/market/time.ts'
+import type { Accounts } from '../catalogue/addresses.ts'
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { draw, keyOf, unit } from '../hash.ts'
+import { pools } from '../pools/pool-list.ts'
+import { noise } from '../prices/log-path.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
+
+/** How many accounts of each token hold a hundredth of it, or may come to. */
+const largest = 9
+/** From which share of a supply on a holding is recorded. */
+const recorded = 0.01
+
+/** Every contract that pools hold. */
+const tokens: readonly SupplySource[] = contracts().map(id => supplySources[id]!)
+
+function contracts(): number[] {
+  const names = new Set(pools.flatMap(({ blockchain, tokens }) => tokens.map(asset => `${blockchain} ${asset}`)))
+  return [...names].sort().map(name => supplyId(...(name.split(' ') as [string, string])))
+}
+
+/** The addresses of the largest holders: they stand for good, what they hold does not. */
+export function writeHolders(sink: Sink, accounts: Accounts): void {
+  const rows = sink.appender('token_holder', ['id', 'blockchain', 'asset', 'address'])
+  tokens.forEach(({ blockchain, asset }, token) => {
+    for (let place = 0; place < largest; place++)
+      rows.add(holderId(token, place), blockchain, asset, accounts.of(blockchain, `holder ${place} of ${asset}`))
+  })
+  rows.flush()
+}
+
+function holderId(token: number, place: number): number {
+  return token * largest + place + 1
+}
+
+/** Writes in how many hands each token is and who holds most of it, as of each midnight UTC. */
+export class HolderFeed {
+  readonly #world: World
+  readonly #counts: Appender
+  readonly #holdings: Appender
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#counts = sink.appender('token_holder_count', ['asset', 'blockchain', 'timestamp', 'holders'])
+    this.#holdings = sink.appender('token_holding', ['holder', 'timestamp', 'amount'])
+  }
+
+  write({ from, to }: Range): void {
+    const first = Math.ceil(from / day)
+    if (first * day >= to) return
+    tokens.forEach((token, n) => {
+      for (let today = first; today * day < to; today++) this.#write(token, n, today)
+    })
+    this.#counts.flush()
+    this.#holdings.flush()
+  }
+
+  #write(token: SupplySource, n: number, today: number): void {
+    const { asset, blockchain } = token
+    const key = keyOf(this.#world.seed, 'holders', blockchain, asset)
+    const { supply: amount, supplyUnit } = this.#world.supplies[supplyId(blockchain, asset)]!
+    const supply = amount.at(today * day).total / supplyUnit
+    this.#counts.add(asset, blockchain, today * day, holdersAt(token, key, today))
+    for (let place = 0; place < largest; place++) {
+      const amount = rounded(supply * shareAt(key, place, today))
+      if (amount >= supply * recorded) this.#holdings.add(holderId(n, place), today * day, amount)
+    }
+  }
+}
+
+/** A token has holders as the square root of what all of it is worth. */
+function holdersAt({ asset, supply }: SupplySource, key: number, today: number): number {
+  const usual = 9 * Math.sqrt(supply * assetOf(asset).level) * (0.5 + unit(draw(key, 0)))
+  return Math.round(usual * (1 + 0.02 * noise(key + 2, 40, today) + 0.0015 * noise(key + 3, 3, today)))
+}
+
+/** The largest holds a twentieth to a seventh, each next one a quarter less; all together never the whole. */
+function shareAt(key: number, place: number, today: number): number {
+  let share = 0.05 + 0.09 * unit(draw(key, 1))
+  for (let n = 0; n < place; n++) share *= 0.66 + 0.14 * unit(draw(key + 4, n))
+  const own = key + 8 + place * 2
+  return share * (1 + 0.07 * noise(own, 30, today) + 0.015 * noise(own + 1, 4, today))
+}
+
+/** To a millionth of a token. */
+function rounded(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6
+}

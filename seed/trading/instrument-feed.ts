@@ -1,0 +1,116 @@
+import { formatDecimal } from '../../src/market/decimal.ts'
+import { day, hour, type Range } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { SwapFlow } from '../pools/swap-flow.ts'
+import type { Appender } from '../sink.ts'
+import type { World } from '../world.ts'
+import { BarBook } from './bar-book.ts'
+import type { Follower } from './followers.ts'
+import { OrderFlow } from './order-flow.ts'
+import { inFirst, Tape } from './tape.ts'
+import { Valuation } from './valuation.ts'
+
+export interface Written {
+  /** Trades of version 1. */
+  count: number
+  first: number
+  last: number
+}
+
+/** Writes one instrument's trades and bars and what follows them; keeps its hour, so that small steps are cheap. */
+export class InstrumentFeed {
+  readonly instrument: Instrument
+  readonly #flow: OrderFlow | SwapFlow
+  readonly #tape = new Tape()
+  readonly #prices: string[] = []
+  readonly #trades: Appender
+  readonly #bars: BarBook
+  readonly #followers: readonly Follower[]
+  #hour = Number.NaN
+  /** The first trade of the tape that is not written yet, and the instant up to which trades are. */
+  #next = 0
+  #upTo = 0
+
+  constructor(
+    world: World,
+    instrument: Instrument,
+    tables: { trades: Appender; bars: Appender },
+    followers: readonly Follower[],
+  ) {
+    this.instrument = instrument
+    this.#flow = instrument.pools.length > 0 ? new SwapFlow(world, instrument) : new OrderFlow(world, instrument)
+    this.#trades = tables.trades
+    this.#followers = followers
+    this.#bars = new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
+  }
+
+  /** @param start of the store: hours and days that began earlier are not whole and have no bar. */
+  write(range: Range, start: number): Written {
+    const { from, to } = range
+    const written: Written = { count: 0, first: 0, last: 0 }
+    // The day on which trading ends has a bar too, once it is over.
+    const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
+    for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
+      this.#enter(h)
+      this.#seek(from)
+      this.#writeTrades(to, written)
+      if (h * hour < this.instrument.ended) this.#follow(h, range, start)
+      if ((h + 1) * hour <= to) this.#close(h, start)
+    }
+    this.#bars.flush()
+    this.#upTo = to
+    return written
+  }
+
+  #enter(h: number): void {
+    if (h === this.#hour) return
+    this.#hour = h
+    this.#upTo = Number.POSITIVE_INFINITY
+    this.#tape.clear()
+    const { listed, ended, priceDecimals } = this.instrument
+    if (h * hour < listed || h * hour >= ended) return
+    this.#flow.fill(h, this.#tape)
+    for (let i = 0; i < this.#tape.length; i++) this.#prices[i] = formatDecimal(this.#tape.prices[i]!, priceDecimals)
+  }
+
+  #seek(from: number): void {
+    if (from < this.#upTo) this.#next = 0
+    while (this.#next < this.#tape.length && this.#tape.times[this.#next]! < from) this.#next++
+  }
+
+  #writeTrades(to: number, written: Written): void {
+    const { times, length } = this.#tape
+    for (; this.#next < length && times[this.#next]! < to; this.#next++) this.#writeTrade(this.#next, written)
+  }
+
+  #follow(h: number, range: Range, start: number): void {
+    for (const follower of this.#followers) follower.write(h, this.#tape, range, start)
+  }
+
+  #writeTrade(i: number, written: Written): void {
+    const { times, ids, versions, amounts, sides } = this.#tape
+    const amount = formatDecimal(amounts[i]!, this.instrument.amountDecimals)
+    this.#trades.add(this.instrument.id, times[i]!, ids[i]!, versions[i]!, this.#prices[i]!, amount, sides[i]!)
+    if (!(versions[i]! & inFirst)) return
+    if (written.count++ === 0) written.first = times[i]!
+    written.last = times[i]!
+  }
+
+  /** Hours before the store's start have no bar, and are not part of a day that has one. */
+  #close(h: number, start: number): void {
+    if (h * hour < start) return
+    if (!this.#bars.follows(h)) this.#recall(h, start)
+    this.#bars.hour(h, this.#tape, this.#prices, true)
+    if ((h + 1) % 24 === 0 && (h - 23) * hour >= start) this.#bars.day(h - 23)
+  }
+
+  /** Entered in the middle of a day: folds the hours that it had before. */
+  #recall(h: number, start: number): void {
+    const first = Math.max(h - (h % 24), Math.ceil(start / hour), Math.ceil(this.instrument.listed / hour))
+    for (let past = first; past < h; past++) {
+      this.#enter(past)
+      this.#bars.hour(past, this.#tape, this.#prices, false)
+    }
+    this.#enter(h)
+  }
+}

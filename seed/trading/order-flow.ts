@@ -1,0 +1,112 @@
+import { powerOfTen } from '../../src/market/portable-math.ts'
+import { hour as hourMs, second } from '../../src/market/time.ts'
+import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { exchangeOf } from '../catalogue/exchange-list.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { draw, keyOf, normal, Stream } from '../hash.ts'
+import { FairPrice } from '../prices/fair-price.ts'
+import type { World } from '../world.ts'
+import { Arrivals, orderCount } from './arrivals.ts'
+import { roundLot, size } from './order-size.ts'
+import { Rhythm } from './rhythm.ts'
+import { reportedSide } from './taker-side.ts'
+import { inBoth, inFirst, inSecond, type Side, type Tape } from './tape.ts'
+import { idsPerHour, type NameTrade, tradeIds } from './trade-id.ts'
+
+const cancelled = 0.002
+const repriced = 0.002
+/** For how long takers lean to one side. */
+const moodLasts = 30 * second
+/** Orders that fill against more than one maker. */
+const sweeps = 0.22
+
+/** The trades of one instrument of an exchange with an order book. */
+export class OrderFlow {
+  readonly #instrument: Instrument
+  readonly #key: number
+  readonly #perHour: number
+  readonly #rhythm: Rhythm
+  readonly #arrivals: Arrivals
+  readonly #fair: FairPrice
+  readonly #name: NameTrade
+  readonly #side: (sell: boolean, bits: number) => Side
+  readonly #ticksPerUnit: number
+  readonly #medianLots: number
+  #named = 0
+
+  constructor({ seed, prices, profile }: World, instrument: Instrument) {
+    const exchange = exchangeOf(instrument.exchange)
+    this.#instrument = instrument
+    this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
+    this.#perHour = (instrument.rate * profile.pace) / 24
+    this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
+    this.#arrivals = new Arrivals(seed, prices, instrument.base)
+    this.#fair = new FairPrice(seed, prices, instrument)
+    this.#name = tradeIds(seed, exchange, instrument)
+    this.#side = reportedSide(exchange)
+    this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
+    const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
+    this.#medianLots = (instrument.orderSize / assetOf(instrument.base).level) * lotsPerCoin
+  }
+
+  /** Adds the trades of an hour counted from 1970. */
+  fill(hour: number, tape: Tape): void {
+    const stream = new Stream(draw(this.#key, hour))
+    const orders = orderCount(this.#perHour * this.#rhythm.at(hour), stream)
+    if (orders === 0) return
+    this.#named = 0
+    const offsets = this.#arrivals.of(hour, orders, stream)
+    for (let n = 0; n < orders; n++) this.#order(hour, offsets[n]!, stream, tape)
+  }
+
+  #order(hour: number, offset: number, stream: Stream, tape: Tape): void {
+    const time = hour * hourMs + offset
+    const mood = normal(draw(this.#key + 1, Math.floor(time / moodLasts)))
+    const sell = stream.unit() < 0.5 + 0.13 * mood
+    const away = (sell ? -1 : 1) * this.#instrument.halfSpread * (0.5 + 0.5 * stream.unit())
+    const price = this.#fair.at(hour, offset) * (1 + away) * this.#ticksPerUnit
+    const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))
+    const lots = roundLot(size(this.#medianLots, stream), stream)
+    const fills = stream.unit() < sweeps ? 2 + Math.floor(4 * stream.unit() * stream.unit()) : 1
+    this.#fills(hour, time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
+  }
+
+  /** One taker order eats the levels of the book, each no better than the one before. */
+  #fills(
+    hour: number,
+    time: number,
+    sell: boolean,
+    best: number,
+    lots: number,
+    fills: number,
+    stream: Stream,
+    tape: Tape,
+  ): void {
+    let ticks = best
+    let left = lots
+    const stride = Math.max(1, Math.round(best * this.#instrument.halfSpread * 0.4))
+    for (let n = fills; n > 0; n--) {
+      const filled = n === 1 ? left : Math.max(1, Math.floor(((left - n + 1) * (0.4 + stream.unit())) / n))
+      this.#trade(hour, time, sell, ticks, filled, stream, tape)
+      left -= filled
+      ticks = Math.max(1, ticks + (sell ? -1 : 1) * Math.floor(stream.unit() * (stride + 1)))
+    }
+  }
+
+  #trade(hour: number, time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
+    if (this.#named === idsPerHour) return
+    const { tick, lot } = this.#instrument
+    const id = this.#name(hour, this.#named++)
+    const side = this.#side(sell, stream.bits())
+    const fate = stream.unit()
+    const versions = fate < cancelled ? inFirst : fate < cancelled + repriced ? inSecond : inBoth
+    if (versions === inSecond) tape.add(time, id, inFirst, misprint(ticks, stream) * tick, lots * lot, side)
+    tape.add(time, id, versions, ticks * tick, lots * lot, side)
+  }
+}
+
+/** Off by 0.1 to 0.5 %, and by one tick at least. */
+function misprint(ticks: number, stream: Stream): number {
+  const off = Math.max(1, Math.round(ticks * (0.001 + 0.004 * stream.unit())))
+  return stream.unit() < 0.5 && ticks > off ? ticks - off : ticks + off
+}

@@ -1,0 +1,25 @@
+import { exp, powerOfTen } from '../../src/market/portable-math.ts'
+import type { Stream } from '../hash.ts'
+
+const deviation = 1.5
+const whales = 0.015
+const roundOnes = 0.2
+
+/** A heavy-tailed size around the median: log-normal, and now and then up to a hundred times that. */
+export function size(median: number, stream: Stream): number {
+  const usual = median * exp(deviation * stream.normal())
+  const luck = stream.unit()
+  return luck < whales ? (usual * whales) / (luck + 0.0001) : usual
+}
+
+const powers = Array.from({ length: 16 }, (_, n) => powerOfTen(n))
+
+/** Whole lots, at least one; people like 1, 2 and 5, and their orders are cut to one digit. */
+export function roundLot(lots: number, stream: Stream): number {
+  const whole = Math.max(1, Math.floor(lots))
+  if (stream.unit() >= roundOnes) return whole
+  let n = 0
+  while (n < 15 && powers[n + 1]! <= whole) n++
+  const lead = Math.floor(whole / powers[n]!)
+  return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * powers[n]!
+}

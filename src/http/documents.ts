@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { families } from '../../routes/index.ts'
+import type { OpenApi } from '../documents/openapi.ts'
+import { Failure, shown } from '../failure.ts'
+import { builtInKeys } from '../keys.ts'
+import { clientOrigin } from '../operations/sandbox.ts'
+import { isKnown, tagOf } from './caching.ts'
+
+/**
+ * What the operations are, for programs and for people. Neither is loaded before someone asks: the start of the server
+ * must not pay for it.
+ */
+export function documents(app: FastifyInstance): void {
+  const openApi = openApiOf(app)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/openapi.json',
+    handler: async (request, reply) => {
+      const { raw, place } = request
+      const reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
+      const { bytes, digest } = (await openApi()).textFor(reached)
+      const etag = tagOf(request, digest)
+      reply.header('cache-control', 'no-cache').header('etag', etag)
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(bytes)
+    },
+  })
+  app.route({ method: ['GET', 'HEAD'], url: '/docs', handler: sendIndex })
+  app.route({ method: ['GET', 'HEAD'], url: '/docs/:file', handler: sendFile })
+}
+
+/** Made once, with its examples, when it is first asked for. */
+function openApiOf({ sandbox }: FastifyInstance): () => Promise<OpenApi> {
+  let made: Promise<OpenApi> | undefined
+  const make = async () => {
+    const { OpenApi } = await import('../documents/openapi.ts')
+    return OpenApi.create(
+      sandbox,
+      families.map(({ family }) => family),
+    )
+  }
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** The page's own links are relative, so that it works behind any proxy: its address has to end in a slash. */
+function sendIndex(request: FastifyRequest, reply: FastifyReply) {
+  if (!request.url.split('?', 1)[0]!.endsWith('/')) return reply.redirect('docs/')
+  return sendPageFile(request, reply, 'index.html')
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply) {
+  return sendPageFile(request, reply, (request.params as { file: string }).file)
+}
+
+async function sendPageFile({ server: { sandbox } }: FastifyRequest, reply: FastifyReply, name: string) {
+  const { contentPolicy, docsPage } = await import('../documents/docs-page.ts')
+  const [known] = builtInKeys
+  const files = docsPage(sandbox.keys.has(known!) ? known!.key : undefined)
+  if (!Object.hasOwn(files, name)) throw new Failure('notFound', `the documents have no file ${shown(name)}`)
+  const { type, lasting, read } = files[name]!
+  if (lasting) reply.header('cache-control', 'public, max-age=3600')
+  return reply
+    .type(type)
+    .header('content-security-policy', contentPolicy)
+    .send(await read())
+}

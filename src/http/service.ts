@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../failure.ts'
+import { clientUrl, type Sandbox } from '../operations/sandbox.ts'
+import { version } from '../package.ts'
+import { describeServer } from './about.ts'
+import { prefersHtml } from './accept.ts'
+import { documents } from './documents.ts'
+
+/** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */
+export function service(app: FastifyInstance): void {
+  app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
+  const answers: Record<string, () => object> = {
+    '/live': () => ({ result: 'success' }),
+    '/ready': () => ready(app.sandbox),
+    '/version': () => describeServer(app.sandbox),
+  }
+  for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
+  app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
+  documents(app)
+}
+
+/** Answers that are old are better asked of another replica. */
+function ready({ stall }: Sandbox): object {
+  const cause = stall()
+  if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
+  return { result: 'success' }
+}
+
+/** For Prometheus, in its own format. */
+async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
+  const { contentType, text } = await server.metrics.read()
+  return reply.type(contentType).send(text)
+}
+
+/** Whoever tries the bare address is shown the way: people to the documents, programs to links. */
+function welcome(request: FastifyRequest, reply: FastifyReply) {
+  reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
+  if (prefersHtml(request.headers.accept)) return reply.redirect('docs/')
+  const url = clientUrl(request)
+  return reply.send({
+    result: 'success',
+    name: 'market-data-sandbox',
+    version,
+    docs: `${url}docs/`,
+    openapi: `${url}openapi.json`,
+    about: `${url}version`,
+    live: `${url}live`,
+    ready: `${url}ready`,
+    metrics: `${url}metrics`,
+  })
+}

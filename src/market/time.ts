@@ -1,0 +1,97 @@
+const timePattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+\- ])(\d{2}):?(\d{2}))?)?$/i
+
+/**
+ * ISO 8601 to milliseconds since 1970 UTC, or undefined where the text is none. No zone means UTC; the + of an offset may
+ * have arrived as a space. A time between two milliseconds is given as the lower one and a half, so that rounding
+ * up (first row at or after, first row not before) and down (last row at or before) both come out right.
+ */
+export function parseTime(text: string): number | undefined {
+  const match = timePattern.exec(text)
+  if (!match) return undefined
+  const [, date, clock = '00:00', seconds = '00', fraction = '', , sign, hours = '0', minutes = '0'] = match
+  const digits = fraction.padEnd(9, '0')
+  const iso = `${date}T${clock}:${seconds}.${digits.slice(0, 3)}Z`
+  const utc = Date.parse(iso)
+  // Date.parse reads 30 February as 2 March: what it read must be what was written.
+  if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  const time = utc - (sign ? offset : 0) + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
+  // In another year's UTC it could not be written with the four digits in which a token carries it.
+  return time >= firstTime && time < endOfTime ? time : undefined
+}
+
+const firstTime = Date.parse('0000-01-01T00:00:00Z')
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
+
+/** A point in time as it was meant: in milliseconds as `parseTime` gives it, and in UTC with all its digits. */
+export class Moment {
+  readonly time: number
+  /** `2026-01-31T00:00:00.000123Z`: three digits at least, and no zeros at the end of more. */
+  readonly text: string
+
+  constructor(time: number, text: string) {
+    this.time = time
+    this.text = text
+  }
+
+  /** @param time in whole milliseconds. */
+  static at(time: number): Moment {
+    return new Moment(time, formatTime(time))
+  }
+
+  /** Whether this is the later one, to the last digit: a text that goes on where the other ends sorts after it. */
+  isAfter({ text }: Moment): boolean {
+    return this.text.slice(0, -1) > text.slice(0, -1)
+  }
+}
+
+/** As `parseTime`, without losing what is beyond a millisecond. */
+export function parseMoment(text: string): Moment | undefined {
+  if (isPlain(text)) return new Moment(Date.parse(text), text)
+  const time = parseTime(text)
+  if (time === undefined) return undefined
+  const [, beyond = ''] = /[.,]\d{3}(\d+?)0*(?!\d)/.exec(text) ?? []
+  const whole = formatTime(Math.floor(time))
+  return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
+}
+
+/** Whether a time is written as `formatTime` writes it, as programs mostly do. */
+function isPlain(text: string): boolean {
+  const time = text.length === plainLength ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && formatTime(time) === text
+}
+
+const plainLength = '2026-01-31T00:00:00.000Z'.length
+
+/** Milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; the half of a time between two as a fourth digit. */
+export function formatTime(milliseconds: number): string {
+  const whole = Math.floor(milliseconds)
+  const iso = new Date(whole).toISOString()
+  return whole === milliseconds ? iso : iso.replace('Z', '5Z')
+}
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+/** Supplies and the prices beside them stand on this grid. */
+export const supplyStep = 5 * minute
+
+/** A Julian year. */
+export const year = 365.25 * day
+
+/** From inclusive, to exclusive, in milliseconds since 1970 UTC. */
+export interface Range {
+  from: number
+  to: number
+}
+
+const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
+
+/** `15m` to milliseconds; undefined where the text is no number and unit. */
+export function parseInterval(text: string): number | undefined {
+  const match = /^(\d{1,9})([smhd])$/.exec(text)
+  return match ? Number(match[1]) * units[match[2]!]! : undefined
+}

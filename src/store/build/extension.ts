@@ -1,0 +1,63 @@
+import { createWorld, type ProfileName, TradeFeed } from '../../../seed/index.ts'
+import { day } from '../../market/time.ts'
+import { identityOf, type Wanted } from '../provision.ts'
+import { Store } from '../store.ts'
+import type { Progress } from './filling.ts'
+
+/** How much is written in one transaction: in bulk, rows of one instrument come closer together the longer it is. */
+const [stretch, bulkStretch] = [day, 5 * day]
+
+/** A server that stops waits for who feeds its store, who can try again. Milliseconds. */
+const shortPatience = 1000
+
+/** Moves the end of a store forward. */
+export class Extension {
+  readonly #store: Store
+  readonly #feed: TradeFeed
+  readonly #frozen: boolean
+  readonly #bulk: boolean
+
+  /** @param bulk whether there is much to be written, before anyone reads it. */
+  constructor(wanted: Wanted, { bulk } = { bulk: false }) {
+    this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
+    this.#frozen = wanted.now !== 'live'
+    this.#bulk = bulk
+    try {
+      this.#store.writeAheadLog()
+      if (bulk) this.#store.writeInBulk()
+      const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+      this.#feed = new TradeFeed(this.#store, world)
+    } catch (error) {
+      this.#store.close()
+      throw error
+    }
+  }
+
+  /** Appends what happened until `to`, some days at most in a transaction: a kill loses nothing that was committed. */
+  reach(to: number, progress?: Progress): void {
+    const start = identityOf(this.#store).end
+    for (let end = start; end < to; ) {
+      end = this.#step(Math.min(to, end + (this.#bulk ? bulkStretch : stretch)))
+      progress?.((end - start) / (to - start))
+    }
+  }
+
+  /** Another process may feed the same store: where it ends is read anew within the transaction. */
+  #step(to: number): number {
+    return this.#store.transaction(() => {
+      const { start, end } = identityOf(this.#store)
+      if (end >= to) return end
+      this.#store.loadFingerprints()
+      this.#feed.write({ from: end, to }, start)
+      this.#store.saveFingerprints()
+      this.#store.run("UPDATE store SET value = ? WHERE name = 'end'", String(to))
+      return to
+    })
+  }
+
+  close(): void {
+    if (this.#bulk) this.#store.checkpoint()
+    if (this.#frozen) this.#store.singleFile()
+    this.#store.close()
+  }
+}

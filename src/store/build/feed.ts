@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process'
+import { Worker } from 'node:worker_threads'
+import type { Wanted } from '../provision.ts'
+import { StoreFailure } from '../store-failure.ts'
+import type { ServerNarrator } from './narrator.ts'
+import type { StoreMessage, StoreTask } from './store-tasks.ts'
+
+/** Builds or extends a store in another process; resolves when it is whole. */
+export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
+  const child = fork(new URL('./store-process.js', import.meta.url), {
+    // Rows die young: a larger nursery would be all new memory, and no faster.
+    execArgv: ['--max-semi-space-size=4'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const abandon = () => child.kill('SIGKILL')
+  process.once('exit', abandon)
+  return new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', code => reject(new StoreFailure(`building the store stopped with ${code ?? 'a signal'}`)))
+    child.on('message', (message: StoreMessage) => {
+      if ('progress' in message) progress(message.progress)
+      else if ('failure' in message) reject(new StoreFailure(message.failure))
+      else resolve()
+    })
+    child.send(task)
+  }).finally(() => process.off('exit', abandon))
+}
+
+/** What the worker says: why it cannot append, or null when it can again. */
+export interface FeedMessage {
+  trouble: string | null
+}
+
+/** The worker that keeps a store growing under a live clock, with a connection of its own beside the one that answers. */
+export class Feed {
+  readonly #wanted: Wanted
+  readonly #narrator: ServerNarrator
+  #worker: Worker | undefined
+  #trouble: string | null = null
+
+  constructor(wanted: Wanted, narrator: ServerNarrator) {
+    this.#wanted = wanted
+    this.#narrator = narrator
+  }
+
+  /** Why the store does not grow at the moment, for people. */
+  get trouble(): string | null {
+    return this.#trouble
+  }
+
+  start(): void {
+    this.#worker = new Worker(new URL('./feed-worker.js', import.meta.url), {
+      workerData: this.#wanted,
+      // Appending a second's trades needs little: without a limit the heap would grow to tens of megabytes first.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
+    })
+    this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
+    this.#worker.on('error', cause => {
+      this.#trouble = cause.message
+      this.#narrator.error(cause, 'the store grows no further')
+    })
+  }
+
+  #hear(trouble: string | null): void {
+    this.#trouble = trouble
+    if (trouble === null) this.#narrator.info('the store grows again')
+    else this.#narrator.warn(`the store does not grow (${trouble}): this is tried again until it does`)
+  }
+
+  /** Lets the append that is under way finish. */
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    if (worker === undefined || worker.threadId === -1) return
+    const ended = new Promise(resolve => worker.once('exit', resolve))
+    worker.postMessage('stop')
+    await ended
+  }
+}

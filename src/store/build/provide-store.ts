@@ -1,0 +1,60 @@
+import { type ProfileName, profiles } from '../../../seed/profiles.ts'
+import { parseTime } from '../../market/time.ts'
+import type { Settings } from '../../settings.ts'
+import { type Provision, planProvision, type Wanted } from '../provision.ts'
+import { keepFewInCache } from '../store-place.ts'
+import { Feed, prepareStore } from './feed.ts'
+import type { Narrator, ServerNarrator } from './narrator.ts'
+import { checkWritable } from './writable.ts'
+
+/** Told what is being prepared and how much of it is done, 0 to 1. */
+export type Progress = (label: string, fraction: number) => void
+
+/** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
+const shortGap = 60_000
+
+/** Builds or extends the store where it has to be; gives what goes on feeding it once it is started, if it grows. */
+export async function provideStore(
+  settings: Settings,
+  logger: ServerNarrator,
+  progress: Progress,
+): Promise<Feed | undefined> {
+  const wanted = wantedWorld(settings)
+  const provision = plan(wanted, logger)
+  const live = wanted.now === 'live'
+  const feeding = live && provision.source === 'seed'
+  if (feeding) checkWritable(wanted.path)
+  if (provision.task === 'build' || !live || provision.gap > shortGap)
+    await carryOut(wanted, provision, logger, progress)
+  if (settings.cached) keepFewInCache(settings.data)
+  return feeding ? new Feed(wanted, logger) : undefined
+}
+
+/** Makes the store what the settings want it to be, once; gives what had to be done for it. */
+export async function seedStore(settings: Settings, logger: Narrator, progress: Progress): Promise<Provision> {
+  const wanted = wantedWorld(settings)
+  const provision = plan(wanted, logger)
+  await carryOut(wanted, provision, logger, progress)
+  if (settings.cached) keepFewInCache(settings.data)
+  return provision
+}
+
+function plan(wanted: Wanted, logger: Narrator): Provision {
+  const provision = planProvision(wanted, Date.now())
+  if (provision.reason) logger.warn(`the store ${wanted.path} is built anew: ${provision.reason}`)
+  return provision
+}
+
+async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, progress: Progress): Promise<void> {
+  if (provision.task === 'none') return
+  checkWritable(wanted.path)
+  const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
+  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
+  progress(label, 0)
+  await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
+}
+
+function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
+  const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
+  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
+}

@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { onePart } from '../../../seed/index.ts'
+import { type Provision, planProvision, type Wanted } from '../provision.ts'
+import { makeFolder, placeToBuild, removeAbandoned } from './building-place.ts'
+import { fillPart, joinParts, type Progress, pagesOf } from './filling.ts'
+import { FillingThread, partsFor } from './parts.ts'
+
+/**
+ * Builds a store beside its place and moves it there when it is whole and on disk. Whoever kills it half-way leaves a
+ * file that nobody serves and the next run removes.
+ */
+export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
+  const building = begin(wanted)
+  try {
+    joinParts([fillPart(building, { wanted, provision, part: onePart }, progress)], { wanted, provision })
+    finish(wanted, building)
+  } finally {
+    removeLeft(building)
+  }
+}
+
+/** The same with as many threads as the machine has processors, four at most, where that is worth their start. */
+export async function buildStoreTogether(wanted: Wanted, provision: Provision, progress: Progress): Promise<void> {
+  const [own, ...others] = partsFor(wanted, provision)
+  if (others.length === 0) return buildStore(wanted, provision, progress)
+  const building = begin(wanted)
+  const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
+  try {
+    const tell = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
+    const first = fillPart(building, { wanted, provision, part: own! }, tell)
+    const others = await told(Promise.all(threads.map(({ whole }) => whole)), () => tell(1))
+    joinParts([first, ...others], { wanted, provision })
+    progress(1)
+    finish(wanted, building)
+  } finally {
+    await Promise.all(threads.map(thread => thread.stop()))
+    for (const left of [building, ...threads.map(({ path }) => path)]) removeLeft(left)
+  }
+}
+
+/** How much of building a store from parts is filling them; then they are put together. */
+const filling = 0.9
+
+function meanOf(fractions: number[]): number {
+  return fractions.reduce((sum, fraction) => sum + fraction) / fractions.length
+}
+
+/** Waits, and tells of it now and then. */
+async function told<T>(waiting: Promise<T>, tell: () => void): Promise<T> {
+  const end = waiting.then(() => true)
+  while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) tell()
+  return waiting
+}
+
+function begin({ path }: Wanted): string {
+  makeFolder(dirname(path))
+  removeAbandoned(path)
+  return placeToBuild(path)
+}
+
+function finish(wanted: Wanted, building: string): void {
+  if (!isThere(wanted)) putInPlace(building, wanted.path)
+}
+
+function removeLeft(building: string): void {
+  for (const left of [building, `${building}-journal`, pagesOf(building)]) rmSync(left, { force: true })
+}
+
+/** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */
+function isThere(wanted: Wanted): boolean {
+  const { task } = planProvision(wanted, Date.now())
+  return task === 'none' || (task === 'extend' && wanted.now === 'live')
+}
+
+function putInPlace(building: string, path: string): void {
+  const file = openSync(building, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+  // A log that an earlier store left behind must not be taken for this one's.
+  for (const leftover of ['-wal', '-shm', '-journal']) rmSync(path + leftover, { force: true })
+  renameSync(building, path)
+}

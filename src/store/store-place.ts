@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { day, parseTime } from '../market/time.ts'
+import { packageFolder } from '../package.ts'
+import type { Environment, WrittenSettings } from '../settings.ts'
+import { schemaVersion } from './schema-version.ts'
+
+/** Where a clone of the project keeps its stores; the package has no such folder. */
+const cloneFolder = fileURLToPath(new URL('data', packageFolder))
+
+/** A store's path in a clone; undefined elsewhere. */
+export function storeInClone(profile: string): string | undefined {
+  return existsSync(cloneFolder) ? join(cloneFolder, `${profile}.sqlite`) : undefined
+}
+
+/**
+ * A store's path in the user's cache folder. Servers that want different stores never build over each other's: its name
+ * says all that it depends on. A live store and what is frozen at its end are one.
+ */
+export function storeInCache(
+  { seed, profile, now }: Pick<WrittenSettings, 'seed' | 'profile' | 'now'>,
+  environment: Environment,
+): string {
+  const world = createHash('sha256').update(seed).digest('hex').slice(0, 8)
+  const frozen = parseTime(now)
+  const end = frozen === undefined ? '' : `-${Math.floor(frozen)}`
+  return join(cacheFolder(environment), 'market-data-sandbox', `${profile}-v${schemaVersion}-${world}${end}.sqlite`)
+}
+
+function cacheFolder({ XDG_CACHE_HOME: chosen, LOCALAPPDATA: windows }: Environment): string {
+  if (chosen && isAbsolute(chosen)) return chosen
+  if (process.platform === 'win32' && windows) return windows
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
+}
+
+/** How many frozen stores of a profile stay in the cache. */
+const kept = 8
+
+/** A store of an earlier version that nobody used for so long is forgotten. Milliseconds. */
+const abandoned = 30 * day
+
+/**
+ * Forgets stores of earlier versions that nobody uses any more, and the frozen ones that were not used for the longest time: tests that freeze the clock at the time of their
+ * run would fill the disk. Whoever serves one of them goes on doing so. Nothing of this is worth failing for.
+ */
+export function keepFewInCache(path: string): void {
+  ifAllowed(() => forgetEarlier(dirname(path)))
+  ifAllowed(() => forgetUnused(path))
+}
+
+/** What belongs to someone else, lies on a mount that is read-only or, on Windows, is in use stays as it is. */
+function ifAllowed(change: () => void): void {
+  try {
+    change()
+  } catch {}
+}
+
+function forgetUnused(path: string): void {
+  const kindOf = (name: string) => /^(\w+)-v\d+-\w{8}-\d+\.sqlite$/.exec(name)?.[1]
+  const kind = kindOf(basename(path))
+  if (kind === undefined) return
+  const now = new Date()
+  ifAllowed(() => utimesSync(path, now, now))
+  const alike = readdirSync(dirname(path)).filter(name => kindOf(name) === kind && name !== basename(path))
+  const lastUses = alike.map(name => ({ name, lastUse: modified(join(dirname(path), name)) }))
+  for (const { name } of lastUses.sort((a, b) => b.lastUse - a.lastUse).slice(kept - 1))
+    ifAllowed(() => rmSync(join(dirname(path), name), { force: true }))
+}
+
+function forgetEarlier(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const version = /^\w+-v(\d+)-\w{8}(?:-\d+)?\.sqlite$/.exec(name)?.[1]
+    const store = join(folder, name)
+    if (version === undefined || Number(version) >= schemaVersion || Date.now() - modified(store) < abandoned) continue
+    for (const file of [store, `${store}-wal`, `${store}-shm`]) ifAllowed(() => rmSync(file, { force: true }))
+  }
+}
+
+function modified(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
