@@ -28,7 +28,7 @@ export async function readWorld(origin: string): Promise<World> {
 }
 
 export function operationOf(id: string): Operation {
-  const all = families.flatMap(({ family }) => family.operations)
+  const all = families.flatMap(({ operations }) => operations)
   const found = all.find(operation => operation.id === id)
   if (!found) throw new Error(`no family declares the operation ${id}`)
   return found

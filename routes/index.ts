@@ -1,4 +1,4 @@
-import type { FamilyPlugin } from '../src/operations/family.ts'
+import type { Family } from '../src/operations/operation.ts'
 import { analytics } from './analytics/analytics.ts'
 import { lending } from './lending/lending.ts'
 import { liquidations } from './liquidations.ts'
@@ -13,7 +13,7 @@ import { tvl } from './tvl.ts'
 import { wallet } from './wallet.ts'
 
 /** The table of contents: every family that the server answers. */
-export const families: readonly FamilyPlugin[] = [
+export const families: readonly Family[] = [
   trades,
   orderBook,
   liquidations,

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Clock } from './clock.ts'
 import { Failure, shown } from './failure.ts'
 import { day, formatTime, parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
@@ -140,56 +139,60 @@ export interface Access {
 
 export class Keys {
   readonly #byKey: Map<string, Key>
-  readonly #clock: Clock
-  /** Of keys whose ranges stay where they are. */
-  readonly #accesses = new Map<Key, Access>()
 
-  constructor(keys: Key[], clock: Clock) {
+  constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
-    this.#clock = clock
   }
 
   has(key: Key): boolean {
     return this.#byKey.get(key.key) === key
   }
 
-  /** The key that a request carries, if it is one that may ask at all. */
-  check(given: string | string[] | undefined): Key {
+  /**
+   * The key that a request carries.
+   * @param now when it is checked, in milliseconds since 1970 UTC
+   * @throws Failure where there is none, or it is unknown, revoked or expired
+   */
+  check(given: string | string[] | undefined, now: number): Key {
     if (typeof given !== 'string' || given === '')
       throw new Failure('noKey', 'send your API key in the header X-Api-Key')
     const key = this.#byKey.get(given)
     if (!key) throw new Failure('unknownKey', 'the API key in the header X-Api-Key is not known here')
     if (key.revoked) throw new Failure('revokedKey', 'this API key has been revoked')
-    if (key.expires && timeOf(key.expires) <= this.#clock.now())
+    if (key.expires && timeOf(key.expires) <= now)
       throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}`)
     return key
   }
+}
 
-  access(key: Key): Access {
-    const known = this.#accesses.get(key)
-    if (known) return known
-    const access = this.#access(key)
-    if (!access.moves) this.#accesses.set(key, access)
-    return access
+/** The access of keys whose ranges do not move. */
+const fixedAccesses = new WeakMap<Key, Access>()
+
+/** @param now in milliseconds since 1970 UTC; `last_days` counts back from it. */
+export function accessOf(key: Key, now: number): Access {
+  const known = fixedAccesses.get(key)
+  if (known) return known
+  const access = accessAt(key, now)
+  if (!access.moves) fixedAccesses.set(key, access)
+  return access
+}
+
+function accessAt({ access_range, data_range }: Key, now: number): Access {
+  const ranges = { access_range: rangeAt(access_range, now), data_range: rangeAt(data_range, now) }
+  const both = Object.values(ranges)
+  return {
+    from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
+    until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
+    moves: [access_range, data_range].some(range => range?.last_days !== undefined),
+    json: JSON.stringify(ranges),
   }
+}
 
-  #access({ access_range, data_range }: Key): Access {
-    const ranges = { access_range: this.#range(access_range), data_range: this.#range(data_range) }
-    const both = Object.values(ranges)
-    return {
-      from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
-      until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
-      moves: [access_range, data_range].some(range => range?.last_days !== undefined),
-      json: JSON.stringify(ranges),
-    }
-  }
-
-  #range(range: Key['access_range']): TimeRange {
-    const moving = range?.last_days === undefined ? null : this.#clock.now() - range.last_days * day
-    return {
-      start_timestamp: range?.start === undefined ? moving : timeOf(range.start),
-      end_timestamp: range?.end === undefined ? null : timeOf(range.end),
-    }
+function rangeAt(range: Key['access_range'], now: number): TimeRange {
+  const moving = range?.last_days === undefined ? null : now - range.last_days * day
+  return {
+    start_timestamp: range?.start === undefined ? moving : timeOf(range.start),
+    end_timestamp: range?.end === undefined ? null : timeOf(range.end),
   }
 }
 

@@ -37,7 +37,7 @@ async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
   const grow = (milliseconds: number) => {
     end += milliseconds
     extension.reach(end)
-    server.app.sandbox.store.renewSnapshot()
+    server.app.state.context.store.renewSnapshot()
   }
   return { server, grow }
 }
@@ -133,7 +133,7 @@ t.test('a walk keeps where it began, also when what its key may read has moved o
   writeFileSync(keys, JSON.stringify([{ key: 'moving', name: 'last day', data_range: { last_days: 1 } }]))
   const server = await serve(t, { SANDBOX_KEYS: keys, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
   const headers = { 'x-api-key': 'moving' }
-  const { clock } = server.app.sandbox
+  const { clock } = server.app.state.view
   const { now } = clock
   t.teardown(() => Object.assign(clock, { now }))
   for (const sort of ['desc', 'asc']) {
@@ -186,7 +186,7 @@ t.test('a store that is deleted before anyone asked for anything is served all t
   const path = `${t.testdir()}/deleted.sqlite`
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
   await until(() => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0, Boolean)
-  server.app.sandbox.store.renewSnapshot()
+  server.app.state.context.store.renewSnapshot()
   for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file)
   t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200)
   const { end } = await server.json('/version')
@@ -221,7 +221,7 @@ t.test(
     await told(/^the store does not grow \(database is locked\)/, 1)
     const before = await reaches()
     t.equal((await server.get('/ready')).statusCode, 200, 'for a while nobody need know')
-    const { clock } = server.app.sandbox
+    const { clock } = server.app.state.view
     t.teardown(() => Object.assign(clock, { now: Date.now }))
     clock.now = () => Date.now() + 100_000
     const { statusCode, body } = await server.get('/ready')

@@ -252,7 +252,7 @@ t.test('what is wrong in a key file is what its schema does not allow, and is to
 })
 
 t.test('a plan may name every family that is served, and no other', t => {
-  const served = families.flatMap(({ family }) => (family.host === 'market' ? nameInPaths(family.dataset) : []))
+  const served = families.flatMap(family => (family.host === 'market' ? nameInPaths(family.dataset) : []))
   t.same(commodities.toSorted(), [...new Set(served)].sort())
   t.end()
 })

@@ -83,10 +83,10 @@ t.test('a store that is ours to the letter need not be tried; any other is, with
   copyFileSync(storePath, path)
   new Database(path).exec('CREATE TABLE own (note TEXT)').close()
   const tried = await serve(t, { SANDBOX_DATA: path })
-  t.notOk(tried.app.sandbox.proven)
+  t.notOk(tried.app.state.context.proven)
   t.match(await tried.json(trades), { result: 'success' })
   const server = await serve(t)
-  t.ok(server.app.sandbox.proven)
+  t.ok(server.app.state.context.proven)
 })
 
 t.test('what someone else filled is tried, whatever its schema', async t => {
@@ -94,7 +94,7 @@ t.test('what someone else filled is tried, whatever its schema', async t => {
   copyFileSync(storePath, path)
   new Database(path).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'").close()
   const server = await serve(t, { SANDBOX_DATA: path })
-  t.notOk(server.app.sandbox.proven)
+  t.notOk(server.app.state.context.proven)
 })
 
 t.test('a store that someone filled with little has little to tell, and says so', async t => {

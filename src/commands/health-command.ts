@@ -1,4 +1,4 @@
-import { get } from '../http/http.ts'
+import { get } from '../builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 

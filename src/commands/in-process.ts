@@ -1,7 +1,5 @@
 import { pino } from 'pino'
-import { families } from '../../routes/index.ts'
 import { startServer } from '../http/server.ts'
-import { service } from '../http/service.ts'
 import type { Sandbox, SandboxOptions } from '../index.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
@@ -14,7 +12,7 @@ export async function openSandbox(options: SandboxOptions, environment: Environm
     { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: line => void process.stdout.write(line) },
   )
-  const running = await startServer({ settings, families, service, logger, progress: () => {} })
+  const running = await startServer({ settings, logger, progress: () => {} })
   const { url, app, setMaintenance, close } = running
   const inject: Sandbox['inject'] = request => app.inject(request)
   return { url, inject, setMaintenance, close, [Symbol.asyncDispose]: close }

@@ -1,8 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { families } from '../../routes/index.ts'
 import { createLogger } from '../http/log.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
-import { service } from '../http/service.ts'
 import type { Environment, LogLevel, Settings } from '../settings.ts'
 import { progressReporter } from './progress.ts'
 import { readSettings } from './read-settings.ts'
@@ -15,7 +13,7 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   const settings = readSettings(argv, environment)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   let server: RunningServer | undefined
-  const starting = startServer({ settings, families, service, logger, progress: progressReporter(process.stderr) })
+  const starting = startServer({ settings, logger, progress: progressReporter(process.stderr) })
   onSignal(async () => {
     logger.info('stopping: answers under way go out, nothing new is taken')
     if (server) await server.close()

@@ -1,12 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { meanings } from '../failure.ts'
 import { builtInKeys, defaultLimit, type Key } from '../keys.ts'
-import type { FamilyPlugin } from '../operations/family.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Family, Operation } from '../operations/operation.ts'
 import { flagOf, type SettingName, Settings, settingNames, variableOf } from '../settings.ts'
 
 /** The README's tables, made from what the server itself reads, by the name of the place that they stand in. */
-export function documents(families: readonly FamilyPlugin[]): Record<string, string> {
+export function documents(families: readonly Family[]): Record<string, string> {
   return { keys: keysTable(), settings: settingsTable(), operations: operationsTable(families), errors: errorsTable() }
 }
 
@@ -61,8 +60,8 @@ function choicesOf(schema: TSchema): string {
   return schema.anyOf ? ` (${schema.anyOf.map((choice: TSchema) => `\`${choice.const}\``).join(', ')})` : ''
 }
 
-function operationsTable(families: readonly FamilyPlugin[]): string {
-  const operations = families.flatMap(({ family }) => family.operations)
+function operationsTable(families: readonly Family[]): string {
+  const operations = families.flatMap(({ operations }) => operations)
   return markdownTable(['operation', 'path', 'what it gives'], operations.map(row))
 }
 

@@ -1,11 +1,10 @@
 import { Failure } from '../failure.ts'
 import { builtInKeys } from '../keys.ts'
+import { textOf } from '../operations/answer.ts'
+import type { Context, View } from '../operations/context.ts'
 import { MarketOperation, type Question } from '../operations/market.ts'
 import type { Family, Operation } from '../operations/operation.ts'
-import { compileParameters } from '../operations/parameters.ts'
 import { ReferenceOperation } from '../operations/reference.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
-import { pageText } from '../operations/send.ts'
 import { isPaged } from './openapi-answer.ts'
 
 /** Records that an example shows. */
@@ -17,13 +16,14 @@ const shownRecords = 2
  * parameters in its path. A store with someone's own data may not know what the example is about: then there is none.
  */
 export async function exampleAnswer(
-  sandbox: Sandbox,
+  context: Context,
+  view: View,
   family: Family,
   operation: Operation,
   url: string,
 ): Promise<unknown> {
   try {
-    return shortened(operation, await answerTo(sandbox, family, operation, questionOf(operation, url)))
+    return shortened(operation, await answerTo(context, family, operation, questionOf(view, operation, url)))
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error
@@ -37,15 +37,15 @@ function shortened({ counted }: Operation, answer: any): unknown {
   return { ...answer, data, ...(counted ? { count: data.length } : {}) }
 }
 
-async function answerTo(sandbox: Sandbox, family: Family, operation: Operation, question: Question) {
+async function answerTo(context: Context, family: Family, operation: Operation, question: Question) {
   const served =
     family.host === 'market'
-      ? new MarketOperation(sandbox, family, operation)
-      : new ReferenceOperation(sandbox, operation)
-  return JSON.parse(await pageText(served.page(question)))
+      ? new MarketOperation(context, family, operation)
+      : new ReferenceOperation(context, operation)
+  return JSON.parse(await textOf(served.answer(question)))
 }
 
-function questionOf(operation: Operation, template: string): Question {
+function questionOf(view: View, operation: Operation, template: string): Question {
   const query: Record<string, string> = { ...operation.example }
   if (isPaged(operation)) query.page_size = String(shownRecords)
   const path: Record<string, string> = {}
@@ -54,5 +54,5 @@ function questionOf(operation: Operation, template: string): Question {
     delete query[name]
     return encodeURIComponent(path[name]!)
   })
-  return { path, query: compileParameters(operation.query, 'standard')(query), key: builtInKeys[0]!, url: () => url }
+  return { path, query, key: builtInKeys[0]!, region: 'eu', view, url: () => url }
 }

@@ -1,5 +1,5 @@
+import type { Context, View } from '../operations/context.ts'
 import type { Family, Operation } from '../operations/operation.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
 import { exampleAnswer } from './openapi-example.ts'
 import { type Parameter, parametersOf, referenceTo } from './openapi-parameters.ts'
 import { responsesOf } from './openapi-responses.ts'
@@ -20,16 +20,17 @@ export const anyBase: Record<Family['host'], string> = {
 
 /** The paths of an operation; `shared` are the parameters that it need not spell out. */
 export async function pathItemsOf(
-  sandbox: Sandbox,
+  context: Context,
+  view: View,
   family: Family,
   operation: Operation,
   shared: Record<string, Parameter>,
 ): Promise<PathItem[]> {
-  const parameters = parametersOf(family, operation, sandbox.wireName).map(one => referenceTo(one, shared))
+  const parameters = parametersOf(family, operation, context.wireName).map(one => referenceTo(one, shared))
   const items: PathItem[] = []
   for (const template of [operation.path, ...operation.also]) {
-    const path = sandbox.wirePath(template)
-    const example = await exampleAnswer(sandbox, family, operation, anyBase[family.host] + path)
+    const path = context.wirePath(template)
+    const example = await exampleAnswer(context, view, family, operation, anyBase[family.host] + path)
     const get = {
       operationId: idUnder(template, operation),
       tags: [family.name],

@@ -1,5 +1,5 @@
+import { STATUS_CODES } from '../builtins.ts'
 import { type FailureStatus, meanings } from '../failure.ts'
-import { STATUS_CODES } from '../http/http.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
 

@@ -1,15 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
-import { digestOf } from '../http/caching.ts'
+import { digestOf } from '../digest.ts'
 import { builtInKeys, defaultLimit } from '../keys.ts'
+import type { Context, View } from '../operations/context.ts'
 import type { Family } from '../operations/operation.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
 import { version } from '../package.ts'
-import type { HostNames } from '../settings.ts'
 import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
 import { type Parameter, parametersOf, sharedParameters } from './openapi-parameters.ts'
 import { anyBase, type PathItem, pathItemsOf } from './openapi-paths.ts'
 import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
-import { type Reached, serversOf } from './openapi-servers.ts'
+
+/** A server as the document lists it. */
+export interface DocumentServer {
+  url: string
+  description: string
+}
+
+/** Where a client reaches market and reference data; the first of each is where it asked. */
+export interface DocumentServers {
+  market: DocumentServer[]
+  reference: DocumentServer[]
+}
 
 /** The document as it goes out to those who reach the server in one way, and its digest. */
 export interface DocumentText {
@@ -22,34 +32,32 @@ const mostKept = 4
 
 /** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
 export class OpenApi {
-  readonly #hosts: HostNames
   readonly #frame: Record<string, unknown>
   readonly #items: readonly PathItem[]
   readonly #texts = new Map<string, DocumentText>()
 
-  private constructor(hosts: HostNames, frame: Record<string, unknown>, items: readonly PathItem[]) {
-    this.#hosts = hosts
+  private constructor(frame: Record<string, unknown>, items: readonly PathItem[]) {
     this.#frame = frame
     this.#items = items
   }
 
-  static async create(sandbox: Sandbox, families: readonly Family[]): Promise<OpenApi> {
+  /** @param opened whether the built-in key opens this server, so that the document may name it. */
+  static async create(context: Context, view: View, families: readonly Family[], opened: boolean): Promise<OpenApi> {
     const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
     const parameters = sharedParameters(
-      operations.flatMap(({ family, operation }) => parametersOf(family, operation, sandbox.wireName)),
+      operations.flatMap(({ family, operation }) => parametersOf(family, operation, context.wireName)),
     )
     const items: PathItem[] = []
     for (const { family, operation } of operations) {
-      items.push(...(await pathItemsOf(sandbox, family, operation, parameters)))
+      items.push(...(await pathItemsOf(context, view, family, operation, parameters)))
       // An example may take some milliseconds: other clients are answered between them.
       await setImmediate()
     }
-    return new OpenApi(sandbox.hosts, frameOf(sandbox, families, parameters), items)
+    return new OpenApi(frameOf(context, families, parameters, opened), items)
   }
 
   /** The document as JSON, its URLs as the client reaches them. */
-  textFor(reached: Reached): DocumentText {
-    const servers = serversOf(reached, this.#hosts)
+  textFor(servers: DocumentServers): DocumentText {
     const key = JSON.stringify(servers)
     const text = this.#texts.get(key) ?? this.#make(servers)
     // Put at the end again: what goes is what nobody has asked for longest.
@@ -59,7 +67,7 @@ export class OpenApi {
     return text
   }
 
-  #make(servers: ReturnType<typeof serversOf>): DocumentText {
+  #make(servers: DocumentServers): DocumentText {
     const withServers = ({ host, path, item }: PathItem) => [
       path,
       host === 'market' ? item : { servers: servers.reference, ...item },
@@ -73,9 +81,14 @@ export class OpenApi {
 }
 
 /** All of the document but its paths and servers. */
-function frameOf(sandbox: Sandbox, families: readonly Family[], parameters: Record<string, Parameter>) {
+function frameOf(
+  context: Context,
+  families: readonly Family[],
+  parameters: Record<string, Parameter>,
+  opened: boolean,
+) {
   const schemas = families.flatMap(family =>
-    family.operations.map(operation => answerSchemas(family, operation, sandbox.wireName)),
+    family.operations.map(operation => answerSchemas(family, operation, context.wireName)),
   )
   return {
     openapi: '3.1.1',
@@ -92,7 +105,7 @@ function frameOf(sandbox: Sandbox, families: readonly Family[], parameters: Reco
     servers: [],
     paths: {},
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: aboutKeys(sandbox) } },
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: aboutKeys(opened) } },
       parameters,
       headers: sharedHeaders,
       responses: sharedResponses(),
@@ -119,8 +132,8 @@ function aboutFamily(family: Family): string {
 }
 
 /** Only the key that everyone knows is named. */
-function aboutKeys({ keys }: Sandbox): string {
+function aboutKeys(opened: boolean): string {
   const [known] = builtInKeys
   const rule = 'Every request for market data needs an API key.'
-  return keys.has(known!) ? `${rule} \`${known!.key}\` opens everything, ${defaultLimit} times a minute.` : rule
+  return opened ? `${rule} \`${known!.key}\` opens everything, ${defaultLimit} times a minute.` : rule
 }

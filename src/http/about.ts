@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { formatTime } from '../market/time.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
 import { version } from '../package.ts'
 import { digest, type Fingerprint } from '../store/fingerprint.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
+import type { ServerState } from './state.ts'
 
 /** What is served: the version, the world it was made from, its range, and the digest of everything in the store. */
-export function describeServer({ store, clock, latest }: Sandbox) {
+export function describeServer({ context: { store }, view: { clock, latest } }: ServerState) {
   const { rows, digest, ...world } = describeStore(store)
   const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
   return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }

@@ -2,32 +2,43 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { families } from '../../routes/index.ts'
 import { asFailure, failureBody } from '../failure.ts'
-import { type FamilyPlugin, parameterCompiler } from '../operations/family.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
+import type { Key } from '../keys.ts'
 import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
 import { compress } from './compression.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { Counting } from './counts.ts'
-import { checkService, ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
+import { familyPlugin } from './families.ts'
+import { checkService, ownHost, type Place, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limits } from './limiter.ts'
 import { AnswerLog, logAnswer } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
+import { service } from './service.ts'
+import type { ServerState } from './state.ts'
 import { Traffic } from './traffic.ts'
 
 export interface AppOptions {
-  sandbox: Sandbox
-  families: readonly FamilyPlugin[]
-  /** Routes about the server itself: health, version. */
-  service: (app: FastifyInstance) => void
+  state: ServerState
   logger: FastifyBaseLogger
   trustProxy: boolean
   /** What each key has asked of all replicas; absent: each counts what it is asked itself. */
   sharedCounts: Counting | undefined
   /** Takes the app's listener and gives the server that calls it. */
   server(listener: RequestListener): Server
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    state: ServerState
+    metrics: Metrics
+  }
+  interface FastifyRequest {
+    place: Place
+    key: Key | null
+  }
 }
 
 const longestPathValue = 200
@@ -62,15 +73,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       }),
     // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
     exposeHeadRoutes: false,
-    schemaController: { compilersFactory: schemaCompilers(options.sandbox) },
     return503OnClosing: false,
     // None of them waits for anything, so there is nothing to time.
     pluginTimeout: 0,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const known = new KnownPaths(app)
-  app.decorate('sandbox', options.sandbox)
-  app.decorate('metrics', new Metrics(traffic, options.sandbox))
+  app.decorate('state', options.state)
+  app.decorate('metrics', new Metrics(traffic, options.state))
   app.decorateRequest('place')
   app.decorateRequest('key', null)
   app.decorateRequest('accepted', null)
@@ -94,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         .header('allow', allowedMethods)
         .send()
     checkEncoding(request)
-    request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.sandbox.hosts)
+    request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.state.hosts)
     done()
   })
   app.setErrorHandler(sendFailure)
@@ -102,54 +112,45 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw known.failureFor(request)
   })
 
-  app.register(aboutItself(options))
+  app.register(aboutItself)
   app.register(referenceData(options))
   app.register(marketData(options))
   await app.ready()
   return app
 }
 
-/** Ours in place of the framework's, which would load Ajv and its serializer at every start and then never use them. */
-function schemaCompilers(sandbox: Sandbox) {
-  const compilers = { buildValidator: () => parameterCompiler(sandbox), buildSerializer: () => () => JSON.stringify }
-  // The framework's types know no compilers but those.
-  return compilers as never
+async function aboutItself(app: FastifyInstance) {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(commonHeaders)
+    done()
+  })
+  app.addHook('onSend', compress)
+  service(app)
 }
 
-function aboutItself({ service }: AppOptions) {
-  return async (app: FastifyInstance) => {
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(commonHeaders)
-      done()
-    })
-    app.addHook('onSend', compress)
-    service(app)
-  }
-}
-
-function referenceData({ families, sandbox }: AppOptions) {
+function referenceData({ state }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      checkMaintenance(sandbox)
-      checkService(request.place, 'reference', sandbox.hosts)
+      checkMaintenance(state)
+      checkService(request.place, 'reference', state.hosts)
       checkAccept(request)
       done()
     })
-    for (const plugin of families.filter(({ family }) => family.host === 'reference')) app.register(plugin)
+    for (const family of families.filter(({ host }) => host === 'reference')) app.register(familyPlugin(family))
   }
 }
 
-function marketData({ families, sandbox, sharedCounts }: AppOptions) {
+function marketData({ state, sharedCounts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      checkMaintenance(sandbox)
-      checkService(request.place, 'market', sandbox.hosts)
+      checkMaintenance(state)
+      checkService(request.place, 'market', state.hosts)
       checkAccept(request)
-      request.key = sandbox.keys.check(request.headers['x-api-key'])
+      request.key = state.keys.check(request.headers['x-api-key'], state.view.clock.now())
       done()
     })
     await app.register(rateLimit, limits(sharedCounts))
-    for (const plugin of families.filter(({ family }) => family.host === 'market')) app.register(plugin)
+    for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
   }
 }
 

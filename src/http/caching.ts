@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { digestOf } from '../digest.ts'
 import { day } from '../market/time.ts'
+import type { Answer } from '../operations/answer.ts'
 import type { PageQuery } from '../operations/page.ts'
-import { clientOrigin } from '../operations/sandbox.ts'
+import { clientOrigin } from './client-url.ts'
 
 /** What HTTP caches are told of a page. */
 export interface Caching {
@@ -21,39 +22,32 @@ const settlingTime = 2 * day
  * different in each, so that only pages of the settled past have one, and a weak one: the same records.
  */
 export class Caches {
-  readonly #clock: Clock
-  readonly #store: string
+  readonly #made: string
 
-  /** @param made all that answers are made from: the store, the settings, the program. */
-  constructor(clock: Clock, made: readonly unknown[]) {
-    this.#clock = clock
-    this.#store = digestOf(JSON.stringify([...made, clock.frozen && clock.now()]))
+  /** @param made everything beside clock and question that answers are made from: the store, the settings, the program. */
+  constructor(made: readonly unknown[]) {
+    this.#made = digestOf(JSON.stringify(made))
   }
 
-  /** @param asker what the page depends on beside its URL; null where anyone gets the same. */
-  of(request: FastifyRequest, query: PageQuery, asker: string | null): Caching {
-    const { frozen } = this.#clock
+  of(request: FastifyRequest, clock: Clock, { query, asker }: Pick<Answer, 'query' | 'asker'>): Caching {
+    const { frozen } = clock
     const past = frozen ? query.until < query.now : isSettled(query)
-    if (asker === null) return { ...(frozen && { etag: this.#tag(request, '') }), control: 'public, max-age=60' }
-    if (!frozen) return { ...(past && { etag: `W/${this.#tag(request, asker)}` }), control: 'private, no-cache' }
+    const tag = () => this.#tag(request, clock, asker ?? '')
+    if (asker === null) return { ...(frozen && { etag: tag() }), control: 'public, max-age=60' }
+    if (!frozen) return { ...(past && { etag: `W/${tag()}` }), control: 'private, no-cache' }
     const control = past ? 'private, max-age=3600, immutable' : 'private, no-cache'
-    return { etag: this.#tag(request, asker), control }
+    return { etag: tag(), control }
   }
 
-  #tag(request: FastifyRequest, asker: string): string {
+  #tag(request: FastifyRequest, clock: Clock, asker: string): string {
     const url = `${clientOrigin(request)}${request.raw.basePath ?? ''}${request.raw.url}`
-    return tagOf(request, `${this.#store}\n${url}\n${asker}`)
+    return tagOf(request, `${this.#made}\n${clock.frozen && clock.now()}\n${url}\n${asker}`)
   }
 }
 
 /** The strong tag of what these facts make. Each encoding of it has a tag of its own, since its bytes differ. */
 export function tagOf({ accepted }: FastifyRequest, facts: string): string {
   return `"${digestOf(`${facts}\n${accepted?.encoding}`)}"`
-}
-
-/** 132 bits of SHA-256, 0.6 µs for a line. */
-export function digestOf(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
 /** Whether no record of a page can change or be added any more. */

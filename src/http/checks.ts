@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../failure.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
 import { acceptsJson } from './accept.ts'
 import { acceptedEncoding, encodings } from './encoding.ts'
 import { isHost } from './host.ts'
+import type { ServerState } from './state.ts'
 
 /** Longer than any URL that the operations can need. */
 export const longestUrl = 16_000
@@ -32,7 +32,7 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
 const maintenanceLasts = '60'
 
 /** Before anything else that an operation could be refused for: production's gate would not know of it either. */
-export function checkMaintenance({ maintenance }: Sandbox): void {
+export function checkMaintenance({ maintenance }: ServerState): void {
   if (!maintenance) return
   const message = 'under maintenance: the setting maintenance (SANDBOX_MAINTENANCE) is on; try again later'
   throw new Failure('unavailable', message, { 'retry-after': maintenanceLasts })

@@ -3,8 +3,9 @@ import { families } from '../../routes/index.ts'
 import type { OpenApi } from '../documents/openapi.ts'
 import { Failure, shown } from '../failure.ts'
 import { builtInKeys } from '../keys.ts'
-import { clientOrigin } from '../operations/sandbox.ts'
 import { isKnown, tagOf } from './caching.ts'
+import { clientOrigin } from './client-url.ts'
+import { type Reached, serversOf } from './document-servers.ts'
 
 /**
  * What the operations are, for programs and for people. Neither is loaded before someone asks: the start of the server
@@ -17,8 +18,8 @@ export function documents(app: FastifyInstance): void {
     url: '/openapi.json',
     handler: async (request, reply) => {
       const { raw, place } = request
-      const reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
-      const { bytes, digest } = (await openApi()).textFor(reached)
+      const reached: Reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
+      const { bytes, digest } = (await openApi()).textFor(serversOf(reached, app.state.hosts))
       const etag = tagOf(request, digest)
       reply.header('cache-control', 'no-cache').header('etag', etag)
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -30,14 +31,11 @@ export function documents(app: FastifyInstance): void {
 }
 
 /** Made once, with its examples, when it is first asked for. */
-function openApiOf({ sandbox }: FastifyInstance): () => Promise<OpenApi> {
+function openApiOf({ state }: FastifyInstance): () => Promise<OpenApi> {
   let made: Promise<OpenApi> | undefined
   const make = async () => {
     const { OpenApi } = await import('../documents/openapi.ts')
-    return OpenApi.create(
-      sandbox,
-      families.map(({ family }) => family),
-    )
+    return OpenApi.create(state.context, state.view, families, state.keys.has(builtInKeys[0]!))
   }
   return () => {
     made ??= make().catch(error => {
@@ -58,10 +56,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply) {
   return sendPageFile(request, reply, (request.params as { file: string }).file)
 }
 
-async function sendPageFile({ server: { sandbox } }: FastifyRequest, reply: FastifyReply, name: string) {
+async function sendPageFile({ server: { state } }: FastifyRequest, reply: FastifyReply, name: string) {
   const { contentPolicy, docsPage } = await import('../documents/docs-page.ts')
   const [known] = builtInKeys
-  const files = docsPage(sandbox.keys.has(known!) ? known!.key : undefined)
+  const files = docsPage(state.keys.has(known!) ? known!.key : undefined)
   if (!Object.hasOwn(files, name)) throw new Failure('notFound', `the documents have no file ${shown(name)}`)
   const { type, lasting, read } = files[name]!
   if (lasting) reply.header('cache-control', 'public, max-age=3600')

@@ -1,9 +1,9 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { BoundSocket, createServer, isIPv4 } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
 import { corsHeaders } from './cors.ts'
-import { BoundSocket, createServer, isIPv4 } from './http.ts'
 
 /**
  * What a client may take of a connection: request line and headers together in bytes, times in milliseconds. A request

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { STATUS_CODES } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
 import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
-import { STATUS_CODES } from './http.ts'
 
 /** What Node says of bytes that are no request: the packet in which it noticed, and how far it had read in that. */
 interface Malformed extends Error {

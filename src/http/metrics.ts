@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Metric, Registry } from 'prom-client'
 import { lazy } from '../lazy.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
+import type { ServerState } from './state.ts'
 import { type Answers, latencyBounds, type Traffic } from './traffic.ts'
 
 /** One sample: a value under a name of the metric's, with labels. */
@@ -23,8 +23,8 @@ export class Metrics {
   readonly #sources: Source[]
   #registry: Promise<Registry> | undefined
 
-  constructor(traffic: Traffic, sandbox: Sandbox) {
-    this.#sources = [...trafficSources(traffic), ...storeSources(sandbox)]
+  constructor(traffic: Traffic, state: ServerState) {
+    this.#sources = [...trafficSources(traffic), ...storeSources(state)]
   }
 
   /** Everything in Prometheus' text format, and what to call that. */
@@ -102,7 +102,7 @@ function histogram(operation: string, { buckets, milliseconds }: Answers): Sampl
   return [...cumulative, sum, { metricName: `${name}_count`, labels, value }]
 }
 
-function storeSources({ store, horizon }: Sandbox): Source[] {
+function storeSources({ context: { store }, view: { horizon } }: ServerState): Source[] {
   return [
     {
       name: 'sandbox_store_bytes',

@@ -3,11 +3,10 @@ import { type Clock, frozenClock, liveClock } from '../clock.ts'
 import { builtInKeys, Keys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
 import { formatTime, parseTime } from '../market/time.ts'
+import type { Context } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
-import type { FamilyPlugin } from '../operations/family.ts'
 import type { Validation } from '../operations/parameters.ts'
 import { wireNames, wirePaths } from '../operations/render.ts'
-import type { Sandbox } from '../operations/sandbox.ts'
 import { Tokens } from '../operations/token.ts'
 import { version } from '../package.ts'
 import type { Settings } from '../settings.ts'
@@ -21,11 +20,10 @@ import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
 import { Listener } from './listener.ts'
 import { SharedCounts } from './shared-counts.ts'
+import type { ServerState } from './state.ts'
 
 export interface ServerOptions {
   settings: Settings
-  families: readonly FamilyPlugin[]
-  service: (app: FastifyInstance) => void
   logger: FastifyBaseLogger
   /** Told how far a long preparation is. */
   progress: Progress
@@ -69,12 +67,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     listener.open()
     // Only now: its thread has as much to load as the server, which would be twice as slow to start on one processor.
     feed?.start()
-    const { sandbox } = app
+    const { state } = app
     return {
       url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
       app,
-      setLatest: latest => Object.assign(sandbox.latest, latest),
-      setMaintenance: maintained => Object.assign(sandbox, { maintenance: maintained }),
+      setLatest: latest => Object.assign(state.view.latest, latest),
+      setMaintenance: maintained => Object.assign(state, { maintenance: maintained }),
       close,
     }
   } catch (error) {
@@ -85,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /** Opens the store and all that stands on it; what is to be closed, last opened first, is left in `opened`. */
 async function openApp(
-  { settings, families, service, logger }: ServerOptions,
+  { settings, logger }: ServerOptions,
   feed: Feed | undefined,
   { attach: server }: Listener,
   opened: Closing[],
@@ -93,12 +91,12 @@ async function openApp(
   const { trustProxy, redisUrl } = settings
   const store = Store.open(settings.data, { readonly: true })
   opened.push(() => store.close())
-  const sandbox = createSandbox(settings, store, feed)
-  const renewal = keepFresh(store, sandbox.clock)
+  const state = createState(settings, store, feed)
+  const renewal = keepFresh(store, state.view.clock)
   opened.push(() => clearInterval(renewal))
   const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
   opened.push(() => sharedCounts?.close())
-  const app = await createApp({ sandbox, families, service, logger, trustProxy, sharedCounts, server })
+  const app = await createApp({ state, logger, trustProxy, sharedCounts, server })
   opened.push(() => app.close())
   return app
 }
@@ -112,26 +110,33 @@ function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
-function createSandbox(settings: Settings, store: Store, feed: Feed | undefined): Sandbox {
-  const { start, end } = identityOf(store)
-  const clock = clockOf(settings.now, end)
+function createState(settings: Settings, store: Store, feed: Feed | undefined): ServerState {
+  const clock = clockOf(settings.now, identityOf(store).end)
   const horizon = horizonOf(store, clock)
+  return {
+    context: contextOf(settings, store),
+    view: {
+      clock,
+      horizon,
+      validation: settings.validation as Validation,
+      latest: { trades: settings.latestTrades },
+    },
+    keys: new Keys(settings.keyList ?? builtInKeys),
+    caches: new Caches(madeOf(settings, store)),
+    hosts: settings.hosts,
+    maintenance: settings.maintenance,
+    stall: () => feed && stallOf(feed, horizon(), clock.now()),
+  }
+}
+
+function contextOf({ tokenSecret, seed, vendorName, fxProvider }: Settings, store: Store): Context {
   return {
     store,
     proven: store.generated && hasOwnSchema(store),
-    start,
-    horizon,
-    stall: () => feed && stallOf(feed, horizon(), clock.now()),
-    clock,
-    keys: new Keys(settings.keyList ?? builtInKeys, clock),
-    tokens: new Tokens(settings.tokenSecret || `seed ${settings.seed}`),
-    caches: new Caches(clock, madeOf(settings, store)),
-    latest: { trades: settings.latestTrades },
-    maintenance: settings.maintenance,
-    hosts: settings.hosts,
-    validation: settings.validation as Validation,
-    wireName: wireNames(settings.vendorName),
-    wirePath: wirePaths(settings.fxProvider),
+    start: identityOf(store).start,
+    tokens: new Tokens(tokenSecret || `seed ${seed}`),
+    wireName: wireNames(vendorName),
+    wirePath: wirePaths(fxProvider),
   }
 }
 

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
-import { clientUrl, type Sandbox } from '../operations/sandbox.ts'
 import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { prefersHtml } from './accept.ts'
+import { clientUrl } from './client-url.ts'
 import { documents } from './documents.ts'
+import type { ServerState } from './state.ts'
 
 /** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */
 export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object> = {
     '/live': () => ({ result: 'success' }),
-    '/ready': () => ready(app.sandbox),
-    '/version': () => describeServer(app.sandbox),
+    '/ready': () => ready(app.state),
+    '/version': () => describeServer(app.state),
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
   app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
@@ -20,7 +21,7 @@ export function service(app: FastifyInstance): void {
 }
 
 /** Answers that are old are better asked of another replica. */
-function ready({ stall }: Sandbox): object {
+function ready({ stall }: ServerState): object {
   const cause = stall()
   if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
   return { result: 'success' }

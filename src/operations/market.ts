@@ -1,10 +1,11 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../failure.ts'
-import { type Access, checkInstrument, type Key } from '../keys.ts'
+import { type Access, accessOf, checkInstrument, checkPlan, type Key } from '../keys.ts'
 import { formatTime, Moment } from '../market/time.ts'
+import type { Answer } from './answer.ts'
 import { type Asked, askedBounds } from './bounds.ts'
-import { resolveVersion, versionBit } from './dataset.ts'
+import type { Context, View } from './context.ts'
+import { nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import {
   checkCarried,
   echoOf,
@@ -17,9 +18,7 @@ import {
 import { Code, ContinuationToken } from './nouns.ts'
 import type { MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
-import { clientUrl, type Sandbox } from './sandbox.ts'
-import { type PageToSend, sendPage } from './send.ts'
+import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
 import type { Position } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
@@ -42,19 +41,23 @@ function versionInPath(path: string): TProperties {
   return path.includes(':data_version') ? { data_version: Code } : {}
 }
 
-/** What a page is asked with: its parameters are read. */
+/** A call as it arrived, from a key that is known. */
 export interface Question {
-  path: Record<string, string>
-  query: Parameters
+  path: Wire
+  query: Wire
   key: Key
-  /** The URL it is asked under, without a query: the next page is under the same. */
+  region: 'eu' | 'us'
+  view: View
+  /** The URL of the call without its query; the next page has the same. */
   url(): string
 }
 
 /** One question, as far as it does not depend on where in a walk it stands. */
 interface Call {
   question: Question
+  query: Parameters
   key: Key
+  view: View
   access: Access
   now: number
   inPath: string
@@ -76,40 +79,38 @@ interface Stage {
   position: Position | null
 }
 
-/** Serves one market-data operation: finds what the path names, begins or resumes a walk, sends its page. */
+/** Answers one market-data operation: finds what the path names, begins or resumes a walk, gives its page. */
 export class MarketOperation {
-  readonly #sandbox: Sandbox
+  readonly #context: Context
   readonly #family: MarketFamily
   readonly #operation: Operation
   readonly #source: Source
   readonly #find: ReturnType<Subject['prepare']> | undefined
-  readonly #read: (written: Record<string, string>) => Parameters
+  readonly #readPath: (wire: Wire) => Parameters
+  readonly #readQuery: ReturnType<typeof readerOf>
+  /** Reads what `#write` wrote. */
+  readonly #read: (written: WrittenParameters) => Parameters
   readonly #write: (parameters: Parameters) => WrittenParameters
   /** The parameters that are the time of the call where they are not given. */
   readonly #orNow: readonly string[]
 
-  constructor(sandbox: Sandbox, family: MarketFamily, operation: Operation) {
-    this.#sandbox = sandbox
+  constructor(context: Context, family: MarketFamily, operation: Operation) {
+    const { store, wireName } = context
+    this.#context = context
     this.#family = family
     this.#operation = operation
-    this.#find = operation.subject?.prepare(sandbox.store)
-    this.#source = operation.page.prepare(sandbox.store, operation.row, sandbox.wireName)
+    this.#find = operation.subject?.prepare(store)
+    this.#source = operation.page.prepare(store, operation.row, wireName)
+    const { path, query } = marketParameters(operation)
+    this.#readPath = compileParameters(path, 'standard', wireName, wireName)
+    this.#readQuery = readerOf(query, wireName)
     this.#read = compileParameters(operation.query, 'standard')
     this.#write = parameterWriter(operation.query)
     const { properties } = operation.query
     this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
   }
 
-  handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { params, query } = request as { params: Record<string, string>; query: Parameters }
-    return sendPage(
-      reply,
-      this.#sandbox.caches,
-      this.page({ path: params, query, key: request.key!, url: () => clientUrl(request) }),
-    )
-  }
-
-  page(question: Question): PageToSend {
+  answer(question: Question): Answer {
     const call = this.#call(question)
     checkInstrument(call.key, call.path)
     const stage = this.#stage(call)
@@ -127,30 +128,32 @@ export class MarketOperation {
   }
 
   #call(question: Question): Call {
-    const { data_version: inPath = 'latest', ...path } = question.path
-    const { key } = question
-    const access = this.#sandbox.keys.access(key)
+    const { key, view, region } = question
+    checkPlan(key, nameInPaths(this.#family.dataset), region)
+    const { data_version: inPath = 'latest', ...path } = this.#readPath(question.path) as Record<string, string>
+    const query = this.#readQuery(view.validation)(question.query)
+    const now = view.clock.now()
     const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
-    return { question, key, access, now: this.#sandbox.clock.now(), inPath, path, boundTo }
+    return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
   }
 
   #stage(call: Call): Stage {
-    const { continuation_token, commodity, data_version, ...given } = call.question.query
+    const { continuation_token, commodity, data_version, ...given } = call.query
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
     const parameters: Parameters = { ...given }
     for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
-    const version = resolveVersion(this.#family.dataset, call.inPath, selected, this.#sandbox.latest)
+    const version = resolveVersion(this.#family.dataset, call.inPath, selected, call.view.latest)
     const written = this.#write(parameters)
     if (parameters.page_size !== undefined) checkCarried(written)
     const { access } = call
-    const stage = { version, until: this.#sandbox.horizon(), parameters, written, position: null }
+    const stage = { version, until: call.view.horizon(), parameters, written, position: null }
     return access.moves ? { ...stage, opened: access.from } : stage
   }
 
   #resume(call: Call, token: string): Stage {
-    resolveVersion(this.#family.dataset, call.inPath, {}, this.#sandbox.latest)
-    const walk = this.#sandbox.tokens.open(token, call.boundTo)
+    resolveVersion(this.#family.dataset, call.inPath, {}, call.view.latest)
+    const walk = this.#context.tokens.open(token, call.boundTo)
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
       throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
     const parameters = this.#read(walk.parameters)
@@ -160,7 +163,7 @@ export class MarketOperation {
   /** Rows to send; where codes are unknown and validation is lenient, none. */
   #found(call: Call, stage: Stage): { source: Source; query: PageQuery } {
     const asked = askedBounds(this.#operation.query, stage.parameters)
-    const bounds = timeBounds(stage, asked, call.access, this.#sandbox.start - this.#operation.reachesBack)
+    const bounds = timeBounds(stage, asked, call.access, this.#context.start - this.#operation.reachesBack)
     const parameters = inMilliseconds(stage.parameters)
     const query = { ...bounds, parameters, sort: parameters.sort as 'asc' | 'desc' }
     try {
@@ -169,7 +172,7 @@ export class MarketOperation {
       return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
     } catch (error) {
       const unknown = error instanceof Failure && error.kind === 'unknownCode'
-      if (!unknown || this.#sandbox.validation !== 'lenient') throw error
+      if (!unknown || call.view.validation !== 'lenient') throw error
       return { source: emptySource, query: { ...query, entity: undefined, bindings: {} } }
     }
   }
@@ -179,7 +182,7 @@ export class MarketOperation {
     const { query: schema, echo: operation } = this.#operation
     const time = formatTime(now)
     const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, time }
-    const query = JSON.stringify(echoOf(echo, echoed, this.#sandbox.wireName))
+    const query = JSON.stringify(echoOf(echo, echoed, this.#context.wireName))
     const { text, stamp, unit } = envelopeTimes[echo]
     return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
@@ -187,7 +190,7 @@ export class MarketOperation {
   #nextPage(call: Call, { version, until, opened, written }: Stage, position: Position): string {
     const parameters = withoutDefaults(this.#operation.query, written)
     const walk = { version, until, ...(opened !== undefined && { opened }), parameters, position }
-    const token = this.#sandbox.tokens.seal(walk, call.boundTo)
+    const token = this.#context.tokens.seal(walk, call.boundTo)
     const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`
   }

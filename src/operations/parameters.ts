@@ -59,6 +59,18 @@ export function compileParameters(
   }
 }
 
+/** A reader of parameters for each validation, compiled when it is first needed. */
+export function readerOf(schema: TObject, wireName: WireName): (validation: Validation) => (wire: Wire) => Parameters {
+  const compiled = new Map<Validation, (wire: Wire) => Parameters>()
+  return validation => {
+    const known = compiled.get(validation)
+    if (known) return known
+    const made = compileParameters(schema, validation, wireName, wireName)
+    compiled.set(validation, made)
+    return made
+  }
+}
+
 interface Reading {
   validation: Validation
   wireValue: WireName

@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from './answer.ts'
+import type { Context } from './context.ts'
 import { checkCarried, inMilliseconds, parameterWriter, withoutDefaults } from './echo.ts'
 import type { Question } from './market.ts'
 import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
-import { compileParameters, type Parameters } from './parameters.ts'
-import { clientUrl, type Sandbox } from './sandbox.ts'
-import { type PageToSend, sendPage } from './send.ts'
+import { compileParameters, type Parameters, readerOf } from './parameters.ts'
 import type { Position } from './token.ts'
 
 /** The query parameters of a reference list; it takes a token where its records can be limited. */
@@ -18,32 +17,27 @@ export function referenceParameters(operation: Operation) {
     : operation.query
 }
 
-/** Serves one reference list: everything that matches, or pages of `limit` records. No key, no echo, no access ranges. */
+/** Answers one reference list: everything that matches, or pages of `limit` records. No key, no echo, no access ranges. */
 export class ReferenceOperation {
-  readonly #sandbox: Sandbox
+  readonly #context: Context
   readonly #operation: Operation
   readonly #source: Source
+  readonly #readQuery: ReturnType<typeof readerOf>
   readonly #read: (written: Record<string, string>) => Parameters
   readonly #write: (parameters: Parameters) => Record<string, string>
 
-  constructor(sandbox: Sandbox, operation: Operation) {
-    this.#sandbox = sandbox
+  constructor(context: Context, operation: Operation) {
+    const { store, wireName } = context
+    this.#context = context
     this.#operation = operation
-    this.#source = operation.page.prepare(sandbox.store, operation.row, sandbox.wireName)
+    this.#source = operation.page.prepare(store, operation.row, wireName)
+    this.#readQuery = readerOf(referenceParameters(operation), wireName)
     this.#read = compileParameters(operation.query, 'standard')
     this.#write = parameterWriter(operation.query)
   }
 
-  handle(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(
-      reply,
-      this.#sandbox.caches,
-      this.page({ query: request.query as Parameters, url: () => clientUrl(request) }),
-    )
-  }
-
-  page({ query, url }: Pick<Question, 'query' | 'url'>): PageToSend {
-    const { parameters, position } = this.#stage(query)
+  answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
+    const { parameters, position } = this.#stage(this.#readQuery(view.validation)(query))
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
     const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
@@ -64,7 +58,7 @@ export class ReferenceOperation {
       if (parameters.limit) checkCarried(this.#write(parameters))
       return { parameters, position: null }
     }
-    const walk = this.#sandbox.tokens.open(continuation_token as string, this.#operation.id)
+    const walk = this.#context.tokens.open(continuation_token as string, this.#operation.id)
     return { parameters: this.#read(walk.parameters), position: walk.position }
   }
 
@@ -75,7 +69,7 @@ export class ReferenceOperation {
       parameters: withoutDefaults(this.#operation.query, this.#write(parameters)),
       position,
     }
-    const token = this.#sandbox.tokens.seal(walk, this.#operation.id)
+    const token = this.#context.tokens.seal(walk, this.#operation.id)
     return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
   }
 }

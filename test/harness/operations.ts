@@ -9,7 +9,7 @@ export interface Declared {
 }
 
 /** Every operation that the server has, one that is added later included. */
-export const operations: Declared[] = families.flatMap(({ family }) =>
+export const operations: Declared[] = families.flatMap(family =>
   family.operations.map(operation => ({ family, operation, urls: exampleUrls(operation) })),
 )
 

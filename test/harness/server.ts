@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { Test } from 'tap'
-import { families } from '../../routes/index.ts'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { type RunningServer, startServer } from '../../src/http/server.ts'
-import { service } from '../../src/http/service.ts'
 import { end, storePath } from './store.ts'
 
 export const fullKey = 'sandbox-key'
@@ -36,7 +34,7 @@ export function startTestServer(
     SANDBOX_DATA: storePath,
     ...environment,
   })
-  return startServer({ settings, families, service, logger, progress: () => {} })
+  return startServer({ settings, logger, progress: () => {} })
 }
 
 /** Serves the tests' store, or what the settings say, until the test is over. */

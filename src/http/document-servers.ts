@@ -1,10 +1,6 @@
-import { type Place, placeOf } from '../http/host.ts'
+import type { DocumentServers } from '../documents/openapi.ts'
 import type { HostNames } from '../settings.ts'
-
-export interface DocumentServer {
-  url: string
-  description: string
-}
+import { type Place, placeOf } from './host.ts'
 
 /** How a client reached this server. */
 export interface Reached {
@@ -16,7 +12,7 @@ export interface Reached {
 }
 
 /** Where market and reference data are for such a client: first where it asked itself, if they are there. */
-export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames) {
+export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames): DocumentServers {
   const own = place.service === 'reference' ? [] : [marketServer(origin + basePath, place.region)]
   const others = (['eu', 'us'] as const)
     .filter(region => own.length === 0 || region !== place.region)
@@ -28,7 +24,7 @@ export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames
   }
 }
 
-function marketServer(url: string, region: string): DocumentServer {
+function marketServer(url: string, region: string) {
   return { url, description: `market data, region ${region}` }
 }
 

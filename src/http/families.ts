@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { lazy } from '../lazy.ts'
+import type { Answer } from '../operations/answer.ts'
+import { MarketOperation } from '../operations/market.ts'
+import type { Family, Operation } from '../operations/operation.ts'
+import type { Wire } from '../operations/parameters.ts'
+import { ReferenceOperation } from '../operations/reference.ts'
+import { clientUrl } from './client-url.ts'
+import { checkEscapes } from './escapes.ts'
+import { sendPage } from './send.ts'
+import type { ServerState } from './state.ts'
+
+/** The Fastify plugin that serves a family of operations. */
+export function familyPlugin(family: Family): FastifyPluginAsync {
+  return async app => {
+    for (const operation of family.operations) {
+      const handler = handlerOf(app.state, family, operation)
+      const config = { operation: operation.id }
+      for (const path of [operation.path, ...operation.also])
+        app.route({ method: ['GET', 'HEAD'], url: app.state.context.wirePath(path), config, handler })
+    }
+  }
+}
+
+function handlerOf(state: ServerState, family: Family, operation: Operation): RouteHandlerMethod {
+  const answerTo = answering(state, family, operation)
+  return (request, reply) => {
+    checkEscapes(request.url)
+    return sendPage(reply, answerTo(request))
+  }
+}
+
+function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
+  const { context, view } = state
+  if (family.host === 'reference') {
+    const served = prepared(state, () => new ReferenceOperation(context, operation))
+    return request => served().answer({ query: request.query as Wire, view, url: () => clientUrl(request) })
+  }
+  const served = prepared(state, () => new MarketOperation(context, family, operation))
+  return request => {
+    const { params, query, key, place } = request as FastifyRequest<{ Params: Wire; Querystring: Wire }>
+    const asked = { path: params, query, key: key!, region: place.region, view }
+    return served().answer({ ...asked, url: () => clientUrl(request) })
+  }
+}
+
+/**
+ * An operation is prepared by its first call: half a millisecond, which for all together would be a tenth of every
+ * startup. Only a store of another origin can lack what a statement reads: then all are prepared at once.
+ */
+function prepared<T>({ context }: ServerState, prepare: () => T): () => T {
+  const once = lazy(prepare)
+  if (!context.proven) once()
+  return once
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Answer, firstSlice, isLast, textParts } from '../operations/answer.ts'
+import { BufferPool } from './buffer-pool.ts'
+import { isKnown } from './caching.ts'
+import { sendBody } from './compression.ts'
+
+const buffers = new BufferPool()
+
+/** What an answer depends on beside its URL. */
+const varying = 'Accept-Encoding, Origin'
+const varyingByKey = `${varying}, X-Api-Key`
+
+/**
+ * Sends a page. What fits one slice goes out as one buffer; more is streamed slice by slice and no faster than the
+ * client reads, so memory stays flat however large the page.
+ */
+export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { request } = reply
+  const { caches, view } = request.server.state
+  const { etag, control } = caches.of(request, view.clock, answer)
+  reply.header('cache-control', control).header('vary', answer.asker === null ? varying : varyingByKey)
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  reply.type('application/json; charset=utf-8')
+  // HEAD omits what only the records tell (RFC 9110, section 9.3.2): the length, and so whether they are compressed.
+  if (request.method === 'HEAD') return reply.send()
+  const first = firstSlice(answer)
+  if (!isLast(first, answer.size)) {
+    const count = (records: number) => {
+      request.rows += records
+    }
+    return sendBody(reply, Readable.from(textParts(answer, first, count)))
+  }
+  request.rows = first.count
+  return sendBody(reply, buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count)))
+}
