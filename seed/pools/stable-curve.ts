@@ -1,6 +1,6 @@
 import type { Amounts } from '../../src/market/concentrated.ts'
 import { assetOf } from '../catalogue/asset-catalogue.ts'
-import type { Curve } from './pool-curve.ts'
+import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 
 /** A of the pools of a protocol: how flat the curve is about par. Those of Curve V2 hold tokens that move against each other. */

@@ -3,7 +3,7 @@ import { parseDecimal } from '../market/decimal.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Row, Store } from '../store/store.ts'
-import type { Check } from './verification.ts'
+import type { Check } from './check.ts'
 
 interface Traded {
   id: number

@@ -1,8 +1,8 @@
 import { type Fingerprint, mixRow, newFingerprint } from '../store/fingerprint.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
-import { columnsOf, tablesOf } from '../store/store-tables.ts'
-import type { Check } from './verification.ts'
+import { tablesOf } from '../store/store-tables.ts'
+import type { Check } from './check.ts'
 
 /** What is counted on in rows that stand already: no part of their fingerprint. */
 const moving: Record<string, readonly string[]> = {
@@ -52,7 +52,7 @@ export function countedFingerprints(store: Store): Fingerprint[] {
   const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))
   return tables.map(table => {
-    const columns = columnsOf(store, table).filter(name => !moving[table]?.includes(name))
+    const columns = store.columnsOf(table).filter(name => !moving[table]?.includes(name))
     const fingerprint = newFingerprint(table)
     const names = columns.map(name => `"${name}"`).join(', ')
     for (const row of store.each(`SELECT ${names} FROM "${table}"`)) mixRow(fingerprint, row)

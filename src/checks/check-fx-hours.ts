@@ -1,6 +1,6 @@
 import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
-import type { Check } from './verification.ts'
+import type { Check } from './check.ts'
 
 /** Each stored hour of currencies is the sum of its minutes. */
 export const checkFxHours: Check = {

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
-import { columnsOf, tablesOf } from '../store/store-tables.ts'
-import type { Check } from './verification.ts'
+import { tablesOf } from '../store/store-tables.ts'
+import type { Check } from './check.ts'
 
 /** What a column of this name holds in tables that do not declare it: those of many rows, which would pay for it with each. */
 const meanings: Record<string, Reference> = {
@@ -22,7 +22,7 @@ export const checkReferences: Check = {
   *find(store) {
     for (const table of tablesOf(store)) {
       const declared = declaredReferences(store, table)
-      for (const column of columnsOf(store, table)) {
+      for (const column of store.columnsOf(table)) {
         const reference = declared.get(column) ?? meanings[column]
         if (reference) yield* unresolved(store, table, column, reference)
       }

@@ -3,7 +3,7 @@ import { type SupplyMeans, SupplyMeansReader } from '../../routes/readers/supply
 import { doubleAt } from '../market/packed.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
-import type { Check } from './verification.ts'
+import type { Check } from './check.ts'
 
 /** Where each mean stands in a row of its table, after the time. */
 const tables: readonly [table: string, width: number, columns: readonly (keyof SupplyMeans)[]][] = [

@@ -1,6 +1,6 @@
 import { identityOf } from '../store/provision.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
-import type { Check } from './verification.ts'
+import type { Check } from './check.ts'
 
 /** What SQL finds by itself: its rows are the lines that say what is wrong. `:start` and `:end` are the store's range. */
 function sqlCheck(name: string, sql: string): Check {

@@ -1,16 +1,11 @@
 import type { Store } from '../store/store.ts'
+import type { Check } from './check.ts'
 import { checkBars } from './check-bars.ts'
 import { checkCounts } from './check-counts.ts'
 import { checkFxHours } from './check-fx-hours.ts'
 import { checkReferences } from './check-references.ts'
 import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
-
-/** Something that holds in every store; gives a line for each place where it does not. */
-export interface Check {
-  name: string
-  find(store: Store): Iterable<string>
-}
 
 /** In the order in which one would want to know: a broken file makes everything else wrong too. */
 const checks: readonly Check[] = [

@@ -5,7 +5,7 @@ import { parseTime } from '../market/time.ts'
 import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { type Row, Store } from '../store/store.ts'
-import { columnsOf, tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
@@ -20,7 +20,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
   try {
     const table = tableOf(store, operands[0]!)
-    await write(lines(columnsOf(store, table), rowsOf(store, table, range)))
+    await write(lines(store.columnsOf(table), rowsOf(store, table, range)))
   } finally {
     store.close()
   }

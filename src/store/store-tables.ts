@@ -8,14 +8,9 @@ export function tablesOf(store: Store): string[] {
   return names.map(([name]) => String(name))
 }
 
-/** A table's columns in their order. */
-export function columnsOf(store: Store, table: string): string[] {
-  return store.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
-}
-
 /** The column that says when a row happened, where there is one. Milliseconds since 1970 UTC. */
 export function timeColumnOf(store: Store, table: string): string | undefined {
-  const columns = columnsOf(store, table)
+  const columns = store.columnsOf(table)
   // Order books are in the order in which they were asked for; the exchange's own time may be missing.
   return ['poll_timestamp', 'timestamp'].find(name => columns.includes(name))
 }

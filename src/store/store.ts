@@ -5,7 +5,6 @@ import { pageSize } from './build/pages.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
 import { schemaVersion } from './schema-version.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
-import { columnsOf } from './store-tables.ts'
 
 /** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
 export type Value = string | number | bigint | null | Uint8Array
@@ -227,6 +226,11 @@ export class Store {
     return this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
   }
 
+  /** The columns of a table, in their order. */
+  columnsOf(table: string): string[] {
+    return this.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
+  }
+
   /** The same, row by row: for more rows than memory holds. */
   *each(sql: string, ...values: Value[]): Generator<Row> {
     yield* this.#database.prepare(sql).raw().iterate(values.map(bound)) as IterableIterator<Row>
@@ -266,7 +270,7 @@ export class Store {
   /** Inserts rows that the table's fingerprint counts already. */
   insertCounted(table: string, rows: readonly LoadedRow[]): void {
     if (rows.length === 0) return
-    const appender = new Appender(this.#database, table, columnsOf(this, table))
+    const appender = new Appender(this.#database, table, this.columnsOf(table))
     for (const row of rows) appender.add(...row)
     appender.flush()
   }
