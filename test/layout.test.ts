@@ -1,112 +1,147 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
+import { circles, source, sources, specifiers } from './harness/sources.ts'
 
-const root = new URL('../', import.meta.url)
+/** Every folder of code, from the bottom up: each imports only from rooms below it. Rooms on one line are neighbours. */
+const rooms: readonly (readonly string[])[] = [
+  ['src/market'],
+  ['seed'],
+  ['src/store'],
+  ['src/operations'],
+  ['routes'],
+  ['src/documents'],
+  ['src/control', 'src/http'],
+  ['src/checks'],
+  ['src/commands'],
+]
 
-/** The files of a folder, by path from the project's root, with their text. */
-function sources(folder: string): [path: string, text: string][] {
-  const names = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.[jt]s$/.test(name))
-    .sort()
-  return names.map(name => [`${folder}/${name}`, readFileSync(new URL(`${folder}/${name}`, root), 'utf8')])
-}
-
-/** What a file imports, by the words of its import statements and dynamic imports. */
-function imports(text: string): string[] {
-  return [...text.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].map(([, name]) => name!)
-}
-
-function filesThat(matches: (text: string) => boolean): string[] {
-  return ['src', 'routes', 'seed'].flatMap(sources).flatMap(([path, text]) => (matches(text) ? [path] : []))
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-}
-
-t.test('routes import the shared code only, and the world imports neither', async t => {
-  for (const [path, text] of sources('routes'))
-    for (const name of imports(text))
-      t.match(name, /^(\.\.\/src\/|\.\/|@sinclair\/typebox$|fastify$)/, `${path} imports ${name}`)
-  for (const [path, text] of sources('seed'))
-    for (const name of imports(text)) t.notMatch(name, /^\.\.\//, `${path} imports ${name}`)
-})
-
-/** What a program or another program begins with. */
+/** Where a program or another program begins: these import from any room. */
 const entries = ['src/index.ts', 'src/main.js']
 
-/** Which folders of src each may import, beside itself and what lies in src itself, which imports none of them. */
-const layers: Record<string, string[]> = {
-  store: [],
-  operations: ['store', 'http'],
-  families: ['store', 'operations'],
-  checks: ['store', 'families'],
-  http: ['store', 'operations'],
-  documents: ['store', 'operations', 'http'],
-  commands: ['store', 'operations', 'checks', 'http'],
+const code = sources('src', 'routes', 'seed')
+
+/** A room's name; files directly in `src` are the base. */
+function roomOf(path: string): string {
+  const room = rooms.flat().find(room => path.startsWith(`${room}/`))
+  return room ?? (/^src\/[^/]+$/.test(path) ? 'base' : path)
 }
 
-t.test('folders of shared code build on each other in one direction', async t => {
-  const folders = readdirSync(new URL('src/', root), { withFileTypes: true }).filter(entry => entry.isDirectory())
-  t.same(folders.map(({ name }) => name).sort(), Object.keys(layers).sort())
-  for (const [path, text] of sources('src').filter(([path]) => path.split('/').length === 2 && !entries.includes(path)))
-    for (const name of imports(text)) t.notMatch(name, /^\.\/\w+\/|^\.\.\//, `${path} imports ${name}`)
-  for (const [folder, allowed] of Object.entries(layers))
-    for (const [path, text] of sources(`src/${folder}`))
-      for (const name of imports(text)) {
-        const other = /^\.\.\/(\w+)\//.exec(name)?.[1]
-        if (other && !allowed.includes(other)) t.fail(`${path} imports ${name}`)
-      }
-  t.match(imports("import { a } from '../http/app.ts'"), ['../http/app.ts'])
+function importsByRoom(from: string, to: string): boolean {
+  if (from === to || to === 'src/market') return true
+  if (from === 'base' || from === 'src/market' || from === 'seed') return false
+  if (to === 'seed') return from === 'src/store'
+  const level = (room: string) => rooms.findIndex(row => row.includes(room))
+  return to === 'base' || (level(to) >= 0 && level(to) <= level(from))
+}
+
+t.test('each room imports only from rooms below it, and only the store imports the seed', async t => {
+  t.same(
+    code.filter(({ path }) => roomOf(path) === path).map(({ path }) => path),
+    [],
+    'every file is in a room',
+  )
+  const upward = code
+    .filter(({ path }) => !entries.includes(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter(other => !importsByRoom(roomOf(path), roomOf(other))).map(other => `${path} imports ${other}`),
+    )
+  t.same(upward, [])
 })
 
-t.test('only those who start a server know the routes', async t => {
-  const importers = sources('src').filter(([, text]) => imports(text).some(name => name.includes('/routes/')))
+t.test('neighbouring rooms import from each other in one direction at most', async t => {
+  for (const [one, other] of rooms.filter(row => row.length > 1) as [string, string][]) {
+    const uses = (from: string, to: string) =>
+      code.some(({ path, imports }) => roomOf(path) === from && imports.some(name => roomOf(name) === to))
+    t.notOk(uses(one, other) && uses(other, one), `${one} and ${other}`)
+  }
+})
+
+/** Circles still to be broken up. */
+const known = [
+  ['bench/load.ts', 'bench/subject.ts'],
+  [
+    'seed/books/book-feed.ts',
+    'seed/pools/pool-feed.ts',
+    'seed/trading/followers.ts',
+    'seed/trading/liquidation-feed.ts',
+  ],
+]
+
+t.test('no files import each other in a circle', async t => {
+  const found = circles([...code, ...sources('bench')])
   t.same(
-    importers.map(([path]) => path),
-    ['src/commands/in-process.ts', 'src/commands/serve.ts'],
+    found.filter(circle => !known.some(one => one.join() === circle.join())),
+    [],
   )
+})
+
+t.test('the layout tests see every kind of import', async t => {
+  const text = `import { a } from '../http/app.ts'
+    import type { B } from '../../seed/b.ts'
+    export { c } from './c.ts'
+    import './d.ts'
+    const { e } = await import('./e.ts')
+    type F = import('./f.ts').F`
+  const expected = ['src/http/app.ts', 'seed/b.ts', 'src/x/c.ts', 'src/x/d.ts', 'src/x/e.ts', 'src/x/f.ts']
+  t.same(source('src/x/a.ts', text).imports, expected)
+  const ring = [
+    source('a.ts', "import './b.ts'"),
+    source('b.ts', "import type { C } from './c.ts'"),
+    source('c.ts', "import('./a.ts')"),
+    source('d.ts', "import './a.ts'"),
+    source('e.ts', "import './e.ts'"),
+  ]
+  t.same(circles(ring), [['a.ts', 'b.ts', 'c.ts'], ['e.ts']])
+  t.notOk(importsByRoom('src/operations', 'src/http') || importsByRoom('routes', 'seed'))
+  t.ok(importsByRoom('src/store', 'seed') && importsByRoom('src/http', 'routes'))
+})
+
+t.test('routes import no library but the schemas', async t => {
+  const libraries = sources('routes').flatMap(({ text }) => specifiers(text).filter(name => !name.startsWith('.')))
+  t.same(new Set(libraries), new Set(['@sinclair/typebox']))
 })
 
 t.test('one file knows the database, one the environment, one listens', async t => {
+  const filesWith = (matches: (text: string) => boolean) =>
+    code.filter(({ text }) => matches(text)).map(({ path }) => path)
   t.same(
-    filesThat(text => imports(text).includes('better-sqlite3')),
+    filesWith(text => specifiers(text).includes('better-sqlite3')),
     ['src/store/store.ts'],
   )
   t.same(
-    filesThat(text => text.includes('process.env')),
+    filesWith(text => text.includes('process.env')),
     ['src/index.ts', 'src/main.js'],
   )
   t.same(
-    filesThat(text => /\.listen\(\w*[pP]ort/.test(text) && text.includes('createServer')),
+    filesWith(text => /\.listen\(\w*[pP]ort/.test(text) && text.includes('createServer')),
     ['src/http/listener.ts'],
   )
 })
 
-/** The project's files that are loaded with one of them: what it imports statically, and what those do. */
+/** The project files that load with one of them, through static imports. */
 function loadedWith(path: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(path)) return seen
+  const found = code.find(one => one.path === path)
+  if (seen.has(path) || !found) return seen
   seen.add(path)
-  const text = readFileSync(new URL(path, root), 'utf8')
-  for (const [, name] of text.matchAll(/^(?:import|export)\b(?! type\b)[^'"]*?['"](\.[^'"]+)['"]/gm))
-    loadedWith(new URL(name!, new URL(path, root)).pathname.slice(root.pathname.length), seen)
+  const loaded = found.text.match(/^(?:import|export)\b(?! type\b)[^'"]*?'\.[^'"]+'/gm) ?? []
+  for (const other of source(path, loaded.join('\n')).imports) loadedWith(other, seen)
   return seen
 }
 
-t.test('the start loads nothing of the documents, which few ask for', async t => {
+t.test('a start loads none of the code that writes the OpenAPI document', async t => {
   const loaded = [...loadedWith('src/commands/serve.ts')]
-  t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/documents.ts'))
+  t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'))
   t.same(
     loaded.filter(path => /openapi|docs-page/.test(path)),
     [],
   )
 })
 
-t.test('the world uses no arithmetic that could differ between versions of Node', async t => {
-  for (const [path, text] of sources('seed'))
-    t.notMatch(
-      withoutComments(text),
-      /Math\.(?!(imul|floor|ceil|trunc|round|abs|min|max|sqrt|sign|LN2|LOG2E|SQRT2|SQRT1_2)\b)\w+|(?<!n )\*\*/,
-      path,
-    )
+t.test('the market and the world use no arithmetic that differs between engines', async t => {
+  const differing =
+    /Math\.(?!(?:imul|floor|ceil|trunc|round|abs|min|max|sqrt|sign|LN2|LOG2E|SQRT2|SQRT1_2)\b)\w+|(?<!n )\*\*/
+  const found = sources('src/market', 'seed').flatMap(({ path, text }) => {
+    const [wrong] = differing.exec(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')) ?? []
+    return wrong ? [`${path}: ${wrong}`] : []
+  })
+  t.same(found, [])
 })
