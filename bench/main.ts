@@ -1,13 +1,13 @@
 import type { Verdict } from './budget.ts'
 import { Children } from './children.ts'
 import { type Plan, readPlan } from './options.ts'
+import { checkPage, writePage } from './page.ts'
 import { inResults, writeResult } from './places.ts'
-import { checkReadme, writeReadme } from './readme.ts'
 import { report } from './report.ts'
 import { run } from './run.ts'
 
 /**
- * npm run bench [-- --smoke --large --no-readme]. Exit code 0: everything was measured, whatever the verdicts;
+ * npm run bench [-- --smoke --large --no-page]. Exit code 0: everything was measured, whatever the verdicts;
  * 1: something could not be; 2: bad usage.
  */
 async function main(argv: string[]): Promise<void> {
@@ -24,13 +24,13 @@ async function main(argv: string[]): Promise<void> {
 }
 
 async function measure(plan: Plan, children: Children): Promise<void> {
-  if (plan.readme) checkReadme()
+  if (plan.page) checkPage()
   const results = await run(plan, children)
   await children.stopAll()
   writeResult(inResults('latest.json'), JSON.stringify(results, null, 2))
   const { text, verdicts } = report(results)
   process.stdout.write(`${text}\n`)
-  if (plan.readme) writeReadme(text)
+  if (plan.page) writePage(text)
   if (!plan.smoke) process.stdout.write(`\n${summary(verdicts)}\n`)
   if (results.failed.length > 0) process.exitCode = 1
 }

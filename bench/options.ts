@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 
 /** How long and how often everything is measured. Times in seconds. */
 export interface Plan {
-  /** A short run that shows that the bench works: no peers, no verdicts, nothing written to the README. */
+  /** A short run that shows that the bench works: no peers, no verdicts, no page written. */
   smoke: boolean
   /** Whether the store of 20 million trades is built (once, then kept) and the depth of a walk measured in it. */
   large: boolean
-  readme: boolean
+  /** Whether the report goes to docs/performance.md. */
+  page: boolean
   profile: 'tiny' | 'standard'
   connections: number
   /** Each subject is loaded once in each round, so that what else the machine does hits all alike. */
@@ -55,8 +56,8 @@ export function readPlan(argv: string[]): Plan {
   const options = {
     smoke: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
-    'no-readme': { type: 'boolean', default: false },
+    'no-page': { type: 'boolean', default: false },
   } as const
   const { values } = parseArgs({ args: argv, options })
-  return { ...(values.smoke ? smoke : full), large: values.large, readme: !values.smoke && !values['no-readme'] }
+  return { ...(values.smoke ? smoke : full), large: values.large, page: !values.smoke && !values['no-page'] }
 }

@@ -4,35 +4,39 @@ import { day, formatTime, parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
 import { type Wrong, wrongPart } from './wrong-part.ts'
 
-const Time = Type.String({ description: 'ISO 8601; UTC where no offset is given' })
+const Time = (description?: string) =>
+  Type.String({ description: description ?? 'ISO 8601; UTC unless it has an offset' })
 
-const Range = Type.Object(
-  {
-    start: Type.Optional(Time),
-    end: Type.Optional(Time),
-    last_days: Type.Optional(Type.Integer({ minimum: 1, description: 'a range that moves with the clock' })),
-  },
-  { additionalProperties: false },
-)
+const Range = (description: string) =>
+  Type.Object(
+    {
+      start: Type.Optional(Time()),
+      end: Type.Optional(Time()),
+      last_days: Type.Optional(Type.Integer({ minimum: 1, description: 'number of days before now' })),
+    },
+    { additionalProperties: false, description },
+  )
 
-/** An API key and its plan; what is absent is not limited. */
+/** An API key and its plan. An absent field means no restriction. */
 export const Key = Type.Object(
   {
-    key: Type.String({ minLength: 1 }),
-    name: Type.String({ minLength: 1, description: 'what logs and metrics call it: the key itself is never shown' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'requests a minute' })),
-    families: Type.Optional(Type.Array(Type.String(), { description: 'the commodities it may read' })),
-    without: Type.Optional(Type.Array(Type.String(), { description: 'the commodities it may not read' })),
-    regions: Type.Optional(Type.Array(Type.Union([Type.Literal('eu'), Type.Literal('us')]))),
+    key: Type.String({ minLength: 1, description: 'value of the header `X-Api-Key`' }),
+    name: Type.String({ minLength: 1, description: 'name in logs and metrics, which never show the key' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'requests per minute; default 6000' })),
+    families: Type.Optional(Type.Array(Type.String(), { description: 'datasets it may read, such as `trades`' })),
+    without: Type.Optional(Type.Array(Type.String(), { description: 'datasets it may not read' })),
+    regions: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('eu'), Type.Literal('us')]), { description: 'regions it may use' }),
+    ),
     instruments: Type.Optional(
       Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$' }), {
-        description: 'exchange/class/code, each may be *',
+        description: 'instruments it may read, as `exchange/class/code`; each part may be `*`',
       }),
     ),
-    access_range: Type.Optional(Range),
-    data_range: Type.Optional(Range),
-    expires: Type.Optional(Time),
-    revoked: Type.Optional(Type.Boolean()),
+    access_range: Type.Optional(Range('times it may reach; rows outside are omitted')),
+    data_range: Type.Optional(Range('times it may read; rows outside are omitted')),
+    expires: Type.Optional(Time('end of its validity, ISO 8601; afterwards 401')),
+    revoked: Type.Optional(Type.Boolean({ description: 'true: 401' })),
   },
   { additionalProperties: false },
 )
@@ -88,7 +92,7 @@ function wrongTimes({ expires, access_range, data_range }: Key): Wrong | undefin
   )
 }
 
-function wrongRange(path: string, { start, end }: Static<typeof Range> = {}): Wrong | undefined {
+function wrongRange(path: string, { start, end }: Static<ReturnType<typeof Range>> = {}): Wrong | undefined {
   const wrong = noTime(`${path}/start`, start) ?? noTime(`${path}/end`, end)
   if (wrong || start === undefined || end === undefined || parseTime(start)! <= parseTime(end)!) return wrong
   return { path, message: `start ${shown(start)} is after end ${shown(end)}` }

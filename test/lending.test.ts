@@ -58,7 +58,7 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const changes = await snapshots({ blockchain: chains, interval: 'change' })
 const usdc = { protocol: 'aav3', asset: 'usdc' }
 
-/** What is published of each protocol's interest: README, "Lending". */
+/** What is published of each protocol's interest: docs/differences.md, "Lending". */
 const curves: Record<
   string,
   { base: number; kink: number; slope: number; steep: number; premium: number | null; kept: number }

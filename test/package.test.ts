@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -15,6 +15,8 @@ const now = new Date(end).toISOString()
 const cache = `${folder}/cache`
 const program = `${folder}/node_modules/.bin/market-data-sandbox`
 const settings = { XDG_CACHE_HOME: cache, SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_PORT: '0' }
+/** Enough for programs that start `npx market-data-sandbox` themselves. */
+const inCache = { XDG_CACHE_HOME: cache, HOME: process.env.HOME ?? folder }
 const npm = (args: string[], cwd: string) =>
   runProgram('npm', args, { cwd, env: process.env as Record<string, string> })
 const ours = (args: string[], env: Record<string, string> = settings) => runProgram(program, args, { cwd: folder, env })
@@ -35,10 +37,19 @@ async function succeeded(what: string, running: Promise<Outcome>): Promise<Outco
 const { stdout } = await succeeded('npm pack', npm(['pack', '--json', '--pack-destination', folder], root))
 const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
 
-t.test('the package holds what is built, the README and the license, and is small', async t => {
+t.test('the package holds the build, the documentation and the license, and is small', async t => {
   t.ok(packed.unpackedSize < 2_000_000, `${packed.unpackedSize} bytes, ${packed.size} packed`)
-  const others = packed.files.map(({ path }) => path).filter(path => !/^dist\/[\w-]+\.(js|sql|txt)$/i.test(path))
-  t.same(others.sort(), ['LICENSE', 'README.md', 'dist/index.d.ts', 'package.json'])
+  const others = packed.files
+    .map(({ path }) => path)
+    .filter(path => !/^(dist\/[\w-]+\.(js|sql|txt)|docs\/[\w/-]+\.(md|svg))$/i.test(path))
+  t.same(others.sort(), [
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'dist/index.d.ts',
+    'package.json',
+    'seed/schema.sql',
+  ])
   const license = readFileSync(`${root}/dist/THIRD-PARTY.txt`, 'utf8')
   t.match(license, /^@sinclair\/typebox\n[\s\S]*Copyright/, 'what is bundled keeps its license')
 })
@@ -98,36 +109,59 @@ t.test('its commands work', async t => {
   t.match(await ours(['sed']), { code: 2, stderr: /did you mean "seed"/ })
 })
 
-const readme = readFileSync(`${root}/README.md`, 'utf8')
+const testing = readFileSync(`${root}/docs/testing.md`, 'utf8')
 
-/** A block of code of the README, by its language and something in it. */
+/** A code block of docs/testing.md, by its language and a part of its text. */
 function recipe(language: string, mark: string): string {
-  const blocks = [...readme.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
+  const blocks = [...testing.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const found = blocks.find(([, ofLanguage, code]) => ofLanguage === language && code!.includes(mark))
-  if (!found) throw new Error(`the README has no ${language} with ${mark}`)
+  if (!found) throw new Error(`docs/testing.md has no ${language} with ${mark}`)
   return found[2]!
 }
 
-t.test('the README’s test for node:test passes', async t => {
-  writeFileSync(`${folder}/sandbox.test.mjs`, recipe('js', 'sandbox.test.mjs'))
+t.test('the example for node:test passes, and the README has the same', async t => {
+  const example = recipe('js', 'sandbox.test.mjs')
+  t.ok(readFileSync(`${root}/README.md`, 'utf8').includes(example))
+  writeFileSync(`${folder}/sandbox.test.mjs`, example)
   const { code, stdout } = await runProgram('node', ['--test', '--test-reporter=tap'], { cwd: folder, env: settings })
   t.equal(code, 0, stdout)
   t.match(stdout, /^# pass 1$/m)
 })
 
-t.test('the README’s global setup gives a URL that answers, and takes it back', async t => {
-  writeFileSync(`${folder}/sandbox.mjs`, recipe('js', 'sandbox.mjs'))
+t.test('the global setups for vitest and Jest start a server and stop it', async t => {
+  for (const name of ['sandbox.mjs', 'start-sandbox.mjs', 'stop-sandbox.mjs'])
+    writeFileSync(`${folder}/${name}`, recipe('js', `// ${name}`))
   const program = `
     const { default: setup } = await import('./sandbox.mjs')
+    const { default: start } = await import('./start-sandbox.mjs')
+    const { default: stop } = await import('./stop-sandbox.mjs')
+    const status = async () => (await fetch(process.env.MARKET_DATA_URL + '/ready')).status
     const teardown = await setup()
-    const { status } = await fetch(process.env.MARKET_DATA_URL + '/ready')
+    console.log(await status())
     await teardown()
-    console.log(status)`
+    await start()
+    console.log(await status())
+    await stop()
+    console.log(await status().catch(() => 'stopped'))`
   const outcome = await runProgram('node', ['--input-type=module', '-e', program], { cwd: folder, env: settings })
-  t.same(outcome, { code: 0, stdout: '200\n', stderr: '' })
+  t.same(outcome, { code: 0, stdout: '200\n200\nstopped\n', stderr: '' })
 })
 
-t.test('the README’s service for GitHub Actions is the image as it is', async t => {
+const missing = (program: string) => (spawnSync(program, ['--version']).error ? `${program} is not installed` : false)
+
+t.test('the example for pytest passes', { skip: missing('pytest') }, async t => {
+  writeFileSync(`${folder}/test_sandbox.py`, recipe('py', 'test_sandbox.py'))
+  const { code, stdout } = await runProgram('pytest', ['-q', 'test_sandbox.py'], { cwd: folder, env: inCache })
+  t.equal(code, 0, stdout)
+})
+
+t.test('the example for Go passes', { skip: missing('go') }, async t => {
+  writeFileSync(`${folder}/sandbox_test.go`, recipe('go', 'sandbox_test.go'))
+  const { code, stdout } = await runProgram('go', ['test', 'sandbox_test.go'], { cwd: folder, env: inCache })
+  t.equal(code, 0, stdout)
+})
+
+t.test('the service for GitHub Actions matches the image', async t => {
   const { services } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
   const { image, ports, env } = services['market-data']
   t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
@@ -135,7 +169,7 @@ t.test('the README’s service for GitHub Actions is the image as it is', async 
   t.doesNotThrow(() => readSettings([], env))
 })
 
-t.test('the README’s services for Compose are the image as it is, and wait for its health check', async t => {
+t.test('the services for Compose match the image and wait for its health check', async t => {
   const { services } = parse(recipe('yaml', '# compose.yaml'))
   const { image, ports } = services['market-data']
   t.match(image, new RegExp(`/market-data-sandbox:${labelled('version')}$`))
@@ -145,7 +179,13 @@ t.test('the README’s services for Compose are the image as it is, and wait for
   t.same(services.app.depends_on, { 'market-data': { condition: 'service_healthy' } })
 })
 
-t.test('the README’s container for Testcontainers has settings, a port and a path that there are', async t => {
+t.test('the containers for Testcontainers use an existing setting, port and path', async t => {
+  const java = recipe('java', 'SandboxTest.java')
+  t.match(java, `withExposedPorts(${defaultPort})`)
+  t.match(java, `Wait.forHttp("/ready").forPort(${defaultPort})`)
+  t.match(java, `getMappedPort(${defaultPort})`)
+  const [, setting, choice] = /withEnv\("(\w+)", "(\w+)"\)/.exec(java)!
+  t.doesNotThrow(() => readSettings([], { [setting!]: choice }))
   const code = recipe('ts', 'testcontainers')
   const [, name, value] = /withEnvironment\(\{ (\w+): '(\w+)' \}\)/.exec(code)!
   t.doesNotThrow(() => readSettings([], { [name!]: value }))

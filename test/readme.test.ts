@@ -1,28 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
-import { exchanges } from '../seed/catalogue/exchange-list.ts'
+import { families } from '../routes/index.ts'
+import { readSettings } from '../src/commands/read-settings.ts'
+import { documents } from '../src/documents/documents.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
-import { currentReadme, readme } from './harness/readme.ts'
+import { command, root } from './harness/command.ts'
+import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
+import { end } from './harness/store.ts'
 
-t.test('the README shows what the code says and the server answers; npm run documents writes it anew', async t => {
+t.test('tables, answers and pictures of the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)
-  t.equal(readme(), await currentReadme(server))
+  for (const [path, text] of await currentFiles(server)) t.equal(readFileSync(`${root}/${path}`, 'utf8'), text, path)
+  const all = pageNames.map(page).join('')
+  for (const name of Object.keys(documents(families))) t.ok(all.includes(`<!-- /${name} -->`), `${name} has a page`)
 })
 
-t.test('whoever fills a store finds the version that is read', async t => {
-  t.match(readme(), `user_version = ${schemaVersion}\``)
-})
-
-t.test('the exchanges that report the side of takers in a way of their own are told as they do it', async t => {
-  const ways: Record<string, string> = {
-    with_unknown: 'also says `"unknown"`',
-    always_true: 'always says true',
-    always_false: 'always says false',
-    null: 'says nothing (null)',
-    inverted: 'reports it inverted',
+t.test('the command above the answers starts the server that gave them', async t => {
+  for (const name of ['README.md', 'docs/operations.md']) {
+    const [, flags = ''] = /npm start -- (--profile [^`\n]+)/.exec(page(name)) ?? []
+    const { profile, now } = readSettings(flags.split(' '), {})
+    t.same({ profile, now: Date.parse(now) }, { profile: 'tiny', now: end }, name)
   }
-  const [sentence = ''] = /\*\*`taker_side_sell`\*\*.*?\n\n/s.exec(readme()) ?? []
-  const told = sentence.replaceAll(/\s+/g, ' ')
-  for (const { code, takerSide } of exchanges)
-    t.equal(told.includes(`\`${code}\` ${ways[takerSide]}`), takerSide !== 'taker', `${code}: ${takerSide}`)
+})
+
+t.test('the README is short enough for five minutes', async t => {
+  const text = page('README.md')
+  t.ok(text.split('\n').length <= 250, 'at most 250 lines')
+  t.ok(text.split(/\s+/).length <= 1800, 'at most 1800 words')
+})
+
+/** The fragment by which a heading is linked. */
+function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+}
+
+/** What is wrong with a link of a page, or nothing. */
+function fault(name: string, path: string, fragment: string): string | undefined {
+  const target = path ? join(dirname(name), path) : name
+  if (!existsSync(`${root}/${target}`)) return `${target} does not exist`
+  if (!shipped.some(one => target === one || target.startsWith(`${one}/`))) return `${target} is not in the package`
+  const headings = fragment ? [...page(target).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchor(heading!)) : []
+  return fragment && !headings.includes(fragment) ? `${target} has no heading #${fragment}` : undefined
+}
+
+const shipped = [...JSON.parse(page('package.json')).files, 'README.md', 'package.json']
+
+t.test('every link leads to a file of the package and a heading of its page', async t => {
+  for (const name of pageNames) {
+    const links = [...page(name).matchAll(/\]\((?!\w+:)([^)#]*)#?([^)]*)\)/g)]
+    const faults = links.flatMap(([, path = '', fragment = '']) => fault(name, path, fragment) ?? [])
+    t.same(faults, [], `${name}: ${links.length} links`)
+  }
+})
+
+t.test('the documented commands run, and export prints what it is asked for', async t => {
+  const folder = t.testdir()
+  for (const name of ['docs/running.md', 'docs/own-data.md'])
+    for (const [, args] of page(name).matchAll(/^npx market-data-sandbox ([^|\n]+)/gm)) {
+      const { code, stdout, stderr } = await command(args!.trim().split(' '), { cwd: folder })
+      t.equal(code, 0, `${args}: ${stderr}`)
+      t.ok(stdout)
+    }
+})
+
+t.test('the page about own data names the schema version that the server reads', async t => {
+  t.match(page('docs/own-data.md'), `user_version = ${schemaVersion}\``)
 })

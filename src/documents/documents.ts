@@ -1,24 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
 import { meanings } from '../failure.ts'
-import { builtInKeys, defaultLimit, type Key } from '../keys.ts'
+import { builtInKeys, defaultLimit, Key } from '../keys.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { flagOf, type SettingName, Settings, settingNames, variableOf } from '../settings.ts'
 
-/** The README's tables, made from what the server itself reads, by the name of the place that they stand in. */
+/** The generated tables of the documentation, by the name of their markers. */
 export function documents(families: readonly Family[]): Record<string, string> {
-  return { keys: keysTable(), settings: settingsTable(), operations: operationsTable(families), errors: errorsTable() }
+  return {
+    keys: keysTable(),
+    key_fields: keyFieldsTable(),
+    settings: settingsTable(),
+    operations: operationTables(families),
+    errors: errorsTable(),
+  }
 }
 
-/** Puts each table between its markers, `<!-- name -->` and `<!-- /name -->`. */
-export function withDocuments(readme: string, tables: Record<string, string>): string {
-  return Object.entries(tables).reduce(placeTable, readme)
-}
-
-function placeTable(readme: string, [name, table]: [string, string]): string {
-  const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`)
-  if (!place.test(readme))
-    throw new Error(`the README has no place for the ${name}: <!-- ${name} --> … <!-- /${name} -->`)
-  return readme.replace(place, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`)
+/** Fills each pair of markers that a page has, `<!-- name -->` and `<!-- /name -->`, with the table of that name. */
+export function withDocuments(page: string, tables: Record<string, string>): string {
+  return page.replace(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (place, begin, name, end) =>
+    Object.hasOwn(tables, name) ? `${begin}\n${tables[name]}\n\n${end}` : place,
+  )
 }
 
 function markdownTable(head: string[], rows: string[][]): string {
@@ -28,19 +29,32 @@ function markdownTable(head: string[], rows: string[][]): string {
 
 function keysTable(): string {
   return markdownTable(
-    ['key', 'what it is for'],
+    ['key', 'effect'],
     builtInKeys.map(key => [`\`${key.key}\``, outcomeOf(key)]),
   )
 }
 
 function outcomeOf(key: Key): string {
-  if (key.revoked) return 'revoked: 401'
-  if (key.expires) return `expired at ${key.expires}: 401`
-  if (key.limit) return `${key.limit} requests a minute, then 429`
-  if (key.regions) return `the region ${key.regions} only; elsewhere 403`
-  if (key.data_range?.last_days) return `the last ${key.data_range.last_days} days only; older rows are left out`
-  if (key.without) return `without ${key.without.map(family => `\`${family}\``).join(', ')}: 403`
-  return `everything, ${defaultLimit} requests a minute`
+  if (key.revoked) return '401: revoked'
+  if (key.expires) return `401: expired on ${key.expires.slice(0, 10)}`
+  if (key.limit) return `429 after ${key.limit} requests in a minute`
+  if (key.regions) return `region ${key.regions} only; 403 elsewhere`
+  if (key.data_range?.last_days) return `rows of the last ${key.data_range.last_days} days only`
+  if (key.without) return `403 for ${key.without.map(family => `\`${family}\``).join(', ')}`
+  return `full access, ${defaultLimit} requests per minute`
+}
+
+function keyFieldsTable(): string {
+  const fields = Object.entries<TSchema>(Key.properties)
+  return markdownTable(
+    ['field', 'type', 'meaning'],
+    fields.map(([name, schema]) => [`\`${name}\``, typeOf(schema), schema.description ?? '']),
+  )
+}
+
+function typeOf(schema: TSchema): string {
+  if (schema.type === 'array') return `array of ${typeOf(schema.items)}`
+  return schema.anyOf ? schema.anyOf.map((choice: TSchema) => `\`"${choice.const}"\``).join(', ') : schema.type
 }
 
 function settingsTable(): string {
@@ -60,9 +74,12 @@ function choicesOf(schema: TSchema): string {
   return schema.anyOf ? ` (${schema.anyOf.map((choice: TSchema) => `\`${choice.const}\``).join(', ')})` : ''
 }
 
-function operationsTable(families: readonly Family[]): string {
-  const operations = families.flatMap(({ operations }) => operations)
-  return markdownTable(['operation', 'path', 'what it gives'], operations.map(row))
+/** One table for each family, under its name. */
+function operationTables(families: readonly Family[]): string {
+  const head = ['operation', 'path', 'returns']
+  return families
+    .map(({ name, operations }) => `### ${name}\n\n${markdownTable(head, operations.map(row))}`)
+    .join('\n\n')
 }
 
 function row({ id, path, also, summary }: Operation): string[] {

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { currentReadme, readmeUrl } from './readme.ts'
+import { root } from './command.ts'
+import { currentFiles } from './pages.ts'
 import { startTestServer } from './server.ts'
 
-// npm run documents: writes the README's tables and answers anew.
+// npm run documents: updates the tables, answers and pictures of the documentation.
 const server = await startTestServer()
-writeFileSync(readmeUrl, await currentReadme({ inject: request => server.app.inject(request) }))
+const files = await currentFiles({ inject: request => server.app.inject(request) })
+for (const [path, text] of files) writeFileSync(`${root}/${path}`, text)
 await server.close()

@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from './places.ts'
 
-const path = join(projectFolder, 'README.md')
+const path = join(projectFolder, 'docs/performance.md')
 const begin = '<!-- bench -->'
 const end = '<!-- /bench -->'
 
-/** Called before minutes are spent on figures that have no place to go. */
-export function checkReadme(): void {
+/** Throws before the run if the page has no place for its report. */
+export function checkPage(): void {
   split()
 }
 
-/** Puts the report where the README has its place for it. */
-export function writeReadme(report: string): void {
+/** Writes the report between the markers of docs/performance.md. */
+export function writePage(report: string): void {
   const [before, after] = split()
   writeFileSync(path, `${before}${begin}\n${report}\n${end}${after}`)
 }
@@ -21,8 +21,7 @@ function split(): [before: string, after: string] {
   const text = read()
   const from = text.indexOf(begin)
   const to = text.indexOf(end, from)
-  if (from < 0 || to < 0)
-    throw new Error(`README.md has no place for the report: it needs the lines ${begin} and ${end}, or --no-readme`)
+  if (from < 0 || to < 0) throw new Error(`docs/performance.md needs the lines ${begin} and ${end}; --no-page skips it`)
   return [text.slice(0, from), text.slice(to + end.length)]
 }
 
@@ -30,6 +29,6 @@ function read(): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`README.md cannot be read: ${(error as Error).message}; --no-readme leaves it alone`)
+    throw new Error(`docs/performance.md cannot be read: ${(error as Error).message}; --no-page skips it`)
   }
 }

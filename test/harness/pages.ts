@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { families } from '../../routes/index.ts'
+import { documents, withDocuments } from '../../src/documents/documents.ts'
+import { root } from './command.ts'
+import { pictures } from './pictures.ts'
+import type { Served } from './server.ts'
+import { takerSidesTable } from './taker-sides.ts'
+
+type Asker = Pick<Served, 'inject'>
+
+/** The Markdown pages of the documentation, by path from the project's root. */
+export const pageNames = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(`${root}/docs`)
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+export function page(name: string): string {
+  return readFileSync(`${root}/${name}`, 'utf8')
+}
+
+/** Every generated file as it should be: pages with current tables and answers, and the pictures. */
+export async function currentFiles(server: Asker): Promise<Map<string, string>> {
+  const tables = { ...documents(families), taker_sides: takerSidesTable() }
+  const files = await pictures(server)
+  for (const name of pageNames) files.set(name, await withAnswers(withDocuments(page(name), tables), server))
+  return files
+}
+
+/** A console block with one curl call: the whole answer, or what `jq` makes of it. */
+const call = /(```console\n\$ curl -s (?:-H 'X-Api-Key: ([^']+)' )?'([^']+)'( \| jq [.\w]+)?\n)[\s\S]*?(?=```)/g
+
+async function withAnswers(text: string, { inject }: Asker): Promise<string> {
+  let current = text
+  for (const [block, command = '', key, address = '', filter] of text.matchAll(call)) {
+    const { host, pathname, search } = new URL(address)
+    const headers = { host, ...(key ? { 'x-api-key': key } : {}) }
+    const { body } = await inject({ url: pathname + search, headers })
+    current = current.replace(block, () => `${command}${filter ? filtered(body, filter) : body}\n`)
+  }
+  return current
+}
+
+/** What `jq .data` prints. */
+function filtered(body: string, filter: string): string {
+  const names = filter.replace(' | jq ', '').split('.').filter(Boolean)
+  const value = names.reduce((part, name) => part[name], JSON.parse(body))
+  return JSON.stringify(value, null, 2)
+}
