@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { parse } from 'yaml'
-import { readSettings } from '../src/commands/read-settings.ts'
-import { Settings } from '../src/settings.ts'
-import { type Outcome, root, runProgram } from './harness/command.ts'
-import { digestOf } from './harness/fingerprints.ts'
-import { end, storePath } from './harness/store.ts'
+import { readSettings } from '../../src/commands/read-settings.ts'
+import { Settings } from '../../src/settings.ts'
+import { type Outcome, root, runProgram } from '../harness/command.ts'
+import { digestOf } from '../harness/fingerprints.ts'
+import { end, storePath } from '../harness/store.ts'
 
 const folder = t.testdir()
 const now = new Date(end).toISOString()

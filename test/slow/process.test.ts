@@ -5,11 +5,11 @@ import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
-import { day } from '../src/market/time.ts'
-import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
-import { instrumentUrl } from './harness/operations.ts'
-import { ask, freePort, type ServerProcess, start, until } from './harness/process.ts'
-import { buildTestStore, storePath } from './harness/store.ts'
+import { day } from '../../src/market/time.ts'
+import { digestOf, fingerprintsOf } from '../harness/fingerprints.ts'
+import { instrumentUrl } from '../harness/operations.ts'
+import { ask, freePort, type ServerProcess, start, until } from '../harness/process.ts'
+import { buildTestStore, storePath } from '../harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }

@@ -4,12 +4,12 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { hasNginx, startNginx } from './harness/nginx.ts'
-import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
-import { freePort, until } from './harness/process.ts'
-import { hasRedis, RedisServer } from './harness/redis.ts'
-import { fullKey, type Served, serve } from './harness/server.ts'
-import { buildTestStore, end, storePath } from './harness/store.ts'
+import { hasNginx, startNginx } from '../harness/nginx.ts'
+import { instrumentUrl, operations, withQuery } from '../harness/operations.ts'
+import { freePort, until } from '../harness/process.ts'
+import { hasRedis, RedisServer } from '../harness/redis.ts'
+import { fullKey, type Served, serve } from '../harness/server.ts'
+import { buildTestStore, end, storePath } from '../harness/store.ts'
 
 const trades = withQuery(instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades'), {
   page_size: 1,
