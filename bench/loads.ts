@@ -1,51 +1,201 @@
-import { recentPages } from './calls.ts'
-import type { Load } from './load.ts'
+import { join } from 'node:path'
+import type { StoredPage } from './peers.ts'
+import { writeResult } from './plan.ts'
+import { getJson, getOk } from './request.ts'
+import { frozenAt, pagesFolder, type Running, type SubjectId } from './subjects.ts'
 
-const tradesOfInstrument = `SELECT timestamp, trade_id, price, amount, taker_side_sell FROM trade
-  WHERE instrument = (SELECT id FROM instrument WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument)
-  AND timestamp < :until AND versions & 1 ORDER BY timestamp DESC, trade_id DESC LIMIT :count`
+/** One kind of request. */
+export interface Load {
+  id: string
+  title: string
+  subjects: readonly SubjectId[]
+  /** By default those of the plan. */
+  connections?: number
+  /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
+  records?: number
+  /** Returns the source of the load's URLs: each call gives the next one. */
+  urls(world: World, random: Random): () => string
+}
 
-/** Every load. One more is one more entry: its operation, how large its page is, and what it must keep to. */
+/** A load against one store. */
+export interface PreparedLoad extends Load {
+  nextUrl: () => string
+  /** What servers without a store send: a page of median length. */
+  page: Buffer
+}
+
+/** Instruments of the store in order of their trades, most first. */
+export interface World {
+  instruments: readonly Instrument[]
+  trades: number
+}
+
+/** The fields that the bench needs from the reference data. Times in milliseconds since 1970 UTC. */
+export interface Instrument {
+  exchange_code: string
+  class: string
+  code: string
+  trade_count: number
+  trade_start_timestamp: number | null
+  /** Null while the instrument trades. */
+  trade_end_timestamp: number | null
+}
+
+const everyone: readonly SubjectId[] = ['floor', 'ours', 'prism', 'mockoon', 'json-server']
+
+/**
+ * Every load. "Cold" means that no URL is asked twice: instruments at random, weighted by their trades, and random end
+ * times in the second half of the data.
+ */
 export const loads: readonly Load[] = [
   {
     id: 'trades-100',
-    title: 'page of 100 trades',
-    operation: 'listTrades',
+    title: 'Page of 100 trades, cold',
+    subjects: everyone,
     records: 100,
-    calls: recentPages(100),
-    plainSql: tradesOfInstrument,
-    budgets: [
-      { than: 'floor', atLeast: 0.25 },
-      { than: 'prism', atLeast: 1.5 },
-      { than: 'mockoon', atLeast: 4 },
-    ],
+    urls: randomTrades(100),
+  },
+  {
+    id: 'trades-100-again',
+    title: 'Same page of 100 trades again, frozen clock',
+    subjects: ['floor', 'ours'],
+    records: 100,
+    urls: ({ instruments }) => {
+      const url = `${tradesOf(instruments[0]!)}?page_size=100`
+      return () => url
+    },
   },
   {
     id: 'trades-1000',
-    title: 'page of 1,000 trades',
-    operation: 'listTrades',
+    title: 'Page of 1,000 trades, cold',
+    subjects: everyone,
     records: 1000,
-    calls: recentPages(1000),
-    plainSql: tradesOfInstrument,
-    budgets: [
-      { than: 'floor', atLeast: 0.08 },
-      { than: 'prism', atLeast: 1 },
-      { than: 'mockoon', atLeast: 1 },
-    ],
+    urls: randomTrades(1000),
   },
   {
-    id: 'depths-100',
-    title: 'page of 100 order books with depth',
-    operation: 'listDepthSnapshots',
+    id: 'trades-100-threads',
+    title: 'Page of 100 trades, cold, two serving threads',
+    subjects: ['ours', 'two'],
+    connections: 50,
     records: 100,
-    calls: ({ example }) => [{ ...example, page_size: '100' }],
-    budgets: [{ thanLoad: 'trades-100', atLeast: 0.1 }],
+    urls: randomTrades(100),
   },
   {
-    id: 'exchange-metrics',
-    title: "page of 10 hours of an exchange's metrics",
-    operation: 'listExchangeMetrics',
-    records: 10,
-    budgets: [{ thanLoad: 'trades-100', atLeast: 0.05 }],
+    id: 'raw-book',
+    title: 'Raw order book, 1,000 levels a side',
+    subjects: ['floor', 'ours'],
+    connections: 1,
+    records: 1,
+    urls: randomEnds(({ instruments }) => `${booksOf(instruments[0]!)}/snapshots/raw?limit_orders=1000&page_size=1`),
+  },
+  {
+    id: 'slippage',
+    title: 'Slippage over 100 days, by day',
+    subjects: ['floor', 'ours'],
+    connections: 1,
+    urls: randomEnds(
+      ({ instruments }) => `${booksOf(instruments[0]!)}/ob_aggregations/slippage?interval=1d&page_size=100`,
+      0.1,
+    ),
+  },
+  {
+    id: 'lending-changes',
+    title: '100 lending snapshots, by change',
+    subjects: ['floor', 'ours'],
+    connections: 1,
+    urls: randomEnds(() => '/v2/data/lending.v1/snapshots?interval=change&page_size=100'),
   },
 ]
+
+export function pathOf({ exchange_code, class: instrument_class, code }: Instrument): string {
+  return `exchanges/${exchange_code}/${instrument_class}/${code}`
+}
+
+export function tradesOf(instrument: Instrument): string {
+  return `/v3/data/trades.v1/${pathOf(instrument)}/trades`
+}
+
+function booksOf(instrument: Instrument): string {
+  return `/v2/data/order_book_snapshots.v1/${pathOf(instrument)}`
+}
+
+function randomTrades(size: number): Load['urls'] {
+  return ({ instruments }, random) => {
+    const busy = instruments.filter(({ trade_count }) => trade_count >= 4 * size)
+    if (busy.length === 0) throw new Error(`no instrument of this store has ${4 * size} trades`)
+    const choose = weightedChoice(busy, ({ trade_count }) => trade_count, random)
+    return () => {
+      const instrument = choose()
+      return `${tradesOf(instrument)}?page_size=${size}&end_time=${endTime(instrument, 0.5, random)}`
+    }
+  }
+}
+
+function randomEnds(url: (world: World) => string, share = 0.5): Load['urls'] {
+  return (world, random) => () => `${url(world)}&end_time=${endTime(world.instruments[0]!, share, random)}`
+}
+
+/** A time in the last `share` of an instrument's life, so that the page before it is full. */
+function endTime(instrument: Instrument, share: number, random: Random): string {
+  const end = instrument.trade_end_timestamp ?? Date.parse(frozenAt)
+  const length = end - instrument.trade_start_timestamp!
+  return new Date(Math.floor(end - random() * share * length)).toISOString()
+}
+
+export async function readWorld(origin: string): Promise<World> {
+  const { data } = await getJson(`${origin}/v1/instruments?orderBy=trade_count&order=-1`)
+  return { instruments: data, trades: data.reduce((sum: number, { trade_count }: Instrument) => sum + trade_count, 0) }
+}
+
+/** How many pages of a load are checked and compared in length. */
+const sampleSize = 25
+
+/** Makes a load's URLs and stores the page that servers without a store will send. */
+export async function prepareLoad(load: Load, world: World, ours: Running): Promise<PreparedLoad> {
+  const nextUrl = load.urls(world, randomFrom(1))
+  const pages: Buffer[] = []
+  while (pages.length < sampleSize) pages.push(await samplePage(load, nextUrl(), ours))
+  const page = pages.sort((a, b) => a.length - b.length)[Math.floor(sampleSize / 2)]!
+  writeResult(join(pagesFolder, `${load.id}.json`), page)
+  return { ...load, nextUrl, page }
+}
+
+async function samplePage({ records }: Load, url: string, { origin, subject }: Running): Promise<Buffer> {
+  const { body } = await getOk(origin + url, { headers: subject.headers })
+  const { data } = JSON.parse(body.toString())
+  if (records === undefined ? data.length === 0 : data.length !== records)
+    throw new Error(`${url} holds ${data.length} records, not ${records ?? 'at least one'}`)
+  return body
+}
+
+/** The pages of the loads that peers take part in. */
+export function pagesForPeers(prepared: readonly PreparedLoad[]): StoredPage[] {
+  return prepared.filter(({ subjects }) => subjects === everyone).map(({ id, page }) => ({ id, body: page }))
+}
+
+/** Random numbers in [0, 1), the same in every run: mulberry32. */
+type Random = () => number
+
+function randomFrom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Picks items at random in proportion to their weight. */
+function weightedChoice<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): () => T {
+  const edges: number[] = []
+  let total = 0
+  for (const item of items) {
+    total += weightOf(item)
+    edges.push(total)
+  }
+  return () => {
+    const at = random() * total
+    return items[edges.findIndex(edge => at < edge)]!
+  }
+}

@@ -1,21 +1,15 @@
-import type { Verdict } from './budget.ts'
-import { Children } from './children.ts'
-import { type Plan, readPlan } from './options.ts'
-import { checkPage, writePage } from './page.ts'
-import { inResults, writeResult } from './places.ts'
-import { report } from './report.ts'
+import { inResults, type Plan, readPlan, usage, writeResult } from './plan.ts'
+import { Children } from './process.ts'
+import { aroundReport, report, writeReport } from './report.ts'
 import { run } from './run.ts'
 
-/**
- * npm run bench [-- --smoke --large --no-page]. Exit code 0: everything was measured, whatever the verdicts;
- * 1: something could not be; 2: bad usage.
- */
-async function main(argv: string[]): Promise<void> {
-  const plan = planOrExit(argv)
+/** Exit codes: 0, everything was measured, whether or not targets are met; 1, a server failed; 2, wrong usage. */
+async function main(args: string[]): Promise<void> {
+  const plan = planOrExit(args)
   const children = new Children()
   process.on('exit', () => children.killAll())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-  setTimeout(() => fail(`not done after ${plan.deadline} s`), plan.deadline * 1000).unref()
+  setTimeout(() => fail(`not finished after ${plan.deadline} s`), plan.deadline * 1000).unref()
   try {
     await measure(plan, children)
   } catch (error) {
@@ -24,27 +18,23 @@ async function main(argv: string[]): Promise<void> {
 }
 
 async function measure(plan: Plan, children: Children): Promise<void> {
-  if (plan.page) checkPage()
+  const began = performance.now()
+  if (plan.write) aroundReport()
   const results = await run(plan, children)
   await children.stopAll()
   writeResult(inResults('latest.json'), JSON.stringify(results, null, 2))
-  const { text, verdicts } = report(results)
+  const text = report(results)
   process.stdout.write(`${text}\n`)
-  if (plan.page) writePage(text)
-  if (!plan.smoke) process.stdout.write(`\n${summary(verdicts)}\n`)
+  if (plan.write) writeReport(text)
+  process.stderr.write(`bench: ${Math.round((performance.now() - began) / 1000)} s\n`)
   if (results.failed.length > 0) process.exitCode = 1
 }
 
-function summary(verdicts: readonly Verdict[]): string {
-  const count = (holds: boolean | undefined) => verdicts.filter(verdict => verdict.holds === holds).length
-  return `budgets: ${count(true)} hold, ${count(false)} do not, ${count(undefined)} not measured`
-}
-
-function planOrExit(argv: string[]): Plan {
+function planOrExit(args: string[]): Plan {
   try {
-    return readPlan(argv)
+    return readPlan(args)
   } catch (error) {
-    process.stderr.write(`bench: ${(error as Error).message}\n`)
+    process.stderr.write(`bench: ${(error as Error).message}\n\n${usage}\n`)
     process.exit(2)
   }
 }

@@ -1,47 +1,132 @@
-import type { Verdict } from './budget.ts'
-import { loadHeadings, loadRows } from './load-rows.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Budget, budgets, type Figure, ratesOf, valuesOf } from './budgets.ts'
+import { details, present, table } from './details.ts'
 import { loads } from './loads.ts'
-import { barsHeadings, barsRows, depthHeadings, depthRows } from './page-rows.ts'
-import { processHeadings, processRows } from './process-rows.ts'
-import type { Results } from './results.ts'
-import { seedingHeadings, seedingRows } from './seeding-rows.ts'
-import { type Row, renderTable } from './table.ts'
+import { projectFolder } from './plan.ts'
+import type { Results } from './run.ts'
+import { median, pairedRatios, percent, plain } from './statistics.ts'
+import type { SubjectId } from './subjects.ts'
 
-/** Everything that a run measured, in one Markdown table, with the budgets beside the figures that they bound. */
-export interface Report {
-  text: string
-  verdicts: readonly Verdict[]
+/** The report of one run, in Markdown: the targets, the details, and a summary in sentences. */
+export function report(results: Results): string {
+  const all = budgets(results)
+  const summary = results.plan.smoke ? [] : [summaryOf(all, results)]
+  return [targetTable(all, results), circumstances(results), details(results), ...summary].join('\n\n')
 }
 
-export function report(results: Results): Report {
-  const sections = [
-    ...loads.map(load => ({ title: load.title, headings: loadHeadings, rows: loadRows(load, results) })),
-    { title: 'process', headings: processHeadings, rows: processRows(results) },
-    { title: '100,000 bars in one page', headings: barsHeadings, rows: barsRows(results) },
-    { title: 'depth of a walk, 100 trades a page', headings: depthHeadings, rows: depthRows(results) },
-    { title: 'seeding', headings: seedingHeadings, rows: seedingRows(results) },
-  ]
-  const rows = sections.flatMap(({ title, headings, rows }, n) => [heading(title, headings, n === 0), ...rows])
-  const judged = results.plan.smoke ? rows.map(({ cells }) => ({ cells })) : rows
-  return {
-    text: `${renderTable(judged)}\n\n${circumstances(results)}`,
-    verdicts: judged.flatMap(({ verdicts = [] }: Row) => verdicts),
-  }
+function targetTable(all: readonly Budget[], { plan }: Results): string {
+  const rows = all.map(({ title, figures }) => [
+    title,
+    figures.map(({ measured, spread }) => (spread ? `${measured} (${spread})` : measured)).join('; '),
+    figures.map(({ target }) => target).join('; '),
+    plan.smoke ? 'not judged' : figures.map(verdict).join('; '),
+  ])
+  return table([['', 'median (lowest–highest round)', 'target', 'met'], ...rows])
 }
 
-/** A Markdown table has one header: that of the sections after the first is set off by being bold. */
-function heading(title: string, headings: readonly string[], first: boolean): Row {
-  const bold = [title, ...headings].map(text => `**${text}**`)
-  return first ? { cells: [title, ...headings], note: 'budget: measured' } : { cells: bold }
+function verdict({ met }: Figure): string {
+  return met === undefined ? 'not measured' : met ? 'yes' : '**no**'
 }
 
-function circumstances({ machine, plan }: Results): string {
+function circumstances(results: Results): string {
+  const { machine, plan, skipped, failed } = results
   const { date, cpu, cores, memory, system, node } = machine
   return [
-    `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system};`,
-    `store \`${plan.profile}\`, ${plan.connections} connections. ${plan.rounds} round${plan.rounds > 1 ? 's' : ''} of ${plan.loadSeconds} s in which all take turns, and of each figure the median;`,
-    'in parentheses the ratio to the floor of the same round (to the first line, where processes start; to the figure before it, where others are disturbed;',
-    'to the line above, in depth). Clients and servers share the machine, so only the ratios travel; where the floor is faster than one client',
-    'process can ask, the CPU time of a request tells more than the number of requests.',
+    `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system}; store \`${plan.profile}\`,`,
+    `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.loadSeconds} s in which all servers take turns. A ratio compares two figures of the same round. Requests and`,
+    'servers share the machine, so ratios compare the rate that each server could reach with a core of its own: requests per second of CPU',
+    "time of its busiest thread (for other projects' servers, which may wait for timers: requests per second, less the time without a free core).",
+    generatorShare(results),
+    ...skipped,
+    ...failed.map(({ title, reason }) => `${title} failed: ${reason}.`),
   ].join('\n')
+}
+
+/** How busy the load generator was, so that a reader sees where it sets the figures. */
+function generatorShare({ loads }: Results): string {
+  const share = (id: SubjectId) => loads.flatMap(({ shots }) => valuesOf(shots[id], 'generator'))
+  const range = (values: number[]) => `${percent(Math.min(...values))} to ${percent(Math.max(...values))}`
+  return (
+    `The load generator (autocannon, one thread) used ${range(share('ours'))} of a core while it loaded this server, and ` +
+    `${range(share('floor'))} while it loaded the floor. Near 100 %, it limits the requests/s in the details, and not the rate.`
+  )
+}
+
+function summaryOf(all: readonly Budget[], results: Results): string {
+  const judged = all.flatMap(({ title, figures }) => figures.map(figure => ({ title, ...figure })))
+  const groups = [
+    { name: 'Missed', met: false },
+    { name: 'Met', met: true },
+    { name: 'Not measured', met: undefined },
+  ].map(({ name, met }) => {
+    const sentences = judged.filter(figure => figure.met === met).map(sentence)
+    return sentences.length === 0 ? [] : [`${name}:\n\n${sentences.join('\n')}`]
+  })
+  const met = judged.filter(figure => figure.met).length
+  return ['### Summary', `${met} of ${judged.length} targets met.`, ...groups.flat(), besidePeers(results)].join('\n\n')
+}
+
+function sentence({ title, measured, target, met }: Figure & { title: string }): string {
+  const words = target.replace('≥', 'at least').replace('≤', 'at most')
+  return met === undefined
+    ? `- ${title}: not measured (target: ${words}${measured.slice(1)}).`
+    : `- ${title}: ${measured}; the target is ${words}.`
+}
+
+/** Who is ahead of whom, and by how much. */
+function besidePeers(results: Results): string {
+  const { servers } = results.starts
+  const { loaded } = results.memory
+  const peak = (id: SubjectId) => [loaded[id]?.peak ?? Number.NaN]
+  const lines = [
+    ...loads
+      .filter(({ subjects }) => subjects.includes('prism'))
+      .map(({ id, title }) => {
+        const ours = ratesOf(results, id, 'ours')
+        const ratios = (peer: SubjectId) => pairedRatios(ours, ratesOf(results, id, peer))
+        return `${title}: ${comparison(results, ratios, value => `${value} × its rate`)}`
+      }),
+    `Start: ${comparison(
+      results,
+      peer => pairedRatios(servers[peer] ?? [], servers.ours ?? []),
+      value => `which takes ${value} × as long`,
+    )}`,
+    `Memory under load: ${comparison(
+      results,
+      peer => pairedRatios(peak(peer), peak('ours')),
+      value => `which takes ${value} × as much`,
+    )}`,
+  ]
+  const title = 'Other mock servers send one stored page, where this server reads, checks and renders each page:'
+  return `${title}\n\n${lines.map(line => `- ${line}.`).join('\n')}`
+}
+
+/** Compares this server with each peer; a ratio above 1 is in favour of this server. */
+function comparison(results: Results, ratiosTo: (peer: SubjectId) => number[], unit: (value: string) => string) {
+  const sentences = present(results, ['prism', 'mockoon', 'json-server']).map(({ id, title }) => {
+    const value = median(ratiosTo(id))
+    if (Number.isNaN(value)) return `${title} was not measured`
+    const place = value >= 1.05 ? 'ahead of' : value > 0.95 ? 'level with' : 'behind'
+    return `${place} ${title} (${unit(plain(value))})`
+  })
+  return sentences.join(', ')
+}
+
+const page = join(projectFolder, 'docs/performance.md')
+const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
+
+/** Replaces the report in docs/performance.md. */
+export function writeReport(text: string): void {
+  const [before, after] = aroundReport()
+  writeFileSync(page, `${before}${begin}\n${text}\n${end}${after}`)
+}
+
+/** The text of docs/performance.md before and after the report; an error where the page has no place for it. */
+export function aroundReport(): [before: string, after: string] {
+  const text = readFileSync(page, 'utf8')
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end, from)
+  if (from < 0 || to < 0) throw new Error(`docs/performance.md needs the lines ${begin} and ${end}; --no-docs skips it`)
+  return [text.slice(0, from), text.slice(to + end.length)]
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { type Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Answer {
   status: number
   body: Buffer
-  /** Milliseconds from sending to the first byte of the body, and to its last. */
+  /** Milliseconds from the request to the first byte of the body, and to the last. */
   firstByte: number
   lastByte: number
 }
@@ -18,9 +19,9 @@ const timeout = 60_000
 
 export async function get(url: string, { headers = {}, agent }: RequestOptions = {}): Promise<Answer> {
   const sent = performance.now()
-  const asked = request(url, { headers, timeout, ...(agent ? { agent } : {}) })
-  asked.on('timeout', () => asked.destroy(new Error(`no answer from ${url} within ${timeout / 1000} s`))).end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const call = request(url, { headers, timeout, ...(agent ? { agent } : {}) })
+  call.on('timeout', () => call.destroy(new Error(`no answer from ${url} within ${timeout / 1000} s`))).end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   let firstByte = 0
   for await (const chunk of response) {
@@ -30,7 +31,7 @@ export async function get(url: string, { headers = {}, agent }: RequestOptions =
   return { status: response.statusCode!, body: Buffer.concat(chunks), firstByte, lastByte: performance.now() - sent }
 }
 
-/** The same, where anything but 200 ends the bench. */
+/** Like `get`, but any status other than 200 is an error. */
 export async function getOk(url: string, options?: RequestOptions): Promise<Answer> {
   const answer = await get(url, options)
   if (answer.status !== 200)
@@ -38,7 +39,26 @@ export async function getOk(url: string, options?: RequestOptions): Promise<Answ
   return answer
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a server under measurement answers
+// biome-ignore lint/suspicious/noExplicitAny: a record of the server under measurement
 export async function getJson(url: string, options?: RequestOptions): Promise<any> {
   return JSON.parse((await getOk(url, options)).body.toString())
+}
+
+/** Requests a second: about a twentieth of what this server can answer. */
+const steadyRate = 200
+
+/**
+ * Latencies of requests sent at a fixed rate, in milliseconds. No request waits for an earlier answer: waiting would
+ * leave out the very moments in which the server answers nobody.
+ */
+export async function steadyLatencies(url: () => string, headers: Record<string, string>, seconds: number) {
+  const agent = new Agent({ keepAlive: true })
+  const sent: Promise<number>[] = []
+  const began = performance.now()
+  for (let n = 0; n < steadyRate * seconds; n++) {
+    const wait = began + (n * 1000) / steadyRate - performance.now()
+    if (wait > 0) await delay(wait)
+    sent.push(getOk(url(), { headers, agent }).then(({ lastByte }) => lastByte))
+  }
+  return await Promise.all(sent).finally(() => agent.destroy())
 }

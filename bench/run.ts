@@ -1,59 +1,85 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { measureBars } from './bars.ts'
-import type { Bench } from './bench.ts'
-import type { Children } from './children.ts'
-import { measureDepth } from './depth.ts'
-import type { PreparedLoad } from './load.ts'
-import { loads } from './loads.ts'
-import { thisMachine } from './machine.ts'
-import type { Plan } from './options.ts'
-import { type Failed, Failures } from './peers/failures.ts'
-import { availablePeers } from './peers/index.ts'
-import { projectFolder, storePath } from './places.ts'
-import { prepareLoad } from './prepare.ts'
-import { measureLoads, measureStarts } from './processes.ts'
-import type { Results } from './results.ts'
-import { measureSeeding, type Seeding } from './seeding.ts'
-import { type Subject, startSubject } from './subject.ts'
-import { floorServer, ourServer, plainServer } from './subjects.ts'
-import { readWorld, type World } from './world.ts'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { loads, type PreparedLoad, pagesForPeers, prepareLoad, readWorld, type World } from './loads.ts'
+import { type LoadFigures, type MemoryFigures, measureLoads } from './measure.ts'
+import { availablePeers, installPeers, peersInstalled } from './peers.ts'
+import { type Plan, storePath } from './plan.ts'
+import type { Children } from './process.ts'
+import { build, measureSeeding, measureStarts, type Seeding, type StartFigures } from './starts.ts'
+import {
+  type Bench,
+  type Failed,
+  Failures,
+  floorServer,
+  hasWorkers,
+  ourServer,
+  type Subject,
+  startSubject,
+} from './subjects.ts'
+import { type Bars, type Depth, measureBars, measureDepth } from './walks.ts'
 
-/** Measures everything, in one run: figures of different runs were taken on different machines, as it were. */
+/** Everything that one run measured. */
+export interface Results {
+  machine: Machine
+  plan: Plan
+  subjects: Pick<Subject, 'id' | 'title'>[]
+  failed: readonly Failed[]
+  /** What was left out, and why. */
+  skipped: string[]
+  loads: LoadFigures[]
+  memory: MemoryFigures
+  starts: StartFigures
+  bars: Bars
+  depth: Depth
+  seeding: Seeding[]
+}
+
+export interface Machine {
+  /** ISO 8601, UTC. */
+  date: string
+  cpu: string
+  cores: number
+  /** GB. */
+  memory: number
+  system: string
+  node: string
+}
+
+/** Measures everything in one run: figures of different runs cannot be compared, even on the same machine. */
 export async function run(plan: Plan, children: Children): Promise<Results> {
   const bench: Bench = { plan, children, failures: new Failures() }
   const machine = thisMachine()
+  const skipped: string[] = []
+  say('building')
   await build(children)
   const seeding = await seed(bench)
   const { world, prepared } = await prepare(bench)
-  const subjects = await subjectsOf(bench, prepared)
+  const subjects = await chooseSubjects(bench, prepared, skipped)
   say(`starting ${subjects.length} servers, ${plan.starts} times each`)
-  const started = await measureStarts(bench, subjects, prepared)
-  say(`${prepared.length} loads, ${plan.rounds} rounds of ${plan.loadSeconds} s for each server`)
-  const { loads, ...memory } = await measureLoads(bench, subjects, prepared)
-  say('large pages, and what others notice of them')
+  const starts = await measureStarts(bench, subjects, prepared[0]!)
+  say(`${prepared.length} loads, ${plan.rounds} × ${plan.loadSeconds} s for each server`)
+  const figures = await measureLoads(bench, subjects, prepared)
+  say('pages of 100,000 bars beside other requests')
   const bars = await measureBars(bench, world, prepared[0]!)
-  const depth = await measureDepthOf(bench, seeding)
-  const processes = { ...started, ...memory }
+  say('pages deep in a walk')
+  const depth = await measureDepth(bench, plan.large ? 'large' : plan.profile)
   const failed = bench.failures.all
-  return { machine, plan, subjects: titlesOf(subjects, failed), failed, loads, processes, bars, depth, seeding }
+  const titles = [...subjects, ...failed.filter(({ id }) => !subjects.some(subject => subject.id === id))]
+  const named = titles.map(({ id, title }) => ({ id, title }))
+  return { machine, plan, subjects: named, failed, skipped, ...figures, starts, bars, depth, seeding }
 }
 
 function say(what: string): void {
   process.stderr.write(`bench: ${what}\n`)
 }
 
-async function build(children: Children): Promise<void> {
-  say('building')
-  const child = children.start({ args: [join(projectFolder, 'build.ts')] })
-  await child.end()
-  if (!child.complaint.startsWith('ended (0)')) throw new Error(`npm run build ${child.complaint}`)
-}
-
+/** The large store takes long to build: an existing one is used again. */
 async function seed({ plan, children }: Bench): Promise<Seeding[]> {
   say('seeding')
-  const tiny = await measureSeeding(children, 'tiny', plan.seedings)
-  return plan.profile === 'tiny' ? [tiny] : [tiny, await measureSeeding(children, plan.profile, 1)]
+  const seedings = [await measureSeeding(children, 'tiny', plan.seedings)]
+  if (plan.profile !== 'tiny') seedings.push(await measureSeeding(children, plan.profile, 1))
+  if (plan.large && !existsSync(storePath('large'))) seedings.push(await measureSeeding(children, 'large', 1))
+  return seedings
 }
 
 async function prepare({ plan, children }: Bench): Promise<{ world: World; prepared: PreparedLoad[] }> {
@@ -65,25 +91,25 @@ async function prepare({ plan, children }: Bench): Promise<{ world: World; prepa
   return { world, prepared }
 }
 
-async function subjectsOf({ plan, failures }: Bench, prepared: readonly PreparedLoad[]): Promise<Subject[]> {
-  const own = [floorServer(prepared), ourServer(plan.profile), plainServer(prepared, plan.profile)]
-  return plan.smoke ? own : [...own, ...(await availablePeers(prepared, failures))]
+/** A smoke run takes the peers only where they are installed: installing them takes longer than the rest. */
+async function chooseSubjects({ plan, failures }: Bench, prepared: readonly PreparedLoad[], skipped: string[]) {
+  const subjects = [floorServer(), ourServer(plan.profile)]
+  if (hasWorkers()) subjects.push(ourServer(plan.profile, 'two'))
+  else skipped.push('Two serving threads: this server has no `--workers`.')
+  if (!plan.smoke) await installPeers()
+  if (plan.smoke && !peersInstalled()) skipped.push('Other servers: not installed; `npm run bench` installs them.')
+  else subjects.push(...availablePeers(pagesForPeers(prepared), failures))
+  for (const line of skipped) say(line)
+  return subjects
 }
 
-/** The large store takes a minute to build: it is kept, and built anew where it has been deleted. */
-async function measureDepthOf(bench: Bench, seeding: Seeding[]) {
-  const { plan, children } = bench
-  if (!plan.large && !plan.smoke) return undefined
-  if (plan.large && !existsSync(storePath('large'))) {
-    say('seeding large, once')
-    seeding.push(await measureSeeding(children, 'large', 1))
+function thisMachine(): Machine {
+  return {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model.trim() || 'unknown CPU',
+    cores: availableParallelism(),
+    memory: Math.round(totalmem() / 1e9),
+    system: `${process.platform} ${process.arch}`,
+    node: process.version,
   }
-  say(`walking to page ${plan.deepPage}`)
-  return await measureDepth(bench, plan.large ? 'large' : plan.profile)
-}
-
-/** Those that were never there, too: the table has a line for each. */
-function titlesOf(subjects: readonly Subject[], failed: readonly Failed[]): Results['subjects'] {
-  const absent = failed.filter(({ id }) => !subjects.some(subject => subject.id === id))
-  return [...subjects, ...absent].map(({ id, title }) => ({ id, title }))
 }

@@ -1,25 +1,79 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Children } from './children.ts'
-import type { PreparedLoad } from './load.ts'
-import { benchFolder } from './places.ts'
-import { type Running, type Subject, startSubject } from './subject.ts'
+import { pathToFileURL } from 'node:url'
+import { type PreparedLoad, readWorld } from './loads.ts'
+import { startEach } from './measure.ts'
+import { benchFolder, inResults, projectFolder, storePath } from './plan.ts'
+import { type Children, memoryOf } from './process.ts'
+import { median } from './statistics.ts'
+import { type Bench, ourServer, type Subject, type SubjectId, settingsOf, startSubject } from './subjects.ts'
 
-/** Milliseconds that Node takes to import Fastify and better-sqlite3 and to exit. */
-export async function measureImports(children: Children): Promise<number> {
-  const began = performance.now()
-  const child = children.start({ args: [join(benchFolder, 'servers/imports.js')] })
-  await child.end()
-  const took = performance.now() - began
-  if (child.complaint.startsWith('ended (0)')) return took
-  throw new Error(`importing Fastify and better-sqlite3 ${child.complaint}`)
+/** Times in milliseconds, round by round. */
+export interface StartFigures {
+  /** Node importing Fastify and better-sqlite3, then exiting. */
+  imports: number[]
+  servers: Partial<Record<SubjectId, number[]>>
+  /** `createSandbox` with a built store: the first call in a process, and the median of the calls after it. */
+  firstSandbox: number[]
+  laterSandbox: number[]
 }
 
-/** Starts a subject and waits for the page of the first load. */
-export function startForLoads(
-  children: Children,
-  subject: Subject,
-  prepared: readonly PreparedLoad[],
-): Promise<Running> {
-  const probe = prepared.flatMap(load => subject.paths(load).slice(0, 1))[0]!
-  return startSubject(children, subject, probe)
+/** The seeding of one store, from the start of the process to the first answer. */
+export interface Seeding {
+  profile: string
+  seconds: number[]
+  trades: number
+  /** MB. */
+  size: number
+  /** Memory of the process when it begins to serve. MB. */
+  memory: number | undefined
+}
+
+export async function build(children: Children): Promise<void> {
+  await children.start({ args: [join(projectFolder, 'build.ts')] }).finish('npm run build')
+}
+
+/** Starts and stops every subject in turn. */
+export async function measureStarts(bench: Bench, subjects: readonly Subject[], load: PreparedLoad) {
+  const figures: StartFigures = { imports: [], servers: {}, firstSandbox: [], laterSandbox: [] }
+  for (let round = 0; round < bench.plan.starts; round++) {
+    figures.imports.push(await timeImports(bench.children))
+    for await (const { subject, child, startedIn } of startEach(bench, subjects, load)) {
+      figures.servers[subject.id] = [...(figures.servers[subject.id] ?? []), startedIn]
+      await child.stop()
+    }
+    const [first, ...later] = await timeSandboxes(bench.children)
+    figures.firstSandbox.push(first!)
+    figures.laterSandbox.push(median(later))
+  }
+  return figures
+}
+
+async function timeImports(children: Children): Promise<number> {
+  const began = performance.now()
+  await children.start({ args: [join(benchFolder, 'servers/imports.js')] }).finish('importing the libraries')
+  return performance.now() - began
+}
+
+async function timeSandboxes(children: Children): Promise<number[]> {
+  const module = pathToFileURL(join(projectFolder, 'dist/index.js')).href
+  const output = inResults('sandboxes.json')
+  const args = [module, JSON.stringify(settingsOf('tiny')), output]
+  await children.start({ args: [join(benchFolder, 'servers/sandboxes.js'), ...args] }).finish('createSandbox')
+  return JSON.parse(readFileSync(output, 'utf8'))
+}
+
+/** Seeds a profile's store from nothing, `times` times; the last store stays for the measurements that follow. */
+export async function measureSeeding(children: Children, profile: string, times: number): Promise<Seeding> {
+  const path = storePath(profile)
+  const seeding: Seeding = { profile, seconds: [], trades: 0, size: 0, memory: undefined }
+  for (let n = 0; n < times; n++) {
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+    const { child, origin, startedIn } = await startSubject(children, ourServer(profile), '/ready')
+    seeding.seconds.push(startedIn / 1000)
+    seeding.trades = (await readWorld(origin)).trades
+    seeding.memory = memoryOf(child.pid)?.now
+    await child.stop()
+  }
+  return { ...seeding, size: statSync(path).size / 1e6 }
 }

@@ -9,10 +9,21 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * The median of the rounds' ratios. Two figures of one round were taken within seconds of each other, so their ratio
- * says more on a noisy machine than the ratio of two medians.
+ * The ratio of two figures in each round. Both figures of a round were taken within seconds of each other, so on a noisy
+ * machine the median of these ratios says more than the ratio of two medians.
  */
-export function pairedRatio(values: readonly number[], bases: readonly number[]): number {
-  const rounds = Math.min(values.length, bases.length)
-  return median(values.slice(0, rounds).map((value, n) => value / bases[n]!))
+export function pairedRatios(values: readonly number[], bases: readonly number[]): number[] {
+  return values.slice(0, bases.length).map((value, n) => value / bases[n]!)
+}
+
+/** A number with as many digits as a reader needs: 31,204, 12.3, 0.41. */
+export function plain(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return '–'
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits })
+}
+
+/** 0.124 is `12 %`. */
+export function percent(share: number): string {
+  return Number.isNaN(share) ? '–' : `${plain(Math.round(share * 1000) / 10)} %`
 }

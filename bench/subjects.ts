@@ -1,62 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import type { PreparedLoad } from './load.ts'
-import { benchFolder, inResults, projectFolder, storePath, writeResult } from './places.ts'
-import type { PlainRoute } from './servers/plain.ts'
-import type { Subject } from './subject.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { benchFolder, inResults, type Plan, projectFolder, storePath, writeResult } from './plan.ts'
+import type { Child, Children, Launch } from './process.ts'
+import { get } from './request.ts'
 
-export const apiKey = 'bench'
+export type SubjectId = 'floor' | 'ours' | 'two' | 'prism' | 'mockoon' | 'json-server'
 
-/** Where the clock stands still: answers, and so the pages that are compared, are the same in every run. */
-const frozenAt = '2026-01-31T00:00:00Z'
+/** A server under measurement. */
+export interface Subject {
+  id: SubjectId
+  title: string
+  /** A server of another project: where it fails, the report says so and the run continues. */
+  peer: boolean
+  /** Sends the stored page of a load at `/<load id>`; otherwise it answers the load's own URLs. */
+  stored: boolean
+  headers: Record<string, string>
+  launch(port: number): Launch
+}
 
-/** This server as the package and the image run it, but for a frozen clock and a key whose limit no load reaches. */
-export function ourServer(profile: string): Subject {
-  const keys = writeResult(inResults('keys.json'), JSON.stringify([{ key: apiKey, name: 'bench', limit: 1e12 }]))
-  const settings = { NOW: frozenAt, PROFILE: profile, DATA: storePath(profile), KEYS: keys }
-  const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`SANDBOX_${name}`, value]))
-  return {
-    id: 'ours',
-    title: 'this server',
-    peer: false,
-    headers: { 'x-api-key': apiKey },
-    launch: port => ({ args: startArguments(), env: { ...env, SANDBOX_PORT: String(port) } }),
-    paths: ({ paths }) => paths,
+/** A subject in its process. */
+export interface Running {
+  subject: Subject
+  child: Child
+  origin: string
+  /** Milliseconds from the start of the process to the first 200. */
+  startedIn: number
+}
+
+/** What every measurement of a run needs. */
+export interface Bench {
+  plan: Plan
+  children: Children
+  failures: Failures
+}
+
+/** A subject that could not be measured, and why. */
+export type Failed = Pick<Subject, 'id' | 'title'> & { reason: string }
+
+/** Failures of peers. A failure of this project's own servers ends the bench. */
+export class Failures {
+  readonly all: Failed[] = []
+
+  note({ id, title, peer }: Pick<Subject, 'id' | 'title' | 'peer'>, error: unknown): void {
+    if (!peer) throw error
+    const reason = (error as Error).message.replace(title, '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+    if (!this.has(id)) this.all.push({ id, title, reason })
+    process.stderr.write(`${title}: ${reason}\n`)
+  }
+
+  has(id: SubjectId): boolean {
+    return this.all.some(failed => failed.id === id)
   }
 }
 
-/** What is built, with the flags that `npm start` gives the sources. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
-  return [...scripts.start.match(/--\S+/g), join(projectFolder, 'dist/main.js')]
+export const apiKey = 'bench'
+
+/** The frozen clock, and so the end of every store: answers are the same in every run. ISO 8601. */
+export const frozenAt = '2026-01-31T00:00:00Z'
+
+const program = join(projectFolder, 'dist/main.js')
+
+/** Options of a server and of a sandbox: a frozen clock, and a key with a limit that no load reaches. */
+export function settingsOf(profile: string) {
+  const keys = writeResult(inResults('keys.json'), JSON.stringify([{ key: apiKey, name: 'bench', limit: 1e12 }]))
+  return { now: frozenAt, profile, data: storePath(profile), keys }
 }
 
-/** Nothing that answers such a page with Fastify can be faster. */
-export function floorServer(prepared: readonly PreparedLoad[]): Subject {
-  for (const { load, page } of prepared) writeResult(inResults('pages', `${load.id}.json`), page)
+/** This server as the package and the image run it. */
+export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): Subject {
+  const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
+  const workers = id === 'two' ? ['--workers', '2'] : []
+  return {
+    id,
+    title: id === 'two' ? 'this server, two serving threads' : 'this server',
+    peer: false,
+    stored: false,
+    headers: { 'x-api-key': apiKey },
+    launch: port => ({
+      args: [...nodeFlags(), program, ...workers],
+      env: { ...Object.fromEntries(settings), SANDBOX_PORT: String(port) },
+    }),
+  }
+}
+
+/** The flags that `npm start` passes to Node. */
+function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
+  return scripts.start.split(' src/')[0].match(/--\S+/g) ?? []
+}
+
+/** Whether this server can serve from several threads. */
+export function hasWorkers(): boolean {
+  return execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).includes('--workers')
+}
+
+export const pagesFolder = inResults('pages')
+
+/** The upper bound: no server that answers such pages with Fastify can be faster. */
+export function floorServer(): Subject {
   return {
     id: 'floor',
     title: 'the floor: Fastify sending a stored buffer',
     peer: false,
+    stored: true,
     headers: {},
-    launch: port => ({ args: [join(benchFolder, 'servers/floor.ts'), String(port), inResults('pages')] }),
-    paths: ({ load }) => [`/${load.id}`],
+    launch: port => ({ args: [join(benchFolder, 'servers/floor.ts'), String(port), pagesFolder] }),
   }
 }
 
-/** What most would write first. */
-export function plainServer(prepared: readonly PreparedLoad[], profile: string): Subject {
-  const able = prepared.filter(({ load }) => load.plainSql !== undefined)
-  const routes = new Map(
-    able.map(({ load, route }): [string, PlainRoute] => [route, { path: route, sql: load.plainSql! }]),
-  )
-  const file = writeResult(inResults('plain-routes.json'), JSON.stringify([...routes.values()]))
-  return {
-    id: 'plain',
-    title: 'plain: rows as objects, JSON.stringify',
-    peer: false,
-    headers: {},
-    launch: port => ({ args: [join(benchFolder, 'servers/plain.ts'), String(port), storePath(profile), file] }),
-    paths: ({ load, paths }) => (load.plainSql === undefined ? [] : paths),
+/** Starts a subject and waits until it answers `path` with 200. */
+export async function startSubject(children: Children, subject: Subject, path: string): Promise<Running> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = children.start(subject.launch(port))
+  await firstAnswer(subject, child, origin + path)
+  return { subject, child, origin, startedIn: performance.now() - began }
+}
+
+const patience = 180_000
+const betweenTries = 3
+
+async function firstAnswer({ title, headers }: Subject, child: Child, url: string): Promise<void> {
+  const deadline = performance.now() + patience
+  while (performance.now() < deadline) {
+    const answer = await get(url, { headers }).catch(() => undefined)
+    if (answer?.status === 200) return
+    if (answer && answer.status < 500) throw new Error(`${title} answered ${url} with ${answer.status}: ${answer.body}`)
+    if (child.ended) throw new Error(`${title} ${child.complaint}`)
+    await delay(betweenTries)
   }
+  throw new Error(`${title} did not answer ${url} within ${patience / 1000} s`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,17 +1,19 @@
 import { get } from 'node:http'
 
-// Fetches one URL again and again, as a client that stores large pages would. node downloads.ts <url> <API key>
-const [url, key] = process.argv.slice(2) as [string, string]
+// Downloads one large page after another, each with its own end time. node downloads.ts <url> <end> <API key>
+const [url, end, key] = process.argv.slice(2) as [string, string, string]
+let minutes = 0
 
 function download(): void {
-  const asked = get(url, { headers: { 'x-api-key': key } }, response => {
+  const time = new Date(Date.parse(end) - 60_000 * ++minutes).toISOString()
+  const call = get(`${url}&end_time=${time}`, { headers: { 'x-api-key': key } }, response => {
     if (response.statusCode !== 200) fail(`${url} was answered ${response.statusCode}`)
     response
       .on('end', download)
       .on('error', error => fail(error.message))
       .resume()
   })
-  asked.on('error', error => fail(error.message))
+  call.on('error', error => fail(error.message))
 }
 
 function fail(reason: string): never {

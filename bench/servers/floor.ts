@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import fastify from 'fastify'
 
-// What Fastify can do at most: a stored buffer for each URL, and nothing else. node floor.ts <port> <folder of pages>
+// The upper bound for a Fastify server: one stored buffer per URL, and nothing else. node floor.ts <port> <folder of pages>
 const [port, folder] = process.argv.slice(2) as [string, string]
 const app = fastify()
 for (const name of readdirSync(folder)) {

@@ -1,4 +1,4 @@
-// The floor of a start: Node, and the two libraries that no server of this kind can do without. In JavaScript, so that
-// Node needs not even load what strips types.
+// The lower bound for a start: Node and the two libraries that every server of this kind needs. In JavaScript, so that
+// Node does not load its type stripper.
 import 'better-sqlite3'
 import 'fastify'

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import type { PreparedLoad } from './loads.ts'
+import { busiestThread, forgetPeak, type Memory, memoryOf, type ThreadTime, threadTimes } from './process.ts'
+import { percentile } from './statistics.ts'
+import { type Bench, type Running, type Subject, type SubjectId, startSubject } from './subjects.ts'
+
+/** What one server did under one load in one round. Times in milliseconds. */
+export interface Shot {
+  perSecond: number
+  /**
+   * Requests a second that the server could answer with a core of its own and a faster load generator; the ratios
+   * compare this figure. The floor and this server only ever wait for requests: requests per second of CPU time of the
+   * busiest thread. Peers may wait for other things: requests per second, less the time without a free core.
+   */
+  rate: number
+  p50: number
+  p99: number
+  /** MB (10⁶ bytes) a second, headers included. */
+  megabytes: number
+  /** CPU time of the busiest thread for one request; undefined without /proc. */
+  cpu: number | undefined
+  /** Share of the time in which the load generator used a core. Near 1, it limits `perSecond`. */
+  generator: number
+}
+
+/** The shots of one load, round by round. */
+export interface LoadFigures {
+  id: string
+  shots: Partial<Record<SubjectId, Shot[]>>
+}
+
+export interface MemoryFigures {
+  idle: Partial<Record<SubjectId, Memory | undefined>>
+  loaded: Partial<Record<SubjectId, Memory | undefined>>
+}
+
+/** The URL that a subject is asked next in a load. */
+export function nextUrlOf({ stored }: Subject, { id, nextUrl }: PreparedLoad): () => string {
+  return stored ? () => `/${id}` : nextUrl
+}
+
+/** Starts all subjects, puts each under every load that is meant for it, and watches their memory. */
+export async function measureLoads(bench: Bench, subjects: readonly Subject[], prepared: readonly PreparedLoad[]) {
+  const all: Running[] = []
+  for await (const running of startEach(bench, subjects, prepared[0]!)) all.push(running)
+  await delay(bench.plan.settleSeconds * 1000)
+  const idle = memories(all)
+  for (const { child } of all) forgetPeak(child.pid)
+  const loads: LoadFigures[] = []
+  for (const load of prepared) loads.push(await measureLoad(bench, load, all))
+  const memory: MemoryFigures = { idle, loaded: memories(all) }
+  await Promise.all(all.map(({ child }) => child.stop()))
+  return { loads, memory }
+}
+
+/** Starts one subject after the other; leaves out those that fail. */
+export async function* startEach(
+  { children, failures }: Bench,
+  subjects: readonly Subject[],
+  load: PreparedLoad,
+): AsyncGenerator<Running> {
+  for (const subject of subjects.filter(({ id }) => !failures.has(id)))
+    try {
+      yield await startSubject(children, subject, nextUrlOf(subject, load)())
+    } catch (error) {
+      failures.note(subject, error)
+    }
+}
+
+function memories(all: readonly Running[]): MemoryFigures['idle'] {
+  return Object.fromEntries(all.map(({ subject, child }) => [subject.id, memoryOf(child.pid)]))
+}
+
+/** Puts the subjects of one load under it, in turn: a round takes seconds, so the machine is the same for all. */
+async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly Running[]): Promise<LoadFigures> {
+  const { plan } = bench
+  const able = all.filter(({ subject }) => prepared.subjects.includes(subject.id))
+  const figures: LoadFigures = { id: prepared.id, shots: {} }
+  if (able.length < 2) return figures
+  for (const running of able) await tryShot(bench, running, prepared, plan.warmUpSeconds)
+  for (let round = 0; round < plan.rounds; round++)
+    for (const running of inTurn(able, round)) {
+      const shot = await tryShot(bench, running, prepared, plan.loadSeconds)
+      const { id } = running.subject
+      if (shot) figures.shots[id] = [...(figures.shots[id] ?? []), shot]
+    }
+  return figures
+}
+
+/** Every other round runs backwards, so that a machine that becomes slower or faster favours no server. */
+export function inTurn<T>(items: readonly T[], round: number): readonly T[] {
+  return round % 2 === 0 ? items : items.toReversed()
+}
+
+async function tryShot({ plan, failures }: Bench, running: Running, load: PreparedLoad, seconds: number) {
+  if (failures.has(running.subject.id)) return undefined
+  try {
+    return await fire(running, nextUrlOf(running.subject, load), load.connections ?? plan.connections, seconds)
+  } catch (error) {
+    return failures.note(running.subject, error)
+  }
+}
+
+async function fire(running: Running, nextUrl: () => string, connections: number, seconds: number): Promise<Shot> {
+  const { pid } = running.child
+  const [before, generatorBefore] = [threadTimes(pid), process.threadCpuUsage()]
+  const { latencies, bytes, took } = await shoot(running, nextUrl, connections, seconds)
+  const { user, system } = process.threadCpuUsage(generatorBefore)
+  const busiest = busiestThread(before, threadTimes(pid))
+  return {
+    perSecond: (1000 * latencies.length) / took,
+    rate: (1000 * latencies.length) / serverTime(running.subject, took, busiest),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    megabytes: bytes / 1e3 / took,
+    cpu: busiest && busiest.running / latencies.length,
+    generator: (user + system) / 1000 / took,
+  }
+}
+
+/** Milliseconds that a server would have taken with a core of its own. */
+function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undefined): number {
+  if (!busiest) return took
+  return peer ? took - busiest.waiting : busiest.running
+}
+
+interface Hits {
+  latencies: number[]
+  bytes: number
+  /** Milliseconds. */
+  took: number
+}
+
+/**
+ * Sends requests as fast as they are answered. Any status but 2xx is an error. autocannon's own histogram counts whole
+ * milliseconds, in which most of these answers would take 0, so this function collects the latencies itself.
+ */
+function shoot({ origin, subject }: Running, nextUrl: () => string, connections: number, seconds: number) {
+  const { promise, resolve, reject } = Promise.withResolvers<Hits>()
+  const hits: Hits = { latencies: [], bytes: 0, took: 0 }
+  const requests = [subject.stored ? { path: nextUrl() } : { setupRequest: withUrl(nextUrl) }]
+  const options = { url: origin, connections, duration: seconds, sampleInt: 100, timeout: 20, headers: subject.headers }
+  const began = performance.now()
+  const instance = autocannon({ ...options, requests }, (error, result) => {
+    hits.took = performance.now() - began
+    const wrong = error?.message ?? misses(result, hits)
+    if (wrong) reject(new Error(`${subject.title} under load: ${wrong}`))
+    else resolve(hits)
+  })
+  instance.on('response', (_client, _status, bytes, latency) => {
+    hits.latencies.push(latency)
+    hits.bytes += bytes
+  })
+  return promise
+}
+
+function withUrl(nextUrl: () => string) {
+  return (request: autocannon.Request) => Object.assign(request, { path: nextUrl() })
+}
+
+function misses({ non2xx, errors, statusCodeStats }: autocannon.Result, { latencies }: Hits): string | undefined {
+  if (non2xx > 0) return `${non2xx} of ${latencies.length} answers were not 2xx: ${JSON.stringify(statusCodeStats)}`
+  if (errors > 0) return `${errors} requests failed or got no answer`
+  return latencies.length === 0 ? 'no answer at all' : undefined
+}

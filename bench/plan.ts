@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const benchFolder = import.meta.dirname
+export const projectFolder = dirname(benchFolder)
+
+/** How long and how often the bench measures. Times in seconds. */
+export interface Plan {
+  /** A short run that only shows that every part of the bench works: it judges no time and installs no peers. */
+  smoke: boolean
+  /** Whether to seed the `large` store (once, then kept) and to measure depth in it. */
+  large: boolean
+  /** Whether to write the report to docs/performance.md. */
+  write: boolean
+  profile: 'tiny' | 'standard'
+  connections: number
+  /** In each round every server takes one turn, so that other work on the machine affects them all. */
+  rounds: number
+  loadSeconds: number
+  warmUpSeconds: number
+  /** Time for servers to become idle after their start. */
+  settleSeconds: number
+  starts: number
+  /** How often `tiny` is seeded; `standard` and `large` are seeded once. */
+  seedings: number
+  /** The page of a walk that is compared with first pages; less where the walk is shorter. */
+  deepPage: number
+  /** Pages per round in the comparison of deep pages with first pages. */
+  walkPages: number
+  /** Limit for the whole run. */
+  deadline: number
+}
+
+const full: Plan = {
+  smoke: false,
+  large: false,
+  write: true,
+  profile: 'standard',
+  connections: 10,
+  rounds: 5,
+  loadSeconds: 1.5,
+  warmUpSeconds: 1.5,
+  settleSeconds: 1,
+  starts: 5,
+  seedings: 3,
+  deepPage: 10_000,
+  walkPages: 200,
+  deadline: 1200,
+}
+
+const smoke: Plan = {
+  ...full,
+  smoke: true,
+  write: false,
+  profile: 'tiny',
+  rounds: 1,
+  loadSeconds: 0.5,
+  warmUpSeconds: 0.2,
+  settleSeconds: 0.2,
+  starts: 1,
+  seedings: 1,
+  walkPages: 10,
+  deadline: 180,
+}
+
+export const usage = `npm run bench [-- OPTION…]
+  --smoke              a short run without judgement: does every part of the bench work?
+  --large              seed the large store once, and measure depth in it
+  --profile tiny       measure a smaller store than standard
+  --rounds N           rounds (5)
+  --seconds N          seconds of load for each server and round (1.5)
+  --no-docs            leave docs/performance.md alone; implied by the four options above other than --large`
+
+const options = {
+  smoke: { type: 'boolean' },
+  large: { type: 'boolean' },
+  profile: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  'no-docs': { type: 'boolean' },
+} as const
+
+/** Reads the command line; throws an error that names what is wrong. */
+export function readPlan(args: string[]): Plan {
+  const { values } = parseArgs({ args, options })
+  const { profile = values.smoke ? 'tiny' : 'standard', rounds, seconds, large = false } = values
+  if (profile !== 'tiny' && profile !== 'standard')
+    throw new Error(`--profile is tiny or standard, not ${profile}; --large adds the large store`)
+  const base = values.smoke ? smoke : full
+  return {
+    ...base,
+    large,
+    profile,
+    rounds: positive('rounds', rounds, Math.ceil) ?? base.rounds,
+    loadSeconds: positive('seconds', seconds) ?? base.loadSeconds,
+    write: Object.keys(values).every(name => name === 'large'),
+  }
+}
+
+function positive(name: string, text: string | undefined, rounded = (value: number) => value): number | undefined {
+  if (text === undefined) return undefined
+  const value = rounded(Number(text))
+  if (!(value > 0)) throw new Error(`--${name} is a number above 0, not ${text}`)
+  return value
+}
+
+/** The path of a file that the bench writes; git ignores these files. */
+export function inResults(...names: string[]): string {
+  return join(benchFolder, 'results', ...names)
+}
+
+export function storePath(profile: string): string {
+  return inResults('stores', `${profile}.sqlite`)
+}
+
+/** Writes a file and returns its path. */
+export function writeResult(path: string, content: string | Buffer): string {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}

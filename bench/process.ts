@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How to start a Node process. */
+export interface Launch {
+  args: readonly string[]
+  env?: Record<string, string>
+}
+
+const gracePeriod = 3000
+const complaintLength = 2000
+
+/** A process that the bench started. */
+export class Child {
+  readonly pid: number
+  readonly #process: ChildProcess
+  #complaint = ''
+
+  constructor(process: ChildProcess) {
+    this.#process = process
+    this.pid = process.pid ?? 0
+    process.on('error', error => this.#complain(error.message))
+    process.stderr!.setEncoding('utf8').on('data', text => this.#complain(text))
+  }
+
+  get ended(): boolean {
+    return this.pid === 0 || this.#process.exitCode !== null || this.#process.signalCode !== null
+  }
+
+  /** How the process ended, with the last lines of its standard error. */
+  get complaint(): string {
+    const { exitCode, signalCode } = this.#process
+    return `ended (${signalCode ?? exitCode ?? 'not started'}): ${this.#complaint.trim() || 'no message'}`
+  }
+
+  /** Waits for the end of the process; any exit code but 0 is an error. */
+  async finish(what: string): Promise<void> {
+    if (!this.ended) await once(this.#process, 'exit')
+    if (this.#process.exitCode !== 0) throw new Error(`${what} ${this.complaint}`)
+  }
+
+  async stop(): Promise<void> {
+    if (this.ended) return
+    const exit = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    const timer = new AbortController()
+    const killed = delay(gracePeriod, undefined, timer).then(
+      () => this.kill(),
+      () => undefined,
+    )
+    await exit
+    timer.abort()
+    await killed
+  }
+
+  /** Kills the process and its descendants at once: each child leads a process group. */
+  kill(): void {
+    try {
+      process.kill(-this.pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+
+  #complain(text: string): void {
+    this.#complaint = (this.#complaint + text).slice(-complaintLength)
+  }
+}
+
+/** All child processes, so that none outlives the bench. */
+export class Children {
+  readonly #started: Child[] = []
+
+  /** Discards standard output: writing a log is part of a server's cost, and reading it would be a cost of the bench. */
+  start({ args, env = {} }: Launch): Child {
+    const options = { env: { ...cleanEnvironment(), ...env }, detached: true }
+    const child = new Child(spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }))
+    this.#started.push(child)
+    return child
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all(this.#started.map(child => child.stop()))
+  }
+
+  /** For the exit of the bench itself, where it cannot wait. */
+  killAll(): void {
+    for (const child of this.#started) if (!child.ended) child.kill()
+  }
+}
+
+/** The environment without settings that would change what is measured. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(SANDBOX_|MOCKOON_|PORT$|NODE_ENV$|NODE_OPTIONS$|NODE_DISABLE_COMPILE_CACHE$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+}
+
+/** Resident memory in MB (10⁶ bytes). */
+export interface Memory {
+  now: number
+  /** The part that is pages of files (the executable, a mapped store), which the system can reclaim. */
+  files: number
+  /** The highest value since the start of the process or since `forgetPeak`. */
+  peak: number
+}
+
+/** Memory of a process and its descendants. Undefined without /proc: memory is measured on Linux only. */
+export function memoryOf(pid: number): Memory | undefined {
+  const all = [pid, ...descendants(pid)].flatMap(id => read(`${id}/status`) ?? [])
+  const total = (name: string) =>
+    all.reduce((sum, status) => sum + Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0), 0)
+  const megabytes = (name: string) => (total(name) * 1024) / 1e6
+  return all.length === 0
+    ? undefined
+    : { now: megabytes('VmRSS'), files: megabytes('RssFile'), peak: megabytes('VmHWM') }
+}
+
+export function forgetPeak(pid: number): void {
+  for (const id of [pid, ...descendants(pid)])
+    try {
+      writeFileSync(`/proc/${id}/clear_refs`, '5')
+    } catch {
+      // The peak then counts from the start of the process, which is no lower.
+    }
+}
+
+/** Time of one thread since its start, in milliseconds. */
+export interface ThreadTime {
+  running: number
+  /** Time in which the thread was ready to run, and every core was busy. */
+  waiting: number
+}
+
+/** Times of all threads of a process and its descendants, by thread id; empty without /proc. */
+export function threadTimes(pid: number): Map<string, ThreadTime> {
+  return new Map([pid, ...descendants(pid)].flatMap(threadsOf))
+}
+
+function threadsOf(pid: number): [string, ThreadTime][] {
+  return list(`${pid}/task`).flatMap(thread => {
+    const [running, waiting] = (read(`${pid}/task/${thread}/schedstat`) ?? '')
+      .split(' ')
+      .map(text => Number(text) / 1e6)
+    return running === undefined || waiting === undefined ? [] : [[thread, { running, waiting }]]
+  })
+}
+
+/** What the thread that ran the longest between two calls of `threadTimes` did in that time. */
+export function busiestThread(before: Map<string, ThreadTime>, after: Map<string, ThreadTime>): ThreadTime | undefined {
+  const spent = [...after].map(([thread, { running, waiting }]) => {
+    const base = before.get(thread) ?? { running: 0, waiting: 0 }
+    return { running: running - base.running, waiting: waiting - base.waiting }
+  })
+  return spent.sort((a, b) => b.running - a.running)[0]
+}
+
+function descendants(pid: number): number[] {
+  const children = list(`${pid}/task`).flatMap(thread =>
+    (read(`${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number),
+  )
+  return children.flatMap(child => [child, ...descendants(child)])
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(`/proc/${path}`)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,168 @@
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Instrument, type PreparedLoad, pathOf, readWorld, tradesOf, type World } from './loads.ts'
+import { inTurn } from './measure.ts'
+import { benchFolder } from './plan.ts'
+import { busiestThread, forgetPeak, memoryOf, threadTimes } from './process.ts'
+import { getJson, getOk, steadyLatencies } from './request.ts'
+import { percentile } from './statistics.ts'
+import { apiKey, type Bench, frozenAt, ourServer, type Running, startSubject } from './subjects.ts'
+
+/** The cost of one page of bars of the largest size, to its reader and to other clients. Milliseconds and MB. */
+export interface Bars {
+  records: number
+  firstByte: number[]
+  lastByte: number[]
+  memoryAboveIdle: number | undefined
+  /** The part of it that is pages of files, at the end. */
+  filesAboveIdle: number | undefined
+  /** The 99th percentile of other clients' small pages: without large pages, and while they are sent. */
+  p99Without: number[]
+  p99During: number[]
+}
+
+export async function measureBars(bench: Bench, world: World, smallPages: PreparedLoad): Promise<Bars> {
+  const { plan, children } = bench
+  const ours = await startSubject(children, ourServer(plan.profile), smallPages.nextUrl())
+  const bars = `/v2/data/trades.v1/${pathOf(world.instruments[0]!)}/aggregations/count_ohlcv_vwap`
+  const url = `${ours.origin}${bars}?interval=1m&page_size=100000`
+  await delay(plan.settleSeconds * 1000)
+  const alone = await downloadAlone(ours, url, plan.rounds)
+  const figures = { ...alone, ...(await measureOthers(bench, ours, url, smallPages)) }
+  await ours.child.stop()
+  return figures
+}
+
+async function downloadAlone({ child, subject }: Running, url: string, rounds: number) {
+  const idle = memoryOf(child.pid)
+  forgetPeak(child.pid)
+  const figures = { records: 0, firstByte: [] as number[], lastByte: [] as number[] }
+  for (let n = 0; n < rounds; n++) {
+    // Another end each time, so that the page is never one that was just rendered.
+    const end = new Date(Date.parse(frozenAt) - 1000 * n).toISOString()
+    const answer = await getOk(`${url}&end_time=${end}`, { headers: subject.headers })
+    figures.firstByte.push(answer.firstByte)
+    figures.lastByte.push(answer.lastByte)
+    figures.records = JSON.parse(answer.body.toString()).data.length
+  }
+  const after = memoryOf(child.pid)
+  const memoryAboveIdle = after && idle && after.peak - idle.now
+  return { ...figures, memoryAboveIdle, filesAboveIdle: after && idle && after.files - idle.files }
+}
+
+async function measureOthers({ plan, children }: Bench, ours: Running, url: string, smallPages: PreparedLoad) {
+  const small = () => ours.origin + smallPages.nextUrl()
+  const p99 = async (seconds: number) => percentile(await steadyLatencies(small, ours.subject.headers, seconds), 0.99)
+  const figures = { p99Without: [] as number[], p99During: [] as number[] }
+  await p99(plan.warmUpSeconds)
+  for (let round = 0; round < plan.rounds; round++) {
+    figures.p99Without.push(await p99(plan.loadSeconds))
+    const downloads = children.start({ args: [join(benchFolder, 'servers/downloads.ts'), url, frozenAt, apiKey] })
+    await delay(plan.settleSeconds * 1000)
+    figures.p99During.push(await p99(plan.loadSeconds))
+    if (downloads.ended) throw new Error(`the downloads ${downloads.complaint}`)
+    await downloads.stop()
+  }
+  return figures
+}
+
+/** The server's CPU time for a page of 100 trades, in milliseconds, round by round. */
+export interface Depth {
+  instrument: string
+  /** Trades in the two stores. */
+  trades: number
+  smallTrades: number
+  /** The page of the walk at which the deep pages begin. */
+  deepPage: number
+  small: number[]
+  first: number[]
+  deep: number[]
+}
+
+/** Compares first pages of one instrument in a small and in a large store with pages deep in a walk. */
+export async function measureDepth({ plan, children }: Bench, profile: string): Promise<Depth> {
+  const large = await startSubject(children, ourServer(profile), '/ready')
+  const small = await startSubject(children, ourServer('tiny'), '/ready')
+  const [world, smallWorld] = await Promise.all([readWorld(large.origin), readWorld(small.origin)])
+  const instrument = busiestOfBoth(world, smallWorld)
+  const [firsts, smallFirsts] = [new FirstPages(large, instrument), new FirstPages(small, instrument)]
+  const walk = new Walk(large, instrument)
+  const deepPage = Math.min(plan.deepPage, deepestStart(instrument, (plan.rounds + 1) * plan.walkPages))
+  await walk.read(deepPage - 1)
+  const figures = { small: [] as number[], first: [] as number[], deep: [] as number[] }
+  const readers = [
+    { times: figures.small, running: small, pages: smallFirsts },
+    { times: figures.first, running: large, pages: firsts },
+    { times: figures.deep, running: large, pages: walk },
+  ]
+  for (const { pages } of readers) await pages.read(plan.walkPages)
+  for (let round = 0; round < plan.rounds; round++)
+    for (const { times, running, pages } of inTurn(readers, round))
+      times.push(await cpuTime(running, () => pages.read(plan.walkPages), plan.walkPages))
+  await Promise.all([large.child.stop(), small.child.stop()])
+  const sizes = { trades: world.trades, smallTrades: smallWorld.trades }
+  return { instrument: pathOf(instrument).replace('exchanges/', ''), deepPage, ...sizes, ...figures }
+}
+
+function busiestOfBoth(world: World, other: World): Instrument {
+  const known = new Set(other.instruments.map(pathOf))
+  return world.instruments.find(instrument => known.has(pathOf(instrument)))!
+}
+
+/** The last page of a walk that has this many pages after it. */
+function deepestStart({ trade_count }: Instrument, pagesAfter: number): number {
+  return Math.max(1, Math.floor(trade_count / 100) - pagesAfter)
+}
+
+async function cpuTime({ child }: Running, work: () => Promise<void>, pages: number): Promise<number> {
+  const before = threadTimes(child.pid)
+  const began = performance.now()
+  await work()
+  const took = performance.now() - began
+  return (busiestThread(before, threadTimes(child.pid))?.running ?? took) / pages
+}
+
+/** First pages of one instrument, each with its own end time. */
+class FirstPages {
+  readonly #running: Running
+  readonly #url: string
+  readonly #agent = new Agent({ keepAlive: true })
+  #count = 0
+
+  constructor(running: Running, instrument: Instrument) {
+    this.#running = running
+    this.#url = `${running.origin}${tradesOf(instrument)}?page_size=100&end_time=`
+  }
+
+  async read(pages: number): Promise<void> {
+    const { headers } = this.#running.subject
+    for (let n = 0; n < pages; n++) {
+      const end = new Date(Date.parse(frozenAt) - ++this.#count).toISOString()
+      await getJson(this.#url + end, { headers, agent: this.#agent })
+    }
+  }
+}
+
+/** One walk through an instrument's trades, newest first. */
+class Walk {
+  readonly #running: Running
+  readonly #agent = new Agent({ keepAlive: true })
+  #url: string
+  #page = 0
+
+  constructor(running: Running, instrument: Instrument) {
+    this.#running = running
+    this.#url = `${running.origin}${tradesOf(instrument)}?page_size=100`
+  }
+
+  async read(pages: number): Promise<void> {
+    const { headers } = this.#running.subject
+    for (let n = 0; n < pages; n++) {
+      const { next_url } = await getJson(this.#url, { headers, agent: this.#agent })
+      if (!next_url) throw new Error(`the walk ends at page ${this.#page}`)
+      this.#url = next_url
+      this.#page++
+    }
+  }
+}
