@@ -10,11 +10,11 @@ export interface Source {
   imports: string[]
 }
 
-/** The source files of some folders, in order of their paths. */
+/** The source files of some folders, in order of their paths, without installed packages. */
 export function sources(...folders: string[]): Source[] {
   return folders.flatMap(folder =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.[jt]s$/.test(name))
+      .filter(name => /\.[jt]s$/.test(name) && !name.includes('node_modules'))
       .sort()
       .map(name => source(`${folder}/${name}`, readFileSync(new URL(`${folder}/${name}`, root), 'utf8'))),
   )
