@@ -297,7 +297,7 @@ t.test('takers push prices up by buying and down by selling, as far as an exchan
          CAST(price AS REAL) - lag(CAST(price AS REAL)) OVER (PARTITION BY instrument ORDER BY timestamp, trade_id) AS move
        FROM trade WHERE versions & 2) AS trade
      JOIN instrument ON instrument.id = trade.instrument JOIN exchange ON exchange.code = exchange_code
-     WHERE side IN (0, 1) AND taker_side <> 'always_false' GROUP BY 1, 2, 3 HAVING count(*) > 250`,
+     WHERE side IN (0, 1) AND taker_side <> 'always_false' GROUP BY 1, 2, 3 HAVING count(*) > 200`,
   ) as [string, string, number, number, number][]
   catalogue.close()
   for (const [code, rule, sell, falls, rises] of moves) {

@@ -2,7 +2,7 @@ import { exp } from '../../src/market/portable-math.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { keyOf } from '../hash.ts'
-import { noise } from '../prices/log-path.ts'
+import { noise } from '../prices/noise.ts'
 import type { Prices } from '../prices/prices.ts'
 
 /** Satoshi per virtual byte in ordinary hours. */

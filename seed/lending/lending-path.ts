@@ -2,7 +2,7 @@ import { exp, log } from '../../src/market/portable-math.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, unit } from '../hash.ts'
-import { noise } from '../prices/log-path.ts'
+import { noise } from '../prices/noise.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 
 /** A block in which a market changed, and when it was made. */

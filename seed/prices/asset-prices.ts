@@ -2,7 +2,8 @@ import { exp, expNearZero } from '../../src/market/portable-math.ts'
 import { hour as hourMs, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
-import { LogPath, noise } from './log-path.ts'
+import { LogPath } from './log-path.ts'
+import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
 /** At an hour's 61 minute marks, both ends included; hours count from 1970. */
@@ -32,10 +33,9 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'crypto') return walk(law.level, factors.crypto, law.beta, own(law.volatility))
   if (law.law === 'closes')
     return closing(walk(law.level, factors.dollar, law.beta, own(law.volatility, tradingMinutesPerYear)))
-  // A premium's noise has no trend beyond hours: it returns to nothing, as arbitrage makes it.
-  if (law.law === 'peg') return pegged(of(law.to), keyOf(seed, 'peg', asset.code), law.band)
-  if (law.law === 'accrues') return accruing(pegged(of(law.to), keyOf(seed, 'peg', asset.code), law.band), law.rate)
-  return leveraged(of(law.to), law.level, law.reference, law.factor)
+  if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
+  const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law.band)
+  return law.law === 'peg' ? near : accruing(near, law.rate)
 }
 
 function constant(level: number): Path {
@@ -83,20 +83,17 @@ function closing(inTradingTime: Path): Path {
   return { hour, fives, opening }
 }
 
-function pegged(of: Path, key: number, band: number): Path {
-  const premium = (hour: number) =>
-    1 + band * (0.4 * noise(key, 1, hour) + 0.6 * noise(key + 1, 7, hour) + 0.6 * noise(key + 2, 45, hour))
-  const opening = (hour: number) => of.opening(hour) * premium(hour)
-  const within = (followed: Float64Array, hour: number, step: number) => {
-    const start = premium(hour)
-    const slope = (premium(hour + 1) - start) / 60
+function pegged(of: Path, premium: PremiumPath, band: number): Path {
+  const within = (followed: Float64Array, premiums: Float64Array) => {
     const out = new Float64Array(followed.length)
-    for (let i = 0; i < out.length; i++) out[i] = followed[i]! * (start + slope * (i * step))
+    for (let i = 0; i < out.length; i++) out[i] = followed[i]! * (1 + band * premiums[i]!)
     return out
   }
-  const hour = (hour: number) => within(of.hour(hour), hour, 1)
-  const fives = (hour: number) => within(of.fives(hour), hour, 5)
-  return { hour, fives, opening }
+  return {
+    hour: hour => within(of.hour(hour), premium.hour(hour)),
+    fives: hour => within(of.fives(hour), premium.fives(hour)),
+    opening: hour => of.opening(hour) * (1 + band * premium.opening(hour)),
+  }
 }
 
 /** A path that is at any time a function of another one's price; `at` gives an hour's function. */

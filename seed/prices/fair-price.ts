@@ -2,7 +2,7 @@ import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf } from '../hash.ts'
 import type { HourPrices } from './asset-prices.ts'
-import { noise } from './log-path.ts'
+import { noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
 import { type Prices, priceWithin } from './prices.ts'
 

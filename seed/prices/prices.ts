@@ -2,7 +2,8 @@ import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 import { type Factors, type HourPrices, type Path, pricePath } from './asset-prices.ts'
-import { LogPath, Regime } from './log-path.ts'
+import { LogPath } from './log-path.ts'
+import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
 /** Asset-hours kept, of half a kilobyte each. */

@@ -3,7 +3,7 @@ import { day, year } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/asset-catalogue.ts'
 import { keyOf } from '../hash.ts'
 import { accrued } from '../prices/asset-prices.ts'
-import { noise } from '../prices/log-path.ts'
+import { noise } from '../prices/noise.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
 /** Annual rates by methodology, as fractions, and how many validate. */

@@ -3,7 +3,7 @@ import { day, hour, type Range, supplyStep, year } from '../../src/market/time.t
 import { minedThrough } from '../bitcoin/subsidy.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, normal, unit } from '../hash.ts'
-import { noise } from '../prices/log-path.ts'
+import { noise } from '../prices/noise.ts'
 import type { SupplyLaw, SupplySource } from './supply-list.ts'
 
 const start2024 = 1_704_067_200_000

@@ -1,7 +1,8 @@
 import { exp } from '../../src/market/portable-math.ts'
 import type { Exchange } from '../catalogue/exchange-list.ts'
 import { draw, keyOf, normal } from '../hash.ts'
-import { noise, type Regime } from '../prices/log-path.ts'
+import { noise } from '../prices/noise.ts'
+import type { Regime } from '../prices/regime.ts'
 
 /** Trading by hour of day UTC for customers in Europe and America, mean 1. */
 const byHour = [

@@ -1,0 +1,68 @@
+import { draw, normal } from '../hash.ts'
+import { bridge, HourBridge } from './bridge.ts'
+import { noise } from './noise.ts'
+
+/** Hours in which a premium is forgotten: not in step with the day. */
+const cellHours = 17
+const slowHours = 307
+/** What of the variance is of hours, what of weeks; together 1. */
+const fastShare = 0.65
+const slowRoot = Math.sqrt(1 - fastShare)
+const hourVariance = (2 * fastShare) / cellHours
+const hourVariances = new Float64Array(cellHours).fill(hourVariance)
+
+/** A premium of variance 1 that returns to nothing within a day, as arbitrage makes it, but for a part that lasts for weeks. */
+export class PremiumPath {
+  readonly #key: number
+  readonly #within: HourBridge
+  #cell = Number.NaN
+  readonly #hours = new Float64Array(cellHours + 1)
+
+  constructor(key: number) {
+    this.#key = key
+    this.#within = new HourBridge(key + 3)
+  }
+
+  /** At the hour's 61 minute marks, both ends included. */
+  hour(hour: number): Float64Array {
+    return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance)
+  }
+
+  /** At the hour's twelve five-minute marks alone: what `hour` has there, to the bit. */
+  fives(hour: number): Float64Array {
+    return this.#within.fives(hour, this.opening(hour), this.#closing(hour), hourVariance)
+  }
+
+  /** At the hour's first mark alone. */
+  opening(hour: number): number {
+    const n = this.#enter(hour)
+    return this.#hours[n]! + this.#slow(hour)
+  }
+
+  #closing(hour: number): number {
+    const n = this.#enter(hour)
+    return this.#hours[n + 1]! + this.#slow(hour + 1)
+  }
+
+  /** @returns the hour's place in its cell. */
+  #enter(hour: number): number {
+    const cell = Math.floor(hour / cellHours)
+    if (cell !== this.#cell) this.#fill(cell)
+    return hour - cell * cellHours
+  }
+
+  #fill(cell: number): void {
+    this.#cell = cell
+    this.#hours[0] = this.#anchor(cell)
+    this.#hours[cellHours] = this.#anchor(cell + 1)
+    bridge(this.#hours, hourVariances, this.#key + 1, cell * cellHours)
+  }
+
+  #anchor(cell: number): number {
+    return normal(draw(this.#key, cell)) * Math.sqrt(fastShare)
+  }
+
+  #slow(hour: number): number {
+    return slowRoot * noise(this.#key + 2, slowHours, hour)
+  }
+}

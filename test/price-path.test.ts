@@ -1,0 +1,138 @@
+import t from 'tap'
+import { assets } from '../seed/catalogue/asset-catalogue.ts'
+import { Prices } from '../seed/prices/prices.ts'
+
+/** Minutes of three years that end on 2026-01-31, in whole weeks. */
+const weeks = 156
+const days = weeks * 7
+const endHour = Date.UTC(2026, 0, 31) / 3_600_000
+const prices = new Prices('test', assets)
+
+/** The logarithms of an asset's prices at each minute. */
+function minuteMarks(code: string): Float64Array {
+  const marks = new Float64Array(days * 1440 + 1)
+  for (let h = 0; h < days * 24; h++) {
+    const hour = prices.hour(code, endHour - days * 24 + h)
+    for (let m = 0; m <= 60; m++) marks[h * 60 + m] = Math.log(hour[m]!)
+  }
+  return marks
+}
+
+/** Returns over `step` minutes, the first from `offset`. */
+function returns(marks: Float64Array, step: number, offset: number): number[] {
+  const found: number[] = []
+  for (let at = offset; at + step < marks.length; at += step) found.push(marks[at + step]! - marks[at]!)
+  return found
+}
+
+/** How many standard errors the mean of a sample is from 0. Pass one number a day: days are nearly independent. */
+function errorsFromZero(sample: number[]): number {
+  const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length
+  const variance = sample.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (sample.length - 1)
+  return mean / Math.sqrt(variance / sample.length)
+}
+
+function autocorrelation(of: number[], lag: number): number {
+  let [product, square] = [0, 0]
+  for (let n = 0; n < of.length; n++) {
+    square += of[n]! ** 2
+    if (n + lag < of.length) product += of[n]! * of[n + lag]!
+  }
+  return product / square
+}
+
+/** Sums of `of(n)` over groups of neighbours. */
+function grouped(count: number, size: number, of: (n: number) => number): number[] {
+  return Array.from({ length: Math.floor(count / size) }, (_, group) => {
+    let sum = 0
+    for (let n = group * size; n < (group + 1) * size; n++) sum += of(n)
+    return sum
+  })
+}
+
+const majors = ['btc', 'eth', 'sol', 'xrp']
+const marksOf = new Map([...majors, 'usdt'].map(code => [code, minuteMarks(code)]))
+
+t.test('hourly returns vary alike and are uncorrelated, from whichever minute of the hour they are taken', async t => {
+  for (const [code, marks] of marksOf) {
+    const squares: number[][] = []
+    for (let offset = 0; offset < 60; offset += 5) {
+      const own = returns(marks, 60, offset).slice(0, (days - 1) * 24)
+      const daily = grouped(own.length, 24, n => (own[n - 1] ?? 0) * own[n]!)
+      if (Math.abs(errorsFromZero(daily)) > 3) t.fail(`${code} at :${offset}: neighbours are correlated`)
+      squares.push(grouped(own.length, 24, n => own[n]! ** 2))
+    }
+    const mean = squares[0]!.map((_, day) => squares.reduce((sum, own) => sum + own[day]!, 0) / squares.length)
+    squares.forEach((own, place) => {
+      const off = errorsFromZero(own.map((square, day) => square - mean[day]!))
+      if (Math.abs(off) > 3) t.fail(`${code} at :${place * 5}: the variance is ${off} standard errors off the mean`)
+    })
+  }
+})
+
+t.test('each minute of the hour has the same variance', async t => {
+  for (const [code, marks] of marksOf) {
+    const square = (minute: number) => (marks[minute + 1]! - marks[minute]!) ** 2
+    const whole = grouped(days * 1440, 1440, square)
+    const off = Array.from({ length: 60 }, (_, m) => {
+      const own = grouped(days * 24, 24, h => square(h * 60 + m))
+      return Math.abs(errorsFromZero(own.map((sum, day) => sum - whole[day]! / 60)))
+    })
+    // Of 60 normal deviates, one is beyond 3 now and then.
+    t.ok(off.filter(errors => errors > 3).length <= 1, `${code} ${off.map(x => x.toFixed(1))}`)
+    t.ok(Math.max(...off) < 4.5, `${code} ${Math.max(...off)}`)
+  }
+})
+
+t.test('returns do not remember what they were 1 to 24 hours before', async t => {
+  for (const code of majors)
+    for (const offset of [0, 20, 40]) {
+      const hourly = returns(marksOf.get(code)!, 60, offset)
+      for (let lag = 1; lag <= 24; lag++) {
+        const found = autocorrelation(hourly, lag)
+        if (Math.abs(found) > 0.05) t.fail(`${code} at :${offset}, lag ${lag}: ${found}`)
+      }
+    }
+})
+
+t.test('no hour of the day reverses the hour before it, midnight included', async t => {
+  for (const code of majors) {
+    const hourly = returns(marksOf.get(code)!, 60, 0)
+    for (let hour = 0; hour < 24; hour++) {
+      const products = grouped(days - 1, 1, day => hourly[(day + 1) * 24 + hour]! * hourly[(day + 1) * 24 + hour - 1]!)
+      if (Math.abs(errorsFromZero(products)) > 3.5) t.fail(`${code} at ${hour}:00`)
+    }
+  }
+})
+
+t.test('returns have fat tails, volatility has clusters, and afternoons are louder than nights', async t => {
+  const btc = returns(marksOf.get('btc')!, 60, 0)
+  const square = btc.reduce((sum, x) => sum + x * x, 0) / btc.length
+  const kurtosis = btc.reduce((sum, x) => sum + x ** 4, 0) / btc.length / square ** 2
+  t.ok(kurtosis > 4.5 && kurtosis < 20, `kurtosis ${kurtosis}`)
+  const sizes = btc.map(Math.abs)
+  const mean = sizes.reduce((sum, x) => sum + x, 0) / sizes.length
+  for (const lag of [1, 6, 24]) {
+    const found = autocorrelation(
+      sizes.map(x => x - mean),
+      lag,
+    )
+    t.ok(found > 0.04, `lag ${lag}: ${found}`)
+  }
+  const at = (hour: number) => grouped(days, 1, day => sizes[day * 24 + hour]!).reduce((sum, x) => sum + x, 0)
+  t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)))
+})
+
+t.test('days end without a seam: changes over a day vary alike at whichever hour they begin', async t => {
+  for (const code of majors) {
+    const square = (from: number) =>
+      returns(marksOf.get(code)!, 1440, from * 60)
+        .slice(0, days - 1)
+        .map(x => x * x)
+    const all = Array.from({ length: 24 }, (_, hour) => square(hour))
+    const mean = all[0]!.map((_, day) => all.reduce((sum, own) => sum + own[day]!, 0) / 24)
+    all.forEach((own, hour) => {
+      if (Math.abs(errorsFromZero(own.map((x, day) => x - mean[day]!))) > 3) t.fail(`${code} from ${hour}:00`)
+    })
+  }
+})
