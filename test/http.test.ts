@@ -4,7 +4,6 @@ import Database from 'better-sqlite3'
 import t from 'tap'
 import { acceptedEncoding } from '../src/http/encoding.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
-import { ask, start, until } from './harness/process.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
 
@@ -196,35 +195,6 @@ t.test('what someone else filled has other tags when it was changed, also under 
     await after.close()
     t.equal(changed.statusCode, 200, SANDBOX_NOW)
   }
-})
-
-t.test('under a live clock only the settled past has a tag, and a weak one', async t => {
-  const path = `${t.testdir()}/live.sqlite`
-  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
-  buildTestStore(path, { start: today - 3 * 86_400_000, end: Date.now() })
-  const process = start(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
-  const url = await process.ready()
-  const at = (days: number) => withQuery(trades, { end_time: new Date(today - days * 86_400_000).toISOString() })
-  const get = (path: string, headers: Headers = {}) =>
-    fetch(`${url}${path}`, { headers: { 'x-api-key': fullKey, ...headers } })
-
-  const settled = await get(at(2.5))
-  t.match(settled.headers.get('etag'), /^W\/"[\w-]{22}"$/)
-  t.equal(settled.headers.get('cache-control'), 'private, no-cache')
-  const { data, time } = (await settled.json()) as { data: unknown; time: string }
-  const later = await until(
-    () => ask(`${url}${at(2.5)}`),
-    answer => answer.time !== time,
-  )
-  t.strictSame(later.data, data)
-  t.equal((await get(at(2.5), { 'if-none-match': settled.headers.get('etag')! })).status, 304)
-  for (const path of [trades, at(1), '/v1/exchanges']) t.equal((await get(path)).headers.get('etag'), null, path)
-  const moving = { 'x-api-key': 'sandbox-last-30-days' }
-  const tags = await Promise.all([1, 2].map(async () => (await get(at(2.5), moving)).headers.get('etag')))
-  t.ok(
-    tags.every(tag => tag !== settled.headers.get('etag')),
-    'another key has another',
-  )
 })
 
 t.test('any web page may read the data and every header, errors included', async t => {

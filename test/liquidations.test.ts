@@ -1,10 +1,9 @@
 import t from 'tap'
 import { minute } from '../src/market/time.ts'
-import { Extension } from '../src/store/build/extension.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { end } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
 interface Liquidation {
@@ -130,15 +129,4 @@ t.test('a key without the add-on gets 403, other classes and wrong pages are nam
   t.match(size.json().message, /page_size must be an integer from 1 to 1000/)
   const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
   t.same((await lenient.json(urlOf('cbse', 'spot', 'btc-usd'))).data, [])
-})
-
-t.test('a store that was extended at odd moments has the same liquidations', async t => {
-  const path = `${t.testdir()}/extended.sqlite`
-  const cut = end - 40 * 60 * minute - 12_345
-  buildTestStore(path, { start, end: cut })
-  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-  for (const to of [cut + 1, cut + 20_000, cut + 7 * 60 * minute, end]) extension.reach(to)
-  extension.close()
-  const late = await serve(t, { ...unlimited, SANDBOX_DATA: path })
-  t.same((await late.json(`${bybit}?page_size=1000`)).data, (await server.json(`${bybit}?page_size=1000`)).data)
 })

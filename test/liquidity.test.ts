@@ -5,7 +5,7 @@ import { withQuery } from './harness/operations.ts'
 import type { Event, Pool, Ranges, Snapshot } from './harness/pool-laws.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
-import { glued, walk } from './harness/walk.ts'
+import { glued, page, walk } from './harness/walk.ts'
 
 const day = 86_400_000
 const server = await serve(t, unlimited)
@@ -70,7 +70,7 @@ t.test('blocks and times bound the same records', async t => {
       const byBlock = { start_block: first.block_number, end_block: last.block_number }
       const [times, blocks, both] = await Promise.all(
         [byTime, byBlock, { ...byTime, ...byBlock }].map(async query =>
-          glued([(await walk(server, withQuery(url, query)))[0]!]),
+          glued([await page(server, withQuery(url, query))]),
         ),
       )
       t.equal(times, blocks)

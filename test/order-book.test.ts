@@ -1,11 +1,10 @@
 import t, { type Test } from 'tap'
 import { createWorld } from '../seed/index.ts'
 import { day, hour, minute } from '../src/market/time.ts'
-import { Extension } from '../src/store/build/extension.ts'
 import { exact, plain, type Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records as they come
@@ -274,25 +273,6 @@ t.test('wrong values are refused by name', async t => {
     const answer = await server.get(bookUrl(bitcoin, what, query))
     t.equal(answer.statusCode, 400)
     t.match(answer.json().message, message)
-  }
-})
-
-t.test('a store that was extended at odd moments has the same books', async t => {
-  const path = `${t.testdir()}/extended.sqlite`
-  const cut = end - 90 * minute - 12_345
-  buildTestStore(path, { start, end: cut })
-  const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-  const own = books.get(bitcoin)!
-  const newest = (await early.json(bookUrl(bitcoin, 'snapshots/slippage', { page_size: 1 }))).data[0].poll_timestamp
-  t.equal(newest, own.findLast(({ poll_timestamp }) => poll_timestamp < cut).poll_timestamp, 'up to the moment')
-  await early.close()
-  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-  for (const to of [cut + 1, cut + 20_000, cut + hour, end]) extension.reach(to)
-  extension.close()
-  const late = await serve(t, { ...unlimited, SANDBOX_DATA: path })
-  for (const what of ['snapshots/full', 'ob_aggregations/full']) {
-    const url = bookUrl(bitcoin, what, { slippage: 1000, page_size: 100, interval: '1h' })
-    t.same((await late.json(url)).data, (await server.json(url)).data)
   }
 })
 

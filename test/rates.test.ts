@@ -260,13 +260,3 @@ t.test('only times of the current quarter are answered', async t => {
   t.match((await server.get('/v2/data/trades.v1/principal_market_value')).json().message, /asset is required/)
   t.match((await server.get(valueUrl('bct'))).json().message, /unknown asset "bct" \(did you mean/)
 })
-
-t.test('the principal market changes at times', async t => {
-  const path = `${t.testdir()}/quarter.sqlite`
-  buildTestStore(path, { start: Date.UTC(2025, 11, 18), end })
-  const long = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-  const markets: string[] = []
-  for (let time = Date.UTC(2026, 0, 2); time <= end; time += day)
-    markets.push((await listOf(long, valueUrl('btc', time)))[0].principal_market_code)
-  t.ok(new Set(markets).size > 1, markets.join())
-})

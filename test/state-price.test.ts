@@ -1,12 +1,11 @@
 import { copyFileSync } from 'node:fs'
 import t from 'tap'
 import { day, hour, minute, second } from '../src/market/time.ts'
-import { Extension } from '../src/store/build/extension.ts'
 import { Store } from '../src/store/store.ts'
 import type { Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start, storePath } from './harness/store.ts'
+import { buildTestStore, end, storePath } from './harness/store.ts'
 import { glued, page, walk } from './harness/walk.ts'
 
 interface Pool {
@@ -282,16 +281,4 @@ t.test('where no rate is known no pool counts, and there is no price', async t =
   const rateless = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
   const [point] = await pointsOf(rateless, 'weth', { page_size: 1 })
   t.match(point, { aggregated_price_usd: '', aggregated_price_lst: '', pool_data: [], last_known_blocks: [] })
-})
-
-t.test('a store that was extended at odd moments has the same', async t => {
-  const path = `${t.testdir()}/extended.sqlite`
-  const cut = end - 5 * hour - 12_345
-  buildTestStore(path, { start, end: cut })
-  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-  for (const to of [cut + 500, cut + 2 * hour, end]) extension.reach(to)
-  extension.close()
-  const other = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-  for (const query of [{ page_size: 3000 }, { end_time: iso(cut + minute) }])
-    t.same(await pointsOf(other, 'weth', query), await pointsOf(server, 'weth', query))
 })

@@ -126,7 +126,7 @@ t.test('the schema and its version are raised together', async t => {
 
 t.test('a folder that several make at the same time is made once, and nobody fails', async t => {
   const [folder, place] = [t.testdir(), new URL('../src/store/build/building-place.ts', import.meta.url).href]
-  const [makers, rounds] = [3, 200]
+  const [makers, rounds] = [3, 40]
   // All of them begin a round at the same time, each one folder in folders that are not there either.
   const code = `
     const { parentPort, workerData: { folder, place, arrived, makers, rounds } } = require('node:worker_threads')

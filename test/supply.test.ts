@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { day, hour, minute } from '../src/market/time.ts'
-import { Extension } from '../src/store/build/extension.ts'
-import { fingerprintsOf } from './harness/fingerprints.ts'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
@@ -311,29 +309,6 @@ t.test('a store that begins and ends at any moment tells the same of what it has
       for (const row of await all(`${root}/aggregated/${asset}`, { interval }, odd))
         sameMeans(t, row, meansOf(seen, row.timestamp * 1000, row.timestamp * 1000 + width), `${asset} ${interval}`)
   }
-})
-
-t.test('what is written in pieces is what is written at once', async t => {
-  const folder = t.testdir()
-  const [from, until] = [start + 20 * hour + 100_000, start + 26 * hour + 200_000]
-  buildTestStore(`${folder}/whole.sqlite`, { start: from, end: until })
-  buildTestStore(`${folder}/pieces.sqlite`, { start: from, end: from + 1 })
-  const extension = new Extension({
-    path: `${folder}/pieces.sqlite`,
-    seed: 'market',
-    profile: 'tiny',
-    days: 1,
-    now: until,
-  })
-  const edges = [from + 199_999, from + 200_000, from + 200_001, start + 21 * hour, start + 23 * hour + 1, start + day]
-  for (const to of [...edges, start + day + step, start + 25 * hour - 1, until]) extension.reach(to)
-  extension.close()
-  const [whole, pieces] = [fingerprintsOf(`${folder}/whole.sqlite`), fingerprintsOf(`${folder}/pieces.sqlite`)]
-  const own = /^(supply_|asset_price)/
-  t.same(
-    pieces.counted.filter(({ table }) => own.test(table)),
-    whole.counted.filter(({ table }) => own.test(table)),
-  )
 })
 
 t.test('what is wrong is named, with what would be right', async t => {

@@ -1,8 +1,7 @@
-import t, { type Test } from 'tap'
-import { Extension } from '../src/store/build/extension.ts'
+import t from 'tap'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start } from './harness/store.ts'
+import { start } from './harness/store.ts'
 
 const path = '/v2/data/tvl'
 const day = 86_400_000
@@ -115,23 +114,6 @@ t.test('there is a point for each midnight, by its name', async t => {
   t.same(await points('usp3', { start_date: '20260129', end_date: '20260130' }), [all[1]])
   t.same(await points('usp3', { start_time: '2026-01-29T13:00:00Z', end_sate: '20260130' }), [all[1]])
   t.same((await points('usp3', { sort: 'desc' })).toReversed(), all)
-})
-
-/** A store that was built until a time and then extended in steps. */
-function grown(t: Test, until: number, steps: number[]): string {
-  const path = `${t.testdir()}/grown.sqlite`
-  buildTestStore(path, { start, end: until })
-  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-  for (const step of steps) extension.reach(step)
-  extension.close()
-  return path
-}
-
-t.test('a store that grows over midnight tells the same', async t => {
-  const midnight = end - day
-  const data = grown(t, midnight - 700, [midnight - 200, midnight, midnight + 1, midnight + 500])
-  const other = await serve(t, { ...unlimited, SANDBOX_DATA: data, SANDBOX_NOW: 'seeded' })
-  for (const protocol of codes) t.same(await points(protocol, {}, other), await points(protocol))
 })
 
 t.test('what is asked wrongly is refused by name', async t => {

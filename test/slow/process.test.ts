@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import { digestOf, fingerprintsOf } from '../harness/fingerprints.ts'
-import { instrumentUrl } from '../harness/operations.ts'
+import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, freePort, type ServerProcess, start, until } from '../harness/process.ts'
 import { buildTestStore, storePath } from '../harness/store.ts'
 
@@ -330,4 +330,34 @@ t.test('killed while appending, the next start has lost nothing', async t => {
     t.ok(checkWhole(t, path) > built)
   }
   t.ok(seen.length > 1000)
+})
+
+t.test('under a live clock only the settled past has a tag, and a weak one', async t => {
+  const path = `${t.testdir()}/live.sqlite`
+  const pages = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  buildTestStore(path, { start: today - 3 * 86_400_000, end: Date.now() })
+  const process = start(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const url = await process.ready()
+  const at = (days: number) => withQuery(pages, { end_time: new Date(today - days * 86_400_000).toISOString() })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, { headers: { 'x-api-key': 'sandbox-key', ...headers } })
+
+  const settled = await get(at(2.5))
+  t.match(settled.headers.get('etag'), /^W\/"[\w-]{22}"$/)
+  t.equal(settled.headers.get('cache-control'), 'private, no-cache')
+  const { data, time } = (await settled.json()) as { data: unknown; time: string }
+  const later = await until(
+    () => ask(`${url}${at(2.5)}`),
+    answer => answer.time !== time,
+  )
+  t.strictSame(later.data, data)
+  t.equal((await get(at(2.5), { 'if-none-match': settled.headers.get('etag')! })).status, 304)
+  for (const path of [pages, at(1), '/v1/exchanges']) t.equal((await get(path)).headers.get('etag'), null, path)
+  const moving = { 'x-api-key': 'sandbox-last-30-days' }
+  const tags = await Promise.all([1, 2].map(async () => (await get(at(2.5), moving)).headers.get('etag')))
+  t.ok(
+    tags.every(tag => tag !== settled.headers.get('etag')),
+    'another key has another',
+  )
 })

@@ -1,0 +1,13 @@
+import type { Test } from 'tap'
+
+/** Gives this process a user's cache folder of its own until the test ends; returns the folder of our stores in it. */
+export function cacheOf(t: Test): string {
+  const folder = t.testdir()
+  const before = process.env.XDG_CACHE_HOME
+  process.env.XDG_CACHE_HOME = folder
+  t.teardown(() => {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME
+    else process.env.XDG_CACHE_HOME = before
+  })
+  return `${folder}/market-data-sandbox`
+}

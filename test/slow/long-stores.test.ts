@@ -1,0 +1,65 @@
+import t, { type Test } from 'tap'
+import { day, hour, minute } from '../../src/market/time.ts'
+import { Extension } from '../../src/store/build/extension.ts'
+import { fingerprintsOf } from '../harness/fingerprints.ts'
+import { withQuery } from '../harness/operations.ts'
+import { serve, unlimited } from '../harness/server.ts'
+import { buildTestStore, end, start, storePath } from '../harness/store.ts'
+
+/** Builds a store of several days, past the range of the other tests' store, and serves it. */
+async function serveDays(t: Test, from: number) {
+  const path = `${t.testdir()}/days.sqlite`
+  buildTestStore(path, { start: from, end })
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  return async (url: string) => (await server.json(url)).data
+}
+
+t.test('a store that was extended at odd moments has the rows of one built at once', async t => {
+  const steps: Record<string, number[]> = {
+    'in the middle of a minute': [end - 90 * minute - 12_345, 1, 20_000, hour],
+    'in the middle of a second': [end - 5 * hour - 12_345, 500, 2 * hour],
+    'a day and a half before the end': [end - 40 * hour - 12_345, 1, 500, 20_000, 7 * hour],
+    'around midnight': [end - day - 700, 500, 700, 701, 1200],
+    'around five minutes': [start + 20 * hour + 100_000, 99_999, 100_000, 100_001, hour - 100_000, 3 * hour - 99_999],
+  }
+  for (const [name, [cut, ...later]] of Object.entries(steps) as [string, [number, ...number[]]][]) {
+    const path = `${t.testdir()}/${cut}.sqlite`
+    buildTestStore(path, { start, end: cut })
+    const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
+    for (const after of later) extension.reach(cut + after)
+    extension.reach(end)
+    extension.close()
+    t.same(fingerprintsOf(path), fingerprintsOf(storePath), name)
+  }
+})
+
+t.test('the principal market changes at times', async t => {
+  const list = await serveDays(t, Date.UTC(2025, 11, 18))
+  const markets: string[] = []
+  for (let time = Date.UTC(2026, 0, 2); time <= end; time += day) {
+    const query = { asset: 'btc', end_time: new Date(time).toISOString() }
+    markets.push((await list(withQuery('/v2/data/trades.v1/principal_market_value', query)))[0].principal_market_code)
+  }
+  t.ok(new Set(markets).size > 1, markets.join())
+})
+
+t.test('staking rates and validators move slowly', async t => {
+  const list = await serveDays(t, end - 12 * day)
+  const root = '/v2/data/staking.v1/protocols'
+  const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within
+  for (const { protocol, methodologies } of await list(root))
+    for (const methodology of methodologies) {
+      const all: { apr: number; validators: number }[] = await list(
+        withQuery(`${root}/${protocol}`, { methodology, sort: 'asc' }),
+      )
+      t.equal(all.length, 12)
+      const jumps = all
+        .slice(1)
+        .filter(
+          ({ apr, validators }, n) =>
+            !near(apr, all[n]!.apr, 0.2 * apr) || !near(validators, all[n]!.validators, 0.01 * validators + 1),
+        )
+      t.same(jumps, [])
+      t.ok(new Set(all.map(({ apr }) => apr)).size > 10)
+    }
+})

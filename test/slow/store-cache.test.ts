@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { createSandbox } from '../../src/index.ts'
+import { cacheOf } from '../harness/cache.ts'
+import { command, root } from '../harness/command.ts'
+import { end } from '../harness/store.ts'
+
+const now = new Date(end).toISOString()
+const tiny = { profile: 'tiny', now } as const
+
+t.test('of the frozen stores in the cache the last few that were used are kept', async t => {
+  const cache = cacheOf(t)
+  await (await createSandbox(tiny)).close()
+  const [first] = readdirSync(cache) as [string]
+  const named = (n: number) => first.replace(/\d+\.sqlite$/, `${n}.sqlite`)
+  const others = ['notes.txt', first.replace('tiny', 'standard'), first.replace(/-\d+\.sqlite$/, '.sqlite')]
+  for (const name of others) writeFileSync(`${cache}/${name}`, '')
+  for (let n = 1; n <= 12; n++) {
+    writeFileSync(`${cache}/${named(n)}`, '')
+    utimesSync(`${cache}/${named(n)}`, n, n)
+  }
+  utimesSync(`${cache}/${first}`, 0, 0)
+  await (await createSandbox(tiny)).close()
+  t.same(readdirSync(cache).sort(), [first, ...others, ...[6, 7, 8, 9, 10, 11, 12].map(named)].sort())
+})
+
+t.test('stores of earlier versions go when nobody has used them for a month', async t => {
+  const cache = cacheOf(t)
+  await (await createSandbox(tiny)).close()
+  const [own] = readdirSync(cache) as [string]
+  const [recent, old, live] = [own.replace(/v\d+/, 'v1'), own.replace(/v\d+/, 'v2'), 'standard-v3-00000000.sqlite']
+  const later = own.replace(/v\d+/, 'v999')
+  for (const name of [recent, old, live, `${live}-wal`, later]) writeFileSync(`${cache}/${name}`, '')
+  for (const name of [old, live, later]) utimesSync(`${cache}/${name}`, 1, 1)
+  await (await createSandbox(tiny)).close()
+  t.same(readdirSync(cache).sort(), [own, recent, later].sort())
+})
+
+t.test('what cannot be removed from the cache is left there', async t => {
+  const cache = cacheOf(t)
+  await (await createSandbox(tiny)).close()
+  const [own] = readdirSync(cache) as [string]
+  const others = Array.from({ length: 9 }, (_, n) => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
+  for (const [n, name] of others.entries()) {
+    // A folder is none of ours, whatever its name.
+    if (n < 2) mkdirSync(`${cache}/${name}`)
+    else writeFileSync(`${cache}/${name}`, '')
+    utimesSync(`${cache}/${name}`, n, n)
+  }
+  await (await createSandbox(tiny)).close()
+  t.same(readdirSync(cache).sort(), [own, ...others].sort())
+})
+
+t.test(
+  'stores in the cache that belong to someone else are served, and left as they are',
+  process.getuid?.() === 0 ? {} : { skip: 'only root can be another user' },
+  async t => {
+    const someone = { uid: 65534 }
+    if ((await command(['--version'], someone)).code !== 0)
+      return void t.pass('are served', { skip: 'others may not read this folder' })
+    const cache = cacheOf(t)
+    await (await createSandbox(tiny)).close()
+    const [own] = readdirSync(cache) as [string]
+    // Older than those that would be kept, and one of an earlier version.
+    utimesSync(`${cache}/${own}`, 1, 1)
+    const others = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(n => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
+    for (const name of [...others, own.replace(/v\d+/, 'v1')]) {
+      writeFileSync(`${cache}/${name}`, '')
+      utimesSync(`${cache}/${name}`, 2, 2)
+    }
+    const before = readdirSync(cache)
+    const program = `
+      import { createSandbox } from '${root}/src/index.ts'
+      await using sandbox = await createSandbox({ profile: 'tiny', now: '${now}' })
+      console.log((await sandbox.inject('/ready')).statusCode)`
+    const env = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME! }
+    const nodeArgs = ['--input-type=module', '-e', program]
+    const served = await command([], { env, nodeArgs, ...someone })
+    t.same(served, { code: 0, stdout: '200\n', stderr: '' })
+    t.same(readdirSync(cache), before)
+  },
+)
+
+t.test('closed, nothing of it is left in the process, which ends by itself and wrote nothing', async t => {
+  const program = `
+    import { createSandbox } from '${root}/src/index.ts'
+    const left = () => JSON.stringify([
+      process.eventNames().map(name => [String(name), process.listenerCount(name)]),
+      process.getActiveResourcesInfo().filter(name => name !== 'Immediate' && name !== 'PipeWrap'),
+    ])
+    const settled = async () => {
+      // Processes that built a store may take a moment to end.
+      for (let n = 0; n < 100 && (n === 0 || left().includes('ProcessWrap')); n++)
+        await new Promise(resolve => setTimeout(resolve, 100))
+    }
+    const frozen = { profile: 'tiny', now: '${now}' }
+    // What the first one loads stays loaded.
+    await (await createSandbox(frozen)).close()
+    await settled()
+    const before = left()
+    const live = await createSandbox({ profile: 'tiny' })
+    const other = await createSandbox(frozen)
+    const answer = await other.inject('/ready')
+    const during = left()
+    await Promise.all([live.close(), live.close(), other.close()])
+    {
+      await using third = await createSandbox({ ...frozen, seed: 'third' })
+    }
+    await settled()
+    console.log(answer.statusCode, during === before, left() === before || left() + before)`
+  const env = { XDG_CACHE_HOME: t.testdir() }
+  const { code, stdout, stderr } = await command([], { env, nodeArgs: ['--input-type=module', '-e', program] })
+  t.same({ code, stdout, stderr }, { code: 0, stdout: '200 false true\n', stderr: '' })
+})
