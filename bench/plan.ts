@@ -26,7 +26,7 @@ export interface Plan {
   seedings: number
   /** The page of a walk that is compared with first pages; less where the walk is shorter. */
   deepPage: number
-  /** Pages per round in the comparison of deep pages with first pages. */
+  /** Pages per round in that comparison; less where the walk is shorter. */
   walkPages: number
   /** Limit for the whole run. */
   deadline: number
@@ -60,17 +60,17 @@ const smoke: Plan = {
   settleSeconds: 0.2,
   starts: 1,
   seedings: 1,
-  walkPages: 10,
+  walkPages: 20,
   deadline: 180,
 }
 
 export const usage = `npm run bench [-- OPTION…]
-  --smoke              a short run without judgement: does every part of the bench work?
   --large              seed the large store once, and measure depth in it
+  --smoke              a short run without judgement: does every part of the bench work?
   --profile tiny       measure a smaller store than standard
-  --rounds N           rounds (5)
-  --seconds N          seconds of load for each server and round (1.5)
-  --no-docs            leave docs/performance.md alone; implied by the four options above other than --large`
+  --rounds N           rounds (${full.rounds})
+  --seconds N          seconds of load for each server and round (${full.loadSeconds})
+  --no-docs            leave docs/performance.md alone, as any option but --large does`
 
 const options = {
   smoke: { type: 'boolean' },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Instrument, type PreparedLoad, pathOf, readWorld, tradesOf, type World } from './loads.ts'
 import { inTurn } from './measure.ts'
-import { benchFolder } from './plan.ts'
+import { benchFolder, type Plan } from './plan.ts'
 import { busiestThread, forgetPeak, memoryOf, threadTimes } from './process.ts'
 import { getJson, getOk, steadyLatencies } from './request.ts'
 import { percentile } from './statistics.ts'
@@ -88,7 +88,7 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
   const instrument = busiestOfBoth(world, smallWorld)
   const [firsts, smallFirsts] = [new FirstPages(large, instrument), new FirstPages(small, instrument)]
   const walk = new Walk(large, instrument)
-  const deepPage = Math.min(plan.deepPage, deepestStart(instrument, (plan.rounds + 1) * plan.walkPages))
+  const { deepPage, pagesPerRound } = placesOf(instrument, plan)
   await walk.read(deepPage - 1)
   const figures = { small: [] as number[], first: [] as number[], deep: [] as number[] }
   const readers = [
@@ -96,10 +96,10 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
     { times: figures.first, running: large, pages: firsts },
     { times: figures.deep, running: large, pages: walk },
   ]
-  for (const { pages } of readers) await pages.read(plan.walkPages)
+  for (const { pages } of readers) await pages.read(pagesPerRound)
   for (let round = 0; round < plan.rounds; round++)
     for (const { times, running, pages } of inTurn(readers, round))
-      times.push(await cpuTime(running, () => pages.read(plan.walkPages), plan.walkPages))
+      times.push(await cpuTime(running, () => pages.read(pagesPerRound), pagesPerRound))
   await Promise.all([large.child.stop(), small.child.stop()])
   const sizes = { trades: world.trades, smallTrades: smallWorld.trades }
   return { instrument: pathOf(instrument).replace('exchanges/', ''), deepPage, ...sizes, ...figures }
@@ -110,9 +110,11 @@ function busiestOfBoth(world: World, other: World): Instrument {
   return world.instruments.find(instrument => known.has(pathOf(instrument)))!
 }
 
-/** The last page of a walk that has this many pages after it. */
-function deepestStart({ trade_count }: Instrument, pagesAfter: number): number {
-  return Math.max(1, Math.floor(trade_count / 100) - pagesAfter)
+/** Where the deep pages begin: late enough to be deep, early enough to leave pages for every round. */
+function placesOf({ trade_count }: Instrument, { rounds, deepPage, walkPages }: Plan) {
+  const pages = Math.floor(trade_count / 100)
+  const pagesPerRound = Math.min(walkPages, Math.floor(pages / 2 / (rounds + 1)))
+  return { pagesPerRound, deepPage: Math.min(deepPage, pages - (rounds + 1) * pagesPerRound) }
 }
 
 async function cpuTime({ child }: Running, work: () => Promise<void>, pages: number): Promise<number> {
