@@ -46,7 +46,7 @@ export function budgets(results: Results): Budget[] {
         timesPeer(results, 'trades-1000', 'mockoon', 'Mockoon', 1),
       ],
     },
-    { title: 'Two serving threads', figures: [atLeast(threadRatios(results), '× one thread', 1.8)] },
+    { title: 'Two serving threads', figures: [atLeast(threadRatios(results), "× one thread's rate", 1.8)] },
     {
       title: 'CPU time of heavy pages',
       figures: [
@@ -67,9 +67,9 @@ export function budgets(results: Results): Budget[] {
     {
       title: 'Start with a built store',
       figures: [
-        atMost(startRatios(results, starts.imports), '× importing the libraries', 1.6),
-        atMost(startRatios(results, starts.servers.prism), '× Prism', 1),
-        atMost(startRatios(results, starts.servers.mockoon), '× Mockoon', 1),
+        atMost(startRatios(results, starts.imports), '× the time to import the libraries', 1.6),
+        atMost(startRatios(results, starts.servers.prism), "× Prism's time", 1),
+        atMost(startRatios(results, starts.servers.mockoon), "× Mockoon's time", 1),
       ],
     },
     {
@@ -113,7 +113,7 @@ function floorShare(results: Results, load: string, target: number): Figure {
 }
 
 function timesPeer(results: Results, load: string, peer: SubjectId, name: string, target: number): Figure {
-  return atLeast(pairedRatios(ratesOf(results, load, 'ours'), ratesOf(results, load, peer)), `× ${name}`, target)
+  return atLeast(pairedRatios(ratesOf(results, load, 'ours'), ratesOf(results, load, peer)), `× ${name}'s rate`, target)
 }
 
 function threadRatios(results: Results): number[] {

@@ -9,9 +9,9 @@ import { type Bench, type Running, type Subject, type SubjectId, startSubject } 
 export interface Shot {
   perSecond: number
   /**
-   * Requests a second that the server could answer with a core of its own and a faster load generator; the ratios
-   * compare this figure. The floor and this server only ever wait for requests: requests per second of CPU time of the
-   * busiest thread. Peers may wait for other things: requests per second, less the time without a free core.
+   * Requests a second that the server could answer with a core of its own; the ratios compare this figure. This server
+   * and the floor wait for nothing but requests, so they are measured by the CPU time of the busiest thread: a busy load
+   * generator does not change it. Peers may wait for timers: only the time without a free core is left out.
    */
   rate: number
   p50: number
@@ -20,6 +20,8 @@ export interface Shot {
   megabytes: number
   /** CPU time of the busiest thread for one request; undefined without /proc. */
   cpu: number | undefined
+  /** Share of the time in which the busiest thread was ready to run but had no core: other processes' share. */
+  withoutCore: number
   /** Share of the time in which the load generator used a core. Near 1, it limits `perSecond`. */
   generator: number
 }
@@ -115,6 +117,7 @@ async function fire(running: Running, nextUrl: () => string, connections: number
     p99: percentile(latencies, 0.99),
     megabytes: bytes / 1e3 / took,
     cpu: busiest && busiest.running / latencies.length,
+    withoutCore: (busiest?.waiting ?? 0) / took,
     generator: (user + system) / 1000 / took,
   }
 }

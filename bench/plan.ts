@@ -40,7 +40,7 @@ const full: Plan = {
   connections: 10,
   rounds: 5,
   loadSeconds: 1.5,
-  warmUpSeconds: 1.5,
+  warmUpSeconds: 1,
   settleSeconds: 1,
   starts: 5,
   seedings: 3,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Budget, budgets, type Figure, ratesOf, valuesOf } from './budgets.ts'
 import { details, present, table } from './details.ts'
 import { loads } from './loads.ts'
+import type { Shot } from './measure.ts'
 import { projectFolder } from './plan.ts'
 import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
@@ -32,25 +33,27 @@ function verdict({ met }: Figure): string {
 function circumstances(results: Results): string {
   const { machine, plan, skipped, failed } = results
   const { date, cpu, cores, memory, system, node } = machine
-  return [
-    `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system}; store \`${plan.profile}\`,`,
-    `${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'} of ${plan.loadSeconds} s in which all servers take turns. A ratio compares two figures of the same round. Requests and`,
-    'servers share the machine, so ratios compare the rate that each server could reach with a core of its own: requests per second of CPU',
-    "time of its busiest thread (for other projects' servers, which may wait for timers: requests per second, less the time without a free core).",
-    generatorShare(results),
+  const waited = percent(median(sharesOf(results, 'ours', 'withoutCore')))
+  const lines = [
+    `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system}; store \`${plan.profile}\`.`,
+    `${plan.rounds === 1 ? '1 round' : `${plan.rounds} rounds`} of ${plan.loadSeconds} s, in which all servers take turns. A ratio compares two figures of the same round.`,
+    'Ratios between servers compare their rates: the requests per second that each could answer with a core of its own. For this server and the floor, that is per second of CPU time of the busiest thread; for the other servers, which may wait for timers, per second in which they ran or slept.',
+    `The load generator (autocannon, one thread) used ${generatorShare(results, 'ours')} of a core while it loaded this server, and ${generatorShare(results, 'floor')} while it loaded the floor. Near 100 %, it limits the requests/s in the details, but not the rate.`,
+    `Other work on the machine: under load, this server was ready to run but had no core for ${waited} of the time.`,
     ...skipped,
     ...failed.map(({ title, reason }) => `${title} failed: ${reason}.`),
-  ].join('\n')
+  ]
+  return lines.map(line => `- ${line}`).join('\n')
 }
 
-/** How busy the load generator was, so that a reader sees where it sets the figures. */
-function generatorShare({ loads }: Results): string {
-  const share = (id: SubjectId) => loads.flatMap(({ shots }) => valuesOf(shots[id], 'generator'))
-  const range = (values: number[]) => `${percent(Math.min(...values))} to ${percent(Math.max(...values))}`
-  return (
-    `The load generator (autocannon, one thread) used ${range(share('ours'))} of a core while it loaded this server, and ` +
-    `${range(share('floor'))} while it loaded the floor. Near 100 %, it limits the requests/s in the details, and not the rate.`
-  )
+function generatorShare(results: Results, id: SubjectId): string {
+  const shares = sharesOf(results, id, 'generator')
+  return `${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}`
+}
+
+/** One figure of a subject in every round of every load. */
+function sharesOf({ loads }: Results, id: SubjectId, column: keyof Shot): number[] {
+  return loads.flatMap(({ shots }) => valuesOf(shots[id], column))
 }
 
 function summaryOf(all: readonly Budget[], results: Results): string {
