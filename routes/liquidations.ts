@@ -5,27 +5,34 @@ import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../src/operat
 import { operation } from '../src/operations/operation.ts'
 import { instrumentAmong } from './readers/instrument.ts'
 
-const base = Type.Number({ description: 'in the base asset' })
-const quote = Type.Number({ description: 'in the quote asset' })
-const usd = Type.Number({ description: 'in USD' })
-
 export const liquidations = family(
-  { name: 'liquidations', dataset: { commodity: 'liquidation', versions: ['v1'] }, echo: 'typed_answer' },
+  {
+    name: 'liquidations',
+    about: 'Forced closings of futures positions.',
+    dataset: { commodity: 'liquidation', versions: ['v1'] },
+    echo: 'typed_answer',
+  },
   [
     operation({
       id: 'listLiquidations',
-      summary: 'Trades by which exchanges closed customers’ positions in futures',
+      summary: 'Liquidation trades of a derivative',
+      description:
+        'Trades by which an exchange closed customers’ positions, for risk and market-stress analysis. ' +
+        'Records are ordered by `timestamp`, then `trade_id`. `amount` is in the base asset, `amount_quote` ' +
+        'in the quote asset; `price` is in USD, and `amount_quote` × `rate` = `amount_usd`. Only `future` ' +
+        'and `perpetual-future` instruments have liquidations. Example: the liquidations of one day with ' +
+        '`start_time=2026-01-30&end_time=2026-01-31`.',
       path: '/v2/data/liquidation.:data_version/trades/:exchange/:instrument_class/:instrument',
       subject: instrumentAmong(['future', 'perpetual-future']),
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
       row: {
-        amount: base,
-        amount_quote: quote,
-        amount_usd: usd,
-        price: usd,
-        rate: Type.Number({ description: 'USD of one unit of the quote asset' }),
-        position_side: OneOf(['long', 'short'], { description: 'what was closed' }),
-        timestamp: Millis,
+        amount: Type.Number({ description: 'amount in the base asset' }),
+        amount_quote: Type.Number({ description: 'value in the quote asset' }),
+        amount_usd: Type.Number({ description: 'value in USD' }),
+        price: Type.Number({ description: 'price in USD' }),
+        rate: Type.Number({ description: 'price of the quote asset in USD' }),
+        position_side: OneOf(['long', 'short'], { description: 'side of the closed position' }),
+        timestamp: { ...Millis, description: 'time of the trade' },
         trade_id: Type.String(),
       },
       page: keyset({

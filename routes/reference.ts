@@ -51,7 +51,10 @@ function timeText(milliseconds: string): string {
 export const reference = referenceFamily({ name: 'reference' }, [
   operation({
     id: 'listExchanges',
-    summary: 'Exchanges and their codes',
+    summary: 'Exchange codes and names',
+    description:
+      'All exchanges, for resolving `exchange` in other operations. Records are ordered by `code`. An ' +
+      'exchange can have one code for each instrument class. Example: map codes to names once at start.',
     path: '/v1/exchanges',
     query: {},
     row: { code: Type.String(), name: Type.String(), vendor_legacy_slug: Type.String() },
@@ -60,7 +63,11 @@ export const reference = referenceFamily({ name: 'reference' }, [
   }),
   operation({
     id: 'listAssets',
-    summary: 'Assets and their classes',
+    summary: 'Asset codes, names and classes',
+    description:
+      'All assets, for resolving `asset`, `base` and `quote` in other operations. Records are ordered by ' +
+      '`code`. `asset_classes` lists secondary classes and may be empty. Example: find all stablecoins by ' +
+      '`asset_class`.',
     path: '/v1/assets',
     query: {},
     row: {
@@ -74,7 +81,10 @@ export const reference = referenceFamily({ name: 'reference' }, [
   }),
   operation({
     id: 'listPoolProtocols',
-    summary: 'Codes of the DeFi protocols that have pools',
+    summary: 'Codes of DeFi protocols',
+    description:
+      'The codes of all DeFi protocols with pools or lending vaults, in alphabetical order. Example: choose ' +
+      'a value for `protocol`.',
     path: '/v1/pools-protocols',
     query: {},
     row: Type.String(),
@@ -84,12 +94,17 @@ export const reference = referenceFamily({ name: 'reference' }, [
   operation({
     id: 'listPools',
     summary: 'Liquidity pools and lending vaults',
+    description:
+      'The contracts behind pools and vaults with their tokens, for finding a `pool_address`. Records are ' +
+      'ordered by protocol, chain, name and address. `fee` is a fraction: 0.003 is 0.3 %. `tickSpacing` is ' +
+      'present for concentrated-liquidity pools, `weights` for weighted pools. Example: pools with both ' +
+      'tokens, with `tokens=weth,usdc`.',
     path: '/v1/pools',
     query: {
       blockchain: Codes,
       protocol: Codes,
       tokens: Type.Optional(
-        ListOf(Code, { description: 'asset codes, symbols or addresses; a pool must hold all of them' }),
+        ListOf(Code, { description: 'keeps pools that hold all of these tokens: asset codes, symbols or addresses' }),
       ),
     },
     row: {
@@ -98,7 +113,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       name: Type.String(),
       protocol: Type.String(),
       type: Type.String(),
-      fee: Type.Number({ description: 'fraction of the swapped amount' }),
+      fee: Type.Number({ description: 'fee as a fraction of the swapped amount' }),
       tokens: Type.Array(
         Type.Object({
           blockchain: Type.String(),
@@ -107,10 +122,8 @@ export const reference = referenceFamily({ name: 'reference' }, [
           decimals: Type.Integer(),
         }),
       ),
-      tickSpacing: Type.Optional(Type.Integer({ description: 'concentrated-liquidity pools only' })),
-      weights: Type.Optional(
-        Type.Array(Type.Number(), { description: 'weighted pools only, in the order of the tokens' }),
-      ),
+      tickSpacing: Type.Optional(Type.Integer({ description: 'tick spacing; concentrated-liquidity pools only' })),
+      weights: Type.Optional(Type.Array(Type.Number(), { description: 'weight of each token; weighted pools only' })),
     },
     page: keyset({
       from: 'pool',
@@ -127,7 +140,13 @@ export const reference = referenceFamily({ name: 'reference' }, [
   }),
   operation({
     id: 'listInstruments',
-    summary: 'Instruments, their identifiers and the dates and number of their trades',
+    summary: 'Instruments with listing dates and trade counts',
+    description:
+      'All instruments, their identifiers, and the dates and number of their trades, for finding an ' +
+      '`instrument` code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` ' +
+      'is null before the first trade, `trade_end_*` while the instrument trades. Without `limit` the whole ' +
+      'list comes in one answer. Example: active btc instruments with ' +
+      '`base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
     query: {
       exchange_code: Codes,
@@ -140,22 +159,24 @@ export const reference = referenceFamily({ name: 'reference' }, [
       quote_asset_class: Codes,
       trade_start_timestamp: Type.Optional({
         ...Time,
-        description: 'instruments whose first trade was then or later; ISO 8601',
+        description: 'keeps instruments first traded at or after this time; ISO 8601',
       }),
       trade_end_timestamp: Type.Optional({
         ...OngoingOrTime,
         description:
-          'instruments that ended with a last trade then or earlier, ISO 8601; or ongoing: those that trade still',
+          'keeps instruments last traded at or before this time (ISO 8601) that no longer trade; ongoing keeps those that still do',
       }),
       trade_count_min: Type.Optional(Count),
       trade_count_max: Type.Optional(Count),
       with_list_pools: Type.Optional(Type.Boolean()),
-      limit: Type.Optional(Type.Integer({ minimum: 1, description: 'records in a page; without it all come at once' })),
-      page_size: Type.Optional(Type.Integer({ minimum: 1, aliasOf: 'limit', description: 'another name of limit' })),
-      orderBy: Type.Optional(
-        ListOf(OneOf(Object.keys(instrumentOrders)), { description: 'the most significant first' }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'maximum number of records per page; without it, one page holds all' }),
       ),
-      order: Type.Optional(OneOf(['1', '-1'], { description: '1 ascending, -1 descending' })),
+      page_size: Type.Optional(Type.Integer({ minimum: 1, aliasOf: 'limit', description: 'alias of limit' })),
+      orderBy: Type.Optional(
+        ListOf(OneOf(Object.keys(instrumentOrders)), { description: 'fields to order by, the most significant first' }),
+      ),
+      order: Type.Optional(OneOf(['1', '-1'], { description: '1: ascending (default); -1: descending' })),
       blockchain: Codes,
     },
     row: {

@@ -8,10 +8,10 @@ import { operation } from '../src/operations/operation.ts'
 
 const days = {
   row: Type.Object({
-    timestamp: Seconds,
+    timestamp: { ...Seconds, description: 'midnight (UTC) of the value' },
     protocol_name: Type.String(),
     protocol_code: Type.String(),
-    tvl: Type.Number({ description: 'what is locked, in USD' }),
+    tvl: Type.Number({ description: 'total value locked, in USD' }),
   }),
   page: keyset({
     from: 'value_locked JOIN protocol ON code = protocol',
@@ -23,18 +23,31 @@ const days = {
 }
 
 const codes = {
-  row: Type.String({ description: 'code of a protocol' }),
+  row: Type.String({ description: 'DeFi protocol code' }),
   page: ascending(keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] })),
 }
 
-export const tvl = family({ name: 'tvl', dataset: { commodity: 'tvl', versions: ['v1'] }, echo: 'dates' }, [
-  operation({
-    id: 'listValuesLocked',
-    summary: 'Total value locked in a protocol, day by day; without a protocol the codes of all',
-    path: '/v2/data/tvl',
-    subject: named('protocol'),
-    query: { protocol: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
-    ...choice(({ entity }) => entity !== undefined, days, codes),
-    example: { protocol: 'usp3' },
-  }),
-])
+export const tvl = family(
+  {
+    name: 'tvl',
+    about: 'Total value locked in DeFi protocols.',
+    dataset: { commodity: 'tvl', versions: ['v1'] },
+    echo: 'dates',
+  },
+  [
+    operation({
+      id: 'listValuesLocked',
+      summary: 'Daily total value locked of a protocol',
+      description:
+        'The value of all assets in the pools and lending markets of a DeFi protocol at each midnight (UTC). ' +
+        'Records are ordered by `timestamp`, in seconds; `tvl` is in USD. Without `protocol`, `data` lists ' +
+        'the codes of all protocols in alphabetical order. Example: January for one protocol with ' +
+        '`protocol=usp3&start_date=20260101&end_date=20260201`.',
+      path: '/v2/data/tvl',
+      subject: named('protocol'),
+      query: { protocol: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
+      ...choice(({ entity }) => entity !== undefined, days, codes),
+      example: { protocol: 'usp3' },
+    }),
+  ],
+)

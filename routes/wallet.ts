@@ -14,8 +14,8 @@ import {
 import { operation } from '../src/operations/operation.ts'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const bitcoins = Type.Number({ description: 'in bitcoin' })
-const usd = Type.Number({ description: 'in USD, at the price when the block was made' })
+const bitcoins = Type.Number({ unit: 'in bitcoin' })
+const usd = Type.Number({ unit: 'in USD at block time' })
 
 const satoshi = 100_000_000
 
@@ -31,28 +31,38 @@ const inRange = `block_number >= max(${first}, ifnull(:start_block, 0))
   AND block_number <= min(${last}, ${confirmed}, ifnull(:end_block, ${Number.MAX_SAFE_INTEGER}))`
 
 export const wallet = family(
-  { name: 'wallet', dataset: { commodity: 'wallet_data', inPath: 'wallet', versions: ['v1'] }, echo: 'typed_seconds' },
+  {
+    name: 'wallet',
+    about: 'Bitcoin transactions.',
+    dataset: { commodity: 'wallet_data', inPath: 'wallet', versions: ['v1'] },
+    echo: 'typed_seconds',
+  },
   [
     operation({
       id: 'listBitcoinTransactions',
-      summary: 'Transactions of bitcoin: who sent how much to whom, block by block',
+      summary: 'Bitcoin transactions',
+      description:
+        'The senders, receivers, amounts and fees of bitcoin transactions with at least six confirmations. ' +
+        'Records are ordered by block and position in the block. `timestamp` is the block time in ' +
+        'nanoseconds; amounts are in bitcoin and USD. A coinbase (index 0) has no senders and no fees. ' +
+        'Example: one block with `start_block=934000&end_block=934000`.',
       path: '/v2/data/wallet.:data_version/transactions',
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin' }),
         ...BlockRange,
         ...StartTime,
         ...InclusiveEndTime,
-        transaction_hash: Type.Optional(TransactionHash),
+        transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash' }),
         sort: Sort(),
         page_size: PageSize(100, 5000),
       },
       row: {
         chain: Identifier,
         block_number: BlockNumber,
-        timestamp: Type.Integer({ description: 'nanoseconds since 1970 UTC: more than a double holds exactly' }),
+        timestamp: Type.Integer({ description: 'block time; nanoseconds since 1970 UTC, a whole second' }),
         transaction_hash: Digest,
         transaction_id: Digest,
-        transaction_index: Type.Integer({ description: 'place in the block; 0 is the coinbase' }),
+        transaction_index: Type.Integer({ description: 'position in the block; 0 is the coinbase' }),
         sender_addresses: Type.Array(Identifier),
         receiver_addresses: Type.Array(Identifier),
         token_symbol: Identifier,

@@ -1,6 +1,6 @@
 import { isPercentEncoded } from './percent.ts'
 
-/** Every way in which a request can fail, and the status that says so. */
+/** The kinds of failure and their statuses. */
 const statuses = {
   badParameter: 400,
   badToken: 400,
@@ -27,21 +27,21 @@ const statuses = {
 export type FailureKind = keyof typeof statuses
 export type FailureStatus = (typeof statuses)[FailureKind]
 
-/** When a status is the answer, as the documents say it. */
+/** The cause of each status, for the documentation. */
 export const meanings: Record<FailureStatus, string> = {
-  400: 'a malformed or missing parameter, a bad token, path and query that disagree',
-  401: 'no API key, or one that is unknown, expired or revoked',
-  403: "the key's plan lacks this family, region or instrument",
-  404: 'an unknown path, version, exchange or instrument; the wrong host for the path',
-  405: 'a method other than GET, HEAD, OPTIONS',
-  406: 'an `Accept` that excludes JSON, or an `Accept-Encoding` that excludes everything',
-  408: 'a request that does not arrive in time',
-  414: 'an overlong URL or parameter',
-  417: 'an `Expect` other than `100-continue`',
-  429: "over the key's limit, with `Retry-After` and `x-ratelimit-*`",
-  431: 'overlong headers, the request line included',
-  500: 'a fault of this server; its log has the cause under the request id',
-  503: 'the store is not ready yet, the server is stopping, or maintenance is switched on',
+  400: 'malformed or missing parameter, invalid token, or path and query that disagree',
+  401: 'missing, unknown, expired or revoked API key',
+  403: "dataset, region or instrument outside the key's plan",
+  404: 'unknown path, version or code, or a path on the wrong host',
+  405: 'method other than GET, HEAD or OPTIONS',
+  406: '`Accept` excludes JSON, or `Accept-Encoding` excludes every encoding',
+  408: 'request that did not arrive in time',
+  414: 'URL or parameter too long',
+  417: '`Expect` other than `100-continue`',
+  429: 'rate limit of the key exceeded; `Retry-After` and `x-ratelimit-*` say when to retry',
+  431: 'request line and headers too large',
+  500: 'fault of this server; its log has the cause under the request id',
+  503: 'store not ready, server stopping, or maintenance switched on',
 }
 
 /**

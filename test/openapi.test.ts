@@ -113,7 +113,7 @@ function filledIn(path: string, parameters: Json[]): string {
 
 /** A value for each optional parameter whose schema says enough to make one: the answer echoes them all. */
 function everyParameter(parameters: Json[]): Record<string, string> {
-  const own = parameters.filter(({ description }) => !description?.startsWith('another name'))
+  const own = parameters.filter(({ description }) => !description?.startsWith('alias of'))
   const given = own.flatMap(({ name, in: place, example, schema }) => {
     const value = schema.default ?? schema.enum?.at(-1) ?? byType[schema.format ?? schema.type]?.(name)
     return place === 'path' || example !== undefined || value === undefined ? [] : [[name, String(value)]]
@@ -173,12 +173,12 @@ function undescribed({ properties = {}, items, additionalProperties }: Json, pat
   return [...silent, ...nested.flatMap(([name, inner]) => undescribed(inner, `${path}.${name}`))]
 }
 
-t.test('filters of instruments by time say which side of it they let pass', async t => {
+t.test('time filters of instruments document which side they keep', async t => {
   const described = Object.fromEntries(
     document.parametersOf(document.at('/v1/instruments')).map(({ name, description }) => [name, description]),
   )
-  t.match(described.trade_start_timestamp, /first trade .* or later/)
-  t.match(described.trade_end_timestamp, /last trade .* or earlier.*ongoing/)
+  t.match(described.trade_start_timestamp, /first traded at or after/)
+  t.match(described.trade_end_timestamp, /last traded at or before.*ongoing/)
 })
 
 t.test('every parameter and every field of a record says what it is', async t => {
@@ -186,4 +186,34 @@ t.test('every parameter and every field of a record says what it is', async t =>
     for (const { name, description } of document.parametersOf(get)) t.ok(description, `${get.operationId} ${name}`)
   for (const [name, schema] of Object.entries<Json>(components.schemas))
     if (name.endsWith('Record')) t.same(undescribed(schema, name), [])
+})
+
+t.test('a summary is a short noun phrase, and a description says more, with an example call that works', async t => {
+  for (const { operation } of operations) {
+    const { summary, description } = document.at(operation.path)
+    t.ok(summary.split(' ').length <= 8 && !summary.endsWith('.'), summary)
+    t.ok(description.length > 2 * summary.length && description.includes('Example: '), operation.id)
+    const [, example = ''] = /Example: .*`([a-z_]+=[^`]+)`/i.exec(description) ?? []
+    const answer = await server.get(withQuery(urlOf(operation.path, operation.example), parametersIn(example)))
+    t.equal(answer.statusCode, 200, `${operation.id} ${example}: ${answer.body.slice(0, 200)}`)
+  }
+})
+
+function parametersIn(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+t.test('every optional parameter has an example that is valid and accepted', async t => {
+  for (const { operation, urls } of operations)
+    for (const { name, required, description, schema, example } of document.parametersOf(document.at(operation.path))) {
+      if (required) continue
+      const value = example ?? schema.examples?.[0]
+      t.ok(value !== undefined && ajv.validate(schema, value), `${operation.id} ${name}: ${value}`)
+      if (name === 'continuation_token') continue
+      const [, original = ''] = /^alias of (\w+)/.exec(description) ?? []
+      const alone: Record<string, string | undefined> =
+        name === 'data_version' ? {} : { [original]: undefined, [name]: String(value) }
+      const { statusCode, body } = await server.get(withQuery(urls[0]!, alone))
+      t.equal(statusCode, 200, `${operation.id} ${name}=${value}: ${body.slice(0, 200)}`)
+    }
 })

@@ -6,6 +6,11 @@ import { fxOperations } from './fx-rates.ts'
 import { stablecoinOperations } from './stablecoin-metrics.ts'
 
 export const analytics = family(
-  { name: 'analytics', dataset: { commodity: 'analytics', versions: ['v2'] }, echo: 'typed' },
+  {
+    name: 'analytics',
+    about: 'Metrics of exchanges and assets, FX rates and portfolio risk.',
+    dataset: { commodity: 'analytics', versions: ['v2'] },
+    echo: 'typed',
+  },
   [...exchangeOperations, ...assetOperations, ...stablecoinOperations, ...shortfallOperations, ...fxOperations],
 )

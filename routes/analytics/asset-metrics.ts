@@ -88,13 +88,13 @@ const Traded = Type.Array(
     volume_asset: Type.Number(),
     trade_count: Type.Integer(),
   }),
-  { description: 'by exchange; filled with sources=true' },
+  { description: 'values by exchange; filled with sources=true' },
 )
 const Depth = Type.Object(Object.fromEntries(depthNames.map(name => [name, Nullable(Type.Number())])), {
-  description: 'of the asset, within a band of the best price in percent; null where no order book was recorded',
+  description: 'mean depth in the asset by band around the best price; null without recorded order books',
 })
 const Depths = Type.Array(Type.Object({ exchange: Type.String(), market_depth: Depth }), {
-  description: 'by exchange; filled with sources=true',
+  description: 'values by exchange; filled with sources=true',
 })
 const Token = Type.Object({
   blockchain: Type.String(),
@@ -104,7 +104,7 @@ const Token = Type.Object({
     Type.Object({
       address: Type.String(),
       amount: Type.Number(),
-      percentage: Type.Number({ minimum: 0.01, maximum: 1, description: 'fraction of the supply' }),
+      percentage: Type.Number({ minimum: 0.01, maximum: 1, description: 'share of the supply, as a fraction' }),
     }),
   ),
   total_supply: Type.Number(),
@@ -116,14 +116,14 @@ export const assetMetricsQuery = {
   start_time: Time,
   end_time: Time,
   interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
-  sources: Type.Boolean({ default: false, description: 'fills the lists by exchange' }),
+  sources: Type.Boolean({ default: false, description: 'true fills the lists by exchange' }),
   sort: Sort(),
   page_size: PageSize(10, 100),
 }
 
 export const assetMetricsRow = {
-  timestamp: TimeText,
-  price: Nullable(Type.Number({ description: 'USD, mean by volume' })),
+  timestamp: { ...TimeText, description: 'start of the interval' },
+  price: Nullable(Type.Number({ description: 'volume-weighted mean price in USD; null without trades' })),
   total_volume_usd: Type.Number(),
   total_volume_asset: Type.Number(),
   total_trade_count: Type.Integer(),
@@ -166,7 +166,13 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
 export const assetOperations = [
   operation({
     id: 'listAssetMetrics',
-    summary: 'What was traded of an asset, on exchanges and on chains, how deep its markets are and who holds it',
+    summary: 'Volume, depth and holders of an asset',
+    description:
+      'The price, volume, market depth and largest holders of an asset in each interval, on centralised and ' +
+      'decentralised exchanges. Records are ordered by `timestamp`, the start of the interval; a record ' +
+      'appears when its interval is over. Volumes are in USD and in the asset. `price` is null without ' +
+      'trades and a depth is null without recorded order books. `sources=true` fills the lists by exchange. ' +
+      'Example: hourly metrics of btc with `asset=btc&interval=1h`.',
     path: '/v2/data/analytics.:data_version/asset_metrics',
     subject: named('asset'),
     query: assetMetricsQuery,

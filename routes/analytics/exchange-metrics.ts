@@ -59,7 +59,12 @@ function exchangeMetrics(turnovers: readonly Turnover[], timestamp: number, sour
 export const exchangeOperations = [
   operation({
     id: 'listExchangeMetrics',
-    summary: 'What an exchange traded in USD, by asset and pair',
+    summary: 'Volume of an exchange by asset',
+    description:
+      'The volume and trade count of an exchange in each interval, by base asset and, with `sources=true`, ' +
+      'by pair. Records are ordered by `timestamp`, the start of the interval; a record appears when its ' +
+      'interval is over. Volumes are in USD; contributions are fractions of the total. All totals are 0 for ' +
+      'an interval without trades. Example: daily volumes of one exchange with `exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
     subject: named('exchange'),
     query: {
@@ -67,12 +72,12 @@ export const exchangeOperations = [
       start_time: Time,
       end_time: Time,
       interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
-      sources: Type.Boolean({ default: false, description: 'adds the pairs of each asset' }),
+      sources: Type.Boolean({ default: false, description: 'true adds the pairs of each asset' }),
       sort: Sort(),
       page_size: PageSize(10, 100),
     },
     row: {
-      timestamp: TimeText,
+      timestamp: { ...TimeText, description: 'start of the interval' },
       total_volume_usd: Type.Number(),
       total_trade_count: Type.Integer(),
       nb_listed_assets: Type.Integer(),

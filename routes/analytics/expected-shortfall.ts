@@ -9,20 +9,26 @@ const mostPositions = 100
 export const shortfallOperations = [
   operation({
     id: 'listExpectedShortfall',
-    summary: 'What a portfolio is expected to lose on the next day if it is a bad one, day by day',
+    summary: 'Expected shortfall of a portfolio',
+    description:
+      'The mean loss of a portfolio on the worst share 1 − `risk_level` of days, as a forecast for the day ' +
+      'after each fixing (midnight UTC), by historical simulation. Records are ordered by `es_time`, ' +
+      'ascending; both ends of the range are inclusive. `value` is in `reporting_currency`, and null if a ' +
+      'reference price is missing. `sources=true` adds the reference prices used. Example: one bitcoin and ' +
+      'ten ether at 97.5 % with `bases=btc,eth&quantities=1,10&risk_level=0.975`.',
     path: '/v2/data/analytics.:data_version/expected_shortfall',
     subject: portfolio,
     query: {
-      bases: ListOf(Code, { maxItems: mostPositions, description: 'the assets of the portfolio' }),
+      bases: ListOf(Code, { maxItems: mostPositions, description: 'asset codes of the portfolio' }),
       quote: Code,
       quantities: ListOf(Type.Number(), {
         maxItems: mostPositions,
-        description: 'as many and in the same order; negative where an asset is owed',
+        description: 'amount of each asset, in the order of bases; negative for a short position',
       }),
       risk_level: Type.Number({
         minimum: 0.9,
         exclusiveMaximum: 1,
-        description: 'the share of days that are better than a bad one: at 0.95 the worst 5 % are bad',
+        description: 'confidence level; 0.975 averages the worst 2.5 % of days',
       }),
       start_time: Time,
       end_time: { ...Time, inclusive: true },
@@ -30,16 +36,16 @@ export const shortfallOperations = [
         minimum: 0,
         maximum: 1,
         default: 0,
-        description: '0 measures the last 250 days, 1 the worst 250 days of two years, between them their blend',
+        description: 'weight of the worst 250 days in two years; the last 250 days have the rest',
       }),
       reporting_currency: Type.String({ ...Code, default: 'usd' }),
-      sources: Type.Boolean({ default: false, description: 'adds every reference price that was used' }),
+      sources: Type.Boolean({ default: false, description: 'true adds the reference prices used' }),
     },
     row: {
-      es_time: Millis,
+      es_time: { ...Millis, description: 'fixing: midnight UTC' },
       expected_shortfall: Type.Object({
         value: Nullable(
-          Type.Number({ description: 'in the reporting currency; null where a reference price is missing' }),
+          Type.Number({ description: 'mean loss in the reporting currency; null if a reference price is missing' }),
         ),
         risk_level: Type.Number(),
       }),

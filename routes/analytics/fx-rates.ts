@@ -16,7 +16,12 @@ import { fxPair } from './fx-pair.ts'
 export const fxOperations = [
   operation({
     id: 'listFxRates',
-    summary: 'Exchange rate of two fiat currencies, averaged by interval',
+    summary: 'FX rate of two fiat currencies',
+    description:
+      'The mean exchange rate of two fiat currencies in each interval, for converting reports. Records are ' +
+      'ordered by `timestamp`, the end of the interval; a record appears when its interval is over. ' +
+      '`fx_rate` is units of `quote` per unit of `base`, and null while no rate is known. At weekends the ' +
+      'last rate stands. Example: daily rates of the euro in dollars with `base=eur&quote=usd&interval=1d`.',
     path: '/v2/data/analytics.:data_version/vendor_fx_rates',
     subject: fxPair,
     query: {
@@ -28,7 +33,7 @@ export const fxOperations = [
       sort: Sort(),
       page_size: PageSize(100, 1000),
     },
-    row: { timestamp: Millis, fx_rate: Nullable(Decimal) },
+    row: { timestamp: { ...Millis, description: 'end of the interval' }, fx_rate: Nullable(Decimal) },
     page: fxGrid('fx_rate'),
     example: { data_version: 'v2', base: 'eur', quote: 'usd' },
   }),

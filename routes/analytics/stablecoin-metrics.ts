@@ -18,7 +18,7 @@ const LendingRates = Type.Array(
     supply_rate: Type.Number(),
     variable_borrow_rate: Type.Number(),
   }),
-  { description: 'as the interval ended; fractions a year' },
+  { description: 'rates at the end of the interval, as fractions per year' },
 )
 
 /** What is told of a stablecoin beside what is told of every asset. */
@@ -47,7 +47,13 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes {
 export const stablecoinOperations = [
   operation({
     id: 'listStablecoinMetrics',
-    summary: 'The metrics of a stablecoin: trades, depth, holders, supply and what lending it earns',
+    summary: 'Volume, supply and lending rates of a stablecoin',
+    description:
+      'The metrics of an asset plus supply, market cap and lending rates, for monitoring a stablecoin. ' +
+      'Records are ordered by `timestamp`, the start of the interval; a record appears when its interval is ' +
+      'over. Volumes are in USD and in the asset, supply in whole tokens, rates are fractions per year. ' +
+      '`price` is null without trades, depth without recorded order books, and supply where it is unknown. ' +
+      'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
     path: '/v2/data/analytics.:data_version/stablecoin_metrics',
     subject: stablecoin,
     query: assetMetricsQuery,
@@ -55,7 +61,7 @@ export const stablecoinOperations = [
       ...assetMetricsRow,
       circulating_supply: Nullable(Type.Number()),
       total_supply: Nullable(Type.Number()),
-      market_cap: Nullable(Type.Number({ description: 'USD' })),
+      market_cap: Nullable(Type.Number({ unit: 'in USD' })),
       lending_rates: LendingRates,
     },
     page: turnoverGrid(tradedAsset, stablecoinMetricsOf),

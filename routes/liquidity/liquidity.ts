@@ -28,11 +28,12 @@ const Amounts = Type.Array(
   Type.Object({
     symbol: Type.String(),
     address: Type.String(),
-    amount: Type.Number({ description: 'in whole tokens' }),
+    amount: Type.Number({ description: 'amount in whole tokens' }),
   }),
 )
-const Price = ExactNumber({ description: 'of the token that is traded as the base, in the one after it' })
-const Tick = Type.Integer({ description: 'log of the price of the smallest units to the base 1.0001' })
+const BlockTime = { ...Seconds, description: 'block time' }
+const Price = ExactNumber({ description: 'price of the base token in the quote token' })
+const Tick = Type.Integer({ unit: 'tick: log of the price to the base 1.0001' })
 
 /** WETH/USDC 0.05% of usp3. */
 const examplePool = '0x61156c953b7a49383e8290efccd0adf1bfaf7a10'
@@ -69,11 +70,21 @@ const holdsAll = `+pool IN (
   GROUP BY pool HAVING count(DISTINCT asset) = (SELECT count(DISTINCT value) FROM json_each(:pool_contains)))`
 
 export const liquidity = family(
-  { name: 'liquidity', dataset: { commodity: 'liquidity', versions: ['v1'] }, echo: 'text' },
+  {
+    name: 'liquidity',
+    about: 'Contents of DEX liquidity pools, and deposits and withdrawals.',
+    dataset: { commodity: 'liquidity', versions: ['v1'] },
+    echo: 'text',
+  },
   [
     operation({
       id: 'listPoolSnapshots',
-      summary: 'What a pool holds and its price, after every block that changed it',
+      summary: 'Token amounts and price of a pool',
+      description:
+        'The token amounts and price of a liquidity pool after each block that changed it. Records are ' +
+        'ordered by `datetime` (block time, in seconds), then `block_number`. Amounts are in whole tokens; ' +
+        '`price` is the price of the base token in the quote token. `live=false` omits blocks that may ' +
+        'still be reorganised. Example: the latest states of a pool with `live=true&page_size=10`.',
       path: '/v2/data/liquidity.:data_version/snapshots',
       subject: pool,
       query: { ...ofPool, page_size: PageSize(1000, 1000) },
@@ -85,7 +96,7 @@ export const liquidity = family(
         exchange: Identifier,
         price: Price,
         amounts: Amounts,
-        datetime: Seconds,
+        datetime: BlockTime,
       },
       page: keyset({
         from: 'pool_state',
@@ -105,7 +116,13 @@ export const liquidity = family(
     }),
     operation({
       id: 'listConcentratedSnapshots',
-      summary: 'What a concentrated-liquidity pool holds by ranges of ticks, after every block that changed it',
+      summary: 'Liquidity of a pool by tick range',
+      description:
+        'The token amounts of a concentrated-liquidity pool in each tick range around the price, after each ' +
+        'block that changed it, for computing price impact. Records are ordered by `datetime` (block time, ' +
+        'in seconds), then `block_number`. Amounts are in whole tokens; `amount` is the liquidity in the ' +
+        'contract’s own unit. `price_range=0.1` covers 10 % on either side of the price. Example: the ' +
+        'latest state within 1 % with `live=true&price_range=0.01&page_size=1`.',
       path: '/v2/data/liquidity.:data_version/snapshots/:protocol',
       subject: rangedPool,
       query: {
@@ -114,7 +131,7 @@ export const liquidity = family(
           default: 0.1,
           minimum: 0,
           maximum: 0.2,
-          description: 'how far from the price ranges are told, as a fraction of it',
+          description: 'width of the covered range on either side of the price, as a fraction: 0.1 is 10 %',
         }),
         page_size: PageSize(10, 10),
       },
@@ -124,14 +141,14 @@ export const liquidity = family(
         pool_address: Identifier,
         current_tick: Tick,
         current_price: Price,
-        datetime: Seconds,
+        datetime: BlockTime,
         blockchain: Identifier,
         exchange: Identifier,
         snapshots: Type.Array(
           Type.Object({
-            amount0: Type.Number({ description: 'of the first token' }),
-            amount1: Type.Number({ description: 'of the second token' }),
-            amount: Type.Number({ description: 'liquidity, as the contract counts it' }),
+            amount0: Type.Number({ description: 'amount of the first token' }),
+            amount1: Type.Number({ description: 'amount of the second token' }),
+            amount: Type.Number({ description: 'liquidity in the contract’s own unit' }),
             lower_tick: Tick,
             upper_tick: Tick,
           }),
@@ -142,19 +159,26 @@ export const liquidity = family(
     }),
     operation({
       id: 'listLiquidityEvents',
-      summary: 'Mints and burns: what was put into pools and taken out of them',
+      summary: 'Mints and burns of pools',
+      description:
+        'Deposits (`mint`) into liquidity pools and withdrawals (`burn`) from them. Records are ordered by ' +
+        '`datetime` (block time, in seconds), chain, block and `log_index`. Amounts are in whole tokens; ' +
+        '`price` is the price of the base token in the quote token. `metadata` is present for concentrated- ' +
+        'liquidity pools only. Example: the withdrawals from one protocol with `protocol=usp3&type=burn`.',
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
       query: {
         blockchain: Type.Optional(Code),
         protocol: Type.Optional(Code),
-        exchange: Type.Optional({ ...Code, aliasOf: 'protocol', description: 'another name of protocol' }),
+        exchange: Type.Optional({ ...Code, aliasOf: 'protocol', description: 'alias of protocol' }),
         pool_address: Type.Optional(Address),
-        pool_contains: Type.Optional(ListOf(Code, { description: 'tokens; a pool must hold all of them' })),
+        pool_contains: Type.Optional(ListOf(Code, { description: 'keeps pools that hold all of these asset codes' })),
         block_number: Type.Optional(BlockNumber),
         user_addresses: Type.Optional(ListOf(Address)),
         tx_hash: Type.Optional(TransactionHash),
-        type: Type.Optional(OneOf(['mint', 'burn'], { description: 'only these; both where it is not given' })),
+        type: Type.Optional(
+          OneOf(['mint', 'burn'], { description: 'keeps events of this type; both types by default' }),
+        ),
         ...when,
         page_size: PageSize(1000, 1000),
       },
@@ -170,11 +194,11 @@ export const liquidity = family(
         user_address: Identifier,
         price: Price,
         amounts: Amounts,
-        datetime: Seconds,
+        datetime: BlockTime,
         metadata: Type.Optional(
           Type.Object(
             { lower_ticker: Tick, upper_ticker: Tick },
-            { description: 'what the position is between; concentrated-liquidity pools only' },
+            { description: 'tick range of the position; concentrated-liquidity pools only' },
           ),
         ),
       },

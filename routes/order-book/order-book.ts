@@ -4,6 +4,7 @@ import {
   Decimal,
   EndTime,
   Interval,
+  IntervalStart,
   Millis,
   Nullable,
   OneOf,
@@ -23,10 +24,10 @@ const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot'
 const pageQuery = { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(10, 100) }
 const intervalQuery = { interval: Interval({ min: '1s', max: '1d', default: '1h' }), ...pageQuery }
 const orderQuery = {
-  slippage: Type.Number({ minimum: 0, default: 0, description: 'size of a market order, in the quote asset' }),
+  slippage: Type.Number({ minimum: 0, default: 0, description: 'size of the market order, in the quote asset' }),
   slippage_ref: OneOf(['mid_price', 'best'], {
     default: 'mid_price',
-    description: 'what its average price is compared with',
+    description: 'price that slippage is measured from',
   }),
 }
 const limitQuery = {
@@ -34,18 +35,20 @@ const limitQuery = {
     minimum: 1,
     maximum: 1000,
     default: 10,
-    description: 'price levels of each side, at most',
+    description: 'maximum number of price levels per side',
   }),
 }
 
 const times = {
-  poll_timestamp: Millis,
-  poll_date: TimeText,
+  poll_timestamp: { ...Millis, description: 'time of the snapshot' },
+  poll_date: { ...TimeText, description: 'time of the snapshot' },
   timestamp: Nullable(
-    Type.Integer({ description: 'of the exchange, where it gives one; milliseconds since 1970 UTC' }),
+    Type.Integer({ description: 'time reported by the exchange, or null; milliseconds since 1970 UTC' }),
   ),
 }
-const Levels = Type.Array(Type.Object({ price: Decimal, amount: Decimal }), { description: 'best price first' })
+const Levels = Type.Array(Type.Object({ price: Decimal, amount: Decimal }), {
+  description: 'price levels, best price first',
+})
 const sides = { asks: Levels, bids: Levels }
 const Slippage = Nullable(Decimal)
 const slippages = { ask_slippage: Slippage, bid_slippage: Slippage }
@@ -55,6 +58,7 @@ const meanVolumes = Object.fromEntries(depthFields.map(name => [name, Nullable(D
 export const orderBook = family(
   {
     name: 'order book',
+    about: 'Order books recorded once per minute, with depth, spread and slippage.',
     dataset: { commodity: 'order_book_snapshots', versions: ['v1'] },
     echo: 'typed',
   },
@@ -62,33 +66,51 @@ export const orderBook = family(
     operation({
       id: 'listSlippages',
       summary: 'Mean slippage of a market order by interval',
+      description:
+        'The cost of immediate execution: how far the average price of a market order of size `slippage` ' +
+        '(in the quote asset) lies from `slippage_ref`, averaged over the order books of the interval. ' +
+        'Records are ordered by `poll_timestamp`, the start of the interval. Values are fractions: "0.001" ' +
+        'is 0.1 %. A value is null if no book of the interval can fill the order, and for an order of size ' +
+        '0. Example: hourly slippage of a 10,000 USD order with `slippage=10000`.',
       path: `${of}/ob_aggregations/slippage`,
       subject: instrument,
       query: { ...intervalQuery, ...orderQuery },
-      row: { poll_timestamp: Millis, ...slippages },
+      row: { poll_timestamp: IntervalStart, ...slippages },
       page: bookGrid(meanSlippage),
       echo: { aggregation: 'slippage' },
       example: { ...example, slippage: '10000' },
     }),
     operation({
       id: 'listDepths',
-      summary: 'Mean volume around the best prices by interval',
+      summary: 'Mean market depth by interval',
+      description:
+        'The volume within bands of 0.1 % to 10 % of the best bid and ask, averaged over the order books of ' +
+        'the interval, for liquidity monitoring. Records are ordered by `poll_timestamp`, the start of the ' +
+        'interval. Volumes are in the base asset; all are null for an interval without a book. Some ' +
+        'exchanges publish less than 10 %, so wide bands understate their depth. Example: daily depth with ' +
+        '`interval=1d`.',
       path: `${of}/ob_aggregations/depth`,
       subject: instrument,
       query: intervalQuery,
-      row: { poll_timestamp: Millis, ...meanVolumes },
+      row: { poll_timestamp: IntervalStart, ...meanVolumes },
       page: bookGrid(meanDepth),
       echo: { aggregation: 'depth' },
       example,
     }),
     operation({
       id: 'listBookAggregates',
-      summary: 'Mean depth, spread, mid price and slippage by interval',
+      summary: 'Mean depth, spread, mid price and slippage',
+      description:
+        'All order-book metrics of an interval in one record, averaged over its books. Records are ordered ' +
+        'by `poll_timestamp`, the start of the interval. Volumes are in the base asset, `spread` and ' +
+        '`mid_price` in the quote asset, slippage is a fraction. Values are null for an interval without a ' +
+        'book; slippage is also null if no book can fill the order. Example: hourly values with the ' +
+        'slippage of a 10,000 USD order, with `slippage=10000`.',
       path: `${of}/ob_aggregations/full`,
       subject: instrument,
       query: { ...intervalQuery, ...orderQuery },
       row: {
-        poll_timestamp: Millis,
+        poll_timestamp: IntervalStart,
         ...meanVolumes,
         spread: Nullable(Decimal),
         mid_price: Nullable(Decimal),
@@ -100,7 +122,13 @@ export const orderBook = family(
     }),
     operation({
       id: 'listSlippageSnapshots',
-      summary: 'Slippage of a market order in each order book',
+      summary: 'Slippage of each order-book snapshot',
+      description:
+        'The slippage of a market order of size `slippage` (in the quote asset) in each recorded order ' +
+        'book. Records are ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. ' +
+        '`timestamp` is null on exchanges that report no time. Values are fractions: "0.001" is 0.1 %. A ' +
+        'value is null if the book cannot fill the order, and for an order of size 0. Example: the last ten ' +
+        'minutes for a 10,000 USD order with `slippage=10000`.',
       path: `${of}/snapshots/slippage`,
       subject: instrument,
       query: { ...pageQuery, ...orderQuery },
@@ -111,7 +139,13 @@ export const orderBook = family(
     }),
     operation({
       id: 'listDepthSnapshots',
-      summary: 'Volume around the best prices in each order book',
+      summary: 'Depth of each order-book snapshot',
+      description:
+        'The volume within bands of 0.1 % to 10 % of the best bid and ask in each recorded order book. ' +
+        'Records are ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. ' +
+        '`timestamp` is null on exchanges that report no time. Volumes are in the base asset. Some ' +
+        'exchanges publish less than 10 %, so wide bands understate their depth. Example: the last hour ' +
+        'with `page_size=60`.',
       path: `${of}/snapshots/depth`,
       subject: instrument,
       query: pageQuery,
@@ -122,7 +156,13 @@ export const orderBook = family(
     }),
     operation({
       id: 'listBookSnapshots',
-      summary: 'Order books, level by level',
+      summary: 'Order-book snapshots with price levels',
+      description:
+        'The bids and asks of each recorded order book, best price first, for simulating execution. Records ' +
+        'are ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. `timestamp` is ' +
+        'null on exchanges that report no time. Prices are in the quote asset and amounts in the base ' +
+        'asset. `limit_orders` bounds the levels of each side. Example: the best level of the last book ' +
+        'with `limit_orders=1&page_size=1`.',
       path: `${of}/snapshots/raw`,
       subject: instrument,
       query: { ...pageQuery, ...limitQuery },
@@ -132,7 +172,14 @@ export const orderBook = family(
     }),
     operation({
       id: 'listFullBookSnapshots',
-      summary: 'Order books with their depth, spread, mid price and slippage',
+      summary: 'Order-book snapshots with all metrics',
+      description:
+        'Price levels, depth, spread, mid price and slippage of each recorded order book. Records are ' +
+        'ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. `timestamp` is ' +
+        'null on exchanges that report no time. Prices, `spread` and `mid_price` are in the quote asset, ' +
+        'amounts and volumes in the base asset; slippage is a fraction, null if the book cannot fill an ' +
+        'order of size `slippage`, and for size 0. Example: the last book with five levels, with ' +
+        '`limit_orders=5&page_size=1`.',
       path: `${of}/snapshots/full`,
       subject: instrument,
       query: { ...pageQuery, ...limitQuery, ...orderQuery },

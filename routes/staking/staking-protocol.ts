@@ -5,7 +5,7 @@ import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 
 const Path = Type.Object({
-  protocol: Type.String({ ...Code, description: 'code of who stakes, as the list without one has it' }),
+  protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),
 })
 
 /** The staking protocol that a path names; a methodology, where one is asked for, is one of its own. */

@@ -8,38 +8,54 @@ import { stakingProtocol } from './staking-protocol.ts'
 
 const path = '/v2/data/staking.:data_version/protocols'
 
-export const staking = family({ name: 'staking', dataset: { commodity: 'staking', versions: ['v1'] }, echo: 'dates' }, [
-  operation({
-    id: 'listStakingProtocols',
-    summary: 'Staking protocols and the methodologies by which their rates are told',
-    path,
-    query: {},
-    row: { protocol: Type.String(), methodologies: Type.Array(Type.String()) },
-    page: ascending(keyset({ from: 'staking_protocol', columns: { protocol: 'code' }, by: ['protocol'] })),
-    example: { data_version: 'v1' },
-  }),
-  operation({
-    id: 'listStakingRates',
-    summary: 'What staking brings a year and how many validate, day by day',
-    path: `${path}/:protocol`,
-    subject: stakingProtocol,
-    query: { methodology: Type.Optional(Code), ...TimesOrDays, sort: Sort(), page_size: PageSize(1000, 1000) },
-    row: {
-      date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a UTC day' }),
-      protocol: Type.String(),
-      apr: Type.Number({ description: 'a year, as a fraction: 0.03 is 3 %' }),
-      validators: Type.Integer(),
-      methodology: Type.String(),
-    },
-    page: keyset({
-      from: 'staking_rate',
-      // A rate is measured over the whole of its day.
-      where: `protocol = :protocol AND timestamp <= :horizon - ${day}`,
-      columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')` },
-      by: ['date', 'methodology'],
-      time: { field: 'date', column: 'timestamp', unit: 1 },
-      filters: { methodology: 'methodology = :methodology' },
+export const staking = family(
+  {
+    name: 'staking',
+    about: 'Staking rates of chains and liquid-staking protocols.',
+    dataset: { commodity: 'staking', versions: ['v1'] },
+    echo: 'dates',
+  },
+  [
+    operation({
+      id: 'listStakingProtocols',
+      summary: 'Staking protocols and their methodologies',
+      description:
+        'The codes that `/protocols/{protocol}` accepts, each with the methodologies of its rates. The list ' +
+        'is complete, in alphabetical order. Example: find the chains and liquid-staking protocols before ' +
+        'requesting rates.',
+      path,
+      query: {},
+      row: { protocol: Type.String(), methodologies: Type.Array(Type.String()) },
+      page: ascending(keyset({ from: 'staking_protocol', columns: { protocol: 'code' }, by: ['protocol'] })),
+      example: { data_version: 'v1' },
     }),
-    example: { data_version: 'v1', protocol: 'eth' },
-  }),
-])
+    operation({
+      id: 'listStakingRates',
+      summary: 'Daily staking APR and validator count',
+      description:
+        'The yearly staking rate and the number of validators of a chain or liquid-staking protocol for each ' +
+        'UTC day. Records are ordered by `date`, then `methodology`; a day appears when it is over. `apr` is ' +
+        'a fraction: 0.03 is 3 %. Example: the rewards of ether including fees with `methodology=total`.',
+      path: `${path}/:protocol`,
+      subject: stakingProtocol,
+      query: { methodology: Type.Optional(Code), ...TimesOrDays, sort: Sort(), page_size: PageSize(1000, 1000) },
+      row: {
+        date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'UTC day as YYYY-MM-DD' }),
+        protocol: Type.String(),
+        apr: Type.Number({ description: 'staking rate per year, as a fraction: 0.03 is 3 %' }),
+        validators: Type.Integer(),
+        methodology: Type.String(),
+      },
+      page: keyset({
+        from: 'staking_rate',
+        // A rate is measured over the whole of its day.
+        where: `protocol = :protocol AND timestamp <= :horizon - ${day}`,
+        columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')` },
+        by: ['date', 'methodology'],
+        time: { field: 'date', column: 'timestamp', unit: 1 },
+        filters: { methodology: 'methodology = :methodology' },
+      }),
+      example: { data_version: 'v1', protocol: 'eth' },
+    }),
+  ],
+)

@@ -6,7 +6,11 @@ import { statePriceSubject } from './state-price-asset.ts'
 import { statePriceGrid } from './state-price-grid.ts'
 
 function weight(of: string) {
-  return Type.Number({ minimum: 0, maximum: 1, description: `share of ${of}; those of all pools add up to 1` })
+  return Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: `the pool’s share of ${of}; the shares of all pools sum to 1`,
+  })
 }
 
 /** An exact decimal, or nothing. */
@@ -14,9 +18,9 @@ function price(description: string) {
   return Type.String({ pattern: '^([0-9]+(\\.[0-9]*[1-9])?)?$', description })
 }
 
-const inBase = Type.Number({ description: 'in the base' })
-const inQuote = Type.Number({ description: 'in the quote' })
-const usd = Type.Number({ description: 'in USD' })
+const inBase = Type.Number({ unit: 'in the base' })
+const inQuote = Type.Number({ unit: 'in the quote' })
+const usd = Type.Number({ unit: 'in USD' })
 
 const Pool = Type.Object({
   pool_address: Identifier,
@@ -24,25 +28,36 @@ const Pool = Type.Object({
   exchange: Identifier,
   quote: Identifier,
   state_price: inQuote,
-  rate_usd: Type.Number({ description: 'USD of one unit of the quote' }),
-  trading_volume_weight: weight('what the pools traded in seven days'),
-  market_depth_weight: weight('what they offer within 1 % of their prices'),
+  rate_usd: Type.Number({ description: 'price of the quote in USD' }),
+  trading_volume_weight: weight('the volume of seven days'),
+  market_depth_weight: weight('the market depth within 1 %'),
   market_depth_m1_quote: inQuote,
   market_depth_m1_usd: usd,
   market_depth_p1_base: inBase,
   market_depth_p1_usd: usd,
-  last_block_volume: Type.Number({ description: 'what the last block that changed the pool traded, in the base' }),
-  last_aggregated_volume: Type.Number({ description: 'what it traded in seven days, in the base' }),
+  last_block_volume: Type.Number({ description: 'volume of the pool’s last block, in the base' }),
+  last_aggregated_volume: Type.Number({ description: 'volume of seven days, in the base' }),
 })
 
 const KnownBlock = Type.Object({ blockchain: Identifier, block_number: BlockNumber })
 
 export const statePrice = family(
-  { name: 'state price', dataset: { commodity: 'state_price', versions: ['v1'] }, echo: 'typed' },
+  {
+    name: 'state price',
+    about: 'Fair prices computed from the states of DEX pools.',
+    dataset: { commodity: 'state_price', versions: ['v1'] },
+    echo: 'typed',
+  },
   [
     operation({
       id: 'listStatePrices',
-      summary: 'What an asset is worth by the state of the pools that hold it, second by second',
+      summary: 'State price of an asset per second',
+      description:
+        'The price of an asset computed from the states of the DEX pools that hold it, weighted by volume ' +
+        'and depth, for each second of the last 24 hours. Records are ordered by `datetime`. ' +
+        '`aggregated_price_usd` is in USD and an empty string if no pool is eligible; ' +
+        '`aggregated_price_lst` is in ether and empty for liquid-staking tokens. `pool_data` lists the ' +
+        'pools and their weights. Example: the last minute of weth with `page_size=60`.',
       path: '/v2/data/state_price.:data_version/aggregation/:asset',
       subject: statePriceSubject({
         protocols: ['usp2', 'usp3', 'bal2', 'curv', 'cur2'],
@@ -51,17 +66,17 @@ export const statePrice = family(
       }),
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(1000, 10_000) },
       row: {
-        datetime: TimeText,
+        datetime: { ...TimeText, description: 'second of the price' },
         base: Identifier,
-        lst_quote: Type.String({ description: 'what a liquid-staking token is priced in; empty for others' }),
+        lst_quote: Type.String({ description: 'quote of a liquid-staking token; empty for other assets' }),
         aggregated_price_usd: price(
-          'Σ state_price × rate_usd × the mean of the two weights; empty where no pool counts',
+          'price in USD: mean of state_price × rate_usd, weighted by the mean of both weights; empty without eligible pools',
         ),
-        aggregated_price_lst: price('in ether; empty for liquid-staking tokens'),
+        aggregated_price_lst: price('price in ether; empty for liquid-staking tokens'),
         last_known_blocks: Type.Array(KnownBlock, {
-          description: 'the last block of each chain that the pools are on',
+          description: 'last block of each chain with eligible pools',
         }),
-        pool_data: Type.Array(Pool, { description: 'the pools that count' }),
+        pool_data: Type.Array(Pool, { description: 'eligible pools' }),
       },
       page: statePriceGrid(),
       example: { data_version: 'v1', asset: 'weth' },

@@ -5,6 +5,7 @@ import {
   Decimal,
   EndTime,
   Interval,
+  IntervalStart,
   ListOf,
   Millis,
   Nullable,
@@ -27,26 +28,33 @@ const Source = Type.Object({
 export const rateOperations = [
   operation({
     id: 'listSpotExchangeRates',
-    summary: 'Volume-weighted rate between two assets over all exchanges, by interval',
+    summary: 'Spot exchange rate of two assets',
+    description:
+      'The volume-weighted rate of a pair over the spot instruments of all exchanges, inverse instruments ' +
+      'included, for converting amounts without choosing an exchange. Records are ordered by `timestamp`, ' +
+      'the start of the interval. `price` is units of `quote` per unit of `base`. It is null without ' +
+      'trades, unless `extrapolate_missing_values=true` repeats the last rate. `sources=true` adds the ' +
+      'price and volume of each instrument. Example: the hourly rate of btc in usd without one exchange, ' +
+      'with `interval=1h&exclude_exchanges=krkn`.',
     path: '/v2/data/trades.:data_version/spot_exchange_rate/:base/:quote',
     subject: pair,
     query: {
       interval: Interval({ min: '1s', max: '1d', default: '1d' }),
       ...StartTime,
       ...EndTime,
-      include_exchanges: Type.Optional(ListOf(Code, { description: 'only these count' })),
-      exclude_exchanges: Type.Optional(ListOf(Code, { description: 'these do not count' })),
+      include_exchanges: Type.Optional(ListOf(Code, { description: 'counts only these exchanges' })),
+      exclude_exchanges: Type.Optional(ListOf(Code, { description: 'excludes these exchanges' })),
       extrapolate_missing_values: Type.Boolean({
         default: false,
-        description: 'the last rate where nothing was traded',
+        description: 'true repeats the last rate in intervals without trades',
       }),
-      sources: Type.Boolean({ default: false, description: 'adds what each instrument contributed' }),
+      sources: Type.Boolean({ default: false, description: 'true adds the price and volume of each instrument' }),
       sort: Sort(),
       page_size: PageSize(100, 1000),
     },
     row: {
-      timestamp: Millis,
-      price: Nullable(Decimal),
+      timestamp: IntervalStart,
+      price: Nullable({ ...Decimal, description: 'units of the quote per unit of the base; null without trades' }),
       extrapolated: Type.Boolean(),
       sources: Type.Optional(Type.Record(Type.String(), Type.Array(Source))),
     },
@@ -56,14 +64,20 @@ export const rateOperations = [
   }),
   operation({
     id: 'getPrincipalMarketValue',
-    summary: 'What an asset is worth on the exchange that trades most of it, at a time of the current quarter',
+    summary: 'Principal market value of an asset',
+    description:
+      'The last price of an asset on its principal market, for fair-value reporting. The principal market ' +
+      'is the centralised exchange with the largest volume of the asset over the two weeks before ' +
+      '`end_time`. `data` holds one record, or none if the asset had no eligible trades. `price` is in USD; ' +
+      '`adtv_2w` and `total_adtv_2w` are average daily volumes in the asset. `end_time` must be in the ' +
+      'current quarter. Example: the value of btc now with `asset=btc`.',
     path: '/v2/data/trades.:data_version/principal_market_value',
     subject: named('asset'),
     query: { asset: Code, ...EndTime },
     row: {
-      timestamp: Millis,
-      last_trade_timestamp: Millis,
-      price: Type.Number({ description: 'USD' }),
+      timestamp: { ...Millis, description: 'time of the value' },
+      last_trade_timestamp: { ...Millis, description: 'time of the trade behind the price' },
+      price: Type.Number({ description: 'price of the asset in USD' }),
       principal_market_name: Type.String(),
       principal_market_code: Type.String(),
       adtv_2w: Type.Number(),

@@ -6,6 +6,7 @@ import {
   EndTime,
   Identifier,
   Interval,
+  IntervalStart,
   Millis,
   Nullable,
   PageSize,
@@ -22,8 +23,10 @@ const of = 'trades.:data_version/exchanges/:exchange/:instrument_class/:instrume
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }
 
 const TakerSideSell = Type.Union([Type.Boolean(), Type.Literal('unknown'), Type.Null()], {
-  description: 'true: a taker sold; some exchanges report it inverted, constant, unknown or not at all',
+  description: 'true if a taker sold; some exchanges report it inverted, constant, "unknown" or null',
 })
+
+const Vwap = { ...Decimal, description: 'volume-weighted average price; null without trades' }
 
 const ohlcv = {
   open: Nullable(Decimal),
@@ -49,20 +52,30 @@ const barQuery = {
 }
 
 export const trades = family(
-  { name: 'trades', dataset: { commodity: 'trades', versions: ['v1', 'v2'] }, echo: 'typed' },
+  {
+    name: 'trades',
+    about: 'Trades, and bars, averages and rates computed from them.',
+    dataset: { commodity: 'trades', versions: ['v1', 'v2'] },
+    echo: 'typed',
+  },
   [
     operation({
       id: 'listTrades',
-      summary: 'Trades of an instrument, tick by tick',
+      summary: 'Trades of an instrument',
+      description:
+        'Every trade of one instrument, for tick-level analysis or for folding bars of your own. Records ' +
+        'are ordered by `timestamp`, then `trade_id`. `price` is in the quote asset; `amount` is in the ' +
+        'base asset, or in contracts for derivatives. `taker_side_sell` is null on exchanges that report no ' +
+        'side. Example: the last 100 trades of btc-usd on cbse.',
       path: `/v3/data/${of}/trades`,
       also: [`/v2/data/${of}/trades`],
       subject: instrument,
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 100_000) },
       row: {
-        timestamp: Millis,
+        timestamp: { ...Millis, description: 'time of the trade' },
         trade_id: Identifier,
-        price: Decimal,
-        amount: Decimal,
+        price: { ...Decimal, description: 'price in the quote asset' },
+        amount: { ...Decimal, description: 'amount in the base asset, or contracts' },
         taker_side_sell: TakerSideSell,
       },
       page: keyset({
@@ -75,33 +88,48 @@ export const trades = family(
     }),
     operation({
       id: 'listOhlcv',
-      summary: 'Open, high, low, close and volume by interval',
+      summary: 'OHLCV bars of an instrument',
+      description:
+        'Open, high, low and close prices and the volume of each interval, for charts and backtests. ' +
+        'Records are ordered by `timestamp`, the start of the interval. Prices are in the quote asset and ' +
+        'volume in the base asset. An interval without trades has null prices and volume "0". Example: the ' +
+        'last 24 hourly bars with `interval=1h&page_size=24`.',
       path: `/v2/data/${of}/aggregations/ohlcv`,
       subject: instrument,
       query: barQuery,
-      row: { timestamp: Millis, ...ohlcv },
+      row: { timestamp: IntervalStart, ...ohlcv },
       page: barGrid(ohlcvOf),
       echo: { aggregation: 'ohlcv' },
       example: { ...example, interval: '1h' },
     }),
     operation({
       id: 'listVwap',
-      summary: 'Volume-weighted average price by interval',
+      summary: 'VWAP of an instrument by interval',
+      description:
+        'The volume-weighted average price Σ price × amount ÷ Σ amount of each interval, for valuations and ' +
+        'execution analysis. Records are ordered by `timestamp`, the start of the interval. `price` is in ' +
+        'the quote asset and null for an interval without trades. Example: daily VWAP of January with ' +
+        '`interval=1d&start_time=2026-01-01&end_time=2026-02-01`.',
       path: `/v2/data/${of}/aggregations/vwap`,
       subject: instrument,
       query: barQuery,
-      row: { timestamp: Millis, price: Nullable(Decimal) },
+      row: { timestamp: IntervalStart, price: Nullable(Vwap) },
       page: barGrid(bar => ({ price: bar?.vwap ?? null })),
       echo: { aggregation: 'vwap' },
       example: { ...example, interval: '1h' },
     }),
     operation({
       id: 'listCountOhlcvVwap',
-      summary: 'OHLCV, volume-weighted average price and number of trades by interval',
+      summary: 'OHLCV, VWAP and trade count by interval',
+      description:
+        'Bars, VWAP and trade count in one record, for clients that would otherwise join three answers. ' +
+        'Records are ordered by `timestamp`, the start of the interval. Prices are in the quote asset and ' +
+        'volume in the base asset. An interval without trades has null prices, volume "0" and count 0. ' +
+        'Example: minute bars of the last hour with `interval=1m&page_size=60`.',
       path: `/v2/data/${of}/aggregations/count_ohlcv_vwap`,
       subject: instrument,
       query: barQuery,
-      row: { timestamp: Millis, ...ohlcv, price: Nullable(Decimal), count: Type.Integer() },
+      row: { timestamp: IntervalStart, ...ohlcv, price: Nullable(Vwap), count: Type.Integer() },
       page: barGrid(bar => ({ ...ohlcvOf(bar), price: bar?.vwap ?? null, count: bar?.count ?? 0 })),
       echo: { aggregation: 'count_ohlcv_vwap' },
       example: { ...example, interval: '1h' },

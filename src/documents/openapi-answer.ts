@@ -21,19 +21,19 @@ export function isPaged({ query }: Operation): boolean {
 const bound: JsonSchema = {
   type: ['integer', 'null'],
   format: 'int64',
-  description: 'milliseconds since 1970 UTC; null where it is open',
+  description: 'milliseconds since 1970 UTC; null if unbounded',
 }
 
 /** Schemas that the operations' own refer to. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   Access: objectSchema({
-    access_range: { ...schemaRef('TimeRange'), description: 'the times that the client may reach' },
-    data_range: { ...schemaRef('TimeRange'), description: 'the times that the client may read' },
+    access_range: { ...schemaRef('TimeRange'), description: 'times that the API key may reach' },
+    data_range: { ...schemaRef('TimeRange'), description: 'times that the API key may read' },
   }),
   TimeRange: objectSchema({ start_timestamp: bound, end_timestamp: bound }),
   Error: objectSchema({
     result: { type: 'string', enum: ['error'] },
-    message: { type: 'string', description: 'what is wrong, and what would be right' },
+    message: { type: 'string', description: 'names what is wrong and what would be right' },
   }),
 }
 
@@ -50,8 +50,8 @@ export function answerSchemas(family: Family, operation: Operation, wireName: Wi
 const success = { type: 'string', enum: ['success'] }
 
 const nextPage = {
-  continuation_token: { type: 'string', description: 'the position of the next page; absent on the last one' },
-  next_url: { type: 'string', format: 'uri', description: 'the URL of the next page; absent on the last one' },
+  continuation_token: { type: 'string', description: 'token of the next page; absent on the last page' },
+  next_url: { type: 'string', format: 'uri', description: 'URL of the next page; absent on the last page' },
 }
 
 function marketPage(family: MarketFamily, operation: Operation, own: { query: JsonSchema; data: JsonSchema }) {
@@ -59,7 +59,7 @@ function marketPage(family: MarketFamily, operation: Operation, own: { query: Js
   const description = `${unit === 1 ? 'milliseconds' : 'seconds'} since 1970 UTC`
   return pageSchema(operation, {
     query: own.query,
-    [text]: { type: 'string', format: 'date-time', description: 'current time at the service' },
+    [text]: { type: 'string', format: 'date-time', description: 'time of the server' },
     [stamp]: { type: 'integer', format: 'int64', description },
     data: own.data,
     result: success,

@@ -16,7 +16,7 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
     request_time: { type: 'string', format: 'date-time' },
     ...stamps(query, asText),
     commodity: constant(dataset.commodity),
-    data_version: { type: 'string', enum: dataset.versions, description: 'the version that was used' },
+    data_version: { type: 'string', enum: dataset.versions, description: 'version used' },
     ...fromEntries(Object.entries(operation.echo), ([name, value]) => [name, constant(value)]),
   }
   const unknown = parameters.flatMap(([name]) => [
@@ -44,7 +44,7 @@ function stampOf(name: string): string {
 
 function textOf(name: string): JsonSchema {
   if (name === 'sort') return { type: 'string', enum: ['ascending', 'descending'] }
-  return { type: 'string', description: '* where it was not given' }
+  return { type: 'string', description: '* if not given' }
 }
 
 /** Numbers and booleans are what they are, all else is text: a list with commas between its values. */

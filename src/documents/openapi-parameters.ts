@@ -6,6 +6,7 @@ import type { WireName } from '../operations/render.ts'
 import { meaningOf } from './glossary.ts'
 import { isPaged } from './openapi-answer.ts'
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
+import { optionalExample } from './parameter-examples.ts'
 
 export interface Parameter {
   name: string
@@ -28,7 +29,7 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
   return declaredOf(family, operation)
     .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
     .map(declared => parameterOf(declared, exampleFor(declared, operation), wireName))
-    .map(parameter => withVersions(parameter, family))
+    .map(parameter => withDataset(parameter, family))
 }
 
 /** What stands in the path need not be said again in the query. */
@@ -60,23 +61,30 @@ function parameterOf(declared: Declared, example: string | undefined, wireName: 
     ...(declared.required ? { required: true as const } : {}),
     ...(description ? { description } : {}),
     ...(example === undefined ? {} : { example: exampleValue(declared.schema, example) }),
-    schema,
+    schema: example === undefined ? withExample(schema, declared) : schema,
   }
 }
 
-function descriptionOf({ name, schema }: Declared): string | undefined {
-  const own: string | undefined = schema.description ?? meaningOf(name)
+function withExample(schema: JsonSchema, { name, schema: declared }: Declared): JsonSchema {
+  const example = optionalExample(name, declared)
+  return example === undefined ? schema : { ...schema, examples: [example] }
+}
+
+function descriptionOf({ name, schema }: Declared): string {
+  const own = [schema.description ?? meaningOf(name), schema.unit].filter(part => part !== undefined).join('; ')
   const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
   if (!end) return own
   const inclusive = end === 'start' || name === 'end_block' || schema.inclusive === true
   return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
 }
 
-/** A path names one of the dataset's versions; the query may, and then has to say the same. */
-function withVersions(parameter: Parameter, family: Family): Parameter {
-  if (family.host === 'reference' || parameter.in === 'query' || parameter.name !== 'data_version') return parameter
+/** Names the family's own dataset: its versions in the path, and its values in the query, where they must be the same. */
+function withDataset(parameter: Parameter, family: Family): Parameter {
+  if (family.host === 'reference') return parameter
   const { commodity, versions } = family.dataset
-  const description = `version of the dataset ${commodity}; latest is what the server takes for it`
+  if (parameter.name === 'commodity') return { ...parameter, schema: { ...parameter.schema, examples: [commodity] } }
+  if (parameter.in === 'query' || parameter.name !== 'data_version') return parameter
+  const description = `version of the dataset ${commodity}; latest selects the current one`
   return { ...parameter, description, schema: { type: 'string', enum: [...versions, 'latest'] } }
 }
 

@@ -50,9 +50,9 @@ function idUnder(template: string, { id, path }: Operation): string {
   return template === path ? id : id + template.split('/')[1]!.toUpperCase()
 }
 
-function descriptionOf({ also, path, summary }: Operation, template: string): string {
+function descriptionOf({ also, path, description }: Operation, template: string): string {
   const others = [path, ...also].filter(other => other !== template)
-  return [`${summary}.`, ...others.map(other => `Also served under \`${inBraces(other)}\`.`)].join(' ')
+  return [description, ...others.map(other => `Also served under \`${inBraces(other)}\`.`)].join(' ')
 }
 
 function inBraces(path: string): string {

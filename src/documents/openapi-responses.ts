@@ -3,7 +3,7 @@ import { type FailureStatus, meanings } from '../failure.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
 
-/** The failures that reading data can have, each with what a client may read of it. */
+/** The failures of operations, each with a possible message. */
 const failures = {
   400: 'page_size must be an integer from 1 to 100000, not "0"',
   401: 'send your API key in the header X-Api-Key',
@@ -22,7 +22,7 @@ type Documented = keyof typeof failures
 const statuses = Object.keys(failures).map(Number) as Documented[]
 const ofKeys: readonly Documented[] = [401, 403, 429]
 
-/** What an operation can answer: its records, of which `example` shows the first, or a failure. */
+/** The responses of an operation: records, as in `example`, or a failure. */
 export function responsesOf(family: Family, operation: Operation, example: unknown): Record<string, object> {
   const possible = statuses.filter(status => family.host === 'market' || !ofKeys.includes(status))
   const refused = possible.map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
@@ -36,9 +36,12 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
   return { 200: answer, 304: unchanged, ...Object.fromEntries(refused) }
 }
 
-/** Responses, by the name that operations refer to them by. */
+/** Shared responses by component name. */
 export function sharedResponses(): Record<string, object> {
-  const unchanged = { description: 'what `If-None-Match` names is still the answer.', headers: headersOf(['etag']) }
+  const unchanged = {
+    description: 'The answer that `If-None-Match` names is still current.',
+    headers: headersOf(['etag']),
+  }
   const refused = statuses.map(status => [nameOf(status), failureResponse(status)])
   return { NotModified: unchanged, ...Object.fromEntries(refused) }
 }
@@ -50,7 +53,7 @@ function failureResponse(status: Documented) {
     ...(status === 429 || status === 503 ? ['retry-after'] : []),
   ])
   return {
-    description: `${meanings[status]}.`,
+    description: `${meanings[status][0]!.toUpperCase()}${meanings[status].slice(1)}.`,
     headers,
     content: { 'application/json': { schema: schemaRef('Error'), example } },
   }
@@ -59,16 +62,19 @@ function failureResponse(status: Documented) {
 const number = (description: string) => ({ description, schema: { type: 'integer', format: 'int32' } })
 
 const limitHeaders = {
-  'x-ratelimit-limit': number('requests that the API key may make in a minute'),
-  'x-ratelimit-remaining': number('requests that are left of them'),
-  'x-ratelimit-reset': number('seconds until all are there again'),
+  'x-ratelimit-limit': number('requests per minute that the API key allows'),
+  'x-ratelimit-remaining': number('requests left in this minute'),
+  'x-ratelimit-reset': number('seconds until the count resets'),
 }
 
 export const sharedHeaders = {
-  'x-request-id': { description: 'id of the request: the client’s own, or a new one', schema: { type: 'string' } },
-  etag: { description: 'what the answer is known by; absent where it changes with time', schema: { type: 'string' } },
+  'x-request-id': {
+    description: 'id of the request: the client’s own, or a generated one',
+    schema: { type: 'string' },
+  },
+  etag: { description: 'identifies the answer; absent if the answer changes with time', schema: { type: 'string' } },
   ...limitHeaders,
-  'retry-after': number('seconds to wait'),
+  'retry-after': number('seconds to wait before the next request'),
 }
 
 function headersOf(names: string[]): Record<string, object> {

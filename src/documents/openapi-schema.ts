@@ -72,10 +72,15 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
   Union: ({ anyOf }, wireName) => unionOf(anyOf.map((member: TSchema) => choice(member, wireName))),
 }
 
+/** A field is described by its declaration or by its name; a shared schema such as Decimal adds its unit. */
 function fieldSchema(name: string, field: TSchema): JsonSchema {
   const schema = jsonSchema(field)
-  const description = schema.description ?? meaningOf(name)
-  return description ? { ...schema, description } : schema
+  const parts = [schema.description ?? meaningOf(name), unitOf(field)].filter(part => part !== undefined)
+  return parts.length > 0 ? { ...schema, description: parts.join('; ') } : schema
+}
+
+function unitOf({ unit, anyOf = [] }: TSchema): string | undefined {
+  return unit ?? anyOf.map(unitOf).find((one: string | undefined) => one !== undefined)
 }
 
 /** What is chosen among may be the names of fields. */

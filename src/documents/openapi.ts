@@ -21,13 +21,13 @@ export interface DocumentServers {
   reference: DocumentServer[]
 }
 
-/** The document as it goes out to those who reach the server in one way, and its digest. */
+/** The document with the URLs of one way to reach the server, and its digest. */
 export interface DocumentText {
   bytes: Buffer
   digest: string
 }
 
-/** 320 KB each, and 6 ms to make: those who ask come again and again by few ways, though anyone may make up hosts. */
+/** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
 const mostKept = 4
 
 /** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
@@ -50,7 +50,7 @@ export class OpenApi {
     const items: PathItem[] = []
     for (const { family, operation } of operations) {
       items.push(...(await pathItemsOf(context, view, family, operation, parameters)))
-      // An example may take some milliseconds: other clients are answered between them.
+      // An example may take milliseconds; other requests run in between.
       await setImmediate()
     }
     return new OpenApi(frameOf(context, families, parameters, opened), items)
@@ -60,7 +60,7 @@ export class OpenApi {
   textFor(servers: DocumentServers): DocumentText {
     const key = JSON.stringify(servers)
     const text = this.#texts.get(key) ?? this.#make(servers)
-    // Put at the end again: what goes is what nobody has asked for longest.
+    // Moves it to the end, so the least recently used text is dropped first.
     this.#texts.delete(key)
     this.#texts.set(key, text)
     if (this.#texts.size > mostKept) this.#texts.delete(this.#texts.keys().next().value!)
@@ -80,7 +80,7 @@ export class OpenApi {
   }
 }
 
-/** All of the document but its paths and servers. */
+/** The document without its paths and servers. */
 function frameOf(
   context: Context,
   families: readonly Family[],
@@ -101,7 +101,7 @@ function frameOf(
     },
     tags: families.map(family => ({ name: family.name, description: aboutFamily(family) })),
     security: [{ ApiKey: [] }],
-    // Filled in for each client; here for their place among the rest.
+    // Filled in per client; listed here to fix their position.
     servers: [],
     paths: {},
     components: {
@@ -114,26 +114,28 @@ function frameOf(
   }
 }
 
-const description = `Market data to be read, all of one market, and the reference data that say what its codes mean.
+const description = `Read-only market data of one market, and the reference data that explains its codes.
 
-**Paging.** A page that others follow holds \`continuation_token\` and \`next_url\`: ask \`next_url\`, or the same path with
-\`continuation_token\` alone. The last page has neither.
+**Keys.** Send your API key in the header \`X-Api-Key\`. Reference data (\`/v1/…\`) needs no key.
 
-**Times** are ISO 8601, UTC where no offset is given. **Intervals** are a number and a unit, such as \`15m\`.
-**Lists** may be given by commas or by repeating the parameter.
+**Paging.** An answer with more data behind it holds \`continuation_token\` and \`next_url\`. Request \`next_url\`, or the same path
+with \`continuation_token\` as the only parameter. The last page has neither.
 
-**Errors** have one shape; \`message\` names what is wrong and what would be right.`
+**Times** are ISO 8601; without an offset they are UTC. **Intervals** are a number and a unit, such as \`15m\`. **Lists** accept
+commas and repeated parameters.
+
+**Errors** are \`{"result":"error","message":"…"}\`. The message names the parameter, the value and what would be right.`
 
 function aboutFamily(family: Family): string {
   if (family.host === 'reference')
-    return 'Exchanges, assets, pools and instruments, by their codes. No API key is needed.'
+    return 'Codes of exchanges, assets, protocols, pools and instruments. Needs no API key.'
   const { commodity, versions } = family.dataset
-  return `Dataset \`${commodity}\`, version ${versions.map(one => `\`${one}\``).join(' or ')}.`
+  return `${family.about} Dataset \`${commodity}\`, version ${versions.map(one => `\`${one}\``).join(' or ')}.`
 }
 
-/** Only the key that everyone knows is named. */
+/** Names the default key only: a key from a file is a secret. */
 function aboutKeys(opened: boolean): string {
   const [known] = builtInKeys
-  const rule = 'Every request for market data needs an API key.'
-  return opened ? `${rule} \`${known!.key}\` opens everything, ${defaultLimit} times a minute.` : rule
+  const rule = 'Every market-data request needs an API key.'
+  return opened ? `${rule} \`${known!.key}\` has full access, ${defaultLimit} requests per minute.` : rule
 }

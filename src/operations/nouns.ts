@@ -13,14 +13,14 @@ export const Time = Type.Transform(
   Type.String({
     format: 'date-time',
     examples: ['2026-01-31T00:00:00.000Z'],
-    description: 'ISO 8601; UTC where no offset is given',
+    description: 'ISO 8601; UTC unless it has an offset',
   }),
 )
   .Decode(text => parseMoment(text) ?? refuse(aTime))
   .Encode(moment => moment.text)
 
 /** The end of a range that may not have come yet. */
-export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601, or ongoing' }))
+export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601 time, or ongoing' }))
   .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
   .Encode(value => (typeof value === 'string' ? value : value.text))
 
@@ -43,7 +43,7 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
   }
   const initial = bounds.default === undefined ? {} : { default: bounds.default }
   const examples = ['1m', '5m', '1h', '1d'].filter(read)
-  return Type.Transform(Type.String({ ...initial, examples, description: rule }))
+  return Type.Transform(Type.String({ ...initial, examples, unit: rule }))
     .Decode(text => read(text) ?? refuse(rule))
     .Encode(interval => interval.text)
 }
@@ -59,7 +59,7 @@ const mostBlocks = 1_000_000
 const aBlockInterval = `change, a number of blocks from 1b to ${mostBlocks}b, or a number and a unit (s, m, h, d) from 1s to 1d`
 
 export const BlockInterval = Type.Transform(
-  Type.String({ default: '1b', examples: ['1b', '1h', 'change'], description: aBlockInterval }),
+  Type.String({ default: '1b', examples: ['1b', '1h', 'change'], unit: aBlockInterval }),
 )
   .Decode((text): BlockInterval => {
     if (text === 'change') return { text }
@@ -76,11 +76,14 @@ function refuse(rule: string): never {
 }
 
 export function Sort(initial: 'asc' | 'desc' = 'desc') {
-  return Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: initial, description: 'order by time' })
+  return Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
+    default: initial,
+    description: 'order of the records',
+  })
 }
 
 export function PageSize(size: number, max: number, min = 1) {
-  return Type.Integer({ default: size, minimum: min, maximum: max, description: 'records in a page, at most' })
+  return Type.Integer({ default: size, minimum: min, maximum: max, description: 'maximum number of records per page' })
 }
 
 /** One of several codes that the operation itself knows. */
@@ -101,7 +104,7 @@ export const Count = Type.Integer({ minimum: 0 })
 
 /** A day as YYYYMMDD. */
 const DateText = Type.Transform(
-  Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'a day as YYYYMMDD, UTC' }),
+  Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'UTC day as YYYYMMDD' }),
 )
   .Decode(text => {
     const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
@@ -114,7 +117,7 @@ const DayOfTime = Type.Transform(
   Type.String({
     format: 'date-time',
     examples: ['2026-01-31T00:00:00.000Z'],
-    description: 'ISO 8601; hours are ignored',
+    description: 'ISO 8601; the time of day is ignored',
   }),
 )
   .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
@@ -124,7 +127,7 @@ const DayOfTime = Type.Transform(
 const dates = {
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
-  end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'another name of end_date' }),
+  end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'alias of end_date' }),
 }
 
 /** The start (inclusive) and end (exclusive) of a range of days. */
@@ -133,31 +136,34 @@ export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optio
 /** The same, of times that may also be named by days. */
 export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
 
-export const BlockNumber = Type.Integer({ minimum: 0, description: 'number of a block' })
+export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
 
 /** Both inclusive. */
 export const BlockRange = { start_block: Type.Optional(BlockNumber), end_block: Type.Optional(BlockNumber) }
 
 export const Live = Type.Boolean({
   default: false,
-  description: 'true: up to the head of the chain; false: only blocks that are deep enough to stay',
+  description: 'true includes the newest blocks; false omits blocks that may still be reorganised',
 })
 
 /** Hexadecimal digits have no case; letters of base 58 do. */
-function onChain(pattern: RegExp, rule: string) {
-  return Type.Transform(Type.String({ pattern: pattern.source, description: rule }))
+function onChain(pattern: RegExp, noun: string, form: string) {
+  const rule = `${noun}: ${form}`
+  return Type.Transform(Type.String({ pattern: pattern.source, unit: form }))
     .Decode(text => (pattern.test(text) ? (text.startsWith('0x') ? text.toLowerCase() : text) : refuse(rule)))
     .Encode(text => text)
 }
 
 export const Address = onChain(
   /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
-  'an address: 0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
+  'an address',
+  '0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
 )
 
 export const TransactionHash = onChain(
   /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,
-  'a transaction hash: 64 hexadecimal digits, or 86 to 88 characters of base 58',
+  'a transaction hash',
+  '64 hexadecimal digits, or 86 to 88 characters of base 58',
 )
 
 export const StartTime = { start_time: Type.Optional(Time) }
@@ -165,26 +171,28 @@ export const EndTime = { end_time: Type.Optional(Time) }
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
 /** A time that is the time of the call where it is not given. */
-export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; now where it is not given' })
+export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
-  description: 'the position of the next page, as the last answer gave it; what else is sent beside it is ignored',
+  description: 'token of the next page, from the previous answer; other parameters are ignored',
 })
 
 // ── What records hold ──
 
 /** Milliseconds since 1970 UTC. */
-export const Millis = Type.Integer({ description: 'milliseconds since 1970 UTC' })
+export const Millis = Type.Integer({ unit: 'milliseconds since 1970 UTC' })
+
+export const IntervalStart = { ...Millis, description: 'start of the interval' }
 
 /** Seconds since 1970 UTC. */
-export const Seconds = Type.Integer({ description: 'seconds since 1970 UTC' })
+export const Seconds = Type.Integer({ unit: 'seconds since 1970 UTC' })
 
-export const TimeText = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const TimeText = Type.String({ format: 'date-time', unit: 'ISO 8601, UTC' })
 
 /** An exchange's or chain's identifier: letters, digits and a few marks. */
 export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
 
 /** An exact number as text: plain digits, no exponent, no trailing zeros. */
-export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', description: 'exact decimal' })
+export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', unit: 'exact decimal' })
 
 /** A number whose column is an exact decimal as text: it is written as it stands. */
 export function ExactNumber(options = {}) {

@@ -16,7 +16,10 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
 export interface Operation {
   /** Verb and noun: `listTrades`. */
   id: string
+  /** A noun phrase, at most eight words. */
   summary: string
+  /** What the records are for, their order, units and nulls, and an example use. */
+  description: string
   path: string
   /** Other paths of the same operation. */
   also: readonly string[]
@@ -36,7 +39,7 @@ export interface Operation {
   example: Record<string, string>
 }
 
-type Declared = Pick<Operation, 'id' | 'summary' | 'path' | 'page' | 'example'> & {
+type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
   /** Fields by name, or the schema of records that are no objects. */
   row: TProperties | TSchema
   also?: readonly string[]
@@ -65,6 +68,8 @@ export function operation(declared: Declared): Operation {
 export interface MarketFamily {
   host: 'market'
   name: string
+  /** One sentence for the documents. */
+  about: string
   dataset: Dataset
   echo: EchoStyle
   operations: readonly Operation[]
