@@ -16,10 +16,11 @@ const anyWalk: fc.Arbitrary<Walk> = fc.record(
     version: fc.constantFrom('v1', 'v2', ''),
     until: fc.integer({ min: 0, max: 4e12 }),
     opened: fc.integer({ min: 0, max: 4e12 }),
+    page: fc.integer({ min: 1, max: 4e6 }),
     parameters: fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true }),
     position: fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 }),
   },
-  { noNullPrototype: true, requiredKeys: ['version', 'until', 'parameters', 'position'] },
+  { noNullPrototype: true, requiredKeys: ['version', 'until', 'page', 'parameters', 'position'] },
 )
 
 function refused(token: string, boundTo = 'here', by = tokens): boolean {

@@ -13,6 +13,9 @@ export interface Answer {
   query: PageQuery
   /** Where the page begins; null is the beginning. */
   position: Position | null
+  /** Which page of its walk this is, counted from 1, and the id that all pages of the walk have. */
+  page: number
+  walk(): string
   /** Records in the page, at most. */
   size: number
   /** What the page depends on beside its URL: the key and its access; null where every client gets the same. */

@@ -19,7 +19,7 @@ import { Code, ContinuationToken } from './nouns.ts'
 import type { MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
-import type { Position } from './token.ts'
+import { type Position, walkId } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
 const selectors = {
@@ -73,6 +73,8 @@ interface Stage {
   until: number
   /** Where what the key may read began at the first page, if that moves with the clock: pages keep their edges. */
   opened?: number
+  /** Counted from 1. */
+  page: number
   parameters: Parameters
   /** The same as a client sends them. */
   written: WrittenParameters
@@ -121,6 +123,8 @@ export class MarketOperation {
       query,
       asker: `${call.key.key}\n${stage.version}${access}`,
       position: stage.position,
+      page: stage.page,
+      walk: () => walkId(call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage),
       tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
@@ -147,7 +151,7 @@ export class MarketOperation {
     const written = this.#write(parameters)
     if (parameters.page_size !== undefined) checkCarried(written)
     const { access } = call
-    const stage = { version, until: call.view.horizon(), parameters, written, position: null }
+    const stage = { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
     return access.moves ? { ...stage, opened: access.from } : stage
   }
 
@@ -187,9 +191,9 @@ export class MarketOperation {
     return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
 
-  #nextPage(call: Call, { version, until, opened, written }: Stage, position: Position): string {
+  #nextPage(call: Call, { version, until, opened, page, written }: Stage, position: Position): string {
     const parameters = withoutDefaults(this.#operation.query, written)
-    const walk = { version, until, ...(opened !== undefined && { opened }), parameters, position }
+    const walk = { version, until, ...(opened !== undefined && { opened }), page: page + 1, parameters, position }
     const token = this.#context.tokens.seal(walk, call.boundTo)
     const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
     return `,"continuation_token":"${token}","next_url":${url}`

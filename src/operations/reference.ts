@@ -7,7 +7,7 @@ import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf } from './parameters.ts'
-import type { Position } from './token.ts'
+import { type Position, walkId } from './token.ts'
 
 /** The query parameters of a reference list; it takes a token where its records can be limited. */
 export function referenceParameters(operation: Operation) {
@@ -15,6 +15,12 @@ export function referenceParameters(operation: Operation) {
   return paged
     ? Type.Object({ ...operation.query.properties, continuation_token: Type.Optional(ContinuationToken) })
     : operation.query
+}
+
+interface Stage {
+  parameters: Parameters
+  position: Position | null
+  page: number
 }
 
 /** Answers one reference list: everything that matches, or pages of `limit` records. No key, no echo, no access ranges. */
@@ -37,7 +43,7 @@ export class ReferenceOperation {
   }
 
   answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
-    const { parameters, position } = this.#stage(this.#readQuery(view.validation)(query))
+    const { parameters, position, page } = this.#stage(this.#readQuery(view.validation)(query))
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
     const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
@@ -46,26 +52,29 @@ export class ReferenceOperation {
       query: { ...unbounded, bindings: {}, parameters: inMilliseconds(parameters), sort },
       asker: null,
       position,
+      page,
+      walk: () => walkId(this.#operation.id, { version: '', until: 0, written: this.#write(parameters) }),
       size,
       head: '{"result":"success","data":[',
       tail: (next, count) =>
-        `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#nextPage(url(), parameters, next) : ''}}`,
+        `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#nextPage(url(), parameters, page, next) : ''}}`,
     }
   }
 
-  #stage({ continuation_token, ...parameters }: Parameters): { parameters: Parameters; position: Position | null } {
+  #stage({ continuation_token, ...parameters }: Parameters): Stage {
     if (continuation_token === undefined) {
       if (parameters.limit) checkCarried(this.#write(parameters))
-      return { parameters, position: null }
+      return { parameters, position: null, page: 1 }
     }
     const walk = this.#context.tokens.open(continuation_token as string, this.#operation.id)
-    return { parameters: this.#read(walk.parameters), position: walk.position }
+    return { parameters: this.#read(walk.parameters), position: walk.position, page: walk.page }
   }
 
-  #nextPage(url: string, parameters: Parameters, position: Position): string {
+  #nextPage(url: string, parameters: Parameters, page: number, position: Position): string {
     const walk = {
       version: '',
       until: 0,
+      page: page + 1,
       parameters: withoutDefaults(this.#operation.query, this.#write(parameters)),
       position,
     }

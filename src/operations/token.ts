@@ -1,4 +1,5 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { digestOf } from '../digest.ts'
 import { Failure } from '../failure.ts'
 
 /** Everything that a walk carries from page to page. */
@@ -9,6 +10,8 @@ export interface Walk {
   until: number
   /** Where what the key may read began at the first page, if that moves with the clock. */
   opened?: number
+  /** Which page of the walk begins here, counted from 1. */
+  page: number
   /** The first call's parameters, in the form in which a client sends them. */
   parameters: Record<string, string>
   /** The key of the next row, never an offset: rows added meanwhile move nothing. */
@@ -40,18 +43,17 @@ export class Tokens {
   }
 
   seal(walk: Walk, boundTo: string): string {
-    const { version, until, opened, parameters, position } = walk
-    const times = opened === undefined ? until : [until, opened]
-    const content = JSON.stringify([version, times, parameters, ...position])
+    const { version, until, opened, page, parameters, position } = walk
+    const place = opened === undefined ? [until, page] : [until, page, opened]
+    const content = JSON.stringify([version, place, parameters, ...position])
     const seal = this.#sealOf(content, boundTo)
     return seal + this.#masked(Buffer.from(content), seal).toString('base64url')
   }
 
   open(token: string, boundTo: string): Walk {
     try {
-      const [version, times, parameters, ...position] = JSON.parse(this.#unseal(token, boundTo))
-      const [until, opened] = [times].flat()
-      return { version, until, ...(opened !== undefined && { opened }), parameters, position }
+      const [version, [until, page, opened], parameters, ...position] = JSON.parse(this.#unseal(token, boundTo))
+      return { version, until, ...(opened !== undefined && { opened }), page, parameters, position }
     } catch {
       throw new Failure(
         'badToken',
@@ -84,6 +86,17 @@ export class Tokens {
     }
     return bytes
   }
+}
+
+/** A short id of a walk, which all of its pages have: of the question, its parameters and its horizon. */
+export function walkId(boundTo: string, { version, until, written }: WalkOrigin): string {
+  return digestOf([boundTo, version, until, JSON.stringify(written)].join('\n')).slice(0, 12)
+}
+
+interface WalkOrigin {
+  version: string
+  until: number
+  written: Record<string, string>
 }
 
 function isSame(one: string, other: string): boolean {
