@@ -10,13 +10,19 @@ const statuses = {
   unknownKey: 401,
   expiredKey: 401,
   revokedKey: 401,
+  wrongTenant: 401,
+  noControlToken: 401,
   notInPlan: 403,
+  forbidden: 403,
   notFound: 404,
   unknownCode: 404,
   methodNotAllowed: 405,
   notAcceptable: 406,
   requestTimeout: 408,
+  conflict: 409,
+  tooLarge: 413,
   tooLong: 414,
+  notJson: 415,
   expectationFailed: 417,
   headersTooLarge: 431,
   tooManyRequests: 429,
@@ -36,7 +42,10 @@ export const meanings: Record<FailureStatus, string> = {
   405: 'method other than GET, HEAD or OPTIONS',
   406: '`Accept` excludes JSON, or `Accept-Encoding` excludes every encoding',
   408: 'request that did not arrive in time',
+  409: 'tenant name taken, or 10,000 tenants already exist',
+  413: 'body too large',
   414: 'URL or parameter too long',
+  415: 'body that is not `application/json`',
   417: '`Expect` other than `100-continue`',
   429: 'rate limit of the key exceeded; `Retry-After` and `x-ratelimit-*` say when to retry',
   431: 'request line and headers too large',
@@ -71,6 +80,9 @@ const translations: Record<string, (segments: string[]) => Failure> = {
     const [longest = ''] = segments.sort((a, b) => b.length - a.length)
     return new Failure('tooLong', `${shown(longest)} in the path is longer than any code`)
   },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Failure('notJson', 'a body must be application/json, and say so in Content-Type'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure('tooLarge', 'the body is larger than 1 MiB'),
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'the request could not be answered'),
 }
 

@@ -32,6 +32,12 @@ export interface SandboxOptions {
   tokenSecret?: string
   /** Redis that keeps the limits of several replicas; default each counts for itself. */
   redisUrl?: string
+  /** Token that opens `/sandbox` to its bearers; needed only where `host` is not loopback. At least 16 characters. */
+  controlToken?: string
+  /** Port for `/sandbox` alone; 0, the default, is the port of the data. */
+  controlPort?: number
+  /** Further host names under which `/sandbox` answers, as `name,name`. */
+  controlHosts?: string
   /** Believe X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
   /** What is written to standard output, as JSON lines; default `silent`. */

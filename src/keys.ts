@@ -152,6 +152,18 @@ export class Keys {
     return this.#byKey.get(key.key) === key
   }
 
+  find(key: string): Key | undefined {
+    return this.#byKey.get(key)
+  }
+
+  add(key: Key): void {
+    this.#byKey.set(key.key, key)
+  }
+
+  remove({ key }: Key): void {
+    this.#byKey.delete(key)
+  }
+
   /**
    * The key that a request carries.
    * @param now when it is checked, in milliseconds since 1970 UTC

@@ -68,6 +68,17 @@ export const Settings = Type.Object({
   fxProvider: WireWord('what `vendor` is called in the path of the FX rates'),
   tokenSecret: Text('what continuation tokens are sealed with; by default made from the seed', { default: '' }),
   redisUrl: Text('Redis that keeps the limits of several replicas; by default each counts for itself', { default: '' }),
+  controlToken: Text(
+    'token that opens `/sandbox` to its bearers; by default it is open, without a token, only where the server listens on loopback',
+    { default: '', pattern: '^(.{16,})?$', rule: 'a text of at least 16 characters' },
+  ),
+  controlPort: Type.Integer({
+    description: 'port for `/sandbox` alone; by default, 0, it is on the port of the data',
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+  }),
+  controlHosts: Text('further host names under which `/sandbox` answers, as `name,name`', { default: '' }),
   trustProxy: Type.Boolean({ description: 'believe X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'what is logged', 'info'),
 })

@@ -1,4 +1,6 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import { aDuration, parseDuration } from './market/duration.ts'
+import { parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
 
 /** What is wrong in a value, and where, as a JSON pointer. */
@@ -20,13 +22,14 @@ export const wrongPart: Check = (schema, value) => {
 }
 
 const checks: Record<string, Check> = {
-  Array: ({ items, minItems = 0 }, value) => {
+  Array: ({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }, value) => {
     if (!Array.isArray(value)) return mustBe('an array')
     if (value.length < minItems) return mustBe(`an array of at least ${minItems}`)
+    if (value.length > maxItems) return mustBe(`an array of at most ${maxItems}`)
     return first(value.entries(), ([n, item]) => within(n, wrongPart(items, item)))
   },
   Object: ({ properties, required = [], additionalProperties }, value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return mustBe('an object')
+    if (!isObject(value)) return mustBe('an object')
     const known = Object.keys(properties)
     const missing = required.find((name: string) => !Object.hasOwn(value, name))
     if (missing !== undefined) return { path: `/${missing}`, message: 'is required' }
@@ -37,20 +40,64 @@ const checks: Record<string, Check> = {
       return within(name, { path: '', message: `is not known here${suggestion(name, known)}` })
     })
   },
-  String: ({ minLength = 0, pattern = '' }, value) => {
-    if (typeof value !== 'string') return mustBe('a text')
-    if (value.length < minLength) return mustBe(`a text of at least ${minLength} characters`)
-    return new RegExp(pattern).test(value) ? undefined : mustBe(`a text that matches ${pattern}`)
+  Record: ({ patternProperties }, value) => {
+    if (!isObject(value)) return mustBe('an object')
+    const [schema] = Object.values<TSchema>(patternProperties)
+    return first(Object.entries(value), ([name, part]) => within(name, wrongPart(schema!, part)))
   },
-  Integer: ({ minimum = Number.NEGATIVE_INFINITY }, value) => {
-    if (!Number.isInteger(value)) return mustBe('an integer')
-    return (value as number) < minimum ? mustBe(`an integer of at least ${minimum}`) : undefined
+  String: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '', format, rule }, value) => {
+    if (typeof value !== 'string') return mustBe(rule ?? 'a text')
+    if (value.length < minLength) return mustBe(rule ?? `a text of at least ${minLength} characters`)
+    if (value.length > maxLength) return mustBe(rule ?? `a text of at most ${maxLength} characters`)
+    if (!new RegExp(pattern).test(value)) return mustBe(rule ?? `a text that matches ${pattern}`)
+    return wrongFormat(format, value)
   },
+  Integer: (schema, value) =>
+    Number.isInteger(value) ? wrongNumber('an integer', schema, value) : mustBe('an integer'),
+  Number: (schema, value) => (Number.isFinite(value) ? wrongNumber('a number', schema, value) : mustBe('a number')),
   Boolean: (_schema, value) => (typeof value === 'boolean' ? undefined : mustBe('true or false')),
-  Union: ({ anyOf }, value) => {
-    const choices: unknown[] = anyOf.map((choice: TSchema) => choice.const)
-    return choices.includes(value) ? undefined : mustBe(choices.map(choice => JSON.stringify(choice)).join(' or '))
+  Null: (_schema, value) => (value === null ? undefined : mustBe('null')),
+  Literal: (schema, value) => (value === schema.const ? undefined : mustBe(JSON.stringify(schema.const))),
+  Unknown: () => undefined,
+  Union: ({ anyOf, rule }, value) => {
+    const possible: TSchema[] = anyOf.filter((choice: TSchema) => isOfType(choice, value))
+    if (possible.length === 1 && possible[0]!.const === undefined) return wrongPart(possible[0]!, value)
+    if (possible.some(choice => wrongPart(choice, value) === undefined)) return undefined
+    const choices = anyOf.map((choice: TSchema) => JSON.stringify(choice.const))
+    return mustBe(rule ?? choices.join(' or '))
   },
+}
+
+/** A schema of several kinds is checked against the one whose type its value has, so that the message is about that one. */
+function isOfType({ type }: TSchema, value: unknown): boolean {
+  if (type === 'integer') return typeof value === 'number'
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  return type === (value === null ? 'null' : typeof value)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrongNumber(noun: string, schema: TSchema, value: unknown): Wrong | undefined {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
+  if ((value as number) >= minimum && (value as number) <= maximum) return undefined
+  if (schema.maximum === undefined) return mustBe(`${noun} of at least ${minimum}`)
+  return mustBe(
+    schema.minimum === undefined ? `${noun} of at most ${maximum}` : `${noun} from ${minimum} to ${maximum}`,
+  )
+}
+
+/** What a pattern would have to spell out. */
+const formats: Record<string, { read(text: string): unknown; rule: string }> = {
+  'date-time': { read: parseTime, rule: 'an ISO 8601 time such as "2026-01-15T12:00:00Z"' },
+  duration: { read: parseDuration, rule: aDuration },
+}
+
+function wrongFormat(format: string | undefined, text: string): Wrong | undefined {
+  const known = format === undefined ? undefined : formats[format]
+  return known === undefined || known.read(text) !== undefined ? undefined : mustBe(known.rule)
 }
 
 function mustBe(what: string): Wrong {

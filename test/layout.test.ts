@@ -8,8 +8,9 @@ const rooms: readonly (readonly string[])[] = [
   ['src/store'],
   ['src/operations'],
   ['routes'],
+  ['src/control'],
   ['src/documents'],
-  ['src/control', 'src/http'],
+  ['src/http'],
   ['src/checks'],
   ['src/commands'],
 ]

@@ -21,6 +21,7 @@ export function helpText(): string {
   --validation standard|strict|lenient   --log-level info|warn|silent|…
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
   --redis-url URL   --token-secret TEXT   --maintenance true
+  --control-token TEXT   --control-port NUMBER   --control-hosts NAME,…
   --vendor-name NAME   --fx-provider NAME
   --help --version
 

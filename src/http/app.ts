@@ -3,13 +3,16 @@ import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
+import type { Counting } from '../control/counts.ts'
+import type { Tenant } from '../control/tenant.ts'
 import { asFailure, failureBody } from '../failure.ts'
 import type { Key } from '../keys.ts'
 import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
 import { compress } from './compression.ts'
+import { type ControlOptions, controlRoutes, isControlPath } from './control-routes.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import type { Counting } from './counts.ts'
 import { familyPlugin } from './families.ts'
+import { finishedOf } from './finished.ts'
 import { checkService, ownHost, type Place, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limits } from './limiter.ts'
@@ -18,6 +21,7 @@ import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
+import { checkTenant, setTenant, tenantOf, tenantOfPath } from './tenant.ts'
 import { Traffic } from './traffic.ts'
 
 export interface AppOptions {
@@ -26,6 +30,8 @@ export interface AppOptions {
   trustProxy: boolean
   /** What each key has asked of all replicas; absent: each counts what it is asked itself. */
   sharedCounts: Counting | undefined
+  /** The control plane, where it is served beside the data. */
+  control: ControlOptions | undefined
   /** Takes the app's listener and gives the server that calls it. */
   server(listener: RequestListener): Server
 }
@@ -38,6 +44,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     place: Place
     key: Key | null
+    /** Whose request it is; null until that is known. */
+    tenant: Tenant | null
   }
 }
 
@@ -83,6 +91,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('metrics', new Metrics(traffic, options.state))
   app.decorateRequest('place')
   app.decorateRequest('key', null)
+  app.decorateRequest('tenant', null)
+  app.decorateRequest('walk', null)
+  app.decorateRequest('bytes', null)
+  app.decorateRequest('fault', null)
+  app.decorateRequest('refusal', null)
   app.decorateRequest('accepted', null)
   app.decorateRequest('rows', 0)
   app.decorateRequest('answered', false)
@@ -91,20 +104,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.raw.on('close', () => {
       traffic.count(request, reply)
       logAnswer(request, reply)
+      if (request.tenant?.reader) request.tenant.reader(finishedOf(request, reply))
     })
     reply.header('x-request-id', request.id)
-    if (request.headers.origin !== undefined) reply.headers(corsHeaders)
+    const controls = options.control !== undefined && isControlPath(request.url)
+    if (request.headers.origin !== undefined && !controls) reply.headers(corsHeaders)
     checkUrl(request)
     checkHost(request)
-    known.checkMethod(request)
-    if (request.method === 'OPTIONS')
+    // The control plane has methods of its own, and no page of another origin may ask it.
+    if (!controls) known.checkMethod(request)
+    if (request.method === 'OPTIONS' && !controls)
       return void reply
         .code(204)
         .headers({ ...commonHeaders, ...preflightHeaders })
         .header('allow', allowedMethods)
         .send()
     checkEncoding(request)
-    request.place = placeOf(request.hostname, request.raw.basePath ?? '', options.state.hosts)
+    request.place = placeOf(request.hostname, request.raw.region, options.state.hosts)
     done()
   })
   app.setErrorHandler(sendFailure)
@@ -112,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw known.failureFor(request)
   })
 
+  if (options.control) app.register(controlRoutes(options.control))
   app.register(aboutItself)
   app.register(referenceData(options))
   app.register(marketData(options))
@@ -130,7 +147,8 @@ async function aboutItself(app: FastifyInstance) {
 
 function referenceData({ state }: AppOptions) {
   return async (app: FastifyInstance) => {
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      setTenant(request, reply, tenantOfPath(request))
       checkMaintenance(state)
       checkService(request.place, 'reference', state.hosts)
       checkAccept(request)
@@ -142,14 +160,17 @@ function referenceData({ state }: AppOptions) {
 
 function marketData({ state, sharedCounts }: AppOptions) {
   return async (app: FastifyInstance) => {
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      const tenant = tenantOf(request)
+      setTenant(request, reply, tenant)
       checkMaintenance(state)
       checkService(request.place, 'market', state.hosts)
       checkAccept(request)
-      request.key = state.keys.check(request.headers['x-api-key'], state.view.clock.now())
+      request.key = state.keys.check(request.headers['x-api-key'], tenant.clock.now())
+      checkTenant(request)
       done()
     })
-    await app.register(rateLimit, limits(sharedCounts))
+    await app.register(rateLimit, limits(sharedCounts, state.tenants))
     for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
   }
 }
@@ -161,8 +182,10 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   // What HTTP/1.0 may leave out, and HTTP/1.1 may leave empty.
   if (headers.host === '' || (headers.host === undefined && raw.httpVersion !== '1.1'))
     headers.host = ownHost(raw.socket)
-  const { basePath, url } = splitBasePath(target.url)
+  const { basePath, tenant, region, url } = splitBasePath(target.url)
   raw.basePath = basePath
+  raw.tenant = tenant
+  raw.region = region
   return url
 }
 
@@ -180,12 +203,13 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // What the framework says of a stream that it closed itself, since its client left before the first byte: no fault of ours.
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error, request.url)
+  request.refusal = failure.message
   if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
   else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')
   reply
     .code(failure.statusCode)
     .headers({
-      ...(request.headers.origin !== undefined && corsHeaders),
+      ...(request.headers.origin !== undefined && !isControlPath(request.url) && corsHeaders),
       ...commonHeaders,
       ...failure.headers,
       'x-request-id': request.id,

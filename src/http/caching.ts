@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import type { Tenant } from '../control/tenant.ts'
 import { digestOf } from '../digest.ts'
 import { day } from '../market/time.ts'
 import type { Answer } from '../operations/answer.ts'
@@ -29,10 +30,16 @@ export class Caches {
     this.#made = digestOf(JSON.stringify(made))
   }
 
-  of(request: FastifyRequest, clock: Clock, { query, asker }: Pick<Answer, 'query' | 'asker'>): Caching {
+  of(request: FastifyRequest, { clock, variant }: Tenant, { query, asker }: Pick<Answer, 'query' | 'asker'>): Caching {
     const { frozen } = clock
     const past = frozen ? query.until < query.now : isSettled(query)
-    const tag = () => this.#tag(request, clock, asker ?? '')
+    const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)
+    // The clock may be set again, which no lifetime foresees.
+    if (clock.isSet)
+      return {
+        ...((frozen || (past && asker !== null)) && { etag: frozen ? tag() : `W/${tag()}` }),
+        control: 'private, no-cache',
+      }
     if (asker === null) return { ...(frozen && { etag: tag() }), control: 'public, max-age=60' }
     if (!frozen) return { ...(past && { etag: `W/${tag()}` }), control: 'private, no-cache' }
     const control = past ? 'private, max-age=3600, immutable' : 'private, no-cache'

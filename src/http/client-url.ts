@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** `/eu` or `/us` where the client's URL began with it; removed before routing. */
+    /** What the client's URL began with, as `/eu` or `/t/NAME/eu`; removed before routing. */
     basePath?: string
+    /** The region and the tenant that the base path names. */
+    region?: string | undefined
+    tenant?: string | undefined
   }
 }
 

@@ -6,21 +6,22 @@ import { type Place, placeOf } from './host.ts'
 export interface Reached {
   /** Scheme, host and port: `http://eu.localhost:4780`. */
   origin: string
-  /** `/eu` or `/us`, where the client's URL began with it. */
+  /** What the client's URL began with: `/eu`, `/t/NAME` or both. */
   basePath: string
   place: Place
 }
 
 /** Where market and reference data are for such a client: first where it asked itself, if they are there. */
 export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames): DocumentServers {
+  const tenantPath = basePath.replace(/\/(?:eu|us)$/, '')
   const own = place.service === 'reference' ? [] : [marketServer(origin + basePath, place.region)]
   const others = (['eu', 'us'] as const)
     .filter(region => own.length === 0 || region !== place.region)
     // On any host the base path says the region: no name has to be resolved.
-    .map(region => marketServer(`${origin}/${region}`, region))
+    .map(region => marketServer(`${origin}${tenantPath}/${region}`, region))
   return {
     market: [...own, ...others],
-    reference: [{ url: referenceUrl(origin, hosts), description: 'reference data' }],
+    reference: [{ url: referenceUrl(origin, hosts) + tenantPath, description: 'reference data' }],
   }
 }
 
@@ -30,7 +31,7 @@ function marketServer(url: string, region: string) {
 
 function referenceUrl(origin: string, hosts: HostNames): string {
   const url = new URL(origin)
-  if (placeOf(url.hostname, '', hosts).service !== 'market') return origin
+  if (placeOf(url.hostname, undefined, hosts).service !== 'market') return origin
   const mapped = Object.keys(hosts).find(name => hosts[name] === 'reference')
   url.hostname = mapped ?? url.hostname.replace(/^(eu|us)\.|^/, 'reference.')
   return url.origin

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { lazy } from '../lazy.ts'
 import type { Answer } from '../operations/answer.ts'
+import type { Context } from '../operations/context.ts'
 import { MarketOperation } from '../operations/market.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import type { Wire } from '../operations/parameters.ts'
@@ -26,21 +27,25 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   const answerTo = answering(state, family, operation)
   return (request, reply) => {
     checkEscapes(request.url)
-    return sendPage(reply, answerTo(request))
+    const answer = answerTo(request)
+    request.walk = answer
+    return sendPage(reply, answer)
   }
 }
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
-  const { context, view } = state
   if (family.host === 'reference') {
-    const served = prepared(state, () => new ReferenceOperation(context, operation))
-    return request => served().answer({ query: request.query as Wire, view, url: () => clientUrl(request) })
+    const served = prepared(state, context => new ReferenceOperation(context, operation))
+    return request => {
+      const { context, view } = request.tenant!
+      return served(context).answer({ query: request.query as Wire, view, url: () => clientUrl(request) })
+    }
   }
-  const served = prepared(state, () => new MarketOperation(context, family, operation))
+  const served = prepared(state, context => new MarketOperation(context, family, operation))
   return request => {
-    const { params, query, key, place } = request as FastifyRequest<{ Params: Wire; Querystring: Wire }>
-    const asked = { path: params, query, key: key!, region: place.region, view }
-    return served().answer({ ...asked, url: () => clientUrl(request) })
+    const { params, query, key, place, tenant } = request as FastifyRequest<{ Params: Wire; Querystring: Wire }>
+    const asked = { path: params, query, key: key!, region: place.region, view: tenant!.view }
+    return served(tenant!.context).answer({ ...asked, url: () => clientUrl(request) })
   }
 }
 
@@ -48,8 +53,14 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
  * An operation is prepared by its first call: half a millisecond, which for all together would be a tenth of every
  * startup. Only a store of another origin can lack what a statement reads: then all are prepared at once.
  */
-function prepared<T>({ context }: ServerState, prepare: () => T): () => T {
-  const once = lazy(prepare)
-  if (!context.proven) once()
-  return once
+function prepared<T>({ context: own }: ServerState, prepare: (context: Context) => T): (context: Context) => T {
+  const once = lazy(() => prepare(own))
+  if (!own.proven) once()
+  const others = new Map<Context, T>()
+  return context => {
+    if (context === own) return once()
+    const made = others.get(context) ?? prepare(context)
+    others.set(context, made)
+    return made
+  }
 }

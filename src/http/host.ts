@@ -18,15 +18,16 @@ const places: Record<string, Place> = {
 }
 const anywhere: Place = { service: 'both', region: 'eu' }
 
-/** Where a request arrived: its base path decides, then a configured host name, then the first label of the host. */
-export function placeOf(hostname: string, basePath: string, names: HostNames): Place {
-  if (basePath) return places[basePath.slice(1)]!
+/** Where a request arrived: the region in its path decides, then a configured host name, then the first label of the host. */
+export function placeOf(hostname: string, region: string | undefined, names: HostNames): Place {
+  if (region) return places[region]!
   const name = hostname.toLowerCase()
   const label = Object.hasOwn(names, name) ? names[name]! : name.slice(0, Math.max(0, name.indexOf('.')))
   return Object.hasOwn(places, label) ? places[label]! : anywhere
 }
 
-const basePathPattern = /^\/(?:eu|us)(?=\/)/
+const regionPattern = /^\/(?:eu|us)(?=\/)/
+const tenantPattern = /^\/t\/([^/?#]*)(?=\/)/
 
 /** A URL in absolute form, as clients send it to what they take for a proxy: its host counts, not the header's. */
 export function splitTarget(target: string): { authority: string | undefined; url: string } {
@@ -54,10 +55,21 @@ export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress'
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
+/** What stands before a path: `/t/NAME` names a tenant, `/eu` and `/us` a region. */
+export interface BasePath {
+  /** As the client sent it; empty where there is none. */
+  basePath: string
+  tenant: string | undefined
+  region: string | undefined
+}
+
 /** `/eu/v2/data/…` is `/v2/data/…` on the eu host, for clients whose host names are not theirs to choose. */
-export function splitBasePath(url: string): { basePath: string; url: string } {
-  const basePath = basePathPattern.exec(url)?.[0] ?? ''
-  return { basePath, url: url.slice(basePath.length) }
+export function splitBasePath(url: string): BasePath & { url: string } {
+  const [tenantPath = '', tenant] = url.startsWith('/t/') ? (tenantPattern.exec(url) ?? []) : []
+  const rest = url.slice(tenantPath.length)
+  const regionPath = regionPattern.exec(rest)?.[0] ?? ''
+  const region = regionPath === '' ? undefined : regionPath.slice(1)
+  return { basePath: tenantPath + regionPath, tenant, region, url: rest.slice(regionPath.length) }
 }
 
 /** Refuses market data asked of the reference host, and the reverse; `names` are further hosts that a hint may name. */

@@ -32,7 +32,7 @@ export class KnownPaths {
     const path = url.split('?', 1)[0]!
     const near = nearest(
       path,
-      [...this.#urls].filter(known => !known.includes(':')),
+      [...this.#urls].filter(known => !/[:*]/.test(known)),
     )
     const hint = near ? `; did you mean ${near}?` : ''
     return new Failure('notFound', `nothing is served under ${shown(path)}${hint}`)

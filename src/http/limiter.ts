@@ -1,18 +1,20 @@
 import type { RateLimitPluginOptions } from '@fastify/rate-limit'
+import { type Counting, Counts } from '../control/counts.ts'
+import type { Tenants } from '../control/tenants.ts'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
-import { type Counting, Counts } from './counts.ts'
 
 /** How long requests of a key are counted together. Milliseconds. */
 const window = 60_000
 
 /**
  * How the framework's limiter refuses what goes beyond the limit of a key's plan. Refused requests count too.
- * @param counts where they are counted: in this process, or where replicas count together.
+ * @param counts where they are counted: in this process, or where replicas count together. A tenant whose clock was set
+ * counts by that clock.
  */
-export function limits(counts: Counting = new Counts()): RateLimitPluginOptions {
+export function limits(counts: Counting = new Counts(), tenants: Tenants): RateLimitPluginOptions {
   return {
-    store: storeOf(counts),
+    store: storeOf(counts, tenants),
     timeWindow: window,
     max: request => request.key?.limit ?? defaultLimit,
     keyGenerator: request => request.key?.key ?? '',
@@ -25,10 +27,11 @@ export function limits(counts: Counting = new Counts()): RateLimitPluginOptions 
 }
 
 /** The limiter wants to make its store itself, and asks it by a callback. */
-function storeOf(counts: Counting) {
+function storeOf(counts: Counting, tenants: Tenants) {
   return class {
     incr(key: string, done: (error: null, count: { current: number; ttl: number }) => void): void {
-      counts.count(key, window, ({ current, left }) => done(null, { current, ttl: left }))
+      const place = tenants.ofKey(key).counts ?? counts
+      place.count(key, window, ({ current, left }) => done(null, { current, ttl: left }))
     }
 
     child() {

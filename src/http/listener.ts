@@ -103,10 +103,13 @@ export class Listener {
         this.server.off('error', reject)
         // A connection that could not be taken, since too many files are open, is no reason to stop.
         this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
-        resolve((this.server.address() as AddressInfo).port)
+        resolve(this.port())
       })
     })
   }
+
+  /** The port that it listens on. */
+  readonly port = (): number => (this.server.address() as AddressInfo).port
 }
 
 /**

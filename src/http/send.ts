@@ -17,8 +17,7 @@ const varyingByKey = `${varying}, X-Api-Key`
  */
 export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
   const { request } = reply
-  const { caches, view } = request.server.state
-  const { etag, control } = caches.of(request, view.clock, answer)
+  const { etag, control } = request.server.state.caches.of(request, request.tenant!, answer)
   reply.header('cache-control', control).header('vary', answer.asker === null ? varying : varyingByKey)
   if (etag !== undefined) {
     reply.header('etag', etag)

@@ -1,5 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock, frozenClock, liveClock } from '../clock.ts'
+import { Tenants } from '../control/tenants.ts'
+import { Timeline } from '../control/timeline.ts'
 import { builtInKeys, Keys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
 import { formatTime, parseTime } from '../market/time.ts'
@@ -18,6 +20,10 @@ import { Store } from '../store/store.ts'
 import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
+import { clientOrigin } from './client-url.ts'
+import { controlAccess } from './control-access.ts'
+import { createControlApp } from './control-app.ts'
+import type { ControlOptions } from './control-routes.ts'
 import { Listener } from './listener.ts'
 import { SharedCounts } from './shared-counts.ts'
 import type { ServerState } from './state.ts'
@@ -83,11 +89,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /** Opens the store and all that stands on it; what is to be closed, last opened first, is left in `opened`. */
 async function openApp(
-  { settings, logger }: ServerOptions,
+  options: ServerOptions,
   feed: Feed | undefined,
-  { attach: server }: Listener,
+  { attach: server, port }: Listener,
   opened: Closing[],
 ): Promise<FastifyInstance> {
+  const { settings, logger } = options
   const { trustProxy, redisUrl } = settings
   const store = Store.open(settings.data, { readonly: true })
   opened.push(() => store.close())
@@ -96,9 +103,30 @@ async function openApp(
   opened.push(() => clearInterval(renewal))
   const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
   opened.push(() => sharedCounts?.close())
-  const app = await createApp({ state, logger, trustProxy, sharedCounts, server })
+  const control = await openControl(options, state, port(), opened)
+  const app = await createApp({ state, logger, trustProxy, sharedCounts, control, server })
   opened.push(() => app.close())
   return app
+}
+
+/** The control plane: what the app of the data serves of it, unless it has a port of its own. */
+async function openControl(
+  { settings, logger }: ServerOptions,
+  { tenants }: ServerState,
+  dataPort: number,
+  opened: Closing[],
+): Promise<ControlOptions | undefined> {
+  const powers = { tenants }
+  const access = controlAccess(settings)
+  if (settings.controlPort === 0) return { powers, access, dataOrigin: clientOrigin }
+  const listener = new Listener(logger)
+  await listener.listen(settings.controlPort, settings.host)
+  opened.push(() => listener.drain())
+  const dataOrigin = (request: FastifyRequest) => `${request.protocol}://${request.hostname}:${dataPort}`
+  const app = await createControlApp({ control: { powers, access, dataOrigin }, logger, server: listener.attach })
+  opened.push(() => app.close())
+  listener.open()
+  return undefined
 }
 
 /** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
@@ -113,20 +141,27 @@ function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
 function createState(settings: Settings, store: Store, feed: Feed | undefined): ServerState {
   const clock = clockOf(settings.now, identityOf(store).end)
   const horizon = horizonOf(store, clock)
+  const context = contextOf(settings, store)
+  const latest = { trades: settings.latestTrades }
+  const view = { clock, horizon, validation: settings.validation as Validation, latest }
+  const keys = new Keys(settings.keyList ?? builtInKeys)
+  const timeline = new Timeline(context, endOf(store, clock))
+  const tenants = new Tenants({ timeline, view, seed: settings.seed }, keys, secretOf(settings))
   return {
-    context: contextOf(settings, store),
-    view: {
-      clock,
-      horizon,
-      validation: settings.validation as Validation,
-      latest: { trades: settings.latestTrades },
-    },
-    keys: new Keys(settings.keyList ?? builtInKeys),
+    context,
+    view: tenants.default.view,
+    keys,
+    tenants,
     caches: new Caches(madeOf(settings, store)),
     hosts: settings.hosts,
     maintenance: settings.maintenance,
     stall: () => feed && stallOf(feed, horizon(), clock.now()),
   }
+}
+
+/** What the keys of tenants are made from. */
+function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
+  return controlToken || tokenSecret || seed
 }
 
 function contextOf({ tokenSecret, seed, vendorName, fxProvider }: Settings, store: Store): Context {
@@ -151,10 +186,17 @@ function clockOf(now: string, end: number): Clock {
 }
 
 function horizonOf(store: Store, clock: Clock): () => number {
+  const end = endOf(store, clock)
+  const lag = clock.frozen ? 0 : horizonLag
+  return () => Math.min(end(), clock.now() - lag)
+}
+
+/** The end of the store: one that is served live grows. */
+function endOf(store: Store, clock: Clock): () => number {
   const { end: frozenEnd } = identityOf(store)
-  if (clock.frozen) return () => Math.min(frozenEnd, clock.now())
+  if (clock.frozen) return () => frozenEnd
   const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
-  return () => Math.min(Number(end.get({})![0]), clock.now() - horizonLag)
+  return () => Number(end.get({})![0])
 }
 
 /** Answers of a live server that end so long before now are old. More than a store may be behind when it is served. Milliseconds. */

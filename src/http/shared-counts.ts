@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { type Count, type Counting, Counts } from './counts.ts'
+import { type Count, type Counting, Counts } from '../control/counts.ts'
 
 /** One step in Redis, so that the limit is exact whatever replicas ask at once. */
 const script = `

@@ -1,3 +1,4 @@
+import type { Tenants } from '../control/tenants.ts'
 import type { Keys } from '../keys.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { HostNames } from '../settings.ts'
@@ -6,8 +7,10 @@ import type { Caches } from './caching.ts'
 /** What one running server answers with. */
 export interface ServerState {
   context: Context
+  /** The view of the tenant that the server's own keys belong to. */
   view: View
   keys: Keys
+  tenants: Tenants
   caches: Caches
   hosts: HostNames
   /** Whether every operation answers 503. May change while the server runs. */

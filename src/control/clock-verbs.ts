@@ -1,0 +1,116 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Failure } from '../failure.ts'
+import { parseDuration } from '../market/duration.ts'
+import { parseTime } from '../market/time.ts'
+import type { Tenant } from './tenant.ts'
+import { verb } from './verb.ts'
+
+const Instant = Type.String({ format: 'date-time', description: 'ISO 8601; UTC where no offset is given' })
+const fastest = 86_400
+
+/** Where a clock is to go, and how fast it goes on from there. */
+export const ClockChange = Type.Object(
+  {
+    now: Type.Optional(
+      Type.Union([Instant, Type.Literal('live'), Type.Literal('seeded')], {
+        rule: '"live", "seeded" or an ISO 8601 time such as "2026-01-15T12:00:00Z"',
+        description: 'an instant; `live`, real time; `seeded`, the end of the data',
+      }),
+    ),
+    rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: fastest,
+        description: 'seconds that pass in a real one; 0, the default, stands still',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ClockChange = Static<typeof ClockChange>
+
+export const ClockState = Type.Object(
+  {
+    now: Instant,
+    rate: Type.Number({ description: 'seconds that pass in a real one; 0 stands still' }),
+    mode: Type.Union([Type.Literal('server'), Type.Literal('live'), Type.Literal('set')], {
+      description: '`server`: as the server was started; `live`: real time; `set`: as a test set it',
+    }),
+  },
+  { title: 'ClockState' },
+)
+
+const Step = Type.Object(
+  {
+    by: Type.String({
+      format: 'duration',
+      description: 'ISO 8601, such as `PT1H`, or a number and a unit, such as `1h`',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Sets a clock. @throws Failure where the data cannot reach that instant */
+export async function setClock(tenant: Tenant, { now, rate }: ClockChange): Promise<void> {
+  if (now === undefined && rate === undefined)
+    throw new Failure('badParameter', 'the body needs now, rate or both: {"now": "2026-01-15T12:00:00Z", "rate": 60}')
+  if (now !== 'live') return tenant.setClock(instantOf(tenant, now), rate ?? 0)
+  if (rate !== undefined && rate !== 1)
+    throw new Failure('badParameter', `rate must be 1 or absent where now is "live", not ${rate}`)
+  await tenant.followRealTime()
+}
+
+function instantOf(tenant: Tenant, now: string | undefined): number {
+  if (now === undefined) return tenant.clock.now()
+  return now === 'seeded' ? tenant.seeded : Math.floor(parseTime(now)!)
+}
+
+/** Moves a clock by a duration, which may be negative; how fast it goes stays as it is. Milliseconds. */
+export async function moveClock(tenant: Tenant, by: number): Promise<void> {
+  const { clock } = tenant
+  await tenant.setClock(clock.now() + by, clock.rate)
+}
+
+const path = '/sandbox/tenants/:tenant/clock'
+
+export const clockVerbs = [
+  verb({
+    id: 'getClock',
+    method: 'GET',
+    path,
+    summary: 'Clock of a tenant',
+    reply: ClockState,
+    run: ({ tenant }) => tenant.clock,
+  }),
+  verb({
+    id: 'setClock',
+    method: 'PUT',
+    path,
+    summary: 'Set the clock',
+    description:
+      'Sets the clock of a tenant to an instant, forwards or backwards. It drives the times in answers, the newest records, open bars, key expiry, moving ranges and the rate limit. Beyond the end of the data the answer waits until the data are there.',
+    body: ClockChange,
+    example: { now: '2026-01-15T12:00:00Z' },
+    reply: ClockState,
+    run: async ({ tenant, body }) => {
+      await setClock(tenant, body)
+      return tenant.clock
+    },
+  }),
+  ...(['advance', 'back'] as const).map(direction =>
+    verb({
+      id: `${direction === 'back' ? 'turnBack' : 'advance'}Clock`,
+      method: 'POST',
+      path: `${path}/${direction}`,
+      summary: direction === 'back' ? 'Turn the clock back' : 'Advance the clock',
+      description: `Moves the clock ${direction === 'back' ? 'backwards' : 'forwards'} by a duration. Its rate stays as it is.`,
+      body: Step,
+      example: { by: 'PT1H' },
+      reply: ClockState,
+      run: async ({ tenant, body }) => {
+        await moveClock(tenant, (direction === 'back' ? -1 : 1) * parseDuration(body.by)!)
+        return tenant.clock
+      },
+    }),
+  ),
+]

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A page of a walk: `id` is the same for all pages of one question, `page` counts from 1. */
+export interface WalkPage {
+  id: string
+  page: number
+}
+
+/** One request of a tenant, once its answer is out or cut off. */
+export interface Finished {
+  /** Id of the operation; null for other routes and for requests that no route takes. */
+  operation: string | null
+  method: string
+  /** As the client sent it, base path included. */
+  url: string
+  headers: IncomingHttpHeaders
+  /** The name of the key, never the key; null where no known key was sent. */
+  key: string | null
+  region: 'eu' | 'us'
+  status: number
+  /** Bytes of the body that were sent, as compressed. */
+  bytes: number
+  records: number
+  /** The fault that touched the answer, as `<id>#<ordinal>`. */
+  fault: string | null
+  walk: WalkPage | null
+  /** Why the request was refused. */
+  refusal: string | null
+  /** Whether the answer went out to its last byte. */
+  complete: boolean
+  /** When the request arrived and when its answer ended, in real time. Milliseconds since 1970 UTC. */
+  began: number
+  ended: number
+  /** The tenant's time at the end. Milliseconds since 1970 UTC. */
+  time: number
+}

@@ -1,0 +1,6 @@
+import type { Tenants } from './tenants.ts'
+
+/** What the verbs of the control plane act on. */
+export interface Powers {
+  tenants: Tenants
+}

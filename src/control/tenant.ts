@@ -1,0 +1,126 @@
+import type { Key } from '../keys.ts'
+import { formatTime } from '../market/time.ts'
+import type { Context, View } from '../operations/context.ts'
+import type { LatestVersions } from '../operations/dataset.ts'
+import type { Validation } from '../operations/parameters.ts'
+import { Counts } from './counts.ts'
+import type { Finished } from './finished.ts'
+import { TenantClock } from './tenant-clock.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What all tenants of a server have in common. */
+export interface Ground {
+  timeline: Timeline
+  /** The view of a tenant that nobody steers. */
+  view: View
+  /** What the world is made from. */
+  seed: string
+}
+
+/** What a tenant is made with. */
+export interface TenantPlan {
+  name: string
+  /** Its key; null is the tenant of the server's own keys. */
+  key: Key | null
+  validation: Validation
+  /** When it ends by itself, in real time. Milliseconds since 1970 UTC. */
+  expires: number
+}
+
+/** One user of the server: an API key with a clock, limits and faults of its own over the shared store. */
+export class Tenant {
+  readonly name: string
+  readonly key: Key | null
+  readonly expires: number
+  readonly clock: TenantClock
+  readonly view: View
+  /** Called with each finished request; null while nobody reads. */
+  reader: ((finished: Finished) => void) | null = null
+  readonly #ground: Ground
+  #counts: Counts | undefined
+
+  constructor(plan: TenantPlan, ground: Ground) {
+    const { clock, latest, horizon } = ground.view
+    this.name = plan.name
+    this.key = plan.key
+    this.expires = plan.expires
+    this.clock = new TenantClock(clock)
+    this.#ground = ground
+    this.view = new TenantView(this.clock, ground.timeline, horizon, plan.validation, latest)
+  }
+
+  /** What its answers are read from. */
+  get context(): Context {
+    return this.#ground.timeline.context
+  }
+
+  /** Where its requests are counted; undefined while its clock is the server's. */
+  get counts(): Counts | undefined {
+    if (!this.clock.isSet) return undefined
+    this.#counts ??= new Counts(() => this.clock.now())
+    return this.#counts
+  }
+
+  /** What its answers depend on beside clock and question: caches tell them apart by it. */
+  get variant(): string {
+    return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
+  }
+
+  /** Resolves when the clock is there. @throws Failure where the data cannot reach that instant */
+  async setClock(at: number, rate: number): Promise<void> {
+    await this.#ground.timeline.reach(at)
+    this.clock.set(at, rate)
+  }
+
+  async followRealTime(): Promise<void> {
+    if (!this.#ground.view.clock.frozen) return this.clock.live()
+    await this.#ground.timeline.reach(Date.now())
+    this.clock.live()
+  }
+
+  /** The end of the data, where a clock that is set to "seeded" stands. */
+  get seeded(): number {
+    return this.#ground.timeline.end()
+  }
+
+  /** As it was made. */
+  reset(): void {
+    this.clock.reset()
+    this.#counts?.clear()
+  }
+
+  toJSON() {
+    const { name, clock, view, expires } = this
+    const until = Number.isFinite(expires) ? formatTime(expires) : null
+    return { tenant: name, clock: clock.toJSON(), validation: view.validation, expires: until }
+  }
+}
+
+/** The moment that a tenant's answers are about. One object: thousands of tenants each have one. */
+class TenantView implements View {
+  readonly clock: TenantClock
+  readonly validation: Validation
+  readonly latest: LatestVersions
+  readonly #timeline: Timeline
+  readonly #serverHorizon: () => number
+
+  constructor(
+    clock: TenantClock,
+    timeline: Timeline,
+    serverHorizon: () => number,
+    validation: Validation,
+    latest: LatestVersions,
+  ) {
+    this.clock = clock
+    this.#timeline = timeline
+    this.#serverHorizon = serverHorizon
+    this.validation = validation
+    this.latest = latest
+  }
+
+  /** A field, since readers take it out of its object. */
+  readonly horizon = (): number => {
+    if (this.clock.mode !== 'set') return this.#serverHorizon()
+    return Math.min(this.#timeline.end(), this.clock.now())
+  }
+}

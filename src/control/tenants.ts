@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { Failure, shown } from '../failure.ts'
+import type { Key, Keys } from '../keys.ts'
+import { suggestion } from '../nearest.ts'
+import type { Validation } from '../operations/parameters.ts'
+import { type Ground, Tenant } from './tenant.ts'
+
+/** What a new tenant may be given; what is absent is as for the server's own keys. */
+export interface NewTenant {
+  name?: string
+  /** Requests a minute. */
+  limit?: number
+  validation?: Validation
+  /** How long it lives, in real time. Milliseconds. */
+  ttl?: number
+  /** A key whose plan it takes over. */
+  like?: string
+}
+
+/** A server has no more tenants at once. */
+export const mostTenants = 10_000
+const hour = 3_600_000
+
+export const defaultTenant = 'default'
+
+/** The tenants of a server, by their names and by their keys. */
+export class Tenants {
+  /** The tenant that the server's own keys belong to. */
+  readonly default: Tenant
+  readonly #ground: Ground
+  readonly #keys: Keys
+  readonly #secret: string
+  readonly #byName = new Map<string, Tenant>()
+  readonly #byKey = new Map<string, Tenant>()
+  #made = 0
+
+  /** @param secret what the keys of tenants are made from. */
+  constructor(ground: Ground, keys: Keys, secret: string) {
+    this.#ground = ground
+    this.#keys = keys
+    this.#secret = secret
+    const plan = {
+      name: defaultTenant,
+      key: null,
+      validation: ground.view.validation,
+      expires: Number.POSITIVE_INFINITY,
+    }
+    this.default = new Tenant(plan, ground)
+    this.#byName.set(defaultTenant, this.default)
+  }
+
+  /** The tenant that a key belongs to, known or not. */
+  ofKey(key: unknown): Tenant {
+    const tenant = this.#byKey.get(key as string)
+    return tenant !== undefined && this.#lives(tenant) ? tenant : this.default
+  }
+
+  /** @throws Failure where there is none of that name */
+  named(name: string): Tenant {
+    const tenant = this.#byName.get(name)
+    if (tenant !== undefined && this.#lives(tenant)) return tenant
+    const hint = suggestion(name, this.#byName.keys())
+    throw new Failure(
+      'notFound',
+      `there is no tenant ${shown(name)}${hint}: it was never made, has ended, or has expired`,
+    )
+  }
+
+  list(): Tenant[] {
+    return [...this.#byName.values()].filter(tenant => this.#lives(tenant))
+  }
+
+  create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
+    // The default tenant is not one of them. Only a full list is worth a look for tenants that have expired.
+    if (this.#byName.size > mostTenants && this.list().length > mostTenants)
+      throw new Failure('conflict', `there are ${mostTenants} tenants, and no more fit: DELETE those that are done`)
+    const own = name ?? this.#freeName()
+    if (this.#byName.has(own))
+      throw new Failure('conflict', `there is a tenant ${shown(own)}: DELETE it or take another name`)
+    const tenant = new Tenant(
+      {
+        name: own,
+        key: this.#keyFor(own, limit, like),
+        validation: validation ?? this.#ground.view.validation,
+        expires: Date.now() + ttl,
+      },
+      this.#ground,
+    )
+    this.#byName.set(own, tenant)
+    this.#byKey.set(tenant.key!.key, tenant)
+    this.#keys.add(tenant.key!)
+    return tenant
+  }
+
+  end({ name, key }: Tenant): void {
+    if (key === null)
+      throw new Failure('badRequest', `the tenant ${defaultTenant} does not end: POST its reset to begin again`)
+    this.#byName.delete(name)
+    this.#byKey.delete(key.key)
+    this.#keys.remove(key)
+  }
+
+  #lives(tenant: Tenant): boolean {
+    if (tenant.expires > Date.now()) return true
+    this.end(tenant)
+    return false
+  }
+
+  #freeName(): string {
+    do this.#made++
+    while (this.#byName.has(`t${this.#made}`))
+    return `t${this.#made}`
+  }
+
+  /** The same name has the same key in every run and replica: tokens and validators depend on it. */
+  #keyFor(name: string, limit: number | undefined, like: string | undefined): Key {
+    const plan = like === undefined ? undefined : this.#keys.find(like)
+    if (like !== undefined && plan === undefined)
+      throw new Failure('badParameter', 'like must be an API key that this server knows, such as "sandbox-key"')
+    const key = `tenant-${name}-${hash('sha256', `${this.#secret}\0${name}`, 'hex').slice(0, 24)}`
+    return { ...plan, key, name: `tenant ${name}`, ...(limit !== undefined && { limit }) }
+  }
+}

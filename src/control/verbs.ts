@@ -1,0 +1,6 @@
+import { clockVerbs } from './clock-verbs.ts'
+import { tenantVerbs } from './tenant-verbs.ts'
+import type { Verb } from './verb.ts'
+
+/** Every verb of the control plane. */
+export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs]

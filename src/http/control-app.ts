@@ -1,0 +1,40 @@
+import type { RequestListener, Server } from 'node:http'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { asFailure, Failure, failureBody, shown } from '../failure.ts'
+import { type ControlOptions, controlRoutes } from './control-routes.ts'
+import { AnswerLog } from './log.ts'
+
+interface ControlAppOptions {
+  control: ControlOptions
+  logger: FastifyBaseLogger
+  /** Takes the app's listener and gives the server that calls it. */
+  server(listener: RequestListener): Server
+}
+
+/** The control plane on a port of its own. */
+export async function createControlApp({ control, logger, server }: ControlAppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    serverFactory: listener => server(listener as RequestListener),
+    loggerInstance: logger,
+    logController: new AnswerLog(),
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    pluginTimeout: 0,
+  })
+  app.decorateRequest('answered', false)
+  app.setErrorHandler((error, request, reply) => {
+    const failure = asFailure(error, request.url)
+    if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
+    reply
+      .code(failure.statusCode)
+      .headers({ ...failure.headers, 'cache-control': 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send(failureBody(failure))
+  })
+  app.setNotFoundHandler(request => {
+    throw new Failure('notFound', `nothing is served under ${shown(request.url)}: this port has /sandbox/ alone`)
+  })
+  app.register(controlRoutes(control))
+  await app.ready()
+  return app
+}

@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import { Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Powers } from '../control/powers.ts'
+import { checkBody, type Verb } from '../control/verb.ts'
+import { verbs } from '../control/verbs.ts'
+import { Failure, shown } from '../failure.ts'
+import { lazy } from '../lazy.ts'
+import { nearest } from '../nearest.ts'
+import { compileParameters, type Wire } from '../operations/parameters.ts'
+
+/** A verb, ready to be matched and asked. */
+interface Route {
+  verb: Verb
+  segments: string[]
+  readQuery(query: Wire): Record<string, unknown>
+}
+
+const routes = lazy(() => verbs.map(routeOf))
+
+function routeOf(verb: Verb): Route {
+  const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
+  return { verb, segments: verb.path.split('/'), readQuery: wire => query()(wire) }
+}
+
+/** Answers one request of the control plane, whoever may ask it. @param origin scheme, host and port of the data */
+export async function answerControl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  powers: Powers,
+  origin: string,
+): Promise<FastifyReply> {
+  const { route, params } = find(request)
+  const { verb } = route
+  const tenant = powers.tenants.named(params.tenant ?? powers.tenants.default.name)
+  const query = route.readQuery(request.query as Wire)
+  const body = request.body ?? undefined
+  if (verb.body) checkBody(verb.body, required(verb, body))
+  else if (body !== undefined) throw new Failure('badRequest', `${verb.method} ${verb.path} takes no body`)
+  return send(reply, verb, await verb.run({ powers, tenant, params, query, body, origin }))
+}
+
+function required({ example }: Verb, body: unknown): unknown {
+  if (body !== undefined) return body
+  throw new Failure('badParameter', `a body is required, as application/json: ${JSON.stringify(example)}`)
+}
+
+function send(reply: FastifyReply, { status = 200, type, reply: schema }: Verb, result: unknown): FastifyReply {
+  if (schema === undefined && type === undefined) return reply.code(204).send()
+  reply.code(status)
+  if (type !== undefined) return reply.type(type).send(result as string | Readable)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+}
+
+/** The verb that a request asks for, and what its path names. */
+function find({ method, url }: FastifyRequest): { route: Route; params: Record<string, string> } {
+  const path = url.split('?', 1)[0]!.replace(/\/$/, '')
+  const segments = path.split('/').map(decoded)
+  const known = routes().filter(route => matches(route.segments, segments))
+  if (known.length === 0) throw unknownPath(path)
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const route = known.find(({ verb }) => verb.method === wanted)
+  if (route !== undefined) return { route, params: paramsOf(route.segments, segments) }
+  const allow = known.map(({ verb }) => verb.method).join(', ')
+  throw new Failure('methodNotAllowed', `${method} is not allowed here: ${path} takes ${allow}`, { allow })
+}
+
+function matches(pattern: string[], segments: string[]): boolean {
+  return pattern.length === segments.length && pattern.every((part, n) => part.startsWith(':') || part === segments[n])
+}
+
+function paramsOf(pattern: string[], segments: string[]): Record<string, string> {
+  const named = pattern.flatMap((part, n) => (part.startsWith(':') ? [[part.slice(1), segments[n]!]] : []))
+  return Object.fromEntries(named)
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** `/sandbox/clock` is meant for the default tenant. */
+function unknownPath(path: string): Failure {
+  const paths = [...new Set(verbs.map(verb => verb.path))]
+  const near = nearest(
+    path.replace(/^\/sandbox\/(?!tenants)/, '/sandbox/tenants/default/'),
+    paths.map(known => known.replace(':tenant', 'default')),
+  )
+  const hint = near ? `; did you mean ${near}?` : '; /sandbox/openapi.json lists the paths'
+  return new Failure('notFound', `nothing is served under ${shown(path)}${hint}`)
+}

@@ -1,0 +1,115 @@
+import t from 'tap'
+import { instrumentUrl } from './harness/operations.ts'
+import { type Served, serve } from './harness/server.ts'
+import { end } from './harness/store.ts'
+
+const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=2`
+const hour = 3_600_000
+
+const server = await serve(t)
+
+/** Asks the control plane; gives the status and what it says. */
+async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, served: Served = server) {
+  const answer = await served.inject({ method, url: `/sandbox${path}`, ...(body && { payload: body }) })
+  return { status: answer.statusCode, ...(answer.body && answer.json()) }
+}
+
+t.test('a tenant is a key and a URL of its own, and ends when it is deleted', async t => {
+  const made = await ask('POST', '/tenants', { name: 'one', now: '2026-01-30T12:00:00Z' })
+  t.match(made, { status: 201, tenant: 'one', url: 'http://localhost:80/t/one', key: /^tenant-one-[0-9a-f]{24}$/ })
+  const own = { 'x-api-key': made.key }
+  t.equal((await server.json(trades, own)).time, '2026-01-30T12:00:00.000Z')
+  const underUrl = await server.json(`/t/one${trades}`, own)
+  t.match(underUrl.next_url, /^http:\/\/localhost:80\/t\/one\/v2\/data\//)
+  t.equal((await server.get(`/t/one/eu${trades}`, own)).statusCode, 200)
+  t.equal((await server.get('/t/one/v1/exchanges')).statusCode, 200)
+  t.equal((await server.json(trades)).time, new Date(end).toISOString(), 'other keys have the clock of the server')
+
+  t.equal((await server.get(`/t/one${trades}`)).statusCode, 401, 'the URL of one with the key of another')
+  t.equal((await server.get(`/t/default${trades}`, own)).statusCode, 401)
+  t.equal((await server.get(`/t/two${trades}`, own)).statusCode, 404)
+  t.match(await ask('POST', '/tenants', { name: 'one' }), { status: 409, message: /a tenant "one"/ })
+
+  t.match(await ask('DELETE', '/tenants/one'), { status: 204 })
+  t.equal((await server.get(trades, own)).statusCode, 401)
+  t.equal((await server.get('/t/one/v1/exchanges')).statusCode, 404)
+  t.match(await ask('DELETE', '/tenants/one'), { status: 404, message: /no tenant "one"/ })
+  t.match(await ask('DELETE', '/tenants/default'), { status: 400, message: /does not end/ })
+})
+
+t.test('the clock of a tenant drives times, records, key expiry, ranges, the limit and the header Date', async t => {
+  const { key } = await ask('POST', '/tenants', { name: 'clock', limit: 2, like: 'sandbox-last-30-days' })
+  const own = { 'x-api-key': key }
+  const path = '/tenants/clock/clock'
+  t.match(await ask('GET', path), { now: new Date(end).toISOString(), rate: 0, mode: 'server' })
+  t.match(await ask('PUT', path, { now: '2026-01-30T06:30:00Z' }), { now: '2026-01-30T06:30:00.000Z', mode: 'set' })
+  const answer = await server.get(trades, own)
+  t.equal(answer.headers.date, 'Fri, 30 Jan 2026 06:30:00 GMT')
+  t.equal(answer.headers['cache-control'], 'private, no-cache')
+  const { time, data, access } = answer.json()
+  t.equal(time, '2026-01-30T06:30:00.000Z')
+  t.ok(data[0].timestamp < Date.parse(time) && data[0].timestamp > Date.parse(time) - hour)
+  t.equal(access.data_range.start_timestamp, Date.parse(time) - 30 * 24 * hour)
+
+  t.equal((await server.get(trades, own)).statusCode, 200)
+  const refused = await server.get(trades, own)
+  t.match([refused.statusCode, refused.headers['retry-after']], [429, '60'])
+  t.match(await ask('POST', `${path}/advance`, { by: 'PT59S' }), { now: '2026-01-30T06:30:59.000Z' })
+  t.equal((await server.get(trades, own)).headers['retry-after'], '1')
+  await ask('POST', `${path}/advance`, { by: '1s' })
+  t.equal((await server.get(trades, own)).statusCode, 200, 'the next minute has begun')
+  t.match(await ask('POST', `${path}/back`, { by: 'PT24H' }), { now: '2026-01-29T06:31:00.000Z' })
+  t.equal((await server.get(trades, own)).json().time, '2026-01-29T06:31:00.000Z')
+  t.match(await ask('PUT', path, { now: 'seeded' }), { now: new Date(end).toISOString() })
+  t.match(await ask('POST', '/tenants/clock/reset'), { clock: { mode: 'server' } })
+})
+
+t.test('a reset puts the clock where the tenant began', async t => {
+  await ask('POST', '/tenants', { name: 'again', now: '2026-01-29T00:00:00Z' })
+  await ask('PUT', '/tenants/again/clock', { now: 'seeded', rate: 60 })
+  t.match(await ask('GET', '/tenants/again/clock'), { rate: 60 })
+  t.match(await ask('POST', '/tenants/again/reset'), { clock: { now: '2026-01-29T00:00:00.000Z', rate: 0 } })
+})
+
+t.test('a tenant expires in real time', async t => {
+  const { key } = await ask('POST', '/tenants', { ttl: 'PT0S' })
+  t.equal((await server.get(trades, { 'x-api-key': key })).statusCode, 401)
+  t.same(
+    (await ask('GET', '/tenants')).tenants.filter(({ tenant }: { tenant: string }) => tenant === 't1'),
+    [],
+  )
+})
+
+t.test('bad bodies are refused with what would be right', async t => {
+  const cases: [method: 'POST' | 'PUT', path: string, body: object | undefined, message: RegExp][] = [
+    ['POST', '/tenants', undefined, /^a body is required/],
+    ['POST', '/tenants', [], /^the body must be an object, not \[\]$/],
+    ['POST', '/tenants', { limt: 1 }, /^limt is not known here \(did you mean "limit"\?\), not 1$/],
+    ['POST', '/tenants', { limit: 0 }, /^limit must be an integer from 1 to 1000000000, not 0$/],
+    ['POST', '/tenants', { name: '../x' }, /^name must be 1 to 40 lower-case letters.*, not "\.\.\/x"$/],
+    ['POST', '/tenants', { ttl: 'soon' }, /^ttl must be a duration such as "PT1H".*, not "soon"$/],
+    ['POST', '/tenants', { like: 'nobody' }, /^like must be an API key that this server knows/],
+    ['POST', '/tenants', { validation: 'lax' }, /^validation must be "standard" or "strict" or "lenient", not "lax"$/],
+    [
+      'POST',
+      '/tenants',
+      { now: 'tomorrow' },
+      /^now must be "live", "seeded" or an ISO 8601 time such as .*, not "tomorrow"$/,
+    ],
+    ['POST', '/tenants', { now: '2020-01-01' }, /^now must be within the range of the data, 2026-01-28T.* to 2026-/],
+    ['PUT', '/tenants/default/clock', {}, /^the body needs now, rate or both/],
+    ['PUT', '/tenants/default/clock', { rate: -1 }, /^rate must be a number from 0 to 86400, not -1$/],
+    ['PUT', '/tenants/default/clock', { now: 'live', rate: 2 }, /^rate must be 1 or absent/],
+    ['POST', '/tenants/default/clock/advance', { by: 'PT' }, /^by must be a duration/],
+    ['POST', '/tenants/default/reset', { all: true }, /takes no body$/],
+  ]
+  for (const [method, path, body, message] of cases) {
+    const answer = await ask(method, path, body)
+    t.equal(answer.status, 400, JSON.stringify(body))
+    t.match(answer, { result: 'error', message }, JSON.stringify(body))
+  }
+  t.match(await ask('GET', '/clock'), { status: 404, message: /did you mean \/sandbox\/tenants\/default\/clock\?/ })
+  t.match(await ask('DELETE', '/tenants/default/clock'), { status: 405, message: /takes GET, PUT$/ })
+  t.match(await ask('GET', '/tenants/nobody/clock'), { status: 404, message: /no tenant "nobody"/ })
+  t.match(await ask('GET', '/tenants?all=true'), { status: 400, message: /unknown parameter "all"/ })
+})
