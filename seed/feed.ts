@@ -13,9 +13,9 @@ import { SupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
 import { Followers } from './trading/followers.ts'
 import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
+import { TradeTable } from './trading/trade-table.ts'
 import type { World } from './world.ts'
 
-const tradeColumns = ['instrument', 'timestamp', 'trade_id', 'versions', 'price', 'amount', 'taker_side_sell']
 const barColumns = [
   'instrument',
   'width',
@@ -44,7 +44,7 @@ const bytesPerTrade = 14
 export class TradeFeed {
   readonly #sink: Sink
   readonly #world: World
-  readonly #trades: Appender
+  readonly #trades: TradeTable
   readonly #bars: Appender
   readonly #followers: Followers
   readonly #others: readonly { write(range: Range, start: number): void }[]
@@ -56,7 +56,7 @@ export class TradeFeed {
   constructor(sink: Sink, world: World) {
     this.#sink = sink
     this.#world = world
-    this.#trades = sink.appender('trade', tradeColumns)
+    this.#trades = new TradeTable(sink)
     this.#bars = sink.appender('bar', barColumns)
     this.#others = [
       new FxFeed(sink, world),

@@ -1,5 +1,6 @@
 -- The store: one market, as an exchange, a chain or a rate provider would have reported it.
--- Rows are only ever added (the exception: an instrument's listing dates and counters), so that a page read once stays true.
+-- Rows are only ever added, so that a page read once stays true. The exceptions: an instrument's listing dates and counters,
+-- and its last block of trades, which grows.
 -- Any program may fill these tables; the server serves whatever stands in them.
 -- Times are integers in milliseconds since 1970 UTC. Prices and amounts are exact decimals as text, as the wire shows them:
 -- no exponent, no trailing zeros. Codes are lower case.
@@ -97,18 +98,20 @@ CREATE TABLE instrument_pool (
   PRIMARY KEY (instrument, pool)
 ) WITHOUT ROWID;
 
--- The dataset versions in which a row stands, as bits: 1 is v1, 2 is v2, 3 both. A trade that v2 cancels has 1;
--- a trade that v2 reprices stands twice, with 1 and with 2.
-CREATE TABLE trade (
-  instrument      INTEGER NOT NULL,
-  timestamp       INTEGER NOT NULL,
-  trade_id        TEXT NOT NULL,         -- trades of one millisecond are ordered by it, as text
-  versions        INTEGER NOT NULL,
-  price           TEXT NOT NULL,
-  amount          TEXT NOT NULL,
-  taker_side_sell INTEGER,               -- 1, 0, 'unknown' or NULL
-  PRIMARY KEY (instrument, timestamp, trade_id, versions)
-) WITHOUT ROWID;
+-- Trades, in blocks of consecutive ones of an instrument: an instrument's blocks have no common millisecond. Blocks are packed
+-- (src/market/trade-block.ts) or, as any program may write them, a JSON array with one element for each trade:
+--   [timestamp, trade id, versions, price, amount, taker_side_sell]
+-- ordered by timestamp and, within a millisecond, by trade id as text. Price and amount are texts, taker_side_sell is 1, 0,
+-- "unknown" or null. Versions are the dataset versions in which the trade stands, as bits: 1 is v1, 2 is v2, 3 both. A trade
+-- that v2 cancels has 1; a trade that v2 reprices stands twice, with 1 and with 2. The command `export trade` lists trades as
+-- rows.
+CREATE TABLE trade_block (
+  instrument INTEGER NOT NULL,
+  start      INTEGER NOT NULL,           -- the timestamp of its first trade
+  count      INTEGER NOT NULL,           -- its trades, in all versions
+  trades     BLOB NOT NULL,              -- packed; or TEXT, a JSON array. The last block of an instrument takes further trades
+  PRIMARY KEY (instrument, start)
+);
 
 -- Bars of whole, finished hours and days: folds of the trades above, kept so that long ranges need not scan them.
 -- Hours and days without trades have none.

@@ -11,5 +11,7 @@ export interface Sink {
 
 export interface Appender {
   add(...values: Value[]): void
+  /** Puts a row in the place of a stored one that has the same key. */
+  replace(stored: readonly Value[], row: readonly Value[]): void
   flush(): void
 }

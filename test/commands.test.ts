@@ -123,11 +123,11 @@ t.test('verify finds nothing in a store as it was built, whole tables of it or n
 
 t.test('verify names whatever is wrong', async t => {
   const busy = "(SELECT id FROM instrument WHERE exchange_code = 'cbse' AND code = 'btc-usd')"
-  const last = `FROM trade WHERE instrument = ${busy} ORDER BY timestamp DESC LIMIT 1`
+  const last = `instrument = ${busy} AND start = (SELECT max(start) FROM trade_block WHERE instrument = ${busy})`
   // Together what does not hide each other's traces.
   const cases: [sql: string, lines: RegExp[]][] = [
     [
-      `UPDATE trade SET amount = '9' WHERE (instrument, timestamp) = (SELECT instrument, timestamp ${last});
+      `UPDATE trade_block SET trades = CAST(substr(trades, 1, length(trades) - 1) || x'09' AS BLOB) WHERE ${last};
        UPDATE instrument SET quote_asset = 'gold!' WHERE id = ${busy};
        UPDATE fx_hour SET totals = '[]';
        UPDATE order_book_hour SET bid = bid + 1;
@@ -137,7 +137,7 @@ t.test('verify names whatever is wrong', async t => {
        UPDATE pool_event SET liquidity = 0 WHERE type = 'burn';
        UPDATE bitcoin_transaction SET fees = fees + 400000000 WHERE transaction_index = 1`,
       [
-        /trade has rows that are not what they were/,
+        /trade_block has rows that are not what they were/,
         /cbse spot btc-usd, v1, 1 h from .*, and not /,
         /instrument has rows of the quote_asset gold!, which is no asset/,
         /the rates of the hour from 2026-01-/,
@@ -150,13 +150,13 @@ t.test('verify names whatever is wrong', async t => {
       ],
     ],
     [
-      `DELETE FROM trade WHERE (instrument, timestamp) = (SELECT instrument, timestamp ${last});
+      `DELETE FROM trade_block WHERE ${last};
        DELETE FROM bar WHERE width = 86400000;
        UPDATE supply_day SET totals = excluded;
        UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market);
        UPDATE bitcoin_transaction SET senders = '[]'`,
       [
-        /trade has \d+ rows, and says that it has \d+/,
+        /trade_block has \d+ rows, and says that it has \d+/,
         /cbse spot btc-usd says \d+ trades/,
         /bar has \d+ rows/,
         /v1, 24 h from .*: no bar, and not/,

@@ -3,6 +3,7 @@ import { BarFold } from '../src/market/bar.ts'
 import { parseDecimal } from '../src/market/decimal.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
+import { tradeRows } from '../src/store/trade-rows.ts'
 import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -106,7 +107,7 @@ t.test('prices of more digits than a double holds are told apart', async t => {
     [high, low],
   ] as const) {
     const fold = new BarFold({ price: 10, amount: 2 })
-    for (const price of [first, second]) fold.add(price, parseDecimal(price, 10), parseDecimal('1', 2))
+    for (const price of [first, second]) fold.add(parseDecimal(price, 10), parseDecimal('1', 2))
     t.strictSame([fold.low, fold.high, fold.open, fold.close], [low, high, first, second])
     const { open, close, volume, notional, count } = fold
     const other = new BarFold({ price: 10, amount: 2 })
@@ -120,6 +121,23 @@ t.test('prices of more digits than a double holds are told apart', async t => {
   }
 })
 
+/** Leaves out the trades before a time, and writes the others as any program may: as JSON. */
+function keepTradesFrom(own: Store, from: number): void {
+  const kept = Map.groupBy([...tradeRows(own, from, end)], ([instrument]) => instrument)
+  own.run('DELETE FROM trade_block')
+  for (const [instrument, rows] of kept)
+    for (let n = 0; n < rows.length; n += 500) {
+      const block = rows.slice(n, n + 500).map(([, ...values]) => values)
+      own.run(
+        'INSERT INTO trade_block VALUES (?, ?, ?, ?)',
+        instrument!,
+        block[0]![0]!,
+        block.length,
+        JSON.stringify(block),
+      )
+    }
+}
+
 /** A store of someone else: no bars, and dates of instruments only as far as `fill` leaves them. */
 async function serveOwnData(t: Test, from: number, fill: string) {
   const path = `${t.testdir()}/own.sqlite`
@@ -127,7 +145,7 @@ async function serveOwnData(t: Test, from: number, fill: string) {
   const own = Store.open(path, { readonly: false })
   own.run("UPDATE store SET value = 'test' WHERE name = 'source'")
   own.run(`UPDATE store SET value = '${from}' WHERE name = 'start'`)
-  own.run(`DELETE FROM trade WHERE timestamp < ${from}`)
+  keepTradesFrom(own, from)
   own.run('DELETE FROM bar')
   own.run(fill)
   own.close()
@@ -190,9 +208,10 @@ t.test('sixty minutes are an hour, and 24 hours a day', async t => {
 })
 
 t.test('every stored bar is the fold of the stored trades', async t => {
-  const rows = store.all(
-    'SELECT instrument, timestamp, versions, price, amount FROM trade ORDER BY instrument, timestamp, trade_id',
-  ) as [number, number, number, string, string][]
+  const rows = [...tradeRows(store, start, end)].map(
+    ([instrument, timestamp, , versions, price, amount]) =>
+      [instrument, timestamp, versions, price, amount] as [number, number, number, string, string],
+  )
   const bars = store.all(
     'SELECT instrument, width, timestamp, versions, open, high, low, close, volume, notional, count FROM bar',
   )
@@ -245,7 +264,7 @@ t.test('every code in every record is in the reference data', async t => {
     tokens.filter(code => !assetCodes.has(code)),
     [],
   )
-  t.same(store.all('SELECT DISTINCT instrument FROM trade EXCEPT SELECT id FROM instrument'), [])
+  t.same(store.all('SELECT DISTINCT instrument FROM trade_block EXCEPT SELECT id FROM instrument'), [])
   t.same(store.all('SELECT DISTINCT instrument FROM bar EXCEPT SELECT id FROM instrument'), [])
 })
 
@@ -287,18 +306,37 @@ t.test('there is an exchange for each meaning of taker_side_sell', async t => {
   for (const [rule, values] of Object.entries(expected)) t.same(sides(rules[rule] as string), new Set(values), rule)
 })
 
+type Move = [code: string, rule: string, sell: number, falls: number, rises: number]
+
+/** How often prices fell and rose with trades of each side in version 2, by exchange. */
+function movesOf(catalogue: Store): Move[] {
+  const markets = new Map(
+    catalogue
+      .all('SELECT id, exchange.code, taker_side FROM instrument JOIN exchange ON exchange.code = exchange_code')
+      .map(([id, ...market]) => [id, market as [string, string]]),
+  )
+  const moves = new Map<string, Move>()
+  let before: { instrument: unknown; price: number } | undefined
+  for (const [instrument, , , versions, text, , side] of tradeRows(catalogue, 0, end)) {
+    if (!((versions as number) & 2)) continue
+    const price = Number(text)
+    const change = before?.instrument === instrument ? price - before!.price : 0
+    before = { instrument, price }
+    const [code, rule] = markets.get(instrument!)!
+    if (typeof side !== 'number' || rule === 'always_false') continue
+    const move = moves.get(`${code} ${side}`) ?? [code, rule, side, 0, 0]
+    moves.set(`${code} ${side}`, move)
+    if (change < 0) move[3]++
+    if (change > 0) move[4]++
+  }
+  return [...moves.values()].filter(([, , , falls, rises]) => falls + rises > 150)
+}
+
 t.test('takers push prices up by buying and down by selling, as far as an exchange tells who was one', async t => {
   const path = `${t.testdir()}/catalogue.sqlite`
   buildTestStore(path, { start: end - day, end, profile: 'standard' })
   const catalogue = Store.open(path, { readonly: true })
-  const moves = catalogue.all(
-    `SELECT exchange.code, taker_side, side, sum(move < 0), sum(move > 0) FROM (
-       SELECT instrument, taker_side_sell AS side,
-         CAST(price AS REAL) - lag(CAST(price AS REAL)) OVER (PARTITION BY instrument ORDER BY timestamp, trade_id) AS move
-       FROM trade WHERE versions & 2) AS trade
-     JOIN instrument ON instrument.id = trade.instrument JOIN exchange ON exchange.code = exchange_code
-     WHERE side IN (0, 1) AND taker_side <> 'always_false' GROUP BY 1, 2, 3 HAVING count(*) > 200`,
-  ) as [string, string, number, number, number][]
+  const moves = movesOf(catalogue)
   catalogue.close()
   for (const [code, rule, sell, falls, rises] of moves) {
     const sold = rule === 'inverted' ? sell === 0 : sell === 1

@@ -35,7 +35,7 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
   prepare(store) {
     const find = store.prepare(
       `SELECT id, price_decimals, amount_decimals, price_tick, ifnull(book_levels, 0),
-         ifnull(trade_start, (SELECT min(timestamp) FROM trade WHERE instrument = instrument.id)), iif(ended, trade_end, NULL) FROM instrument
+         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(ended, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument`,
     )
     return path => {

@@ -1,8 +1,8 @@
 import { type Bar, BarFold } from '../../src/market/bar.ts'
-import { parseDecimal } from '../../src/market/decimal.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { type Stretch, stretches } from '../../src/operations/stretches.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
+import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { Instrument } from '../readers/instrument.ts'
 import { IntervalFold } from '../readers/interval-fold.ts'
 
@@ -28,16 +28,12 @@ export interface BarRange {
  * the trades of the hour that is not over. The result is the same as from trades alone, to the last digit.
  */
 export class BarReader {
-  readonly #trades: Statement
+  readonly #trades: TradeReader
   readonly #bars: Statement
   readonly #widths: readonly number[]
 
   constructor(store: Store) {
-    this.#trades = store.prepare(
-      `SELECT timestamp, price, amount FROM trade
-       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until AND versions & :version
-       ORDER BY timestamp, trade_id`,
-    )
+    this.#trades = new TradeReader(store)
     this.#bars = store.prepare(
       `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
        WHERE instrument = :instrument AND width = :width AND timestamp >= :from AND timestamp < :until AND versions & :version
@@ -67,15 +63,14 @@ export class BarReader {
 
   #readStretch(range: BarRange, stretch: Stretch, fold: BarFold, enter: (timestamp: number) => void): void {
     const { instrument, version } = range
-    const { price, amount } = instrument.precision
-    const bindings = { instrument: instrument.id, version, ...stretch }
-    if (stretch.width === 0)
-      for (const row of this.#trades.all(bindings)) {
-        enter(row[0] as number)
-        fold.add(row[1] as string, parseDecimal(row[1] as string, price), parseDecimal(row[2] as string, amount))
-      }
-    else
-      for (const row of this.#bars.all(bindings)) {
+    if (stretch.width === 0) {
+      const trades = { instrument: instrument.id, version, from: stretch.from, until: stretch.until }
+      this.#trades.each(trades, instrument.precision, (timestamp, price, amount) => {
+        enter(timestamp)
+        fold.add(price, amount)
+      })
+    } else
+      for (const row of this.#bars.all({ instrument: instrument.id, version, ...stretch })) {
         enter(row[0] as number)
         fold.merge(asBar(row))
       }

@@ -32,7 +32,7 @@ export class Carriers {
     const traded = `FROM instrument WHERE class = 'spot'`
     this.#carriers = store.prepare(
       `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base,
-         ifnull(trade_start, (SELECT min(timestamp) FROM trade WHERE instrument = instrument.id)) ${traded}
+         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)) ${traded}
        AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
        ORDER BY code, exchange_code`,
     )

@@ -1,9 +1,12 @@
 import { Failure } from '../../src/failure.ts'
+import type { Precision } from '../../src/market/bar.ts'
+import { nearestDouble } from '../../src/market/decimal.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Page, PageQuery } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import { stretches } from '../../src/operations/stretches.ts'
+import { type Stretch, stretches } from '../../src/operations/stretches.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import { TradeReader } from '../../src/store/trade-reader.ts'
 import { quarterOf } from './quarter.ts'
 
 /** Over how long a market's volume decides. */
@@ -15,6 +18,7 @@ interface Eligible {
   exchange: string
   name: string
   quote: string
+  precision: Precision
 }
 
 interface LastTrade {
@@ -57,28 +61,23 @@ function checkQuarter({ parameters, now }: PageQuery): void {
 
 class PrincipalMarket {
   readonly #eligible: Statement
-  readonly #ofBars: Statement
-  readonly #ofTrades: Statement
-  readonly #last: Statement
+  readonly #bars: Statement
+  readonly #trades: TradeReader
   readonly #rate: Statement
 
   constructor(store: Store) {
     this.#eligible = store.prepare(
-      `SELECT id, exchange_code, exchange.name, quote_asset FROM instrument
+      `SELECT id, exchange_code, exchange.name, quote_asset, price_decimals, amount_decimals FROM instrument
        JOIN exchange ON exchange.code = exchange_code JOIN asset ON asset.code = quote_asset
        WHERE base_asset = :asset AND class = 'spot' AND kind = 'centralised' AND asset_class IN ('fiat', 'stablecoin')
        ORDER BY id`,
     )
-    const summed = (table: string) => `SELECT instrument, sum(CAST(${table === 'bar' ? 'volume' : 'amount'} AS REAL))
-       FROM json_each(:instruments) AS eligible CROSS JOIN ${table} ON instrument = eligible.value
-       WHERE timestamp >= :from AND timestamp < :until AND versions & :version`
-    this.#ofBars = store.prepare(`${summed('bar')} AND width = :width GROUP BY instrument`)
-    this.#ofTrades = store.prepare(`${summed('trade')} GROUP BY instrument`)
-    this.#last = store.prepare(
-      `SELECT timestamp, CAST(price AS REAL) FROM trade
-       WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until AND versions & :version
-       ORDER BY timestamp DESC, trade_id DESC LIMIT 1`,
+    this.#bars = store.prepare(
+      `SELECT instrument, sum(CAST(volume AS REAL))
+       FROM json_each(:instruments) AS eligible CROSS JOIN bar ON instrument = eligible.value
+       WHERE timestamp >= :from AND timestamp < :until AND versions & :version AND width = :width GROUP BY instrument`,
     )
+    this.#trades = new TradeReader(store)
     this.#rate = store.prepare(
       `SELECT usd / CAST(notional AS REAL) FROM bar
        WHERE instrument = :instrument AND width = ${hour} AND timestamp <= :latest AND versions & :version
@@ -89,8 +88,8 @@ class PrincipalMarket {
   at({ bindings, earliest: from, until }: PageQuery) {
     const version = Number(bindings.version)
     const eligible = this.#eligible.all(bindings).map(row => {
-      const [id, exchange, name, quote] = row as [number, string, string, string]
-      return { id, exchange, name, quote }
+      const [id, exchange, name, quote, price, amount] = row as [number, string, string, string, number, number]
+      return { id, exchange, name, quote, precision: { price, amount } }
     })
     const start = Math.max(from, until - window)
     const volumes = this.#volumes(eligible, start, until, version)
@@ -114,26 +113,33 @@ class PrincipalMarket {
 
   /** In the asset, by exchange. */
   #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
-    const exchanges = new Map(eligible.map(({ id, exchange }) => [id, exchange]))
-    const instruments = JSON.stringify([...exchanges.keys()])
     const volumes = new Map<string, number>()
-    for (const stretch of stretches(from, until)) {
-      const statement = stretch.width === 0 ? this.#ofTrades : this.#ofBars
-      for (const [id, volume] of statement.all({ instruments, version, ...stretch })) {
-        const exchange = exchanges.get(id as number)!
-        volumes.set(exchange, (volumes.get(exchange) ?? 0) + (volume as number))
-      }
-    }
+    for (const stretch of stretches(from, until))
+      for (const [{ exchange }, volume] of this.#volumesIn(eligible, stretch, version))
+        volumes.set(exchange, (volumes.get(exchange) ?? 0) + volume)
     return volumes
+  }
+
+  #volumesIn(eligible: Eligible[], stretch: Stretch, version: number): (readonly [Eligible, number])[] {
+    if (stretch.width === 0) return eligible.flatMap(one => this.#tradedVolume(one, stretch, version))
+    const known = new Map(eligible.map(one => [one.id, one]))
+    const rows = this.#bars.all({ instruments: JSON.stringify([...known.keys()]), version, ...stretch }) as number[][]
+    return rows.map(([id, volume]) => [known.get(id!)!, volume!] as const)
+  }
+
+  #tradedVolume(one: Eligible, { from, until }: Stretch, version: number): (readonly [Eligible, number])[] {
+    let volume = 0
+    this.#trades.each({ instrument: one.id, version, from, until }, one.precision, (_, __, amount) => {
+      volume += nearestDouble(amount, one.precision.amount)
+    })
+    return volume === 0 ? [] : [[one, volume]]
   }
 
   #lastTrade(instruments: Eligible[], from: number, until: number, version: number): LastTrade | null {
     let last: LastTrade | null = null
     for (const eligible of instruments) {
-      const row = this.#last.get({ instrument: eligible.id, from, until, version })
-      if (!row) continue
-      const [timestamp, price] = row as [number, number]
-      if (!last || timestamp > last.timestamp) last = { timestamp, price, eligible }
+      const own = this.#trades.last({ instrument: eligible.id, from, until, version }, eligible.precision)
+      if (own && (!last || own.timestamp > last.timestamp)) last = { ...own, eligible }
     }
     return last
   }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
-import { keyset } from '../../src/operations/keyset.ts'
 import {
   Decimal,
   EndTime,
@@ -18,6 +17,7 @@ import { instrument } from '../readers/instrument.ts'
 import { barGrid } from './bar-grid.ts'
 import type { BarFold } from './bars.ts'
 import { rateOperations } from './rates.ts'
+import { tradePage } from './trade-page.ts'
 
 const of = 'trades.:data_version/exchanges/:exchange/:instrument_class/:instrument'
 const example = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' }
@@ -78,12 +78,7 @@ export const trades = family(
         amount: { ...Decimal, description: 'amount in the base asset, or contracts' },
         taker_side_sell: TakerSideSell,
       },
-      page: keyset({
-        from: 'trade',
-        where: 'instrument = :instrument AND versions & :version',
-        by: ['timestamp', 'trade_id'],
-        time: 'timestamp',
-      }),
+      page: tradePage(),
       example,
     }),
     operation({

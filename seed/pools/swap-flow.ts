@@ -1,6 +1,7 @@
 import { powerOfTen } from '../../src/market/portable-math.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { inBoth, type Tape } from '../trading/tape.ts'
+import { swapIds, swapNumber } from '../trading/trade-id.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, Swap } from './pool-history.ts'
 
@@ -14,6 +15,8 @@ export class SwapFlow {
     this.#pools = pools.of(instrument)
   }
 
+  readonly idForm = swapIds
+
   /** Adds the trades of an hour counted from 1970. */
   fill(hour: number, tape: Tape): void {
     const swaps = this.#pools.flatMap(pool => pool.of(hour).swaps)
@@ -26,7 +29,6 @@ export class SwapFlow {
     const { priceDecimals, tick, amountDecimals } = this.#instrument
     const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))
     const units = Math.max(1, Math.round(amount * powerOfTen(amountDecimals)))
-    const id = `${block}-${String(logIndex).padStart(4, '0')}`
-    tape.add(time, id, inBoth, ticks * tick, units, sell ? 1 : 0)
+    tape.add(time, swapNumber(block, logIndex), inBoth, ticks * tick, units, sell ? 1 : 0)
   }
 }

@@ -75,11 +75,11 @@ export class BarBook {
   }
 
   /** Folds an hour's trades into the day; writes their bar unless it stands already. */
-  hour(h: number, tape: Tape, prices: string[], write: boolean): void {
+  hour(h: number, tape: Tape, write: boolean): void {
     if (h % 24 === 0 || h !== this.#next) this.#day.clear()
     this.#next = h + 1
     if (tape.length === 0) return
-    fold(tape, prices, this.#hour)
+    fold(tape, this.#hour)
     for (const one of [this.#hour.first, this.#hour.second]) one.usd = one.count > 0 ? this.#valuation.of(h, one) : 0
     this.#day.merge(this.#hour)
     if (write) for (const row of this.#rows(hour, h * hour, this.#hour)) this.#bars.add(...row)
@@ -109,12 +109,11 @@ export class BarBook {
   }
 }
 
-function fold(tape: Tape, prices: string[], into: Folds): void {
+function fold({ versions, prices, amounts, length, revised }: Tape, into: Folds): void {
   into.clear()
-  into.revised = tape.revised
-  for (let i = 0; i < tape.length; i++) {
-    const versions = tape.versions[i]!
-    if (versions & inFirst) into.first.add(prices[i]!, tape.prices[i]!, tape.amounts[i]!)
-    if (tape.revised && versions & inSecond) into.second.add(prices[i]!, tape.prices[i]!, tape.amounts[i]!)
+  into.revised = revised
+  for (let i = 0; i < length; i++) {
+    if (versions[i]! & inFirst) into.first.add(prices[i]!, amounts[i]!)
+    if (revised && versions[i]! & inSecond) into.second.add(prices[i]!, amounts[i]!)
   }
 }

@@ -1,4 +1,3 @@
-import { formatDecimal } from '../../src/market/decimal.ts'
 import { day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { SwapFlow } from '../pools/swap-flow.ts'
@@ -8,6 +7,7 @@ import { BarBook } from './bar-book.ts'
 import type { Follower } from './followers.ts'
 import { OrderFlow } from './order-flow.ts'
 import { inFirst, Tape } from './tape.ts'
+import type { TradeTable } from './trade-table.ts'
 import { Valuation } from './valuation.ts'
 
 export interface Written {
@@ -22,8 +22,7 @@ export class InstrumentFeed {
   readonly instrument: Instrument
   readonly #flow: OrderFlow | SwapFlow
   readonly #tape = new Tape()
-  readonly #prices: string[] = []
-  readonly #trades: Appender
+  readonly #trades: TradeTable
   readonly #bars: BarBook
   readonly #followers: readonly Follower[]
   #hour = Number.NaN
@@ -34,7 +33,7 @@ export class InstrumentFeed {
   constructor(
     world: World,
     instrument: Instrument,
-    tables: { trades: Appender; bars: Appender },
+    tables: { trades: TradeTable; bars: Appender },
     followers: readonly Follower[],
   ) {
     this.instrument = instrument
@@ -48,6 +47,8 @@ export class InstrumentFeed {
   write(range: Range, start: number): Written {
     const { from, to } = range
     const written: Written = { count: 0, first: 0, last: 0 }
+    const { tick, lot, id } = this.instrument
+    this.#trades.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
     // The day on which trading ends has a bar too, once it is over.
     const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
     for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
@@ -57,6 +58,7 @@ export class InstrumentFeed {
       if (h * hour < this.instrument.ended) this.#follow(h, range, start)
       if ((h + 1) * hour <= to) this.#close(h, start)
     }
+    this.#trades.close()
     this.#bars.flush()
     this.#upTo = to
     return written
@@ -67,40 +69,30 @@ export class InstrumentFeed {
     this.#hour = h
     this.#upTo = Number.POSITIVE_INFINITY
     this.#tape.clear()
-    const { listed, ended, priceDecimals } = this.instrument
-    if (h * hour < listed || h * hour >= ended) return
-    this.#flow.fill(h, this.#tape)
-    for (let i = 0; i < this.#tape.length; i++) this.#prices[i] = formatDecimal(this.#tape.prices[i]!, priceDecimals)
+    const { listed, ended } = this.instrument
+    if (h * hour >= listed && h * hour < ended) this.#flow.fill(h, this.#tape)
   }
 
   #seek(from: number): void {
-    if (from < this.#upTo) this.#next = 0
-    while (this.#next < this.#tape.length && this.#tape.times[this.#next]! < from) this.#next++
+    if (from < this.#upTo) this.#next = this.#tape.firstFrom(from)
   }
 
   #writeTrades(to: number, written: Written): void {
-    const { times, length } = this.#tape
-    for (; this.#next < length && times[this.#next]! < to; this.#next++) this.#writeTrade(this.#next, written)
+    const first = this.#next
+    this.#next = Math.max(first, this.#tape.firstFrom(to))
+    this.#trades.add(this.#tape, first, this.#next)
+    for (let i = first; i < this.#next; i++) if (this.#tape.versions[i]! & inFirst) count(written, this.#tape.times[i]!)
   }
 
   #follow(h: number, range: Range, start: number): void {
     for (const follower of this.#followers) follower.write(h, this.#tape, range, start)
   }
 
-  #writeTrade(i: number, written: Written): void {
-    const { times, ids, versions, amounts, sides } = this.#tape
-    const amount = formatDecimal(amounts[i]!, this.instrument.amountDecimals)
-    this.#trades.add(this.instrument.id, times[i]!, ids[i]!, versions[i]!, this.#prices[i]!, amount, sides[i]!)
-    if (!(versions[i]! & inFirst)) return
-    if (written.count++ === 0) written.first = times[i]!
-    written.last = times[i]!
-  }
-
   /** Hours before the store's start have no bar, and are not part of a day that has one. */
   #close(h: number, start: number): void {
     if (h * hour < start) return
     if (!this.#bars.follows(h)) this.#recall(h, start)
-    this.#bars.hour(h, this.#tape, this.#prices, true)
+    this.#bars.hour(h, this.#tape, true)
     if ((h + 1) % 24 === 0 && (h - 23) * hour >= start) this.#bars.day(h - 23)
   }
 
@@ -109,8 +101,13 @@ export class InstrumentFeed {
     const first = Math.max(h - (h % 24), Math.ceil(start / hour), Math.ceil(this.instrument.listed / hour))
     for (let past = first; past < h; past++) {
       this.#enter(past)
-      this.#bars.hour(past, this.#tape, this.#prices, false)
+      this.#bars.hour(past, this.#tape, false)
     }
     this.#enter(h)
   }
+}
+
+function count(written: Written, time: number): void {
+  if (written.count++ === 0) written.first = time
+  written.last = time
 }

@@ -1,5 +1,7 @@
 import { powerOfTen } from '../../src/market/portable-math.ts'
 import { hour as hourMs, minute, type Range } from '../../src/market/time.ts'
+import { tradeId } from '../../src/market/trade-form.ts'
+import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { draw, keyOf, unit } from '../hash.ts'
 import type { Prices } from '../prices/prices.ts'
@@ -7,6 +9,7 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import type { Follower } from './followers.ts'
 import { inBoth, type Tape } from './tape.ts'
+import { type TradeIds, tradeIds } from './trade-id.ts'
 
 const columns = [
   'instrument',
@@ -47,6 +50,7 @@ export function isLiquidated({ class: kind }: Instrument): boolean {
 export class LiquidationFeed implements Follower {
   readonly #instrument: Instrument
   readonly #key: number
+  readonly #ids: TradeIds['form']
   readonly #prices: Prices
   readonly #table: Appender
   readonly #marked: boolean
@@ -54,6 +58,7 @@ export class LiquidationFeed implements Follower {
   constructor({ seed, prices }: World, instrument: Instrument, table: Appender) {
     this.#instrument = instrument
     this.#key = keyOf(seed, 'liquidations', instrument.exchange, instrument.class, instrument.code)
+    this.#ids = tradeIds(seed, exchangeOf(instrument.exchange), instrument).form
     this.#prices = prices
     this.#table = table
     this.#marked = marking.has(instrument.exchange)
@@ -79,7 +84,17 @@ export class LiquidationFeed implements Follower {
     // Of whole numbers, so that it has no more digits than the two have.
     const quote = (tape.prices[i]! * tape.amounts[i]!) / powerOfTen(priceDecimals + amountDecimals)
     const side = tape.sides[i] === 1 ? 'long' : 'short'
-    this.#table.add(id, time, this.#name(tape.ids[i]!), side, price * rate, amount, quote, quote * rate, rate)
+    this.#table.add(
+      id,
+      time,
+      this.#name(tradeId(this.#ids, tape.ids[i]!)),
+      side,
+      price * rate,
+      amount,
+      quote,
+      quote * rate,
+      rate,
+    )
   }
 
   /** What the quote was worth in USD as the minute began. */

@@ -10,8 +10,8 @@ import { Arrivals, orderCount } from './arrivals.ts'
 import { roundLot, size } from './order-size.ts'
 import { Rhythm } from './rhythm.ts'
 import { reportedSide } from './taker-side.ts'
-import { inBoth, inFirst, inSecond, type Side, type Tape } from './tape.ts'
-import { idsPerHour, type NameTrade, tradeIds } from './trade-id.ts'
+import { inBoth, inFirst, inSecond, type SideCode, type Tape } from './tape.ts'
+import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
@@ -28,11 +28,12 @@ export class OrderFlow {
   readonly #rhythm: Rhythm
   readonly #arrivals: Arrivals
   readonly #fair: FairPrice
-  readonly #name: NameTrade
-  readonly #side: (sell: boolean, bits: number) => Side
+  readonly #ids: TradeIds
+  readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
   readonly #medianLots: number
-  #named = 0
+  #nextId = 0
+  #idsLeft = 0
 
   constructor({ seed, prices, profile }: World, instrument: Instrument) {
     const exchange = exchangeOf(instrument.exchange)
@@ -42,11 +43,15 @@ export class OrderFlow {
     this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument)
-    this.#name = tradeIds(seed, exchange, instrument)
+    this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
     this.#medianLots = (instrument.orderSize / assetOf(instrument.base).level) * lotsPerCoin
+  }
+
+  get idForm(): TradeIds['form'] {
+    return this.#ids.form
   }
 
   /** Adds the trades of an hour counted from 1970. */
@@ -54,7 +59,8 @@ export class OrderFlow {
     const stream = new Stream(draw(this.#key, hour))
     const orders = orderCount(this.#perHour * this.#rhythm.at(hour), stream)
     if (orders === 0) return
-    this.#named = 0
+    this.#nextId = this.#ids.first(hour)
+    this.#idsLeft = idsPerHour
     const offsets = this.#arrivals.of(hour, orders, stream)
     for (let n = 0; n < orders; n++) this.#order(hour, offsets[n]!, stream, tape)
   }
@@ -68,35 +74,26 @@ export class OrderFlow {
     const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))
     const lots = roundLot(size(this.#medianLots, stream), stream)
     const fills = stream.unit() < sweeps ? 2 + Math.floor(4 * stream.unit() * stream.unit()) : 1
-    this.#fills(hour, time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
+    this.#fills(time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
   }
 
   /** One taker order eats the levels of the book, each no better than the one before. */
-  #fills(
-    hour: number,
-    time: number,
-    sell: boolean,
-    best: number,
-    lots: number,
-    fills: number,
-    stream: Stream,
-    tape: Tape,
-  ): void {
+  #fills(time: number, sell: boolean, best: number, lots: number, fills: number, stream: Stream, tape: Tape): void {
     let ticks = best
     let left = lots
     const stride = Math.max(1, Math.round(best * this.#instrument.halfSpread * 0.4))
     for (let n = fills; n > 0; n--) {
       const filled = n === 1 ? left : Math.max(1, Math.floor(((left - n + 1) * (0.4 + stream.unit())) / n))
-      this.#trade(hour, time, sell, ticks, filled, stream, tape)
+      this.#trade(time, sell, ticks, filled, stream, tape)
       left -= filled
       ticks = Math.max(1, ticks + (sell ? -1 : 1) * Math.floor(stream.unit() * (stride + 1)))
     }
   }
 
-  #trade(hour: number, time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
-    if (this.#named === idsPerHour) return
+  #trade(time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
+    if (this.#idsLeft-- === 0) return
     const { tick, lot } = this.#instrument
-    const id = this.#name(hour, this.#named++)
+    const id = this.#nextId++
     const side = this.#side(sell, stream.bits())
     const fate = stream.unit()
     const versions = fate < cancelled ? inFirst : fate < cancelled + repriced ? inSecond : inBoth

@@ -1,15 +1,15 @@
 import type { Exchange } from '../catalogue/exchange-list.ts'
 import { unit } from '../hash.ts'
-import type { Side } from './tape.ts'
+import type { SideCode } from './tape.ts'
 
 const unknownShare = 0.06
 
-/** How an exchange reports the side of a taker. @returns a function of what was and of 32 random bits. */
-export function reportedSide({ takerSide }: Exchange): (sell: boolean, bits: number) => Side {
+/** How an exchange reports the side of a taker. @returns a function of the side and of 32 random bits. */
+export function reportedSide({ takerSide }: Exchange): (sell: boolean, bits: number) => SideCode {
   if (takerSide === 'always_true') return () => 1
   if (takerSide === 'always_false') return () => 0
-  if (takerSide === 'null') return () => null
+  if (takerSide === 'null') return () => 3
   if (takerSide === 'inverted') return sell => (sell ? 0 : 1)
-  if (takerSide === 'with_unknown') return (sell, bits) => (unit(bits) < unknownShare ? 'unknown' : sell ? 1 : 0)
+  if (takerSide === 'with_unknown') return (sell, bits) => (unit(bits) < unknownShare ? 2 : sell ? 1 : 0)
   return sell => (sell ? 1 : 0)
 }

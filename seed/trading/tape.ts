@@ -1,39 +1,19 @@
-/** In which dataset versions a trade stands, as bits. */
-export const inBoth = 3
-export const inFirst = 1
-export const inSecond = 2
+import { inBoth, TradeColumns } from '../../src/market/trade-columns.ts'
 
-/** What a trade reports as `taker_side_sell`. */
-export type Side = 0 | 1 | 'unknown' | null
+export { inBoth, inFirst, inSecond, type SideCode } from '../../src/market/trade-columns.ts'
 
-/**
- * Trades of one instrument in listing order, as columns: a bulk build makes millions, and objects would cost more than
- * the trades. Prices and amounts are in the instrument's units.
- */
-export class Tape {
-  readonly times: number[] = []
-  readonly ids: string[] = []
-  readonly versions: number[] = []
-  readonly prices: number[] = []
-  readonly amounts: number[] = []
-  readonly sides: Side[] = []
-  length = 0
+/** Trades of one instrument in listing order, as columns. Prices and amounts are in the instrument's units. */
+export class Tape extends TradeColumns {
   /** Whether the versions differ. */
   revised = false
 
-  clear(): void {
-    this.length = 0
+  override clear(): void {
+    super.clear()
     this.revised = false
   }
 
-  add(time: number, id: string, versions: number, price: number, amount: number, side: Side): void {
-    const i = this.length++
+  override add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
     this.revised ||= versions !== inBoth
-    this.times[i] = time
-    this.ids[i] = id
-    this.versions[i] = versions
-    this.prices[i] = price
-    this.amounts[i] = amount
-    this.sides[i] = side
+    super.add(time, id, versions, price, amount, side)
   }
 }

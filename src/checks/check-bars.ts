@@ -1,8 +1,9 @@
 import { type Bar, BarFold, type Precision } from '../market/bar.ts'
-import { parseDecimal } from '../market/decimal.ts'
+import type { Units } from '../market/decimal.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import { identityOf } from '../store/provision.ts'
-import type { Row, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import { TradeReader } from '../store/trade-reader.ts'
 import type { Check } from './check.ts'
 
 interface Traded {
@@ -53,16 +54,21 @@ function* differences(
 }
 
 function* hoursOfTrades(store: Store, { id, precision }: Traded, version: number): Folds {
-  const trades = store.each(
-    `SELECT timestamp, price, amount FROM trade WHERE instrument = ? AND versions & ?
-     ORDER BY timestamp, trade_id`,
-    id,
-    version,
+  yield* fold(unitsOf(store, id, version, precision), hour, precision, (into, [, price, amount]) =>
+    into.add(price, amount),
   )
-  yield* fold(trades, hour, precision, (into, [, price, amount]) => {
-    const [p, a] = [String(price), String(amount)]
-    into.add(p, parseDecimal(p, precision.price), parseDecimal(a, precision.amount))
-  })
+}
+
+function* unitsOf(
+  store: Store,
+  instrument: number,
+  version: number,
+  precision: Precision,
+): Generator<[number, Units, Units]> {
+  const all = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
+  for (const trades of new TradeReader(store).forward(instrument, all.from, all.until))
+    for (let i = 0; i < trades.length; i++)
+      if (trades.versions[i]! & version) yield [trades.times[i]!, ...trades.units(i, precision)]
 }
 
 function* daysOfHours(store: Store, { id, precision }: Traded, version: number): Folds {
@@ -72,7 +78,7 @@ function* daysOfHours(store: Store, { id, precision }: Traded, version: number):
 }
 
 /** Folds rows, the time first in each, into one bar for each interval that has any. */
-function* fold<R extends Row | [number, Bar]>(
+function* fold<R extends [number, ...unknown[]]>(
   rows: Iterable<R>,
   width: number,
   precision: Precision,
@@ -81,7 +87,7 @@ function* fold<R extends Row | [number, Bar]>(
   const into = new BarFold(precision)
   let begin = Number.NaN
   for (const row of rows) {
-    const time = Math.floor(Number(row[0]) / width) * width
+    const time = Math.floor(row[0] / width) * width
     if (time !== begin && into.count > 0) yield [begin, textOf(into)]
     if (time !== begin) into.clear()
     begin = time

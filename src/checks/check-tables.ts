@@ -28,16 +28,6 @@ export const checkTables: readonly Check[] = [
     },
   },
   sqlCheck(
-    'instruments count their trades, and know the first and the last',
-    `WITH own AS (
-       SELECT instrument, count(*) AS count, min(timestamp) AS first, max(timestamp) AS last
-       FROM trade WHERE versions & 1 GROUP BY instrument)
-     SELECT format('%s %s %s says %d trades from %s to %s, and has %d from %s to %s', exchange_code, class, code,
-       trade_count, trade_start, trade_end, coalesce(count, 0), first, last)
-     FROM instrument LEFT JOIN own ON instrument = id
-     WHERE trade_count IS NOT coalesce(count, 0) OR (count > 0 AND (trade_start IS NOT first OR trade_end IS NOT last))`,
-  ),
-  sqlCheck(
     'hours of order books add up to their snapshots',
     `WITH own AS (
        SELECT instrument, poll_timestamp - poll_timestamp % 3600000 AS hour, count(*) AS count, sum(bid) AS bids,

@@ -6,11 +6,13 @@ import { checkFxHours } from './check-fx-hours.ts'
 import { checkReferences } from './check-references.ts'
 import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
+import { checkTrades } from './check-trades.ts'
 
 /** In the order in which one would want to know: a broken file makes everything else wrong too. */
 const checks: readonly Check[] = [
   checkCounts,
   checkReferences,
+  checkTrades,
   checkBars,
   checkFxHours,
   checkSupplies,

@@ -6,9 +6,13 @@ import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { type Row, Store } from '../store/store.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import { tradeColumns, tradeRows } from '../store/trade-rows.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
+
+/** The store keeps trades in blocks; this lists them as rows. */
+const trades = 'trade'
 
 const formats: Record<string, Lines> = { ndjson, csv }
 
@@ -20,7 +24,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
   try {
     const table = tableOf(store, operands[0]!)
-    await write(lines(store.columnsOf(table), rowsOf(store, table, range)))
+    await write(lines(table === trades ? tradeColumns : store.columnsOf(table), rowsOf(store, table, range)))
   } finally {
     store.close()
   }
@@ -55,6 +59,7 @@ interface TimeRange {
 }
 
 function rowsOf(store: Store, table: string, { from, to }: TimeRange): Generator<Row> {
+  if (table === trades) return tradeRows(store, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
   if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}"`)
   const time = timeColumnOf(store, table)
   if (time === undefined) throw new SettingsFailure(`${table} has no times: it takes no --from and no --to`)
@@ -76,7 +81,7 @@ function timeOf(flag: string, text: string | undefined): number | undefined {
 }
 
 function tableOf(store: Store, name: string): string {
-  const tables = tablesOf(store)
+  const tables = [trades, ...tablesOf(store)].sort()
   if (tables.includes(name)) return name
   const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
   throw new SettingsFailure(`the store has no table ${shown(name)}${hint}`)

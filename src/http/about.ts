@@ -26,7 +26,7 @@ export function describeStore(store: Store) {
     ...origin,
     start: formatTime(start),
     end: formatTime(end),
-    rows: Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])),
+    rows: { ...Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])), trade: tradesOf(store) },
     // Rows that others added were not counted: their digest would say nothing of them.
     digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
   }
@@ -38,6 +38,10 @@ export function contentOf(store: Store, live: boolean): unknown[] {
   if (live && identity.source === 'seed') return [identity]
   const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY "table"')
   return [identity, end, identity.source === 'seed' ? rows : statSync(store.path).mtimeMs]
+}
+
+function tradesOf(store: Store): number {
+  return Number(store.all('SELECT sum(trade_count) FROM instrument')[0]![0] ?? 0)
 }
 
 function asFingerprint([table, rows, high, low]: [string, number, number, number]): Fingerprint {

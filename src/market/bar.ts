@@ -22,13 +22,11 @@ export interface Bar {
  * The one definition of a bar: the stored hours and days and every interval of an answer come from here.
  */
 export class BarFold {
-  open = ''
-  high = ''
-  low = ''
-  close = ''
   count = 0
-  #highest: Units = 0
-  #lowest: Units = 0
+  #open: Units = 0
+  #high: Units = 0
+  #low: Units = 0
+  #close: Units = 0
   readonly #volume = new ExactSum()
   readonly #notional = new ExactSum()
   readonly #precision: Precision
@@ -37,42 +35,48 @@ export class BarFold {
     this.#precision = precision
   }
 
-  /** One trade; the units are those of the instrument's precision. */
-  add(price: string, priceUnits: Units, amountUnits: Units): void {
+  /** One trade, in units of the instrument's precision. */
+  add(price: Units, amount: Units): void {
+    if (this.count++ === 0) this.#open = this.#high = this.#low = price
     // Numbers and bigints compare by their exact values, also with each other.
-    if (this.count === 0) this.#start(price, priceUnits)
-    else if (priceUnits > this.#highest) this.#raise(price, priceUnits)
-    else if (priceUnits < this.#lowest) this.#lower(price, priceUnits)
-    this.close = price
-    this.count++
-    this.#volume.add(amountUnits)
-    this.#notional.addProduct(priceUnits, amountUnits)
+    else if (price > this.#high) this.#high = price
+    else if (price < this.#low) this.#low = price
+    this.#close = price
+    this.#volume.add(amount)
+    this.#notional.addProduct(price, amount)
   }
 
-  /** A bar that follows what is folded so far. */
+  /** A bar that follows the trades folded so far. */
   merge(bar: Bar): void {
     const { price, amount } = this.#precision
-    const high = parseDecimal(bar.high, price)
-    const low = parseDecimal(bar.low, price)
-    if (this.count === 0) this.#start(bar.open, parseDecimal(bar.open, price))
-    if (high > this.#highest) this.#raise(bar.high, high)
-    if (low < this.#lowest) this.#lower(bar.low, low)
-    this.close = bar.close
-    this.count += bar.count
+    const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map(text => parseDecimal(text, price))
+    this.#follow(open!, high!, low!, close!, bar.count)
     this.#volume.add(parseDecimal(bar.volume, amount))
     this.#notional.add(parseDecimal(bar.notional, price + amount))
   }
 
-  /** The same, of bars that are folded from trades of the same precision. */
+  /** The same for a bar that was folded from trades of the same precision. */
   mergeFold(later: BarFold): void {
     if (later.count === 0) return
-    if (this.count === 0) this.open = later.open
-    if (this.count === 0 || later.#highest > this.#highest) this.#raise(later.high, later.#highest)
-    if (this.count === 0 || later.#lowest < this.#lowest) this.#lower(later.low, later.#lowest)
-    this.close = later.close
-    this.count += later.count
+    this.#follow(later.#open, later.#high, later.#low, later.#close, later.count)
     this.#volume.merge(later.#volume)
     this.#notional.merge(later.#notional)
+  }
+
+  get open(): string {
+    return formatDecimal(this.#open, this.#precision.price)
+  }
+
+  get high(): string {
+    return formatDecimal(this.#high, this.#precision.price)
+  }
+
+  get low(): string {
+    return formatDecimal(this.#low, this.#precision.price)
+  }
+
+  get close(): string {
+    return formatDecimal(this.#close, this.#precision.price)
   }
 
   get volume(): string {
@@ -100,9 +104,10 @@ export class BarFold {
 
   /** Where prices have more digits than a double, the nearest double to their average may lie beyond them. */
   #within(average: string): string {
+    const { low, high } = this
     const value = Number(average)
-    if (value <= Number(this.low)) return this.low
-    return value >= Number(this.high) ? this.high : average
+    if (value <= Number(low)) return low
+    return value >= Number(high) ? high : average
   }
 
   clear(): void {
@@ -111,19 +116,11 @@ export class BarFold {
     this.#notional.clear()
   }
 
-  #start(price: string, value: Units): void {
-    this.open = price
-    this.#raise(price, value)
-    this.#lower(price, value)
-  }
-
-  #raise(price: string, value: Units): void {
-    this.high = price
-    this.#highest = value
-  }
-
-  #lower(price: string, value: Units): void {
-    this.low = price
-    this.#lowest = value
+  #follow(open: Units, high: Units, low: Units, close: Units, count: number): void {
+    if (this.count === 0) this.#open = open
+    if (this.count === 0 || high > this.#high) this.#high = high
+    if (this.count === 0 || low < this.#low) this.#low = low
+    this.#close = close
+    this.count += count
   }
 }

@@ -61,6 +61,18 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
   fingerprint.low = (fingerprint.low + finish(b ^ (a >>> 16))) >>> 0
 }
 
+/** Takes back what `mixRow` added for a row. */
+export function removeRow(fingerprint: Fingerprint, row: readonly unknown[]): void {
+  const { rows, high, low } = mixedRow(row)
+  addFingerprint(fingerprint, { table: fingerprint.table, rows: -rows, high: -high, low: -low })
+}
+
+function mixedRow(row: readonly unknown[]): Fingerprint {
+  const mixed = newFingerprint('')
+  mixRow(mixed, row)
+  return mixed
+}
+
 /** Makes a fingerprint that of its rows and of the other's. */
 export function addFingerprint(to: Fingerprint, other: Fingerprint): void {
   to.rows += other.rows

@@ -1,8 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { BulkAppender, BulkLoad, Row as LoadedRow } from './build/bulk-load.ts'
-import { pageSize } from './build/pages.ts'
-import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
 import { schemaVersion } from './schema-version.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
@@ -53,49 +51,44 @@ const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 
 const rowsPerInsert = 32
 
-/** Adds rows to one table, many per statement, and keeps the table's fingerprint where it is given. */
+/** Adds rows to one table, many per statement, and keeps the table's fingerprint. */
 export class Appender {
   readonly #one: Database.Statement
   readonly #many: Database.Statement
+  readonly #replace: Database.Statement
   readonly #width: number
-  readonly #fingerprint: Fingerprint | undefined
+  readonly #fingerprint: Fingerprint
   #values: Value[] = []
 
-  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint?: Fingerprint) {
+  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
     const row = `(${columns.map(() => '?').join(',')})`
-    const insert = `INSERT INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
-    this.#one = database.prepare(insert + row)
-    this.#many = database.prepare(insert + Array(rowsPerInsert).fill(row).join(','))
+    const into = `INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
+    this.#one = database.prepare(`INSERT ${into}${row}`)
+    this.#many = database.prepare(`INSERT ${into}${Array(rowsPerInsert).fill(row).join(',')}`)
+    this.#replace = database.prepare(`REPLACE ${into}${row}`)
     this.#width = columns.length
     this.#fingerprint = fingerprint
   }
 
   add(...row: Value[]): void {
-    if (this.#fingerprint) mixRow(this.#fingerprint, row)
+    mixRow(this.#fingerprint, row)
     for (const value of row) this.#values.push(value)
     if (this.#values.length < rowsPerInsert * this.#width) return
     this.#many.run(this.#values)
     this.#values = []
   }
 
+  /** Puts a row in the place of a stored one that has the same key. */
+  replace(stored: readonly Value[], row: readonly Value[]): void {
+    removeRow(this.#fingerprint, stored)
+    mixRow(this.#fingerprint, row)
+    this.#replace.run(row)
+  }
+
   flush(): void {
     for (let n = 0; n < this.#values.length; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
     this.#values = []
   }
-}
-
-/**
- * Tables that have nine tenths of all rows; they are WITHOUT ROWID and have no further indexes. Their rows come in the order
- * of their keys: all of them, or those of each pool.
- */
-const bulkLoaded: Record<string, 'ordered' | 'grouped'> = {
-  trade: 'ordered',
-  bar: 'ordered',
-  order_book_snapshot: 'ordered',
-  liquidation: 'ordered',
-  supply_change: 'ordered',
-  pool_state: 'grouped',
-  pool_hour: 'grouped',
 }
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
@@ -105,27 +98,21 @@ export class Store {
   readonly path: string
   readonly #database: Database.Database
   readonly #fingerprints = new Map<string, Fingerprint>()
-  readonly #bulk: BulkLoad | undefined
 
-  private constructor(path: string, database: Database.Database, bulk?: BulkLoad) {
+  private constructor(path: string, database: Database.Database) {
     this.path = path
     this.#database = database
-    this.#bulk = bulk
   }
 
-  /**
-   * A new, empty store in a file that does not exist yet; to be thrown away if cut short.
-   * @param bulk what gets the rows of the largest tables. Their store has no indexes until `addIndexes`.
-   */
-  static create(path: string, schema: string, bulk?: BulkLoad): Store {
+  /** A new, empty store without indexes, in a file that does not exist yet; to be thrown away if cut short. */
+  static create(path: string, schema: string): Store {
     const database = openFile(path, {})
     hurry(database)
-    database.pragma(`page_size = ${pageSize}`)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec(schema)
-    if (bulk) for (const { name } of indexesOf(database)) database.exec(`DROP INDEX ${name}`)
-    return new Store(path, database, bulk)
+    for (const { name } of indexesOf(database)) database.exec(`DROP INDEX ${name}`)
+    return new Store(path, database)
   }
 
   /** Goes on with a store that is being made. */
@@ -245,34 +232,8 @@ export class Store {
     return this.#database.transaction(work).immediate()
   }
 
-  appender(table: string, columns: readonly string[]): Appender | BulkAppender {
-    const fingerprint = this.#fingerprintOf(table)
-    const order = bulkLoaded[table]
-    if (!this.#bulk || !order) return new Appender(this.#database, table, columns, fingerprint)
-    const key = this.#keyOf(table, columns)
-    return this.#bulk.appender({ table, key, grouped: order === 'grouped' }, fingerprint)
-  }
-
-  /** How many columns the key of a table has, which are the first ones of the table and of the rows. */
-  #keyOf(table: string, columns: readonly string[]): number {
-    const found = this.all('SELECT name, pk FROM pragma_table_info(?)', table) as [string, number][]
-    if (found.every(([name, place], n) => name === columns[n] && (place === 0 || place === n + 1)))
-      return found.filter(([, place]) => place > 0).length
-    throw new Error(`${table} cannot be loaded in bulk: the rows have its columns in another order`)
-  }
-
-  /** The first pages of the tables whose rows are loaded in bulk. */
-  get roots(): Map<string, number> {
-    const root = (table: string) => this.get('SELECT rootpage FROM sqlite_schema WHERE name = :table', { table })
-    return new Map(Object.keys(bulkLoaded).map(table => [table, Number(root(table)![0])]))
-  }
-
-  /** Inserts rows that the table's fingerprint counts already. */
-  insertCounted(table: string, rows: readonly LoadedRow[]): void {
-    if (rows.length === 0) return
-    const appender = new Appender(this.#database, table, this.columnsOf(table))
-    for (const row of rows) appender.add(...row)
-    appender.flush()
+  appender(table: string, columns: readonly string[]): Appender {
+    return new Appender(this.#database, table, columns, this.#fingerprintOf(table))
   }
 
   #fingerprintOf(table: string): Fingerprint {

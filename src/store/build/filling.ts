@@ -10,8 +10,6 @@ import {
 } from '../../../seed/index.ts'
 import type { Provision, Wanted } from '../provision.ts'
 import { Store } from '../store.ts'
-import { BulkLoad, type Loaded } from './bulk-load.ts'
-import { graft } from './graft.ts'
 
 /** How far something is: 0 to 1. */
 export type Progress = (fraction: number) => void
@@ -24,24 +22,11 @@ export interface Filling {
   part: IdRange
 }
 
-/** A store whose largest tables are still beside it. */
-export interface Part {
-  path: string
-  loaded: Loaded
-}
-
-/** Where the pages of a part are while its store is filled. */
-export function pagesOf(path: string): string {
-  return `${path}-pages`
-}
-
 /** Fills a new store in a file that does not exist yet. */
-export function fillPart(path: string, filling: Filling, progress: Progress): Part {
-  const load = new BulkLoad(pagesOf(path))
-  const store = Store.create(path, readFileSync(schemaUrl, 'utf8'), load)
+export function fillPart(path: string, filling: Filling, progress: Progress): void {
+  const store = Store.create(path, readFileSync(schemaUrl, 'utf8'))
   try {
     store.transaction(() => fill(store, filling, progress))
-    return { path, loaded: load.finish() }
   } finally {
     store.close()
   }
@@ -59,29 +44,16 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
 }
 
-/** Makes the first part the whole store: takes over what all of them have, and adds what can only be known of a whole. */
-export function joinParts(parts: readonly [Part, ...Part[]], { wanted, provision }: Omit<Filling, 'part'>): void {
-  const [{ path }, ...others] = parts
-  const rest = graft(
-    path,
-    rootsOf(path),
-    parts.map(({ loaded }) => loaded),
-  )
+/** Makes the first of some parts the whole store: takes over the rows of the others, and adds what only the whole can show. */
+export function joinParts(paths: readonly [string, ...string[]], { wanted, provision }: Omit<Filling, 'part'>): void {
+  const [path, ...others] = paths
   const store = Store.resume(path)
-  for (const { path } of others) store.absorb(path)
+  for (const other of others) store.absorb(other)
   store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
-    for (const [table, rows] of rest) store.insertCounted(table, rows)
     const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
     writeSums(store, world, { from: provision.start, to: provision.end })
     store.saveFingerprints()
   })
   store.close()
-}
-
-function rootsOf(path: string): Map<string, number> {
-  const store = Store.resume(path)
-  const { roots } = store
-  store.close()
-  return roots
 }

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 enableCompileCache()
 const { fillPart } = await import('./filling.ts')
 const { path, filling, done } = workerData
-const part = fillPart(path, filling, fraction => {
+fillPart(path, filling, fraction => {
   done[0] = fraction
 })
-parentPort.postMessage(part)
+parentPort.postMessage('whole')

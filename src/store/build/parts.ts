@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createWorld, type IdRange, type ProfileName, partsOf } from '../../../seed/index.ts'
 import type { Provision, Wanted } from '../provision.ts'
-import type { Filling, Part } from './filling.ts'
+import type { Filling } from './filling.ts'
 
 const mostThreads = 4
 /** Less than so many days of the whole market are written before a thread has started. */
@@ -19,7 +19,7 @@ export function partsFor({ seed, profile }: Wanted, { start, end }: Provision): 
 /** Fills a store in a thread of its own. */
 export class FillingThread {
   readonly path: string
-  readonly whole: Promise<Part>
+  readonly whole: Promise<void>
   /** Shared with the thread, since a message would only be read by one that is not filling a part itself. */
   readonly #done = new Float64Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
@@ -30,7 +30,7 @@ export class FillingThread {
       workerData: { path, filling, done: this.#done },
     })
     this.whole = new Promise((resolve, reject) => {
-      this.#worker.once('message', resolve)
+      this.#worker.once('message', () => resolve())
       this.#worker.once('error', reject)
       this.#worker.once('exit', () => reject(new Error(`filling ${path} was cut short`)))
     })

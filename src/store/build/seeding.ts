@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
 import { type Provision, planProvision, type Wanted } from '../provision.ts'
 import { makeFolder, placeToBuild, removeAbandoned } from './building-place.ts'
-import { fillPart, joinParts, type Progress, pagesOf } from './filling.ts'
+import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
 /**
@@ -14,7 +14,8 @@ import { FillingThread, partsFor } from './parts.ts'
 export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
-    joinParts([fillPart(building, { wanted, provision, part: onePart }, progress)], { wanted, provision })
+    fillPart(building, { wanted, provision, part: onePart }, progress)
+    joinParts([building], { wanted, provision })
     finish(wanted, building)
   } finally {
     removeLeft(building)
@@ -29,9 +30,9 @@ export async function buildStoreTogether(wanted: Wanted, provision: Provision, p
   const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
   try {
     const tell = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
-    const first = fillPart(building, { wanted, provision, part: own! }, tell)
-    const others = await told(Promise.all(threads.map(({ whole }) => whole)), () => tell(1))
-    joinParts([first, ...others], { wanted, provision })
+    fillPart(building, { wanted, provision, part: own! }, tell)
+    await told(Promise.all(threads.map(({ whole }) => whole)), () => tell(1))
+    joinParts([building, ...threads.map(({ path }) => path)], { wanted, provision })
     progress(1)
     finish(wanted, building)
   } finally {
@@ -65,7 +66,7 @@ function finish(wanted: Wanted, building: string): void {
 }
 
 function removeLeft(building: string): void {
-  for (const left of [building, `${building}-journal`, pagesOf(building)]) rmSync(left, { force: true })
+  for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
 /** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */

@@ -1,0 +1,99 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Precision } from '../../src/market/bar.ts'
+import {
+  type Label,
+  labelOf,
+  writeAscii,
+  writeDecimal,
+  writeDigits,
+  writeHex,
+  writeLabel,
+  writeWhole,
+} from '../../src/market/decimal-bytes.ts'
+import { type StoredTrades, takerSides } from '../../src/market/trade-columns.ts'
+import { type TradeForm, tradeId } from '../../src/market/trade-form.ts'
+import { recordSeparator } from '../../src/operations/page.ts'
+
+/** A record in order: what stands before each of its fields, and how it ends by the code of its side. */
+const fields = ['timestamp', 'trade_id', 'price', 'amount', 'taker_side_sell']
+const [beforeTime, beforeId, beforePrice, beforeAmount] = [
+  '{"timestamp":',
+  ',"trade_id":"',
+  '","price":"',
+  '","amount":"',
+].map(labelOf) as [Label, Label, Label, Label]
+const ends = takerSides.map(side => labelOf(`","taker_side_sell":${JSON.stringify(side)}}`))
+const separator = labelOf(recordSeparator)
+
+/** More bytes than a record of a packed trade takes beside its id's prefix. */
+const recordSpace = 256
+
+/** Writes trades as the JSON of records into bytes: half of what adding up texts takes. */
+export class TradeLines {
+  #precision: Precision = { price: 0, amount: 0 }
+  #bytes = Buffer.allocUnsafeSlow(16_384)
+  #view = new DataView(this.#bytes.buffer)
+  #end = 0
+  count = 0
+
+  /** @throws where the record is declared otherwise than it is written. */
+  static check({ properties }: TSchema): void {
+    const names = Object.keys(properties)
+    if (names.join() !== fields.join()) throw new Error(`trades are written as ${fields}, not as ${names}`)
+  }
+
+  /** Forgets what it has written. @param precision of the trades that follow. */
+  begin(precision: Precision): void {
+    this.#precision = precision
+    this.#end = this.count = 0
+  }
+
+  add(trades: StoredTrades, i: number): void {
+    if (this.count++ > 0) this.#end = writeLabel(this.#view, this.#end, separator)
+    if (trades.form === null) this.#addText(trades, i)
+    else this.#addPacked(trades, trades.form, i)
+  }
+
+  get json(): string {
+    return this.#bytes.toString('latin1', 0, this.#end)
+  }
+
+  #addPacked(trades: StoredTrades, form: TradeForm, i: number): void {
+    this.#reserve(recordSpace + form.prefix.length)
+    const view = this.#view
+    let at = writeLabel(view, this.#end, beforeTime)
+    at = writeWhole(view, at, trades.times[i]!)
+    at = writeLabel(view, at, beforeId)
+    at = writeId(view, at, form, trades.ids[i]!)
+    at = writeLabel(view, at, beforePrice)
+    at = writeDecimal(view, at, trades.prices[i]!, this.#precision.price)
+    at = writeLabel(view, at, beforeAmount)
+    at = writeDecimal(view, at, trades.amounts[i]!, this.#precision.amount)
+    this.#end = writeLabel(view, at, ends[trades.sides[i]!]!)
+  }
+
+  /** What others wrote may hold any character: JSON escapes it. */
+  #addText(trades: StoredTrades, i: number): void {
+    const { id, price, amount } = trades.texts![i]!
+    const taker_side_sell = takerSides[trades.sides[i]!]
+    const json = JSON.stringify({ timestamp: trades.times[i]!, trade_id: id, price, amount, taker_side_sell })
+    const text = json.replace(/[\u0080-\uffff]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    this.#reserve(text.length + recordSpace)
+    this.#end = writeAscii(this.#view, this.#end, text)
+  }
+
+  #reserve(space: number): void {
+    if (this.#end + space <= this.#bytes.length) return
+    const longer = Buffer.allocUnsafeSlow(2 * (this.#bytes.length + space))
+    longer.set(this.#bytes)
+    this.#bytes = longer
+    this.#view = new DataView(longer.buffer)
+  }
+}
+
+function writeId(view: DataView, start: number, form: TradeForm, number: number): number {
+  if (form.split > 0) return writeAscii(view, start, tradeId(form, number))
+  const at = form.prefix === '' ? start : writeAscii(view, start, form.prefix)
+  if (form.radix === 16) return writeHex(view, at, number, form.digits)
+  return form.digits === 0 ? writeWhole(view, at, number) : writeDigits(view, at, number, form.digits)
+}

@@ -1,0 +1,89 @@
+import type { StoredTrades } from '../../src/market/trade-columns.ts'
+import { tradeId } from '../../src/market/trade-form.ts'
+import type { Page, PageQuery, Slice, Source } from '../../src/operations/page.ts'
+import type { Position } from '../../src/operations/token.ts'
+import type { Store } from '../../src/store/store.ts'
+import { TradeReader } from '../../src/store/trade-reader.ts'
+import type { Instrument } from '../readers/instrument.ts'
+import { TradeLines } from './trade-lines.ts'
+
+/** Pages over the trades of an instrument. The position is the key of the next trade: its timestamp and its id. */
+export function tradePage(): Page {
+  return {
+    prepare(store, row) {
+      TradeLines.check(row)
+      return new TradeSource(store)
+    },
+  }
+}
+
+class TradeSource implements Source {
+  readonly #reader: TradeReader
+  readonly #lines = new TradeLines()
+
+  constructor(store: Store) {
+    this.#reader = new TradeReader(store)
+  }
+
+  slice(query: PageQuery, position: Position | null, count: number): Slice {
+    const { precision } = query.entity as Instrument
+    const walk = new Walk(query, position)
+    const lines = this.#lines
+    lines.begin(precision)
+    for (const trades of walk.blocks(this.#reader))
+      for (let i = walk.first(trades); walk.has(trades, i); i += walk.step) {
+        if (!(trades.versions[i]! & walk.version)) continue
+        if (lines.count === count) return { json: lines.json, count, next: [trades.times[i]!, idOf(trades, i)] }
+        lines.add(trades, i)
+      }
+    return { json: lines.json, count: lines.count, next: null }
+  }
+}
+
+/** The trades of a query from a position on, in its order. */
+class Walk {
+  readonly version: number
+  readonly step: 1 | -1
+  readonly #instrument: number
+  readonly #from: number
+  readonly #until: number
+  readonly #position: { time: number; id: string } | null
+
+  constructor({ sort, bindings, from, until }: PageQuery, position: Position | null) {
+    this.version = Number(bindings.version)
+    this.step = sort === 'asc' ? 1 : -1
+    this.#instrument = Number(bindings.instrument)
+    this.#position = position && { time: Number(position[0]), id: String(position[1]) }
+    const time = this.#position?.time
+    this.#from = sort === 'asc' && time !== undefined ? Math.max(from, time) : from
+    this.#until = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
+  }
+
+  blocks(reader: TradeReader): Generator<StoredTrades> {
+    return this.step === 1
+      ? reader.forward(this.#instrument, this.#from, this.#until)
+      : reader.backward(this.#instrument, this.#from, this.#until)
+  }
+
+  /** The first trade of a block at which the walk stands or that it has before it. */
+  first(trades: StoredTrades): number {
+    let i = this.step === 1 ? trades.firstFrom(this.#from) : trades.firstFrom(this.#until) - 1
+    while (this.has(trades, i) && this.#isBehind(trades, i)) i += this.step
+    return i
+  }
+
+  has({ times, length }: StoredTrades, i: number): boolean {
+    return i >= 0 && i < length && times[i]! >= this.#from && times[i]! < this.#until
+  }
+
+  /** Trades of one millisecond are ordered by their ids as text. */
+  #isBehind(trades: StoredTrades, i: number): boolean {
+    if (this.#position === null || trades.times[i] !== this.#position.time) return false
+    const id = idOf(trades, i)
+    return this.step === 1 ? id < this.#position.id : id > this.#position.id
+  }
+}
+
+function idOf({ form, texts, ids }: StoredTrades, i: number): string {
+  return form ? tradeId(form, ids[i]!) : texts![i]!.id
+}

@@ -1,0 +1,83 @@
+import { formatTime } from '../market/time.ts'
+import { readTrades } from '../market/trade-block.ts'
+import { StoredTrades } from '../market/trade-columns.ts'
+import { identityOf } from '../store/provision.ts'
+import type { Store } from '../store/store.ts'
+import type { Check } from './check.ts'
+
+type BlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]
+
+/** Each block starts and counts as its row says, in order of time and after the block before it. */
+const checkBlocks: Check = {
+  name: 'blocks of trades hold what their rows say, in order',
+  *find(store) {
+    const { end } = identityOf(store)
+    const trades = new StoredTrades()
+    let before = { instrument: -1, last: 0 }
+    for (const [name, instrument, start, count, block] of blocksOf(store)) {
+      readTrades(block, trades)
+      const last = trades.times[trades.length - 1] ?? start
+      const place = `${name}, the block of ${formatTime(start)}`
+      if (trades.length !== count || trades.times[0] !== start)
+        yield `${place} has ${trades.length} trades, and its row says ${count}`
+      if (!isInOrder(trades) || (instrument === before.instrument && start <= before.last))
+        yield `${place} is out of order`
+      if (last >= end) yield `${place} has trades from after the end of the store`
+      before = { instrument, last }
+    }
+  },
+}
+
+/** What an instrument says of its trades of version 1. */
+const checkCounters: Check = {
+  name: 'instruments count their trades, and know the first and the last',
+  *find(store) {
+    const counted = countTrades(store)
+    const rows = store.all(
+      "SELECT id, exchange_code || ' ' || class || ' ' || code, trade_count, trade_start, trade_end FROM instrument",
+    ) as [number, string, number, number | null, number | null][]
+    for (const [id, name, count, first, last] of rows) {
+      const own = counted.get(id) ?? { count: 0, first: null, last: null }
+      if (count === own.count && (count === 0 || (first === own.first && last === own.last))) continue
+      yield `${name} says ${count} trades from ${first} to ${last}, and has ${own.count} from ${own.first} to ${own.last}`
+    }
+  },
+}
+
+export const checkTrades: readonly Check[] = [checkBlocks, checkCounters]
+
+function blocksOf(store: Store): Generator<BlockRow> {
+  return store.each(
+    `SELECT exchange_code || ' ' || class || ' ' || code, instrument, start, count, trades
+     FROM trade_block JOIN instrument ON id = instrument ORDER BY instrument, start`,
+  ) as Generator<never> as Generator<BlockRow>
+}
+
+function isInOrder({ times, length }: StoredTrades): boolean {
+  for (let i = 1; i < length; i++) if (times[i]! < times[i - 1]!) return false
+  return true
+}
+
+interface Counted {
+  count: number
+  first: number | null
+  last: number | null
+}
+
+function countTrades(store: Store): Map<number, Counted> {
+  const counted = new Map<number, Counted>()
+  const trades = new StoredTrades()
+  for (const [, instrument, , , block] of blocksOf(store)) {
+    const own = counted.get(instrument) ?? { count: 0, first: null, last: null }
+    counted.set(instrument, own)
+    readTrades(block, trades)
+    for (let i = 0; i < trades.length; i++) if (trades.versions[i]! & 1) countOne(own, trades.times[i]!)
+  }
+  return counted
+}
+
+function countOne(counted: Counted, time: number): void {
+  counted.count++
+  counted.first ??= time
+  counted.last = time
+}

@@ -1,0 +1,91 @@
+// Numbers as ASCII digits, written into the bytes of a DataView: two digits, or eight characters of a constant text, in one
+// store. One byte at a time takes twice as long.
+
+/** The ASCII codes of two digits, as one number of 16 bits. */
+const pairs = Uint16Array.from({ length: 100 }, (_, n) => ((48 + Math.floor(n / 10)) << 8) | (48 + (n % 10)))
+const powers = Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
+const [zero, point] = [48, 46]
+
+/** Writes the lowest `width` digits of a whole number of at most 2^53. @returns where they end. */
+export function writeDigits(view: DataView, start: number, value: number, width: number): number {
+  let left = value
+  let digits = width
+  // Integer operators work on 31 bits: eight digits at a time.
+  for (; digits > 8; digits -= 8) {
+    const rest = Math.floor(left / 1e8)
+    writeSmall(view, start + digits - 8, left - rest * 1e8, 8)
+    left = rest
+  }
+  writeSmall(view, start, left, digits)
+  return start + width
+}
+
+function writeSmall(view: DataView, start: number, value: number, width: number): void {
+  let left = value | 0
+  let at = start + width
+  for (; at - start > 1; at -= 2) {
+    const rest = (left / 100) | 0
+    view.setUint16(at - 2, pairs[left - rest * 100]!)
+    left = rest
+  }
+  if (at > start) view.setUint8(start, zero + left)
+}
+
+/** Writes a whole number from 0 to 2^53, without zeros before it. @returns where it ends. */
+export function writeWhole(view: DataView, start: number, value: number): number {
+  let width = value < 1e8 ? 1 : value < 1e12 ? 9 : 13
+  while (width < 16 && value >= powers[width]!) width++
+  return writeDigits(view, start, value, width)
+}
+
+/** Writes what `formatDecimal` gives for units from 0 to 2^51 of up to 15 decimal places. @returns where it ends. */
+export function writeDecimal(view: DataView, start: number, units: number, decimals: number): number {
+  const whole = Math.floor(units / powers[decimals]!)
+  const rest = units - whole * powers[decimals]!
+  const end = writeWhole(view, start, whole)
+  if (rest === 0) return end
+  view.setUint8(end, point)
+  let last = writeDigits(view, end + 1, rest, decimals)
+  while (view.getUint8(last - 1) === zero) last--
+  return last
+}
+
+/** Writes the lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns where they end. */
+export function writeHex(view: DataView, start: number, value: number, width: number): number {
+  let left = value
+  for (let at = start + width - 1; at >= start; at--) {
+    const rest = Math.floor(left / 16)
+    const digit = left - rest * 16
+    view.setUint8(at, digit < 10 ? zero + digit : 87 + digit)
+    left = rest
+  }
+  return start + width
+}
+
+/** A constant text of ASCII, in words of eight characters. */
+export interface Label {
+  words: Float64Array
+  length: number
+}
+
+export function labelOf(text: string): Label {
+  const bytes = new Uint8Array(Math.ceil(text.length / 8) * 8)
+  const view = new DataView(bytes.buffer)
+  writeAscii(view, 0, text)
+  return {
+    words: Float64Array.from({ length: bytes.length / 8 }, (_, n) => view.getFloat64(8 * n)),
+    length: text.length,
+  }
+}
+
+/** Writes a label, and up to seven bytes after it that the next text covers. @returns where it ends. */
+export function writeLabel(view: DataView, start: number, { words, length }: Label): number {
+  for (let n = 0; n < words.length; n++) view.setFloat64(start + 8 * n, words[n]!)
+  return start + length
+}
+
+/** Writes a text of ASCII. @returns where it ends. */
+export function writeAscii(view: DataView, start: number, text: string): number {
+  for (let n = 0; n < text.length; n++) view.setUint8(start + n, text.charCodeAt(n))
+  return start + text.length
+}

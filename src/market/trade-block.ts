@@ -1,0 +1,155 @@
+import { type StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
+import { readForm, type TradeForm, writeForm } from './trade-form.ts'
+import { VarintReader, writeVarint, zigzag } from './varint.ts'
+
+// A block holds consecutive trades of one instrument. A packed one is a header (what it is, its TradeForm) and a record for
+// each trade: a byte of flags, then what the flags do not say: the time since the trade before, the change of price in
+// steps, the amount in steps, and the change of the id. The first record counts from zero. 7 to 8 bytes a trade.
+
+const packed = 1
+/** The flags: two bits of side, two of versions, then what needs no number. */
+const sideBits = 3
+const versionShift = 2
+const sameTime = 16
+const samePrice = 32
+const nextId = 64
+
+/** A longer block takes no trade of a later millisecond: two such blocks fill a page of 4,096 bytes. */
+const fullLength = 1940
+/** Longer than any record. */
+const recordSpace = 48
+
+/** Packs trades into a block. Bytes only depend on the trades, however many are added at a time. */
+export class TradeBlockWriter {
+  #bytes = new Uint8Array(2 * fullLength)
+  #end = 0
+  #start = 0
+  #time = 0
+  #price = 0
+  #id = 0
+  #priceStep = 1
+  #amountStep = 1
+  count = 0
+
+  /** Begins an empty block. */
+  begin(form: TradeForm): void {
+    this.#bytes[0] = packed
+    this.#end = writeForm(this.#bytes, 1, form)
+    this.#priceStep = form.priceStep
+    this.#amountStep = form.amountStep
+    this.#time = this.#price = this.#id = this.count = 0
+  }
+
+  /** Continues a packed block. */
+  resume(block: Uint8Array, trades: StoredTrades): void {
+    readTrades(block, trades)
+    const { form, length } = trades
+    this.begin(form!)
+    for (let i = 0; i < length; i++)
+      this.add(
+        trades.times[i]!,
+        trades.ids[i]!,
+        trades.versions[i]!,
+        trades.prices[i]!,
+        trades.amounts[i]!,
+        trades.sides[i]!,
+      )
+  }
+
+  /** Whether a trade of this time belongs to the next block. Trades of one millisecond share a block. */
+  isFull(time: number): boolean {
+    return this.#end > fullLength && time > this.#time
+  }
+
+  /** Trades come in listing order; price and amount are multiples of the form's steps. */
+  add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
+    if (this.#end + recordSpace > this.#bytes.length) this.#grow()
+    const bytes = this.#bytes
+    const flagsAt = this.#end
+    const ticks = price / this.#priceStep
+    let flags = side | (versions << versionShift)
+    let at = flagsAt + 1
+    if (this.count++ === 0) this.#start = time
+    if (time === this.#time) flags |= sameTime
+    else at = writeVarint(bytes, at, time - this.#time)
+    if (ticks === this.#price) flags |= samePrice
+    else at = writeVarint(bytes, at, zigzag(ticks - this.#price))
+    if (id === this.#id + 1) flags |= nextId
+    else at = writeVarint(bytes, at, zigzag(id - this.#id))
+    at = writeVarint(bytes, at, amount / this.#amountStep)
+    bytes[flagsAt] = flags
+    this.#end = at
+    this.#time = time
+    this.#price = ticks
+    this.#id = id
+  }
+
+  /** The time of the first trade. */
+  get start(): number {
+    return this.#start
+  }
+
+  /** A copy of the block so far. */
+  get bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#end)
+  }
+
+  #grow(): void {
+    const longer = new Uint8Array(2 * this.#bytes.length)
+    longer.set(this.#bytes)
+    this.#bytes = longer
+  }
+}
+
+const reader = new VarintReader()
+
+/** Reads a block, packed or text, into columns. @throws where it is neither. */
+export function readTrades(block: Uint8Array | string, into: StoredTrades): void {
+  into.clear()
+  into.form = null
+  into.texts = null
+  if (typeof block === 'string') {
+    readTexts(block, into)
+    return
+  }
+  if (block[0] !== packed) throw new Error(`no block of trades begins with the byte ${block[0]}`)
+  reader.bytes = block
+  reader.at = 1
+  into.form = readForm(reader)
+  readRecords(into, into.form)
+}
+
+function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm): void {
+  const { length: end } = reader.bytes
+  const { bytes } = reader
+  into.reserve(end >> 1)
+  // Read once: as fields of the columns they would be read anew for every trade.
+  const { times, ids, versions, prices, amounts, sides } = into
+  let [i, time, ticks, id] = [0, 0, 0, 0]
+  for (; reader.at < end; i++) {
+    const flags = bytes[reader.at++]!
+    if ((flags & sameTime) === 0) time += reader.next()
+    if ((flags & samePrice) === 0) ticks += reader.nextSigned()
+    id += (flags & nextId) === 0 ? reader.nextSigned() : 1
+    times[i] = time
+    ids[i] = id
+    versions[i] = (flags >> versionShift) & 3
+    prices[i] = ticks * priceStep
+    amounts[i] = reader.next() * amountStep
+    sides[i] = flags & sideBits
+  }
+  into.length = i
+}
+
+/** A trade of a text block: timestamp, trade id, versions, price, amount, and 1, 0, "unknown" or null for its side. */
+export type TextTrade = [number, string, number, string, string, 0 | 1 | 'unknown' | null]
+
+function readTexts(block: string, into: StoredTrades): void {
+  const texts: TradeTexts[] = []
+  for (const [time, id, versions, price, amount, side] of JSON.parse(block) as TextTrade[]) {
+    const code = typeof side === 'number' ? side : takerSides.indexOf(side)
+    into.add(time, 0, versions, Number(price), Number(amount), code)
+    texts.push({ id, price, amount })
+  }
+  into.texts = texts
+}

@@ -1,0 +1,93 @@
+import { parseDecimal, type Units } from './decimal.ts'
+import type { TradeForm } from './trade-form.ts'
+
+/** The dataset versions in which a trade stands, as bits. */
+export const inBoth = 3
+export const inFirst = 1
+export const inSecond = 2
+
+/** What a trade reports as `taker_side_sell`, by the code of its side. */
+export const takerSides = [false, true, 'unknown', null] as const
+
+/** The code of what a trade reports as `taker_side_sell`: 0 false, 1 true, 2 unknown, 3 null. */
+export type SideCode = 0 | 1 | 2 | 3
+
+/**
+ * Trades of one instrument in listing order, as columns: millions of objects would cost more than the trades. Prices and
+ * amounts are in units of the instrument's last decimal place; ids are numbers that the instrument's `TradeForm` writes.
+ */
+export class TradeColumns {
+  times = new Float64Array(512)
+  ids = new Float64Array(512)
+  versions = new Uint8Array(512)
+  prices = new Float64Array(512)
+  amounts = new Float64Array(512)
+  sides = new Uint8Array(512)
+  length = 0
+
+  add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
+    const i = this.length++
+    if (i === this.times.length) this.#grow()
+    this.times[i] = time
+    this.ids[i] = id
+    this.versions[i] = versions
+    this.prices[i] = price
+    this.amounts[i] = amount
+    this.sides[i] = side
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  /** Makes room for so many trades at least. */
+  reserve(count: number): void {
+    while (this.times.length < count) this.#grow()
+  }
+
+  /** The first trade at or after a time; `length` where there is none. */
+  firstFrom(time: number): number {
+    let low = 0
+    for (let high = this.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (this.times[middle]! < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #grow(): void {
+    this.times = longer(this.times)
+    this.ids = longer(this.ids)
+    this.versions = longer(this.versions)
+    this.prices = longer(this.prices)
+    this.amounts = longer(this.amounts)
+    this.sides = longer(this.sides)
+  }
+}
+
+function longer<A extends Float64Array | Uint8Array>(array: A): A {
+  const made = new (array.constructor as new (length: number) => A)(2 * array.length)
+  made.set(array)
+  return made
+}
+
+/** Trades as a store has them: packed ones as numbers with their form, or ones of any text. */
+export class StoredTrades extends TradeColumns {
+  form: TradeForm | null = null
+  /** Id, price and amount of each trade where the numbers cannot hold them. */
+  texts: readonly TradeTexts[] | null = null
+
+  /** Price and amount of a trade, in units of a precision. */
+  units(i: number, { price, amount }: { price: number; amount: number }): [Units, Units] {
+    if (this.texts === null) return [this.prices[i]!, this.amounts[i]!]
+    return [parseDecimal(this.texts[i]!.price, price), parseDecimal(this.texts[i]!.amount, amount)]
+  }
+}
+
+/** What of a trade is text; price and amount are plain decimals. */
+export interface TradeTexts {
+  id: string
+  price: string
+  amount: string
+}

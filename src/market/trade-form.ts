@@ -1,0 +1,41 @@
+import { type VarintReader, writeVarint } from './varint.ts'
+
+/** How the ids of an instrument's trades are written, and the steps of its prices and amounts. */
+export interface TradeForm {
+  /** What stands before the number of each id; ASCII. */
+  prefix: string
+  radix: 10 | 16
+  /** The digits of each number at least: shorter ones begin with zeros. */
+  digits: number
+  /** The last so many digits follow a hyphen; 0 where there is none. */
+  split: number
+  /** In units of the instrument's last decimal places. */
+  priceStep: number
+  amountStep: number
+}
+
+/** The id that a number stands for. */
+export function tradeId(
+  { prefix, radix, digits, split }: Omit<TradeForm, 'priceStep' | 'amountStep'>,
+  number: number,
+): string {
+  const text = number.toString(radix).padStart(digits, '0')
+  return split === 0 ? prefix + text : `${prefix}${text.slice(0, -split)}-${text.slice(-split)}`
+}
+
+export function writeForm(bytes: Uint8Array, start: number, form: TradeForm): number {
+  const { prefix, radix, digits, split, priceStep, amountStep } = form
+  let at = start
+  for (const value of [priceStep, amountStep, radix, digits, split, prefix.length]) at = writeVarint(bytes, at, value)
+  for (let n = 0; n < prefix.length; n++) bytes[at++] = prefix.charCodeAt(n)
+  return at
+}
+
+export function readForm(reader: VarintReader): TradeForm {
+  const [priceStep, amountStep] = [reader.next(), reader.next()]
+  const [radix, digits, split] = [reader.next() as 10 | 16, reader.next(), reader.next()]
+  const length = reader.next()
+  const prefix = String.fromCharCode(...reader.bytes.subarray(reader.at, reader.at + length))
+  reader.at += length
+  return { prefix, radix, digits, split, priceStep, amountStep }
+}

@@ -1,0 +1,52 @@
+/** The largest value that fits the 31 bits on which integer operators work. */
+const small = 0x7fff_ffff
+
+/** Writes a whole number of at most 2^53 in groups of seven bits, the lowest group first. @returns where it ends. */
+export function writeVarint(bytes: Uint8Array, start: number, value: number): number {
+  let at = start
+  let left = value
+  for (; left > small; left = Math.floor(left / 128)) bytes[at++] = (left % 128) | 128
+  for (; left > 127; left >>>= 7) bytes[at++] = (left & 127) | 128
+  bytes[at++] = left
+  return at
+}
+
+/** A signed number as an unsigned one: 0, -1, 1, -2 become 0, 1, 2, 3. */
+export function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value
+}
+
+function unzigzag(value: number): number {
+  const half = Math.floor(value / 2)
+  return value === 2 * half ? half : -half - 1
+}
+
+/** Reads the numbers of some bytes one after the other. */
+export class VarintReader {
+  bytes: Uint8Array = new Uint8Array()
+  at = 0
+
+  /** The next number. A number that the end cuts short is read as if zeros followed. */
+  next(): number {
+    const first = this.bytes[this.at++]!
+    if (first < 128) return first
+    const second = this.bytes[this.at++]!
+    if (second < 128) return (first & 127) | (second << 7)
+    return this.#long((first & 127) | ((second & 127) << 7))
+  }
+
+  nextSigned(): number {
+    const value = this.next()
+    if (value > small) return unzigzag(value)
+    return value & 1 ? -(value >>> 1) - 1 : value >>> 1
+  }
+
+  #long(low: number): number {
+    let value = low
+    for (let scale = 0x4000; ; scale *= 128) {
+      const byte = this.bytes[this.at++]! | 0
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+    }
+  }
+}

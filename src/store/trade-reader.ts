@@ -1,0 +1,94 @@
+import type { Precision } from '../market/bar.ts'
+import { nearestDouble, type Units } from '../market/decimal.ts'
+import { readTrades } from '../market/trade-block.ts'
+import { StoredTrades } from '../market/trade-columns.ts'
+import type { Row, Statement, Store } from './store.ts'
+
+/** Blocks that are read at once, at most: one, then twice as many each time. */
+const most = 8
+
+/** The trades of an instrument from one time until another, as one dataset version has them. */
+export interface TradeRange {
+  instrument: number
+  /** Bit of the dataset version. */
+  version: number
+  from: number
+  until: number
+}
+
+/** Reads the trades of instruments block by block. The columns it gives are used again for the next block. */
+export class TradeReader {
+  readonly #first: Statement
+  readonly #forward: Statement
+  readonly #backward: Statement
+  readonly #trades = new StoredTrades()
+
+  constructor(store: Store) {
+    const of = 'FROM trade_block WHERE instrument = :instrument'
+    this.#first = store.prepare(`SELECT max(start) ${of} AND start <= :from`)
+    this.#forward = store.prepare(
+      `SELECT start, trades ${of} AND start >= :from AND start < :until ORDER BY start LIMIT :count`,
+    )
+    this.#backward = store.prepare(`SELECT start, trades ${of} AND start < :until ORDER BY start DESC LIMIT :count`)
+  }
+
+  /** The blocks that may have trades in [from, until), in order of time, as columns. */
+  *forward(instrument: number, from: number, until: number): Generator<StoredTrades> {
+    const [first] = this.#first.get({ instrument, from }) as [number | null]
+    let next = first ?? from
+    for (let count = 1; ; count = Math.min(most, 2 * count)) {
+      const rows = this.#forward.all({ instrument, from: next, until, count })
+      for (const row of rows) yield this.#read(row)
+      if (rows.length < count) return
+      next = (rows.at(-1)![0] as number) + 1
+    }
+  }
+
+  /** The same, the latest first. */
+  *backward(instrument: number, from: number, until: number): Generator<StoredTrades> {
+    let before = until
+    for (let count = 1; ; count = Math.min(most, 2 * count)) {
+      const rows = this.#backward.all({ instrument, until: before, count })
+      for (const row of rows) {
+        yield this.#read(row)
+        before = row[0] as number
+        if (before <= from) return
+      }
+      if (rows.length < count) return
+    }
+  }
+
+  /** Calls `each` with every trade in order, its price and amount in units of the precision. */
+  each(
+    { instrument, version, from, until }: TradeRange,
+    precision: Precision,
+    each: (timestamp: number, price: Units, amount: Units) => void,
+  ): void {
+    for (const trades of this.forward(instrument, from, until)) {
+      const { times, versions, prices, amounts, texts } = trades
+      const end = trades.firstFrom(until)
+      for (let i = trades.firstFrom(from); i < end; i++) {
+        if (!(versions[i]! & version)) continue
+        if (texts === null) each(times[i]!, prices[i]!, amounts[i]!)
+        else each(times[i]!, ...trades.units(i, precision))
+      }
+    }
+  }
+
+  /** The last trade in the range; null where there is none. */
+  last(
+    { instrument, version, from, until }: TradeRange,
+    precision: Precision,
+  ): { timestamp: number; price: number } | null {
+    for (const trades of this.backward(instrument, from, until))
+      for (let i = trades.firstFrom(until) - 1; i >= 0 && trades.times[i]! >= from; i--)
+        if (trades.versions[i]! & version)
+          return { timestamp: trades.times[i]!, price: nearestDouble(trades.units(i, precision)[0], precision.price) }
+    return null
+  }
+
+  #read([, block]: Row): StoredTrades {
+    readTrades(block as string | Uint8Array, this.#trades)
+    return this.#trades
+  }
+}
