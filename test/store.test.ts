@@ -53,7 +53,7 @@ t.test('what a killed writer left half-done is taken back', async t => {
   copyFileSync(storePath, whole)
   const writer = new Database(whole)
   writer.pragma('cache_size = 10')
-  writer.exec("BEGIN; UPDATE trade_block SET count = count + 1")
+  writer.exec('BEGIN; UPDATE trade_block SET count = count + 1')
   copyFileSync(whole, torn)
   copyFileSync(`${whole}-journal`, `${torn}-journal`)
   writer.exec('ROLLBACK')
