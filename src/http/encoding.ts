@@ -34,7 +34,11 @@ function negotiate(wanted: Wanted[]): Accepted | null {
   const any = qualityOf('*')
   const identity = qualityOf('identity') ?? any ?? undefined
   const best = encodings
-    .map(name => ({ name, quality: (name === 'gzip' ? qualityOf(name, 'x-gzip') : qualityOf(name)) ?? any ?? 0 }))
+    // A client that takes anything gets gzip: a widely used proxy sends `*` and reads nothing newer.
+    .map(name => ({
+      name,
+      quality: name === 'gzip' ? (qualityOf(name, 'x-gzip') ?? any ?? 0) : (qualityOf(name) ?? 0),
+    }))
     .reduce((first, second) => (second.quality > first.quality ? second : first))
   if (best.quality <= 0) return identity === 0 ? null : plain
   if (qualityOf('identity') !== undefined && identity! > best.quality) return plain

@@ -1,25 +1,36 @@
-const timePattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+\- ])(\d{2}):?(\d{2}))?)?$/i
+const datePattern = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<date>\d{2})`
+const clockPattern = String.raw`(?<hours>\d{2})(?<colon>:?)(?<minutes>\d{2})(?:\k<colon>(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`
+const zonePattern = String.raw`Z|(?<sign>[+\- ])(?<zoneHours>\d{2})(?::?(?<zoneMinutes>\d{2}))?`
+/** ISO 8601 in the extended form (`2026-01-31T00:00Z`) and in the basic one (`20260131T0000Z`). */
+const timePattern = new RegExp(`^${datePattern}(?:[T ]${clockPattern}(?:${zonePattern})?)?$`, 'i')
 
 /**
- * ISO 8601 to milliseconds since 1970 UTC, or undefined where the text is none. No zone means UTC; the + of an offset may
- * have arrived as a space. A time between two milliseconds is given as the lower one and a half, so that rounding
- * up (first row at or after, first row not before) and down (last row at or before) both come out right.
+ * ISO 8601 to milliseconds since 1970 UTC; undefined where the text is not a time. No zone means UTC; the + of an offset
+ * may have arrived as a space; `24:00` is the end of its day. A time between two milliseconds is given as the lower one
+ * and a half, so that rounding up (first row at or after) and down (last row at or before) both come out right.
  */
 export function parseTime(text: string): number | undefined {
-  const match = timePattern.exec(text)
-  if (!match) return undefined
-  const [, date, clock = '00:00', seconds = '00', fraction = '', , sign, hours = '0', minutes = '0'] = match
+  const parts = timePattern.exec(text)?.groups
+  if (!parts) return undefined
+  const { year, month, date, hours = '00', minutes = '00', seconds = '00', fraction = '' } = parts
   const digits = fraction.padEnd(9, '0')
-  const iso = `${date}T${clock}:${seconds}.${digits.slice(0, 3)}Z`
+  const endsDay = hours === '24' && Number(minutes + seconds + digits) === 0
+  const iso = `${year}-${month}-${date}T${endsDay ? '00' : hours}:${minutes}:${seconds}.${digits.slice(0, 3)}Z`
   const utc = Date.parse(iso)
   // Date.parse reads 30 February as 2 March: what it read must be what was written.
   if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
-  if (Number(hours) > 23 || Number(minutes) > 59) return undefined
-  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-  const time = utc - (sign ? offset : 0) + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
+  const offset = offsetOf(parts)
+  if (offset === undefined) return undefined
+  const time = utc + (endsDay ? day : 0) - offset + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
   // In another year's UTC it could not be written with the four digits in which a token carries it.
   return time >= firstTime && time < endOfTime ? time : undefined
+}
+
+/** How far a zone is ahead of UTC, in milliseconds; undefined where there is no such zone. */
+function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record<string, string>>): number | undefined {
+  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined
+  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
+  return sign === '-' ? -ahead : ahead
 }
 
 const firstTime = Date.parse('0000-01-01T00:00:00Z')

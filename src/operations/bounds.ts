@@ -9,7 +9,7 @@ export interface Asked {
   until?: number
 }
 
-/** Times and days name the same bounds; an end is inclusive where its schema says so. Bounds upside down are refused. */
+/** Times and days name the same bounds; an end is inclusive where its own schema says so. Bounds upside down are refused. */
 export function askedBounds({ properties }: TObject, parameters: Parameters): Asked {
   checkBlocks(parameters)
   const from = oneOf(parameters, 'start_time', 'start_date')
@@ -18,7 +18,7 @@ export function askedBounds({ properties }: TObject, parameters: Parameters): As
     throw new Failure('badParameter', `${from.name} ${from.moment.text} is after ${end.name} ${end.moment.text}`)
   const asked: Asked = {}
   if (from) asked.from = Math.ceil(from.moment.time)
-  if (end) asked.until = firstAfter(end.moment.time, properties.end_time?.inclusive === true)
+  if (end) asked.until = firstAfter(end.moment.time, properties[end.name]?.inclusive === true)
   return asked
 }
 

@@ -36,7 +36,8 @@ export function resolveVersion(
   return fromPath
 }
 
-function knownVersion(
+/** The version that a selector names. @throws Failure where the dataset has no such version */
+export function knownVersion(
   { commodity, inPath: name = commodity, versions }: Dataset,
   version: string,
   latest: LatestVersions,

@@ -30,15 +30,18 @@ export interface Interval {
   milliseconds: number
 }
 
-/** @param units the letters that are allowed. */
-export function Interval(bounds: { min: string; max: string; default?: string; units?: string }) {
+/** @param bounds `units` are the letters that are allowed; the length must be a multiple of `step`. */
+export function Interval(bounds: { min: string; max: string; default?: string; units?: string; step?: string }) {
   const least = parseInterval(bounds.min)!
   const most = parseInterval(bounds.max)!
-  const { units = 'smhd' } = bounds
-  const rule = `a number and a unit (${[...units].join(', ')}) from ${bounds.min} to ${bounds.max}`
+  const { units = 'smhd', step } = bounds
+  const multiple = step === undefined ? 1 : parseInterval(step)!
+  const steps = step === undefined ? '' : ` in steps of ${step}`
+  const rule = `a number and a unit (${[...units].join(', ')}) from ${bounds.min} to ${bounds.max}${steps}`
   const read = (text: string): Interval | undefined => {
     const milliseconds = parseInterval(text)
     if (milliseconds === undefined || milliseconds < least || milliseconds > most) return undefined
+    if (milliseconds % multiple !== 0) return undefined
     return units.includes(text.at(-1)!) ? { text, milliseconds } : undefined
   }
   const initial = bounds.default === undefined ? {} : { default: bounds.default }
@@ -75,11 +78,10 @@ function refuse(rule: string): never {
   throw new NotOfNoun(rule)
 }
 
+const sortSynonyms = { ascending: 'asc', descending: 'desc' }
+
 export function Sort(initial: 'asc' | 'desc' = 'desc') {
-  return Type.Union([Type.Literal('asc'), Type.Literal('desc')], {
-    default: initial,
-    description: 'order of the records',
-  })
+  return OneOf(['asc', 'desc'], { default: initial, synonyms: sortSynonyms, description: 'order of the records' })
 }
 
 export function PageSize(size: number, max: number, min = 1) {
@@ -97,17 +99,21 @@ export function ListOf<T extends TSchema>(item: T, options = {}) {
   return Type.Array(item, { maxItems: 100, ...options })
 }
 
-/** A code or name that the store knows or doesn't. */
-export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', rule: 'a code' })
+/** A code or name to look up in the store. Codes are lower case there; clients may send any case. */
+export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', rule: 'a code', lowerCase: true })
 
 export const Count = Type.Integer({ minimum: 0 })
 
 /** A day as YYYYMMDD. */
 const DateText = Type.Transform(
-  Type.String({ pattern: '^[0-9]{8}$', examples: ['20260131'], description: 'UTC day as YYYYMMDD' }),
+  Type.String({
+    pattern: '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}$',
+    examples: ['20260131'],
+    description: 'UTC day as YYYYMMDD',
+  }),
 )
   .Decode(text => {
-    const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+    const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? []
     return parseMoment(`${year}-${month}-${date}`) ?? refuse('a day as YYYYMMDD')
   })
   .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))

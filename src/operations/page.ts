@@ -24,6 +24,8 @@ export interface PageQuery {
   horizon: number
   /** What the walk takes for now. */
   now: number
+  /** Whether times outside an operation's window are clipped to it rather than refused. */
+  lenient: boolean
 }
 
 /**

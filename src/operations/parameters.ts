@@ -136,7 +136,8 @@ const readers: Record<string, (schema: TSchema, reading: Reading) => (text: stri
   String: schema => {
     const { minLength = 0, pattern = '', rule = pattern ? `a text that matches ${pattern}` : 'a text' } = schema
     const matching = new RegExp(pattern)
-    return text => {
+    return given => {
+      const text = schema.lowerCase ? given.toLowerCase() : given
       if (text.length < minLength || !matching.test(text)) throw new NotOfNoun(rule)
       return text
     }
@@ -147,16 +148,17 @@ const readers: Record<string, (schema: TSchema, reading: Reading) => (text: stri
     return value
   },
   Union: (schema, { wireValue }) => {
-    const choices = new Map<string, string>(schema.anyOf.map(({ const: own }: TSchema) => [wireValue(own), own]))
-    const names = [...choices.keys()]
+    const own = new Map<string, string>(schema.anyOf.map(({ const: own }: TSchema) => [wireValue(own), own]))
+    const names = [...own.keys()]
+    const choices = new Map([...own, ...Object.entries<string>(schema.synonyms ?? {})])
     return text => {
-      const choice = choices.get(text)
+      const choice = choices.get(text) ?? choices.get(text.toLowerCase())
       if (choice === undefined) throw new NotOfNoun(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
       return choice
     }
   },
   Integer: (schema, { validation }) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
-  Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)$/, 'a number', false),
+  Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, 'a number', false),
 }
 
 const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
