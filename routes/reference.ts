@@ -1,7 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { referenceFamily } from '../src/operations/family.ts'
 import { keyset } from '../src/operations/keyset.ts'
-import { Code, Count, ListOf, Millis, Nullable, OneOf, OngoingOrTime, Time, TimeText } from '../src/operations/nouns.ts'
+import {
+  Address,
+  Code,
+  Count,
+  ListOf,
+  Millis,
+  Nullable,
+  OneOf,
+  OngoingOrTime,
+  Time,
+  TimeText,
+} from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
 
 const Codes = Type.Optional(ListOf(Code))
@@ -106,6 +117,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       tokens: Type.Optional(
         ListOf(Code, { description: 'keeps pools that hold all of these tokens: asset codes, symbols or addresses' }),
       ),
+      address: Type.Optional(ListOf(Address)),
     },
     row: {
       blockchain: Type.String(),
@@ -132,7 +144,12 @@ export const reference = referenceFamily({ name: 'reference' }, [
           'decimals', decimals)) FROM (SELECT * FROM pool_token WHERE pool = pool.id ORDER BY position))`,
         tickSpacing: 'tick_spacing',
       },
-      filters: { blockchain: oneOf('blockchain'), protocol: oneOf('protocol'), tokens: holdsEveryToken },
+      filters: {
+        blockchain: oneOf('blockchain'),
+        protocol: oneOf('protocol'),
+        tokens: holdsEveryToken,
+        address: oneOf('address'),
+      },
       by: ['protocol', 'blockchain', 'name', 'address'],
     }),
     counted: true,
@@ -216,7 +233,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
         base_asset: oneOf('base_asset'),
         quote_asset: oneOf('quote_asset'),
         code: oneOf('code'),
-        vendor_legacy_symbol: oneOf('legacy_symbol', 'vendor_legacy_symbol'),
+        vendor_legacy_symbol: oneOf('lower(legacy_symbol)', 'vendor_legacy_symbol'),
         class: oneOf('class'),
         base_asset_class: assetOfClass('base_asset', 'base_asset_class'),
         quote_asset_class: assetOfClass('quote_asset', 'quote_asset_class'),

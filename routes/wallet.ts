@@ -8,7 +8,7 @@ import {
   InclusiveEndTime,
   PageSize,
   Sort,
-  StartTime,
+  TimesOrDays,
   TransactionHash,
 } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
@@ -50,7 +50,7 @@ export const wallet = family(
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin' }),
         ...BlockRange,
-        ...StartTime,
+        ...TimesOrDays,
         ...InclusiveEndTime,
         transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash' }),
         sort: Sort(),

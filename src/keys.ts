@@ -137,7 +137,8 @@ export interface Access {
   until: number
   /** Whether where it begins moves with the clock. */
   moves: boolean
-  /** How answers say it. */
+  /** The two ranges, as answers report them, and as JSON. */
+  ranges: { access_range: TimeRange; data_range: TimeRange }
   json: string
 }
 
@@ -200,6 +201,7 @@ function accessAt({ access_range, data_range }: Key, now: number): Access {
     from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
     until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
     moves: [access_range, data_range].some(range => range?.last_days !== undefined),
+    ranges,
     json: JSON.stringify(ranges),
   }
 }

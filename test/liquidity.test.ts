@@ -197,7 +197,7 @@ t.test('pools that are none, are elsewhere or are of another kind are refused by
     [`snapshots?pool_address=${usp3.address}&start_block=9&end_block=8`, 400, /start_block 9 is after end_block 8/],
     ['events?protocol=usp', 404, /unknown protocol or exchange "usp" \(did you mean "usp2"/],
     ['events?pool_contains=weth,usdcc', 404, /unknown pool_contains token "usdcc" \(did you mean "usdc"/],
-    ['events?pool_contains=WETH', 404, /unknown pool_contains token "WETH" \(did you mean "weth"/],
+    ['events?pool_contains=WETHX', 404, /unknown pool_contains token "wethx" \(did you mean "weth"/],
     ['events?type=swap', 400, /type must be mint or burn, not "swap"/],
     ['events?tx_hash=0x12', 400, /tx_hash must be a transaction hash/],
   ]

@@ -131,15 +131,16 @@ t.test('a rate stays what it was when the first instrument of its pair is listed
 })
 
 t.test('sources are the bars of the instruments that were traded', async t => {
-  for (const { timestamp, sources } of await list(rateUrl('btc/usd', { interval: '1h', sources: 'true' }))) {
+  const rates = await list(rateUrl('btc/usd', { interval: '1h', sources: 'true' }))
+  for (const { timestamp, price: ratePrice, sources } of rates) {
     const times = { interval: '1h', start_time: new Date(timestamp).toISOString(), sort: 'asc', page_size: 1 }
     const traded: Row[] = []
     for (const one of spots.filter(one => one.code === 'btc-usd')) {
       const [bar] = await list(withQuery(instrumentUrl(one, 'count_ohlcv_vwap'), times))
       const { price, volume, count } = bar
-      if (count > 0) traded.push({ exchange_code: one.exchange_code, price, volume, trade_count: count })
+      if (count > 0) traded.push({ exchange_code: one.exchange_code, price, volume, count })
     }
-    t.same(sources, traded.length > 0 ? { 'btc-usd': traded } : {})
+    t.same(sources, traded.length > 0 ? { 'btc-usd': { price: ratePrice, data: traded } } : {})
   }
   const [plain] = await list(rateUrl('btc/usd'))
   t.notOk('sources' in plain)

@@ -61,8 +61,8 @@ function sharedOf({ circulating_supply, total_supply, market_cap, lending_rates,
 }
 
 function withoutDepth({ off_chain_liquidity_data, ...rest }: Row): Row {
-  const { market_depth, buy_market_depths, sell_market_depths, ...traded } = off_chain_liquidity_data
-  return { ...rest, ...traded }
+  const traded = Object.entries(off_chain_liquidity_data).filter(([name]) => !name.includes('market_depth'))
+  return { ...rest, ...Object.fromEntries(traded) }
 }
 
 for (const interval of ['1h', '5h', '1d'])

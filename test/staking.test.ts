@@ -50,7 +50,7 @@ t.test('every day that is over has a rate by each methodology, and the number of
     )
     for (const one of all) {
       t.equal(one.protocol, protocol)
-      t.ok(one.apr > 0 && one.apr < 0.3 && one.validators > 0, JSON.stringify(one))
+      t.ok(one.apr > 0 && one.apr < 30 && one.validators > 0, JSON.stringify(one))
     }
     t.same((await rates(protocol, { sort: 'desc' })).toReversed(), all)
   }
@@ -62,10 +62,10 @@ t.test('what users pay and what is issued make the whole; Ethereum issues by its
     for (const date of new Set(all.map(one => one.date))) {
       const by = new Map(all.filter(one => one.date === date).map(one => [one.methodology, one]))
       t.same([...by.keys()], methodologies.toSorted())
-      t.ok(near(by.get('total')!.apr, by.get('issuance')!.apr + by.get('fees')!.apr, 1e-8))
+      t.ok(near(by.get('total')!.apr, by.get('issuance')!.apr + by.get('fees')!.apr, 1e-6))
       if (protocol !== 'eth') continue
       const { apr, validators } = by.get('issuance')!
-      t.ok(near(apr, 166.322 / Math.sqrt(32 * validators), 1e-6), '64 × 82,181.25 epochs ÷ √10⁹ ÷ √staked ether')
+      t.ok(near(apr / 100, 166.322 / Math.sqrt(32 * validators), 1e-6), '64 × 82,181.25 epochs ÷ √10⁹ ÷ √staked ether')
     }
   }
 })
@@ -80,7 +80,7 @@ t.test('what holders of a staking token keep is what its price grows by', async 
   ] as const
   for (const [protocol, token, coin, commission] of tokens) {
     const [gross, net] = (await rates(protocol)).slice(-2)
-    t.ok(near(gross!.apr * (1 - commission), net!.apr, 2e-8), `${protocol} keeps its part`)
+    t.ok(near(gross!.apr * (1 - commission), net!.apr, 2e-6), `${protocol} keeps its part`)
     const { data } = await server.json(
       withQuery('/v2/data/analytics.v2/expected_shortfall', {
         bases: `${token},${coin}`,
@@ -103,7 +103,10 @@ t.test('what holders of a staking token keep is what its price grows by', async 
     const [first, last] = [dates[0]!, dates.at(-1)!]
     const years = (Date.parse(last) - Date.parse(first)) / day / 365.25
     const growth = (ratioAt(last) - ratioAt(first)) / years / ratioAt(last)
-    t.ok(near(growth, net!.apr, 0.04 * net!.apr), `${token} grew by ${growth} a year, and ${net!.apr} is told`)
+    t.ok(
+      near(100 * growth, net!.apr, 0.04 * net!.apr),
+      `${token} grew by ${growth} a year, and ${net!.apr} % is reported`,
+    )
   }
 })
 
@@ -144,7 +147,7 @@ t.test('what is asked wrongly is refused by name', async t => {
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
     ['/sol?methodology=net', 404, /methodology of sol "net"; there are issuance, fees, total/],
     ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
-    ['/sol?end_sate=2026-01-31', 400, /^end_sate must be a day as YYYYMMDD/],
+    ['/sol?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
     ['/sol?start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
     ['/sol?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date name different times/],
     ['/sol?end_date=20260130&end_sate=20260129', 400, /end_sate is another name of end_date/],

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { bands } from '../../src/market/book-shape.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { named } from '../../src/operations/named.ts'
 import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../../src/operations/nouns.ts'
@@ -54,11 +55,11 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
   const off = half(asset, turnovers, false)
   const on = half(asset, turnovers, true)
   const [usd, amount] = [off.usd + on.usd, off.asset + on.asset]
-  const side = (volumes: (depth: ExchangeDepth) => number[]) =>
-    depths.map(depth => ({ exchange: depth.exchange, market_depth: depthByBand([volumes(depth)]) }))
+  const price = amount > 0 ? usd / amount : null
+  const [bids, asks] = [sideOf('bid', price), sideOf('ask', price)]
   return {
     timestamp: formatTime(timestamp),
-    price: amount > 0 ? usd / amount : null,
+    price,
     total_volume_usd: usd,
     total_volume_asset: amount,
     total_trade_count: off.count + on.count,
@@ -67,8 +68,10 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
       total_off_chain_volume_asset: off.asset,
       total_off_chain_trade_count: off.count,
       trades_data: sources ? off.exchanges : [],
-      buy_market_depths: sources ? side(({ bids }) => bids) : [],
-      sell_market_depths: sources ? side(({ asks }) => asks) : [],
+      buy_market_depths: sources ? depths.map(depth => bids.ofExchange(depth.exchange, depth.bids)) : [],
+      sell_market_depths: sources ? depths.map(depth => asks.ofExchange(depth.exchange, depth.asks)) : [],
+      total_buy_market_depth: bids.of(depths.map(depth => depth.bids)),
+      total_sell_market_depth: asks.of(depths.map(depth => depth.asks)),
       market_depth: depthByBand(depths.flatMap(({ bids, asks }) => [bids, asks])),
     },
     on_chain_liquidity_data: {
@@ -79,6 +82,21 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
       token_information: tokens,
     },
   }
+}
+
+/** Names one side's volumes by band, in the asset and in USD at `price`. */
+function sideOf(side: 'bid' | 'ask', price: number | null) {
+  const named = (volumes: readonly (number | null)[]) =>
+    Object.fromEntries(bands.map((band, n) => [`${side}_volume_${band}`, volumes[n] ?? null]))
+  const of = (books: readonly (readonly number[])[]) => {
+    const volumes = Object.values(depthByBand(books))
+    const inUsd = volumes.map(volume => (volume === null || price === null ? null : volume * price))
+    return { volume_assets: named(volumes), volume_usds: named(inUsd) }
+  }
+  const ofExchange = (exchange: string, volumes: readonly number[]) => {
+    return { exchange, market_depth: depthByBand([volumes]), ...of([volumes]) }
+  }
+  return { of, ofExchange }
 }
 
 const Traded = Type.Array(
@@ -93,9 +111,23 @@ const Traded = Type.Array(
 const Depth = Type.Object(Object.fromEntries(depthNames.map(name => [name, Nullable(Type.Number())])), {
   description: 'mean depth in the asset by band around the best price; null without recorded order books',
 })
-const Depths = Type.Array(Type.Object({ exchange: Type.String(), market_depth: Depth }), {
-  description: 'values by exchange; filled with sources=true',
-})
+function withinBand(band: string) {
+  return Nullable(Type.Number({ description: `within ${band.replace('_', '.')} % of the best price` }))
+}
+
+function sideVolumes(side: 'bid' | 'ask') {
+  const volumes = (unit: string) =>
+    Type.Object(Object.fromEntries(bands.map(band => [`${side}_volume_${band}`, withinBand(band)])), {
+      description: `mean ${side} volume within each band of the best price, in ${unit}; null without order books`,
+    })
+  return { volume_assets: volumes('the asset'), volume_usds: volumes('USD at the interval’s price') }
+}
+
+function depthsOf(side: 'bid' | 'ask') {
+  return Type.Array(Type.Object({ exchange: Type.String(), market_depth: Depth, ...sideVolumes(side) }), {
+    description: 'by exchange; filled with sources=true',
+  })
+}
 const Token = Type.Object({
   blockchain: Type.String(),
   token_address: Type.String(),
@@ -115,8 +147,8 @@ export const assetMetricsQuery = {
   asset: Code,
   start_time: Time,
   end_time: Time,
-  interval: Interval({ min: '1h', max: '1d', units: 'hd' }),
-  sources: Type.Boolean({ default: false, description: 'true fills the lists by exchange' }),
+  interval: Interval({ min: '1h', max: '1d', step: '1h' }),
+  sources: Type.Boolean({ default: false, description: 'fills the lists by exchange' }),
   sort: Sort(),
   page_size: PageSize(10, 100),
 }
@@ -132,8 +164,10 @@ export const assetMetricsRow = {
     total_off_chain_volume_asset: Type.Number(),
     total_off_chain_trade_count: Type.Integer(),
     trades_data: Traded,
-    buy_market_depths: Depths,
-    sell_market_depths: Depths,
+    buy_market_depths: depthsOf('bid'),
+    sell_market_depths: depthsOf('ask'),
+    total_buy_market_depth: Type.Object(sideVolumes('bid'), { description: 'bids of all exchanges' }),
+    total_sell_market_depth: Type.Object(sideVolumes('ask'), { description: 'asks of all exchanges' }),
     market_depth: Depth,
   }),
   on_chain_liquidity_data: Type.Object({

@@ -1,12 +1,12 @@
-import { Failure, type FailureKind, shown } from '../../src/failure.ts'
+import { Failure, shown } from '../../src/failure.ts'
 import { suggestion } from '../../src/nearest.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /**
- * Refuses what is no fiat currency; `parameter` is where the client named it. A code that nobody knows is a failure of
- * `unknown` kind: an unknown code where the currency is what a call is about, a bad parameter where it is not.
+ * Refuses what is not a fiat currency; `parameter` is where the client named it. A code that the store lacks is an
+ * unknown code (404), any other asset a bad parameter (400).
  */
-export function currencyCheck(store: Store, unknown: FailureKind): (code: string, parameter: string) => void {
+export function currencyCheck(store: Store): (code: string, parameter: string) => void {
   const find = store.prepare('SELECT asset_class FROM asset WHERE code = :code')
   return (code, parameter) => {
     const [assetClass] = find.get({ code }) ?? []
@@ -14,6 +14,6 @@ export function currencyCheck(store: Store, unknown: FailureKind): (code: string
     const rule = `${parameter} must be a fiat currency`
     if (assetClass !== undefined) throw new Failure('badParameter', `${rule}, but ${shown(code)} is ${assetClass}`)
     const codes = store.all("SELECT code FROM asset WHERE asset_class = 'fiat'").map(([known]) => String(known))
-    throw new Failure(unknown, `${rule}, not ${shown(code)}${suggestion(code, codes)}; /v1/assets lists them`)
+    throw new Failure('unknownCode', `${rule}, not ${shown(code)}${suggestion(code, codes)}; /v1/assets lists them`)
   }
 }

@@ -20,7 +20,7 @@ export interface FxPair {
 export const fxPair: Subject<TObject, FxPair> = {
   parameters: Type.Object({}),
   prepare(store) {
-    const check = currencyCheck(store, 'unknownCode')
+    const check = currencyCheck(store)
     const find = currencyFinder(store)
     return (_path, query) => {
       const { base, quote } = query as { base: string; quote: string }

@@ -22,7 +22,7 @@ export const portfolio: Subject<TObject, Portfolio> = {
   parameters: Type.Object({}),
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
-    const checkCurrency = currencyCheck(store, 'badParameter')
+    const checkCurrency = currencyCheck(store)
     return (_path, query) => {
       const { bases, quantities, quote, reporting_currency: reporting } = query as unknown as Asked
       if (bases.length !== quantities.length)

@@ -22,13 +22,17 @@ export const lendingMarkets: Subject<TObject, LendingMarket[]> = {
   prepare(store) {
     const markets = marketsOf(store)
     return (_path, query) => {
-      for (const name of names) checkCodes(name, query[name] as string[] | undefined, markets)
-      const asked = markets.filter(market =>
-        names.every(name => (query[name] as string[] | undefined)?.includes(market.names[name]) ?? true),
-      )
+      const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name] as string[] | undefined)]))
+      for (const name of names) checkCodes(name, wanted[name], markets)
+      const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
       return { entity: asked, bindings: {} }
     }
   },
+}
+
+/** `*` asks for all. */
+function wantedCodes(codes: string[] | undefined): string[] | undefined {
+  return codes?.includes('*') ? undefined : codes
 }
 
 function marketsOf(store: Store): LendingMarket[] {

@@ -56,12 +56,12 @@ export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
 /** The same where its ranges of ticks are told: only some protocols have such pools. */
 export const rangedPool: Subject = {
   parameters: Type.Object({ protocol: Code }),
+  checkPath: checkRanged,
   prepare(store) {
     const find = pool.prepare(store)
     return (path, query) => {
       const protocol = path.protocol as string
-      if (!ranged.includes(protocol))
-        throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol)}`)
+      checkRanged(path)
       const found = find(path, query)
       if (found.entity.protocol !== protocol)
         throw new Failure(
@@ -71,6 +71,11 @@ export const rangedPool: Subject = {
       return found
     }
   },
+}
+
+function checkRanged({ protocol }: Record<string, unknown>): void {
+  if (ranged.includes(protocol as string)) return
+  throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol as string)}`)
 }
 
 interface Found extends Omit<Pool, 'decimals'> {

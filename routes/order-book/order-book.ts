@@ -39,6 +39,9 @@ const limitQuery = {
   }),
 }
 
+/** Depth does not depend on it; clients send it to every snapshot operation. */
+const IgnoredSlippage = Type.Optional(Type.Number({ minimum: 0, description: 'accepted and ignored' }))
+
 const times = {
   poll_timestamp: { ...Millis, description: 'time of the snapshot' },
   poll_date: { ...TimeText, description: 'time of the snapshot' },
@@ -148,7 +151,7 @@ export const orderBook = family(
         'with `page_size=60`.',
       path: `${of}/snapshots/depth`,
       subject: instrument,
-      query: pageQuery,
+      query: { ...pageQuery, slippage: IgnoredSlippage },
       row: { ...times, ...volumes },
       page: bookSeries(depth),
       echo: { metric: 'depth' },
@@ -168,6 +171,7 @@ export const orderBook = family(
       query: { ...pageQuery, ...limitQuery },
       row: { ...times, ...sides },
       page: bookSeries(levels),
+      echo: { metric: 'raw' },
       example,
     }),
     operation({

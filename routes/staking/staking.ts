@@ -35,14 +35,14 @@ export const staking = family(
       description:
         'The yearly staking rate and the number of validators of a chain or liquid-staking protocol for each ' +
         'UTC day. Records are ordered by `date`, then `methodology`; a day appears when it is over. `apr` is ' +
-        'a fraction: 0.03 is 3 %. Example: the rewards of ether including fees with `methodology=total`.',
+        'a percentage: 3.4 is 3.4 %. Example: the rewards of ether including fees with `methodology=total`.',
       path: `${path}/:protocol`,
       subject: stakingProtocol,
       query: { methodology: Type.Optional(Code), ...TimesOrDays, sort: Sort(), page_size: PageSize(1000, 1000) },
       row: {
         date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'UTC day as YYYY-MM-DD' }),
         protocol: Type.String(),
-        apr: Type.Number({ description: 'staking rate per year, as a fraction: 0.03 is 3 %' }),
+        apr: Type.Number({ description: 'annual percentage rate: 4.758636 is 4.758636 %' }),
         validators: Type.Integer(),
         methodology: Type.String(),
       },
@@ -50,7 +50,7 @@ export const staking = family(
         from: 'staking_rate',
         // A rate is measured over the whole of its day.
         where: `protocol = :protocol AND timestamp <= :horizon - ${day}`,
-        columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')` },
+        columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')`, apr: 'round(apr * 100, 10)' },
         by: ['date', 'methodology'],
         time: { field: 'date', column: 'timestamp', unit: 1 },
         filters: { methodology: 'methodology = :methodology' },

@@ -50,6 +50,7 @@ export const supply = family(
         'the asset has no price. `sources=true` adds the supply on each chain. Example: the last day with ' +
         '`start_time=2026-01-30&page_size=100`.',
       path: '/v2/data/supply.:data_version/assets/:asset',
+      aliases: ['/v2/data/supply.:data_version/:asset'],
       subject: suppliedAsset,
       query: {
         start_time: Time,
@@ -83,6 +84,7 @@ export const supply = family(
         'ascending by default. Supply is in whole tokens and `market_cap` in USD, null if the asset has no ' +
         'price. Example: 30-day means with `interval=30d`.',
       path: '/v2/data/supply.:data_version/aggregated/:asset',
+      aliases: ['/v2/data/supply.:data_version/:asset/aggregated'],
       subject: suppliedAsset,
       query: {
         ...StartTime,

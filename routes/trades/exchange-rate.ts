@@ -6,11 +6,23 @@ import { type Carrier, Carriers, counts, type ExchangeFilter, openSince, type Ro
 import type { Pair } from './pair.ts'
 
 /** What one instrument adds to a rate: its own average price and volume, as its bar has them. */
-export interface RateSource {
+interface RateSource {
   exchange_code: string
   price: string
   volume: string
-  trade_count: number
+  count: number
+}
+
+/** What the instruments of one pair add to a rate; `price` is their volume-weighted average. */
+export interface PairSource {
+  price: string
+  data: RateSource[]
+}
+
+interface PairSum {
+  volume: bigint
+  notional: bigint
+  data: RateSource[]
 }
 
 /** Decimal places that hold any volume and notional exactly. */
@@ -24,13 +36,12 @@ const places = 40
 export class Rate {
   #base: bigint
   #quote: bigint
-  /** By the instruments' own pair. */
-  readonly sources: Record<string, RateSource[]>
+  readonly #pairs: Map<string, PairSum>
 
-  constructor(base = 0n, quote = 0n, sources: Record<string, RateSource[]> = {}) {
+  constructor(base = 0n, quote = 0n, pairs = new Map<string, PairSum>()) {
     this.#base = base
     this.#quote = quote
-    this.sources = sources
+    this.#pairs = pairs
   }
 
   add({ inverted, exchange, code }: Carrier, fold: BarFold): void {
@@ -38,22 +49,28 @@ export class Rate {
     const notional = BigInt(parseDecimal(fold.notional, places))
     this.#base += inverted ? notional : volume
     this.#quote += inverted ? volume : notional
-    this.sources[code] ??= []
-    this.sources[code].push({
-      exchange_code: exchange,
-      price: fold.vwap!,
-      volume: fold.volume,
-      trade_count: fold.count,
-    })
+    const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [] }
+    this.#pairs.set(code, pair)
+    pair.volume += volume
+    pair.notional += notional
+    pair.data.push({ exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count })
   }
 
   /** From the base of this to the quote of another rate, which begins where this ends. */
   followedBy(next: Rate): Rate {
-    return new Rate(this.#base * next.#base, this.#quote * next.#quote, { ...this.sources, ...next.sources })
+    return new Rate(this.#base * next.#base, this.#quote * next.#quote, new Map([...this.#pairs, ...next.#pairs]))
   }
 
   get price(): string {
     return quotient(this.#quote, this.#base, 0)
+  }
+
+  /** By the instruments' own pair. */
+  get sources(): Record<string, PairSource> {
+    const entries = [...this.#pairs].map(([code, { volume, notional, data }]): [string, PairSource] => {
+      return [code, { price: quotient(notional, volume, 0), data }]
+    })
+    return Object.fromEntries(entries)
   }
 }
 

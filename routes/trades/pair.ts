@@ -3,7 +3,7 @@ import { Failure } from '../../src/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
-import { Carriers } from './carriers.ts'
+import { Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
 
 export interface Pair {
   base: string
@@ -15,6 +15,13 @@ const Codes = Type.Object({ base: Code, quote: Code })
 /** Two assets that a path names, between which spot instruments lead, directly or through one other asset. */
 export const pair: Subject<typeof Codes, Pair> = {
   parameters: Codes,
+  echo: {
+    base_asset: Type.String(),
+    quote_asset: Type.String(),
+    include_exchanges: Type.Array(Type.String()),
+    exclude_exchanges: Type.Array(Type.String()),
+    instruments: Type.Array(Type.String(), { description: '`exchange:class:code` of every instrument that counts' }),
+  },
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
@@ -22,15 +29,32 @@ export const pair: Subject<typeof Codes, Pair> = {
     return ({ base, quote }, query) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
-      for (const list of ['include_exchanges', 'exclude_exchanges'])
-        for (const code of (query[list] ?? []) as string[]) checkExchange(code, `exchange of ${list}`)
+      const { include_exchanges: include, exclude_exchanges: exclude } = query as Record<string, string[] | undefined>
+      for (const [list, codes] of Object.entries({ include_exchanges: include, exclude_exchanges: exclude }))
+        for (const code of codes ?? []) checkExchange(code, `exchange of ${list}`)
       if (base === quote) throw new Failure('badParameter', `base and quote are both ${base}; name two assets`)
-      if (carriers.routes(base, quote).next().done)
+      const routes = [...carriers.routes(base, quote)]
+      if (routes.length === 0)
         throw new Failure(
           'unknownCode',
           `no spot instrument carries ${base}-${quote}, nor do two through one other asset; /v1/instruments lists them`,
         )
-      return { entity: { base, quote }, bindings: {} }
+      const filter = { ...(include && { include }), ...(exclude && { exclude }) }
+      const echo = {
+        base_asset: base,
+        quote_asset: quote,
+        include_exchanges: include ?? ['*'],
+        exclude_exchanges: exclude ?? [],
+        instruments: instrumentsOf(routes, filter),
+      }
+      return { entity: { base, quote }, bindings: {}, echo }
     }
   },
+}
+
+/** The instruments of the preferred route that has been traded all the way, as `exchange:class:code`. */
+function instrumentsOf(routes: readonly Route[], filter: ExchangeFilter): string[] {
+  const open = routes.find(route => openSince(route) < Number.POSITIVE_INFINITY) ?? []
+  const used = open.flat().filter(carrier => carrier.since !== null && counts(carrier, filter))
+  return used.map(({ exchange, code }) => `${exchange}:spot:${code}`)
 }

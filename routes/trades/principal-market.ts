@@ -40,8 +40,7 @@ export function principalMarketPage(): Page {
       const write = recordWriter(row, wireName)
       return {
         slice(query) {
-          checkQuarter(query)
-          const record = market.at(query)
+          const record = market.at(inQuarter(query))
           return { json: record ? write(record) : '', count: record ? 1 : 0, next: null }
         },
       }
@@ -49,10 +48,13 @@ export function principalMarketPage(): Page {
   }
 }
 
-function checkQuarter({ parameters, now }: PageQuery): void {
-  const { end_time } = parameters as { end_time?: number }
+/** The query with `end_time` within the current quarter: outside it is refused, or clipped where validation is lenient. */
+function inQuarter(query: PageQuery): PageQuery {
+  const { parameters, now, until, lenient } = query
+  const { end_time = now } = parameters as { end_time?: number }
   const { start, end } = quarterOf(now)
-  if (end_time === undefined || (end_time >= start && end_time <= end)) return
+  if (end_time >= start && end_time <= end) return query
+  if (lenient) return { ...query, until: Math.max(until, Math.min(start, query.horizon)) }
   throw new Failure(
     'badParameter',
     `end_time must be in the current quarter, from ${formatTime(start)} to ${formatTime(end)}, not ${formatTime(end_time)}`,

@@ -12,17 +12,24 @@ import {
   PageSize,
   Sort,
   StartTime,
+  TimeOrNow,
 } from '../../src/operations/nouns.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { pair } from './pair.ts'
 import { principalMarketPage } from './principal-market.ts'
 import { rateGrid } from './rate-grid.ts'
 
-const Source = Type.Object({
-  exchange_code: Type.String(),
+const PairSource = Type.Object({
   price: Decimal,
-  volume: Decimal,
-  trade_count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      exchange_code: Type.String(),
+      price: Decimal,
+      volume: Decimal,
+      count: Type.Integer({ description: 'number of trades' }),
+    }),
+    { description: 'by exchange' },
+  ),
 })
 
 export const rateOperations = [
@@ -56,7 +63,7 @@ export const rateOperations = [
       timestamp: IntervalStart,
       price: Nullable({ ...Decimal, description: 'units of the quote per unit of the base; null without trades' }),
       extrapolated: Type.Boolean(),
-      sources: Type.Optional(Type.Record(Type.String(), Type.Array(Source))),
+      sources: Type.Optional(Type.Record(Type.String(), PairSource)),
     },
     page: rateGrid(),
     echo: { aggregation: 'spot_exchange_rate' },
@@ -73,7 +80,7 @@ export const rateOperations = [
       'current quarter. Example: the value of btc now with `asset=btc`.',
     path: '/v2/data/trades.:data_version/principal_market_value',
     subject: named('asset'),
-    query: { asset: Code, ...EndTime },
+    query: { asset: Code, end_time: TimeOrNow },
     row: {
       timestamp: { ...Millis, description: 'time of the value' },
       last_trade_timestamp: { ...Millis, description: 'time of the trade behind the price' },
@@ -84,6 +91,7 @@ export const rateOperations = [
       total_adtv_2w: Type.Number(),
     },
     page: principalMarketPage(),
+    echo: { commodity: 'principal_market_value' },
     example: { data_version: 'v1', asset: 'btc' },
   }),
 ]

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
+import type { EchoStyle } from '../operations/echo.ts'
 import type { MarketFamily, Operation } from '../operations/operation.ts'
 import type { WireName } from '../operations/render.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
@@ -12,12 +13,16 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
   const always = (name: string) => isAlwaysKnown(query, name) || asText || (blocksAsZero && name.endsWith('_block'))
   const properties = {
     ...strings(Object.keys(subject?.parameters.properties ?? {})),
-    ...fromEntries(parameters, ([name, schema]) => [wireName(name), asText ? textOf(name) : typedOf(schema, wireName)]),
+    ...fromEntries(parameters, ([name, schema]) => [
+      wireName(name),
+      asText ? textOf(name, echo) : typedOf(schema, wireName),
+    ]),
     request_time: { type: 'string', format: 'date-time' },
     ...stamps(query, asText),
     commodity: constant(dataset.commodity),
     data_version: { type: 'string', enum: dataset.versions, description: 'version used' },
     ...fromEntries(Object.entries(operation.echo), ([name, value]) => [name, constant(value)]),
+    ...fromEntries(Object.entries(subject?.echo ?? {}), ([name, schema]) => [name, jsonSchema(schema, wireName)]),
   }
   const unknown = parameters.flatMap(([name]) => [
     ...(always(name) ? [] : [wireName(name)]),
@@ -42,8 +47,8 @@ function stampOf(name: string): string {
   return name.replace(/_time$/, '_timestamp')
 }
 
-function textOf(name: string): JsonSchema {
-  if (name === 'sort') return { type: 'string', enum: ['ascending', 'descending'] }
+function textOf(name: string, echo: EchoStyle): JsonSchema {
+  if (name === 'sort') return { type: 'string', enum: echo === 'text' ? ['ascending', 'descending'] : ['asc', 'desc'] }
   return { type: 'string', description: '* if not given' }
 }
 

@@ -50,8 +50,8 @@ function idUnder(template: string, { id, path }: Operation): string {
   return template === path ? id : id + template.split('/')[1]!.toUpperCase()
 }
 
-function descriptionOf({ also, path, description }: Operation, template: string): string {
-  const others = [path, ...also].filter(other => other !== template)
+function descriptionOf({ also, aliases, path, description }: Operation, template: string): string {
+  const others = [path, ...also, ...aliases].filter(other => other !== template)
   return [description, ...others.map(other => `Also served under \`${inBraces(other)}\`.`)].join(' ')
 }
 

@@ -57,6 +57,7 @@ const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-st
 /** The whole server but for its socket: a request goes through these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
+  const newId = requestIds()
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: options.logger,
@@ -64,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A logger of its own for each request would cost more than the line that it writes.
     childLoggerFactory: logger => logger,
     trustProxy: options.trustProxy,
-    genReqId: requestIds(),
+    genReqId: ({ headers }) => givenId(headers) ?? newId(),
     rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
@@ -74,11 +75,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       traffic.countUnread(reply.statusCode)
       logAnswer(request, reply as FastifyReply)
     },
-    clientErrorHandler: (error, socket) =>
-      answerMalformed(error, socket, ({ statusCode, message }) => {
+    clientErrorHandler: (error, socket) => {
+      const reqId = newId()
+      answerMalformed(error, socket, reqId, ({ statusCode, message }) => {
         traffic.countUnread(statusCode)
-        options.logger.info({ status: statusCode, cause: message }, 'answered')
-      }),
+        options.logger.info({ reqId, status: statusCode, cause: message }, 'answered')
+      })
+    },
     // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -189,14 +192,16 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   return url
 }
 
-/** The client's own request id where it sent a plain one, else a number that is unique within this process. */
-function requestIds() {
+/** Ids that are unique within this process. */
+function requestIds(): () => string {
   const run = Date.now().toString(36)
   let count = 0
-  return ({ headers }: IncomingMessage) => {
-    const given = headers['x-request-id']
-    return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `${run}-${(++count).toString(36)}`
-  }
+  return () => `${run}-${(++count).toString(36)}`
+}
+
+/** The client's own request id, if it is a plain one. */
+function givenId({ 'x-request-id': given }: IncomingMessage['headers']): string | undefined {
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

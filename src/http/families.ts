@@ -17,7 +17,7 @@ export function familyPlugin(family: Family): FastifyPluginAsync {
     for (const operation of family.operations) {
       const handler = handlerOf(app.state, family, operation)
       const config = { operation: operation.id }
-      for (const path of [operation.path, ...operation.also])
+      for (const path of [operation.path, ...operation.also, ...operation.aliases])
         app.route({ method: ['GET', 'HEAD'], url: app.state.context.wirePath(path), config, handler })
     }
   }

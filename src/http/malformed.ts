@@ -4,6 +4,7 @@ import { STATUS_CODES } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
 import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
+import { allowedMethods } from './known-paths.ts'
 
 /** What Node says of bytes that are no request: the packet in which it noticed, and how far it had read in that. */
 interface Malformed extends Error {
@@ -26,12 +27,12 @@ const refused = new WeakSet<Socket>()
  * What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. Tells what
  * it says, if anyone is there to hear it.
  */
-export function answerMalformed(error: Malformed, socket: Socket, told: (failure: Failure) => void): void {
+export function answerMalformed(error: Malformed, socket: Socket, id: string, told: (failure: Failure) => void): void {
   if (error.code === 'ECONNRESET' || refused.has(socket)) return
   refused.add(socket)
   const failure = failureOf(error)
   afterAnswers(socket, () => {
-    refuse(socket, failure)
+    refuse(socket, failure, id)
     told(failure)
   })
 }
@@ -44,14 +45,16 @@ function afterAnswers(socket: Busy, then: () => void): void {
   else then()
 }
 
-function refuse(socket: Socket, failure: Failure): void {
+function refuse(socket: Socket, failure: Failure, id: string): void {
   const body = failureBody(failure)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
     'cache-control': 'no-store',
+    'x-request-id': id,
     ...corsHeaders,
+    ...failure.headers,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\n${lines.join('')}\r\n${body}`)
@@ -62,10 +65,21 @@ function refuse(socket: Socket, failure: Failure): void {
 function failureOf(error: Malformed): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('requestTimeout', 'the request did not arrive in time')
+  if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
+    return new Failure('methodNotAllowed', 'every operation is a GET; HEAD and OPTIONS are allowed too', {
+      allow: allowedMethods,
+    })
   if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'this is not a valid HTTP request')
   return hasLongUrl(error)
     ? new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
     : new Failure('headersTooLarge', 'the request line and the headers are larger than 16 KB together')
+}
+
+/** Whether the refused bytes begin with the request line of a method that Node does not know. */
+function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
+  const text = (rawPacket as Buffer | undefined)?.toString('latin1') ?? ''
+  const end = text.lastIndexOf('\r\n\r\n', bytesParsed - 1)
+  return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(end < 0 ? 0 : end + 4))
 }
 
 /** Whether the URL alone is too much: as far as one packet tells. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
-import { type Answer, firstSlice, isLast, textParts } from '../operations/answer.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { formatTime } from '../market/time.ts'
+import { type Answer, firstSlice, type HeldRange, isLast, textParts } from '../operations/answer.ts'
 import { BufferPool } from './buffer-pool.ts'
 import { isKnown } from './caching.ts'
 import { sendBody } from './compression.ts'
@@ -17,6 +18,7 @@ const varyingByKey = `${varying}, X-Api-Key`
  */
 export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
   const { request } = reply
+  if (answer.outside) logOutside(request, answer.outside)
   const { etag, control } = request.server.state.caches.of(request, request.tenant!, answer)
   reply.header('cache-control', control).header('vary', answer.asker === null ? varying : varyingByKey)
   if (etag !== undefined) {
@@ -35,4 +37,10 @@ export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
   }
   request.rows = first.count
   return sendBody(reply, buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count)))
+}
+
+/** An empty page that is right for the store may still surprise its client. */
+function logOutside({ id: reqId, log }: FastifyRequest, { from, until }: HeldRange): void {
+  const held = `${from === null ? '' : `from ${formatTime(from)} `}to ${formatTime(until)}`
+  log.info({ reqId }, `no data: the call asks for times outside the store's data, which reach ${held}`)
 }

@@ -7,6 +7,12 @@ const wholePage = 1000
 /** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
 const sliceRecords = 100
 
+/** What a store holds; null where it reaches back without bound. Milliseconds since 1970 UTC. */
+export interface HeldRange {
+  from: number | null
+  until: number
+}
+
 /** One page of an operation: the records to read, and what stands before and after them. */
 export interface Answer {
   source: Source
@@ -20,6 +26,8 @@ export interface Answer {
   size: number
   /** What the page depends on beside its URL: the key and its access; null where every client gets the same. */
   asker: string | null
+  /** Set where the call asks for times that the store does not hold at all: what it holds. */
+  outside?: HeldRange
   head: string
   /** What follows the page's `count` records. */
   tail(next: Position | null, count: number): string

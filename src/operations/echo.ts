@@ -84,7 +84,7 @@ export interface Echoed {
   schema: TObject
   parameters: Parameters
   written: WrittenParameters
-  operation: Record<string, string>
+  operation: Record<string, unknown>
   commodity: string
   version: string
   /** When it was asked, as text. */
@@ -124,6 +124,6 @@ function textEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wir
     const asDay = style === 'dates' && value instanceof Moment
     echo[wireName(name)] = asDay ? `seconds:${Math.ceil(value.time / second)}` : (written[name] ?? '*')
   }
-  if (echo.sort) echo.sort = `${echo.sort}ending`
+  if (echo.sort && style === 'text') echo.sort = `${echo.sort}ending`
   return echo
 }

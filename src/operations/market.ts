@@ -2,10 +2,10 @@ import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Failure } from '../failure.ts'
 import { type Access, accessOf, checkInstrument, checkPlan, type Key } from '../keys.ts'
 import { formatTime, Moment } from '../market/time.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, HeldRange } from './answer.ts'
 import { type Asked, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
-import { nameInPaths, resolveVersion, versionBit } from './dataset.ts'
+import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import {
   checkCarried,
   echoOf,
@@ -16,7 +16,7 @@ import {
   withoutDefaults,
 } from './echo.ts'
 import { Code, ContinuationToken } from './nouns.ts'
-import type { MarketFamily, Operation, Subject } from './operation.ts'
+import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
 import { type Position, walkId } from './token.ts'
@@ -116,9 +116,11 @@ export class MarketOperation {
     const call = this.#call(question)
     checkInstrument(call.key, call.path)
     const stage = this.#stage(call)
-    const access = `,"access":${call.access.json}}`
-    const { source, query } = this.#found(call, stage)
+    const { source, query, echo } = this.#found(call, stage)
+    const outside = outsideOf(query)
+    const access = `,"access":${outside ? accessWithin(call.access, outside) : call.access.json}}`
     return {
+      ...(outside && { outside }),
       source,
       query,
       asker: `${call.key.key}\n${stage.version}${access}`,
@@ -126,7 +128,7 @@ export class MarketOperation {
       page: stage.page,
       walk: () => walkId(call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
-      head: this.#head(call, stage),
+      head: this.#head(call, stage, echo),
       tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
     }
   }
@@ -135,10 +137,23 @@ export class MarketOperation {
     const { key, view, region } = question
     checkPlan(key, nameInPaths(this.#family.dataset), region)
     const { data_version: inPath = 'latest', ...path } = this.#readPath(question.path) as Record<string, string>
-    const query = this.#readQuery(view.validation)(question.query)
+    knownVersion(this.#family.dataset, inPath, view.latest)
+    if (view.validation !== 'lenient') this.#operation.subject?.checkPath?.(path)
+    const query = this.#readQuery(view.validation)(this.#withoutStars(question.query))
     const now = view.clock.now()
     const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
     return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
+  }
+
+  /** Where the echo shows `*` for what was not given, `*` asks for all. Parameters with a default read it themselves. */
+  #withoutStars(wire: Wire): Wire {
+    const { echo } = this.#family
+    const { properties } = this.#operation.query
+    if (echo !== 'text' && echo !== 'dates') return wire
+    const given = Object.entries(wire).filter(
+      ([name, value]) => value !== '*' || properties[name]?.default !== undefined,
+    )
+    return Object.fromEntries(given)
   }
 
   #stage(call: Call): Stage {
@@ -165,25 +180,27 @@ export class MarketOperation {
   }
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */
-  #found(call: Call, stage: Stage): { source: Source; query: PageQuery } {
+  #found(call: Call, stage: Stage): { source: Source; query: PageQuery; echo: Record<string, unknown> } {
     const asked = askedBounds(this.#operation.query, stage.parameters)
     const bounds = timeBounds(stage, asked, call.access, this.#context.start - this.#operation.reachesBack)
     const parameters = inMilliseconds(stage.parameters)
-    const query = { ...bounds, parameters, sort: parameters.sort as 'asc' | 'desc' }
+    const lenient = call.view.validation === 'lenient'
+    const query = { ...bounds, parameters, lenient, sort: parameters.sort as 'asc' | 'desc' }
     try {
-      const { entity, bindings } = this.#find?.(call.path, parameters) ?? { entity: undefined, bindings: {} }
+      const { entity, bindings, echo = {} } = this.#find?.(call.path, parameters) ?? nothingFound
       const version = versionBit(stage.version)
-      return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } } }
+      return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } }, echo }
     } catch (error) {
       const unknown = error instanceof Failure && error.kind === 'unknownCode'
-      if (!unknown || call.view.validation !== 'lenient') throw error
-      return { source: emptySource, query: { ...query, entity: undefined, bindings: {} } }
+      if (!unknown || !lenient) throw error
+      return { source: emptySource, query: { ...query, ...nothingFound }, echo: {} }
     }
   }
 
-  #head({ path, now }: Call, { version, parameters, written }: Stage): string {
+  #head({ path, now }: Call, { version, parameters, written }: Stage, found: Record<string, unknown>): string {
     const { echo, dataset } = this.#family
-    const { query: schema, echo: operation } = this.#operation
+    const { query: schema } = this.#operation
+    const operation = { ...this.#operation.echo, ...found }
     const time = formatTime(now)
     const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, time }
     const query = JSON.stringify(echoOf(echo, echoed, this.#context.wireName))
@@ -199,6 +216,18 @@ export class MarketOperation {
     return `,"continuation_token":"${token}","next_url":${url}`
   }
 }
+
+/** What the store holds, where a query asks for times that are wholly before or after it. */
+function outsideOf({ from, until, start, now }: PageQuery): HeldRange | undefined {
+  if (until > start && from <= now) return undefined
+  return { from: Number.isFinite(start) ? start : null, until: now }
+}
+
+function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
+  return JSON.stringify({ ...ranges, data_range: { start_timestamp: from, end_timestamp: until } })
+}
+
+const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
 
 /** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
 function timeBounds({ until, opened: pinned }: Stage, asked: Asked, access: Access, start: number) {

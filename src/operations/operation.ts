@@ -5,11 +5,23 @@ import type { EchoStyle } from './echo.ts'
 import type { Page } from './page.ts'
 import type { Parameters } from './parameters.ts'
 
+/** What a call is about, and how statements bind it. */
+export interface Found<E> {
+  entity: E
+  bindings: Bindings
+  /** What the answer's `query` reports of it beside the parameters. */
+  echo?: Record<string, unknown>
+}
+
 /** What a call is about, named by its path or by a parameter: found in the store, or refused as an unknown code. */
 export interface Subject<P extends TObject = TObject, E = unknown> {
   /** Parameters in the path. */
   parameters: P
-  prepare(store: Store): (path: Static<P>, query: Parameters) => { entity: E; bindings: Bindings }
+  /** The fields that `Found.echo` has. */
+  echo?: TProperties
+  prepare(store: Store): (path: Static<P>, query: Parameters) => Found<E>
+  /** Refuses a code in the path that never exists, before anything is said about the query. */
+  checkPath?(path: Static<P>): void
 }
 
 /** One operation, declared: what differs from the others. Everything else is written once in this folder. */
@@ -23,6 +35,8 @@ export interface Operation {
   path: string
   /** Other paths of the same operation. */
   also: readonly string[]
+  /** Paths that clients also use, which the OpenAPI document only mentions: in it they would be ambiguous. */
+  aliases: readonly string[]
   /** What the path names besides the dataset. */
   subject: Subject | undefined
   query: TObject
@@ -43,6 +57,7 @@ type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'pag
   /** Fields by name, or the schema of records that are no objects. */
   row: TProperties | TSchema
   also?: readonly string[]
+  aliases?: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: a subject's path type is its own affair
   subject?: Subject<any, any>
   query: TProperties
@@ -52,10 +67,21 @@ type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'pag
 }
 
 export function operation(declared: Declared): Operation {
-  const { query, row, subject, also = [], echo = {}, counted = false, reachesBack = 0, ...rest } = declared
+  const {
+    query,
+    row,
+    subject,
+    also = [],
+    aliases = [],
+    echo = {},
+    counted = false,
+    reachesBack = 0,
+    ...rest
+  } = declared
   return {
     ...rest,
     also,
+    aliases,
     echo,
     counted,
     reachesBack,

@@ -46,7 +46,17 @@ export class ReferenceOperation {
     const { parameters, position, page } = this.#stage(this.#readQuery(view.validation)(query))
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
-    const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, horizon: 0, now: 0, entity: undefined }
+    const unbounded = {
+      from: 0,
+      until: 0,
+      earliest: 0,
+      start: 0,
+      opened: 0,
+      horizon: 0,
+      now: 0,
+      lenient: false,
+      entity: undefined,
+    }
     return {
       source: this.#source,
       query: { ...unbounded, bindings: {}, parameters: inMilliseconds(parameters), sort },
