@@ -40,7 +40,9 @@ const limitQuery = {
 }
 
 /** Depth does not depend on it; clients send it to every snapshot operation. */
-const IgnoredSlippage = Type.Optional(Type.Number({ minimum: 0, description: 'accepted and ignored' }))
+const IgnoredSlippage = Type.Optional(
+  Type.Number({ minimum: 0, examples: [10000], description: 'accepted and ignored' }),
+)
 
 const times = {
   poll_timestamp: { ...Millis, description: 'time of the snapshot' },

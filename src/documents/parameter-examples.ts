@@ -20,6 +20,7 @@ const examples: Record<string, unknown> = {
   methodology: 'total',
   orderBy: ['trade_count'],
   page_size: 100,
+  address: '0x61156c953b7a49383e8290efccd0adf1bfaf7a10',
   pool_address: '0x61156c953b7a49383e8290efccd0adf1bfaf7a10',
   pool_contains: ['weth', 'usdc'],
   protocol: 'usp3',
