@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StoredPage } from './peers.ts'
 import { writeResult } from './plan.ts'
+import { type Random, randomFrom, weightedChoice } from './random.ts'
 import { getJson, getOk } from './request.ts'
 import { frozenAt, pagesFolder, type Running, type SubjectId } from './subjects.ts'
 
@@ -82,15 +83,19 @@ export const loads: readonly Load[] = [
   },
   {
     id: 'raw-book',
-    title: 'Raw order book, 1,000 levels a side',
+    title: 'Raw order book, up to 1,000 levels a side',
     subjects: ['floor', 'ours'],
     connections: 1,
     records: 1,
-    urls: randomEnds(({ instruments }) => `${booksOf(instruments[0]!)}/snapshots/raw?limit_orders=1000&page_size=1`),
+    // A store keeps order books for the last days only.
+    urls: randomEnds(
+      ({ instruments }) => `${booksOf(instruments[0]!)}/snapshots/raw?limit_orders=1000&page_size=1`,
+      0.1,
+    ),
   },
   {
     id: 'slippage',
-    title: 'Slippage over 100 days, by day',
+    title: 'Slippage by day, up to 100 days',
     subjects: ['floor', 'ours'],
     connections: 1,
     urls: randomEnds(
@@ -152,7 +157,8 @@ const sampleSize = 25
 
 /** Makes a load's URLs and stores the page that servers without a store will send. */
 export async function prepareLoad(load: Load, world: World, ours: Running): Promise<PreparedLoad> {
-  const nextUrl = load.urls(world, randomFrom(1))
+  // A sequence of its own: two loads with the same URLs would not be cold.
+  const nextUrl = load.urls(world, randomFrom(1 + loads.indexOf(load)))
   const pages: Buffer[] = []
   while (pages.length < sampleSize) pages.push(await samplePage(load, nextUrl(), ours))
   const page = pages.sort((a, b) => a.length - b.length)[Math.floor(sampleSize / 2)]!
@@ -171,31 +177,4 @@ async function samplePage({ records }: Load, url: string, { origin, subject }: R
 /** The pages of the loads that peers take part in. */
 export function pagesForPeers(prepared: readonly PreparedLoad[]): StoredPage[] {
   return prepared.filter(({ subjects }) => subjects === everyone).map(({ id, page }) => ({ id, body: page }))
-}
-
-/** Random numbers in [0, 1), the same in every run: mulberry32. */
-type Random = () => number
-
-function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Picks items at random in proportion to their weight. */
-function weightedChoice<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): () => T {
-  const edges: number[] = []
-  let total = 0
-  for (const item of items) {
-    total += weightOf(item)
-    edges.push(total)
-  }
-  return () => {
-    const at = random() * total
-    return items[edges.findIndex(edge => at < edge)]!
-  }
 }
