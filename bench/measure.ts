@@ -80,7 +80,7 @@ async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly R
   const able = all.filter(({ subject }) => prepared.subjects.includes(subject.id))
   const figures: LoadFigures = { id: prepared.id, shots: {} }
   if (able.length < 2) return figures
-  for (const running of able) await tryShot(bench, running, prepared, plan.warmUpSeconds)
+  for (const running of able) await warmUp(bench, running, prepared)
   for (let round = 0; round < plan.rounds; round++)
     for (const running of inTurn(able, round)) {
       const shot = await tryShot(bench, running, prepared, plan.loadSeconds)
@@ -88,6 +88,19 @@ async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly R
       if (shot) figures.shots[id] = [...(figures.shots[id] ?? []), shot]
     }
   return figures
+}
+
+const longestWarmUp = 4
+
+/** Loads a server until it has used enough CPU time to be compiled: on a busy machine, seconds alone say little. */
+async function warmUp(bench: Bench, running: Running, load: PreparedLoad): Promise<void> {
+  const { warmUpSeconds } = bench.plan
+  const before = threadTimes(running.child.pid)
+  for (let n = 0; n < longestWarmUp; n++) {
+    await tryShot(bench, running, load, warmUpSeconds)
+    const ran = busiestThread(before, threadTimes(running.child.pid))?.running ?? Number.POSITIVE_INFINITY
+    if (ran >= warmUpSeconds * 500) return
+  }
 }
 
 /** Every other round runs backwards, so that a machine that becomes slower or faster favours no server. */
@@ -98,16 +111,21 @@ export function inTurn<T>(items: readonly T[], round: number): readonly T[] {
 async function tryShot({ plan, failures }: Bench, running: Running, load: PreparedLoad, seconds: number) {
   if (failures.has(running.subject.id)) return undefined
   try {
-    return await fire(running, nextUrlOf(running.subject, load), load.connections ?? plan.connections, seconds)
+    const length = plan.requests === undefined ? { duration: seconds } : { amount: plan.requests }
+    const aim = { connections: load.connections ?? plan.connections, ...length }
+    return await fire(running, nextUrlOf(running.subject, load), aim)
   } catch (error) {
     return failures.note(running.subject, error)
   }
 }
 
-async function fire(running: Running, nextUrl: () => string, connections: number, seconds: number): Promise<Shot> {
+/** How many connections send requests, and for how many seconds or how many requests. */
+type Aim = { connections: number } & ({ duration: number } | { amount: number })
+
+async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<Shot> {
   const { pid } = running.child
   const [before, generatorBefore] = [threadTimes(pid), process.threadCpuUsage()]
-  const { latencies, bytes, took } = await shoot(running, nextUrl, connections, seconds)
+  const { latencies, bytes, took } = await shoot(running, nextUrl, aim)
   const { user, system } = process.threadCpuUsage(generatorBefore)
   const busiest = busiestThread(before, threadTimes(pid))
   return {
@@ -125,7 +143,7 @@ async function fire(running: Running, nextUrl: () => string, connections: number
 /** Milliseconds that a server would have taken with a core of its own. */
 function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
-  return peer ? took - busiest.waiting : busiest.running
+  return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running
 }
 
 interface Hits {
@@ -139,11 +157,11 @@ interface Hits {
  * Sends requests as fast as they are answered. Any status but 2xx is an error. autocannon's own histogram counts whole
  * milliseconds, in which most of these answers would take 0, so this function collects the latencies itself.
  */
-function shoot({ origin, subject }: Running, nextUrl: () => string, connections: number, seconds: number) {
+function shoot({ origin, subject }: Running, nextUrl: () => string, aim: Aim) {
   const { promise, resolve, reject } = Promise.withResolvers<Hits>()
   const hits: Hits = { latencies: [], bytes: 0, took: 0 }
   const requests = [subject.stored ? { path: nextUrl() } : { setupRequest: withUrl(nextUrl) }]
-  const options = { url: origin, connections, duration: seconds, sampleInt: 100, timeout: 20, headers: subject.headers }
+  const options = { url: origin, ...aim, sampleInt: 100, timeout: 20, headers: subject.headers }
   const began = performance.now()
   const instance = autocannon({ ...options, requests }, (error, result) => {
     hits.took = performance.now() - began

@@ -18,6 +18,8 @@ export interface Plan {
   /** In each round every server takes one turn, so that other work on the machine affects them all. */
   rounds: number
   loadSeconds: number
+  /** Requests of one turn, in place of seconds: a smoke run needs answers from slow servers, too. */
+  requests?: number
   warmUpSeconds: number
   /** Time for servers to become idle after their start. */
   settleSeconds: number
@@ -56,7 +58,8 @@ const smoke: Plan = {
   profile: 'tiny',
   rounds: 1,
   loadSeconds: 0.5,
-  warmUpSeconds: 0.2,
+  requests: 100,
+  warmUpSeconds: 0.1,
   settleSeconds: 0.2,
   starts: 1,
   seedings: 1,

@@ -33,17 +33,20 @@ function verdict({ met }: Figure): string {
 function circumstances(results: Results): string {
   const { machine, plan, skipped, failed } = results
   const { date, cpu, cores, memory, system, node } = machine
-  const waited = percent(median(sharesOf(results, 'ours', 'withoutCore')))
   const lines = [
     `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system}; store \`${plan.profile}\`.`,
     `${plan.rounds === 1 ? '1 round' : `${plan.rounds} rounds`} of ${plan.loadSeconds} s, in which all servers take turns. A ratio compares two figures of the same round.`,
     'Ratios between servers compare their rates: the requests per second that each could answer with a core of its own. For this server and the floor, that is per second of CPU time of the busiest thread; for the other servers, which may wait for timers, per second in which they ran or slept.',
     `The load generator (autocannon, one thread) used ${generatorShare(results, 'ours')} of a core while it loaded this server, and ${generatorShare(results, 'floor')} while it loaded the floor. Near 100 %, it limits the requests/s in the details, but not the rate.`,
-    `Other work on the machine: under load, this server was ready to run but had no core for ${waited} of the time.`,
+    `Other work on the machine: under load, this server was ready to run but had no core for ${percent(waitedForCore(results))} of the time.`,
     ...skipped,
     ...failed.map(({ title, reason }) => `${title} failed: ${reason}.`),
   ]
   return lines.map(line => `- ${line}`).join('\n')
+}
+
+function waitedForCore(results: Results): number {
+  return median(sharesOf(results, 'ours', 'withoutCore'))
 }
 
 function generatorShare(results: Results, id: SubjectId): string {
@@ -119,10 +122,15 @@ function comparison(results: Results, ratiosTo: (peer: SubjectId) => number[], u
 const page = join(projectFolder, 'docs/performance.md')
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 
-/** Replaces the report in docs/performance.md. */
-export function writeReport(text: string): void {
+/** The share of the time for which other work may keep the servers from a core, in figures worth publishing. */
+const tolerableWait = 0.1
+
+/** Replaces the report in docs/performance.md, unless the machine was too busy. Returns whether it did. */
+export function writeReport(text: string, results: Results): boolean {
+  if (waitedForCore(results) > tolerableWait) return false
   const [before, after] = aroundReport()
   writeFileSync(page, `${before}${begin}\n${text}\n${end}${after}`)
+  return true
 }
 
 /** The text of docs/performance.md before and after the report; an error where the page has no place for it. */
