@@ -9,7 +9,7 @@ const server = await serve(t)
 const { components } = await server.json('/openapi.json')
 
 const marketPath = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
-const marketTemplate = '/v2/data/trades.{data_version}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
+const marketTemplate = '/v2/data/{dataset}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
 
 t.test('the servers of the document answer, however it was asked for', async t => {
   const server = await serve(t, { SANDBOX_HOSTS: 'market.test=eu,codes.test=reference' })
@@ -80,7 +80,7 @@ t.test('the document has the names that the settings give', async t => {
   const text = (await server.get('/openapi.json')).body
   t.notMatch(text, /vendor_/)
   const { paths, components } = JSON.parse(text)
-  t.ok('/v2/data/analytics.{data_version}/fixer_fx_rates' in paths)
+  t.ok('/v2/data/analytics.v2/fixer_fx_rates' in paths)
   t.ok('acme_legacy_symbol' in components.schemas.InstrumentsRecord.properties)
   const { parameters } = paths['/v1/instruments'].get
   t.ok(parameters.some(({ name }: Json) => name === 'acme_legacy_symbol'))

@@ -155,7 +155,9 @@ t.test('a parameter is required where no call goes without it, and shown with th
         place === 'path' || (declared && operation.query.required?.includes(name) && declared.default === undefined)
       t.equal(required, needed ?? false, `${operation.id} ${name}`)
       if (required) t.ok(example !== undefined, `${operation.id} ${name} has an example`)
-      if (example !== undefined) t.equal(String(example), operation.example[name])
+      const version = operation.example.data_version
+      const expected = name === 'dataset' ? `trades.${version}` : operation.example[name]
+      if (example !== undefined) t.equal(String(example), expected)
       for (const value of [example, schema.default])
         if (value !== undefined) t.ok(ajv.validate(schema, value), `${value} is a value of ${operation.id} ${name}`)
       t.same(

@@ -1,10 +1,12 @@
-import { Kind, type TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import { marketParameters } from '../operations/market.ts'
+import { OneOf } from '../operations/nouns.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { referenceParameters } from '../operations/reference.ts'
 import type { WireName } from '../operations/render.ts'
 import { meaningOf } from './glossary.ts'
 import { isPaged } from './openapi-answer.ts'
+import { datasetValues } from './openapi-dataset.ts'
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
 import { optionalExample } from './parameter-examples.ts'
 
@@ -12,6 +14,9 @@ export interface Parameter {
   name: string
   in: 'path' | 'query'
   required?: true
+  /** Lists are sent with commas, as production reads them. */
+  style?: 'form'
+  explode?: false
   description?: string
   example?: unknown
   schema: JsonSchema
@@ -33,14 +38,25 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
 }
 
 /** What stands in the path need not be said again in the query. */
-function exampleFor({ name, in: place }: Declared, { path, example }: Operation): string | undefined {
+function exampleFor({ name, in: place, schema }: Declared, { path, example }: Operation): string | undefined {
+  if (name === 'dataset') return schema.default
   return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
 }
 
 function declaredOf(family: Family, operation: Operation): Declared[] {
   if (family.host === 'reference') return listed('query', referenceParameters(operation))
   const { path, query } = marketParameters(operation)
-  return [...listed('path', path), ...listed('query', query)]
+  const { data_version: _, ...named } = path.properties
+  return [...datasetIn(family, operation), ...listed('path', Type.Object(named)), ...listed('query', query)]
+}
+
+/** The dataset as one segment of the path. */
+function datasetIn(family: Family, { path }: Operation): Declared[] {
+  const values = datasetValues(path, family)
+  if (values.length === 0) return []
+  const description = 'dataset and its version; latest selects the current one'
+  const schema = OneOf(values, { default: values[0], description })
+  return [{ name: 'dataset', in: 'path', schema, required: true }]
 }
 
 function listed(place: Parameter['in'], schema: TSchema): Declared[] {
@@ -59,6 +75,7 @@ function parameterOf(declared: Declared, example: string | undefined, wireName: 
     name: wireName(declared.name),
     in: declared.in,
     ...(declared.required ? { required: true as const } : {}),
+    ...(declared.schema[Kind] === 'Array' ? { style: 'form' as const, explode: false as const } : {}),
     ...(description ? { description } : {}),
     ...(example === undefined ? {} : { example: exampleValue(declared.schema, example) }),
     schema: example === undefined ? withExample(schema, declared) : schema,
@@ -78,14 +95,10 @@ function descriptionOf({ name, schema }: Declared): string {
   return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
 }
 
-/** Names the family's own dataset: its versions in the path, and its values in the query, where they must be the same. */
+/** Names the family's own dataset, which must be the one in the path. */
 function withDataset(parameter: Parameter, family: Family): Parameter {
-  if (family.host === 'reference') return parameter
-  const { commodity, versions } = family.dataset
-  if (parameter.name === 'commodity') return { ...parameter, schema: { ...parameter.schema, examples: [commodity] } }
-  if (parameter.in === 'query' || parameter.name !== 'data_version') return parameter
-  const description = `version of the dataset ${commodity}; latest selects the current one`
-  return { ...parameter, description, schema: { type: 'string', enum: [...versions, 'latest'] } }
+  if (family.host === 'reference' || parameter.name !== 'commodity') return parameter
+  return { ...parameter, schema: { ...parameter.schema, examples: [family.dataset.commodity] } }
 }
 
 function exampleValue(schema: TSchema, text: string): unknown {

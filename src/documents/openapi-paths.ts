@@ -1,5 +1,6 @@
 import type { Context, View } from '../operations/context.ts'
 import type { Family, Operation } from '../operations/operation.ts'
+import { documentedPath } from './openapi-dataset.ts'
 import { exampleAnswer } from './openapi-example.ts'
 import { type Parameter, parametersOf, referenceTo } from './openapi-parameters.ts'
 import { responsesOf } from './openapi-responses.ts'
@@ -27,6 +28,7 @@ export async function pathItemsOf(
   shared: Record<string, Parameter>,
 ): Promise<PathItem[]> {
   const parameters = parametersOf(family, operation, context.wireName).map(one => referenceTo(one, shared))
+  const pathOf = (template: string) => documentedPath(context.wirePath(template), family)
   const items: PathItem[] = []
   for (const template of [operation.path, ...operation.also]) {
     const path = context.wirePath(template)
@@ -35,12 +37,12 @@ export async function pathItemsOf(
       operationId: idUnder(template, operation),
       tags: [family.name],
       summary: operation.summary,
-      description: descriptionOf(operation, template),
+      description: descriptionOf(operation, template, pathOf),
       ...(family.host === 'reference' ? { security: [] } : {}),
       parameters,
       responses: responsesOf(family, operation, example),
     }
-    items.push({ host: family.host, path: inBraces(path), item: { get } })
+    items.push({ host: family.host, path: pathOf(template), item: { get } })
   }
   return items
 }
@@ -50,11 +52,11 @@ function idUnder(template: string, { id, path }: Operation): string {
   return template === path ? id : id + template.split('/')[1]!.toUpperCase()
 }
 
-function descriptionOf({ also, aliases, path, description }: Operation, template: string): string {
+function descriptionOf(
+  { also, aliases, path, description }: Operation,
+  template: string,
+  pathOf: (template: string) => string,
+): string {
   const others = [path, ...also, ...aliases].filter(other => other !== template)
-  return [description, ...others.map(other => `Also served under \`${inBraces(other)}\`.`)].join(' ')
-}
-
-function inBraces(path: string): string {
-  return path.replace(/:([a-z_]+)/g, '{$1}')
+  return [description, ...others.map(other => `Also served under \`${pathOf(other)}\`.`)].join(' ')
 }

@@ -8,10 +8,13 @@ export class NotOfNoun extends Error {}
 
 const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
 
+/** Documents cannot say `date-time`, which asks for a zone: a time without one is UTC here. */
+const timeText = '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T ].+)?$'
+
 /** A point in time, ISO 8601 on the wire. */
 export const Time = Type.Transform(
   Type.String({
-    format: 'date-time',
+    pattern: timeText,
     examples: ['2026-01-31T00:00:00.000Z'],
     description: 'ISO 8601; UTC unless it has an offset',
   }),
@@ -121,7 +124,7 @@ const DateText = Type.Transform(
 /** The day of a time: hours are ignored. */
 const DayOfTime = Type.Transform(
   Type.String({
-    format: 'date-time',
+    pattern: timeText,
     examples: ['2026-01-31T00:00:00.000Z'],
     description: 'ISO 8601; the time of day is ignored',
   }),

@@ -7,8 +7,8 @@ export type Trade = components['schemas']['TradesRecord']
 
 type Client = ReturnType<typeof createClient<paths>>
 
-const trades = '/v3/data/trades.{data_version}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
-const path = { data_version: 'v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' } as const
+const trades = '/v3/data/{dataset}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
+const path = { dataset: 'trades.v1', exchange: 'cbse', instrument_class: 'spot', instrument: 'btc-usd' } as const
 const hour = { start_time: '2026-01-30T12:00:00Z', end_time: '2026-01-30T13:00:00Z' }
 
 export function connect(baseUrl: string): Client {
@@ -42,7 +42,7 @@ export async function typesAreExact(client: Client): Promise<void> {
   // @ts-expect-error there is no such order
   await client.GET(trades, { params: { path, query: { sort: 'up' } } })
   // @ts-expect-error fixings need a range
-  await client.GET('/v2/data/analytics.{data_version}/expected_shortfall', { params: { path: { data_version: 'v2' } } })
+  await client.GET('/v2/data/analytics.v2/expected_shortfall')
   const trade = { timestamp: 0, trade_id: '', price: '1', amount: '1' }
   const sides: Trade['taker_side_sell'][] = [true, false, 'unknown', null]
   for (const taker_side_sell of sides)

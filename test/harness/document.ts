@@ -1,3 +1,4 @@
+import { documentedPath } from '../../src/documents/openapi-dataset.ts'
 import { type Declared, operations } from './operations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
@@ -18,7 +19,7 @@ export class Document {
 
   /** What it says of the operation that is declared under a path. */
   at(template: string): Json {
-    return this.root.paths[inBraces(template)].get
+    return this.root.paths[pathIn(template)].get
   }
 
   parametersOf({ parameters }: Json): Json[] {
@@ -41,10 +42,11 @@ export function objectsIn(value: Json): Json[] {
 }
 
 /** The paths of every operation, as a document writes them. */
-export const documentedPaths = operations.flatMap(({ operation }: Declared) =>
-  [operation.path, ...operation.also].map(inBraces),
+export const documentedPaths = operations.flatMap(({ family, operation }: Declared) =>
+  [operation.path, ...operation.also].map(template => documentedPath(template, family)),
 )
 
-function inBraces(template: string): string {
-  return template.replace(/:([a-z_]+)/g, '{$1}')
+function pathIn(template: string): string {
+  const { family } = operations.find(({ operation }) => [operation.path, ...operation.also].includes(template))!
+  return documentedPath(template, family)
 }
