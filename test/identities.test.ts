@@ -5,6 +5,7 @@ import { day, hour, minute } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
 import { tradeRows } from '../src/store/trade-rows.ts'
 import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start, storePath } from './harness/store.ts'
@@ -207,66 +208,72 @@ t.test('sixty minutes are an hour, and 24 hours a day', async t => {
   }
 })
 
-t.test('every stored bar is the fold of the stored trades', async t => {
-  const rows = [...tradeRows(store, start, end)].map(
-    ([instrument, timestamp, , versions, price, amount]) =>
-      [instrument, timestamp, versions, price, amount] as [number, number, number, string, string],
-  )
-  const bars = store.all(
-    'SELECT instrument, width, timestamp, versions, open, high, low, close, volume, notional, count FROM bar',
-  )
-  t.ok(bars.length > 500)
-  const byHour = Map.groupBy(rows, ([id, timestamp]) => `${id} ${Math.floor(timestamp / hour)}`)
-  let told = 0
-  for (const [id, width, timestamp, bits, open, high, low, close, volume, notional, count] of bars as Row[]) {
-    const hours = Array.from(
-      { length: width / hour },
-      (_, n) => byHour.get(`${id} ${timestamp / hour + n}`) ?? [],
-    ).flat()
-    for (const bit of [1, 2].filter(bit => bits & bit)) {
-      const own = hours
-        .filter(row => row[2] & bit)
-        .map(([, timestamp, , price, amount]) => ({ timestamp, price, amount }) as Trade)
-      const fold = foldOf(timestamp, own)
-      const sum = own.reduce((sum, { price, amount }) => sum + exact(price) * exact(amount), 0n)
-      t.equal(sum, exact(notional) * exact('1'), `${id} ${timestamp}`)
-      t.strictSame(
-        [open, high, low, close, volume, count],
-        [fold.open, fold.high, fold.low, fold.close, fold.volume, fold.count],
-      )
-      told += width === hour ? own.length : 0
-    }
-  }
-  const expected = rows.reduce((sum, [, , bits]) => sum + (bits === 3 ? 2 : 1), 0)
-  t.equal(told, expected, 'and no trade of a finished hour is in none')
-})
-
-t.test('every code in every record is in the reference data', async t => {
-  const [exchanges, assets, protocols, pools] = (await Promise.all(
-    ['exchanges', 'assets', 'pools-protocols', 'pools'].map(name => list(`/v1/${name}`)),
-  )) as [Row[], Row[], Row[], Row[]]
-  const codes = (rows: Row[]) => new Set(rows.map(({ code }) => code))
-  const [exchangeCodes, assetCodes, protocolCodes] = [codes(exchanges), codes(assets), new Set(protocols)]
-  const slugs = new Map(exchanges.map(({ code, vendor_legacy_slug }) => [code, vendor_legacy_slug]))
-  const poolNames = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
-  for (const one of instruments) {
-    t.ok(
-      exchangeCodes.has(one.exchange_code) && assetCodes.has(one.base_asset) && assetCodes.has(one.quote_asset),
-      nameOf(one),
+t.test(
+  'every stored bar is the fold of the stored trades',
+  ofRecords(async t => {
+    const rows = [...tradeRows(store, start, end)].map(
+      ([instrument, timestamp, , versions, price, amount]) =>
+        [instrument, timestamp, versions, price, amount] as [number, number, number, string, string],
     )
-    t.equal(one.vendor_legacy_exchange_slug, slugs.get(one.exchange_code))
-    if (one.class === 'spot') t.equal(one.code, `${one.base_asset}-${one.quote_asset}`)
-    t.ok(one.list_pools.every((pool: Row) => poolNames.has(`${pool.blockchain} ${pool.address}`)))
-  }
-  for (const pool of pools) t.ok(protocolCodes.has(pool.protocol), pool.name)
-  const tokens = store.all('SELECT DISTINCT asset FROM pool_token').map(([code]) => code)
-  t.same(
-    tokens.filter(code => !assetCodes.has(code)),
-    [],
-  )
-  t.same(store.all('SELECT DISTINCT instrument FROM trade_block EXCEPT SELECT id FROM instrument'), [])
-  t.same(store.all('SELECT DISTINCT instrument FROM bar EXCEPT SELECT id FROM instrument'), [])
-})
+    const bars = store.all(
+      'SELECT instrument, width, timestamp, versions, open, high, low, close, volume, notional, count FROM bar',
+    )
+    t.ok(bars.length > 500)
+    const byHour = Map.groupBy(rows, ([id, timestamp]) => `${id} ${Math.floor(timestamp / hour)}`)
+    let told = 0
+    for (const [id, width, timestamp, bits, open, high, low, close, volume, notional, count] of bars as Row[]) {
+      const hours = Array.from(
+        { length: width / hour },
+        (_, n) => byHour.get(`${id} ${timestamp / hour + n}`) ?? [],
+      ).flat()
+      for (const bit of [1, 2].filter(bit => bits & bit)) {
+        const own = hours
+          .filter(row => row[2] & bit)
+          .map(([, timestamp, , price, amount]) => ({ timestamp, price, amount }) as Trade)
+        const fold = foldOf(timestamp, own)
+        const sum = own.reduce((sum, { price, amount }) => sum + exact(price) * exact(amount), 0n)
+        t.equal(sum, exact(notional) * exact('1'), `${id} ${timestamp}`)
+        t.strictSame(
+          [open, high, low, close, volume, count],
+          [fold.open, fold.high, fold.low, fold.close, fold.volume, fold.count],
+        )
+        told += width === hour ? own.length : 0
+      }
+    }
+    const expected = rows.reduce((sum, [, , bits]) => sum + (bits === 3 ? 2 : 1), 0)
+    t.equal(told, expected, 'and no trade of a finished hour is in none')
+  }),
+)
+
+t.test(
+  'every code in every record is in the reference data',
+  ofRecords(async t => {
+    const [exchanges, assets, protocols, pools] = (await Promise.all(
+      ['exchanges', 'assets', 'pools-protocols', 'pools'].map(name => list(`/v1/${name}`)),
+    )) as [Row[], Row[], Row[], Row[]]
+    const codes = (rows: Row[]) => new Set(rows.map(({ code }) => code))
+    const [exchangeCodes, assetCodes, protocolCodes] = [codes(exchanges), codes(assets), new Set(protocols)]
+    const slugs = new Map(exchanges.map(({ code, vendor_legacy_slug }) => [code, vendor_legacy_slug]))
+    const poolNames = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
+    for (const one of instruments) {
+      t.ok(
+        exchangeCodes.has(one.exchange_code) && assetCodes.has(one.base_asset) && assetCodes.has(one.quote_asset),
+        nameOf(one),
+      )
+      t.equal(one.vendor_legacy_exchange_slug, slugs.get(one.exchange_code))
+      if (one.class === 'spot') t.equal(one.code, `${one.base_asset}-${one.quote_asset}`)
+      t.ok(one.list_pools.every((pool: Row) => poolNames.has(`${pool.blockchain} ${pool.address}`)))
+    }
+    for (const pool of pools) t.ok(protocolCodes.has(pool.protocol), pool.name)
+    const tokens = store.all('SELECT DISTINCT asset FROM pool_token').map(([code]) => code)
+    t.same(
+      tokens.filter(code => !assetCodes.has(code)),
+      [],
+    )
+    t.same(store.all('SELECT DISTINCT instrument FROM trade_block EXCEPT SELECT id FROM instrument'), [])
+    t.same(store.all('SELECT DISTINCT instrument FROM bar EXCEPT SELECT id FROM instrument'), [])
+  }),
+)
 
 t.test('the dates and counts of every instrument agree with its trades', async t => {
   const iso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString())
@@ -346,19 +353,22 @@ t.test('takers push prices up by buying and down by selling, as far as an exchan
   for (const one of ['taker', 'inverted', 'usp3']) t.ok(told.has(one), one)
 })
 
-t.test('version 2 differs from version 1 by trades that it cancels and reprices, and by nothing else', async t => {
-  let [cancelled, repriced] = [0, 0]
-  for (const one of instruments) {
-    const second = new Map(tape(nameOf(one), 'v2').map(trade => [trade.trade_id, trade]))
-    for (const { price, ...trade } of tape(nameOf(one))) {
-      const now = second.get(trade.trade_id)
-      second.delete(trade.trade_id)
-      if (now === undefined) cancelled++
-      else if (now.price !== price) repriced++
-      if (now) t.strictSame({ ...trade, price: now.price }, { ...now }, 'all but the price is as it was')
+t.test(
+  'version 2 differs from version 1 by trades that it cancels and reprices, and by nothing else',
+  ofRecords(async t => {
+    let [cancelled, repriced] = [0, 0]
+    for (const one of instruments) {
+      const second = new Map(tape(nameOf(one), 'v2').map(trade => [trade.trade_id, trade]))
+      for (const { price, ...trade } of tape(nameOf(one))) {
+        const now = second.get(trade.trade_id)
+        second.delete(trade.trade_id)
+        if (now === undefined) cancelled++
+        else if (now.price !== price) repriced++
+        if (now) t.strictSame({ ...trade, price: now.price }, { ...now }, 'all but the price is as it was')
+      }
+      t.equal(second.size, 0, 'no trade is added')
     }
-    t.equal(second.size, 0, 'no trade is added')
-  }
-  const all = tape(busiest).length
-  t.ok(cancelled > 0 && cancelled < all / 20 && repriced > 0 && repriced < all / 20, `${cancelled} ${repriced}`)
-})
+    const all = tape(busiest).length
+    t.ok(cancelled > 0 && cancelled < all / 20 && repriced > 0 && repriced < all / 20, `${cancelled} ${repriced}`)
+  }),
+)

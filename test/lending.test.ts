@@ -1,5 +1,6 @@
 import t from 'tap'
 import { exact } from './harness/fold.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
@@ -70,21 +71,24 @@ const curves: Record<
   crem: { base: 0.02, kink: 0.8, slope: 0.07, steep: 1.4, premium: null, kept: 0.2 },
 }
 
-t.test('what is deposited is available or borrowed, to the last digit', async t => {
-  t.ok(changes.length > 1000)
-  for (const one of changes) {
-    const { total_liquidity, available_liquidity, total_borrowed, metadata, protocol } = one
-    const [total, available, borrowed] = [total_liquidity, available_liquidity, total_borrowed].map(String).map(exact)
-    if (total !== available! + borrowed!) t.fail(JSON.stringify(one))
-    if (available_liquidity <= 0 || total_borrowed <= 0) t.fail(`${JSON.stringify(one)}: nothing left`)
-    const { total_borrowed_stable: stable, total_borrowed_variable: variable, total_reserves } = metadata
-    if (protocol === 'aav1' || protocol === 'aav2') {
-      t.same(Object.keys(metadata), ['total_borrowed_stable', 'total_borrowed_variable'])
-      t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6))
-    } else if (protocol === 'aav3') t.same(metadata, {})
-    else t.ok(near(total_reserves!, total_liquidity - total_borrowed, 1e-5), 'total liquidity less all debt')
-  }
-})
+t.test(
+  'what is deposited is available or borrowed, to the last digit',
+  ofRecords(async t => {
+    t.ok(changes.length > 1000)
+    for (const one of changes) {
+      const { total_liquidity, available_liquidity, total_borrowed, metadata, protocol } = one
+      const [total, available, borrowed] = [total_liquidity, available_liquidity, total_borrowed].map(String).map(exact)
+      if (total !== available! + borrowed!) t.fail(JSON.stringify(one))
+      if (available_liquidity <= 0 || total_borrowed <= 0) t.fail(`${JSON.stringify(one)}: nothing left`)
+      const { total_borrowed_stable: stable, total_borrowed_variable: variable, total_reserves } = metadata
+      if (protocol === 'aav1' || protocol === 'aav2') {
+        t.same(Object.keys(metadata), ['total_borrowed_stable', 'total_borrowed_variable'])
+        t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6))
+      } else if (protocol === 'aav3') t.same(metadata, {})
+      else t.ok(near(total_reserves!, total_liquidity - total_borrowed, 1e-5), 'total liquidity less all debt')
+    }
+  }),
+)
 
 t.test('rates follow from utilisation by the one curve of their protocol', async t => {
   t.same([...new Set(changes.map(({ protocol }) => protocol))].sort(), Object.keys(curves))
@@ -126,28 +130,31 @@ t.test('every market is a vault of the reference data, and nothing changes twice
   t.equal(new Set(keys).size, keys.length)
 })
 
-t.test('without an interval there is a record of every block, as the last change left it', async t => {
-  const from = end / 1000 - 2 * hour
-  const all = await snapshots({ blockchain: 'ethereum', start_time: iso(from) })
-  const own = changes.filter(({ blockchain }) => blockchain === 'ethereum')
-  const markets = new Set(own.map(marketOf)).size
-  const blocks = [...new Set(all.map(({ block_number }) => block_number))]
-  t.ok(blocks.length > 590)
-  t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is left out')
-  t.equal(all.length, blocks.length * markets)
-  const last = new Map<string, Snapshot>()
-  let seen = 0
-  for (const one of all) {
-    for (; seen < own.length && own[seen]!.block_number <= one.block_number; seen++)
-      last.set(marketOf(own[seen]!), own[seen]!)
-    t.strictSame(stateOf(one), stateOf(last.get(marketOf(one))!))
-  }
-  const times = new Map(changes.map(one => [`${one.blockchain} ${one.block_number}`, one.datetime]))
-  for (const one of all) {
-    const time = times.get(`ethereum ${one.block_number}`)
-    if (time !== undefined && time !== one.datetime) t.fail(`block ${one.block_number} was made at ${time}`)
-  }
-})
+t.test(
+  'without an interval there is a record of every block, as the last change left it',
+  ofRecords(async t => {
+    const from = end / 1000 - 2 * hour
+    const all = await snapshots({ blockchain: 'ethereum', start_time: iso(from) })
+    const own = changes.filter(({ blockchain }) => blockchain === 'ethereum')
+    const markets = new Set(own.map(marketOf)).size
+    const blocks = [...new Set(all.map(({ block_number }) => block_number))]
+    t.ok(blocks.length > 590)
+    t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is left out')
+    t.equal(all.length, blocks.length * markets)
+    const last = new Map<string, Snapshot>()
+    let seen = 0
+    for (const one of all) {
+      for (; seen < own.length && own[seen]!.block_number <= one.block_number; seen++)
+        last.set(marketOf(own[seen]!), own[seen]!)
+      t.strictSame(stateOf(one), stateOf(last.get(marketOf(one))!))
+    }
+    const times = new Map(changes.map(one => [`${one.blockchain} ${one.block_number}`, one.datetime]))
+    for (const one of all) {
+      const time = times.get(`ethereum ${one.block_number}`)
+      if (time !== undefined && time !== one.datetime) t.fail(`block ${one.block_number} was made at ${time}`)
+    }
+  }),
+)
 
 t.test('block numbers and times rise together, and a block has one time', async t => {
   for (const blockchain of chains.split(',')) {

@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import type { Trade } from './harness/fold.ts'
+import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
@@ -43,7 +44,7 @@ const intervals: [text: string, width: number][] = [
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-function near(t: Test, found: number, expected: number, what: string, share = 1e-9): void {
+function near(t: RecordChecks, found: number, expected: number, what: string, share = 1e-9): void {
   if (Math.abs(found - expected) > share * Math.abs(expected)) t.fail(`${what}: ${found}, not ${expected}`)
 }
 
@@ -60,19 +61,22 @@ function timesOf(width: number): string[] {
 }
 
 for (const [text, width] of intervals)
-  t.test(`an exchange's metrics by ${text} are its trades, its assets and its pairs`, async t => {
-    for (const exchange of exchanges) {
-      const all = await exchangeMetrics(exchange, text)
-      t.same(
-        all.map(({ timestamp }) => timestamp),
-        timesOf(width),
-        'intervals without trades are there',
-      )
-      for (const metrics of all) checkExchange(t, exchange, metrics, width)
-    }
-  })
+  t.test(
+    `an exchange's metrics by ${text} are its trades, its assets and its pairs`,
+    ofRecords(async t => {
+      for (const exchange of exchanges) {
+        const all = await exchangeMetrics(exchange, text)
+        t.same(
+          all.map(({ timestamp }) => timestamp),
+          timesOf(width),
+          'intervals without trades are there',
+        )
+        for (const metrics of all) checkExchange(t, exchange, metrics, width)
+      }
+    }),
+  )
 
-function checkExchange(t: Test, exchange: string, metrics: Row, width: number): void {
+function checkExchange(t: RecordChecks, exchange: string, metrics: Row, width: number): void {
   const name = `${exchange} ${metrics.timestamp}`
   const own = within(metrics, width).filter(({ instrument }) => instrument.exchange_code === exchange)
   const assets: Row[] = metrics.assets_volumes
@@ -86,7 +90,7 @@ function checkExchange(t: Test, exchange: string, metrics: Row, width: number): 
   for (const asset of assets) checkAsset(t, asset, own)
 }
 
-function checkAsset(t: Test, asset: Row, deals: Deal[]): void {
+function checkAsset(t: RecordChecks, asset: Row, deals: Deal[]): void {
   const own = deals.filter(({ instrument }) => instrument.base_asset === asset.asset_code)
   const pairs: Row[] = asset.pairs_volumes
   t.equal(asset.asset_trade_count, own.length)
@@ -152,18 +156,21 @@ t.test('pairs are listed only when asked for', async t => {
 })
 
 for (const [text, width] of intervals)
-  t.test(`an asset's metrics by ${text} are its trades on exchanges and on chains`, async t => {
-    for (const asset of ['btc', 'eth', 'weth', 'usdc', 'usdt']) {
-      const all = await assetMetrics(asset, text)
-      t.same(
-        all.map(({ timestamp }) => timestamp),
-        timesOf(width),
-      )
-      for (const metrics of all) checkAssetMetrics(t, asset, metrics, width)
-    }
-  })
+  t.test(
+    `an asset's metrics by ${text} are its trades on exchanges and on chains`,
+    ofRecords(async t => {
+      for (const asset of ['btc', 'eth', 'weth', 'usdc', 'usdt']) {
+        const all = await assetMetrics(asset, text)
+        t.same(
+          all.map(({ timestamp }) => timestamp),
+          timesOf(width),
+        )
+        for (const metrics of all) checkAssetMetrics(t, asset, metrics, width)
+      }
+    }),
+  )
 
-function checkAssetMetrics(t: Test, asset: string, metrics: Row, width: number): void {
+function checkAssetMetrics(t: RecordChecks, asset: string, metrics: Row, width: number): void {
   const name = `${asset} ${metrics.timestamp}`
   const { off_chain_liquidity_data: off, on_chain_liquidity_data: on } = metrics
   const own = within(metrics, width).filter(({ instrument }) =>
@@ -239,32 +246,35 @@ t.test('market depth is what the order books of the asset hold on average, both 
   t.same(new Set(Object.values(none.off_chain_liquidity_data.market_depth)), new Set([null]))
 })
 
-t.test('holders of a hundredth of a token are listed for each chain, and what they hold moves slowly', async t => {
-  const pools: Row[] = await list('/v1/pools')
-  const tokens = pools.flatMap(({ tokens }) => tokens)
-  for (const asset of ['usdc', 'weth', 'link', 'orca']) {
-    const days = await assetMetrics(asset, '1d', { sort: 'asc' })
-    const contracts = new Map(
-      tokens.filter(({ symbol }) => symbol === asset.toUpperCase()).map(token => [token.blockchain, token.address]),
-    )
-    for (const { on_chain_liquidity_data } of days) {
-      const information: Row[] = on_chain_liquidity_data.token_information
-      t.same(new Map(information.map(one => [one.blockchain, one.token_address])), contracts)
-      for (const { main_holders, total_supply, number_of_holders } of information) {
-        t.ok(main_holders.length > 0 && number_of_holders > main_holders.length)
-        t.ok(sum(main_holders.map(({ percentage }: Row) => percentage)) < 1)
-        for (const { amount, percentage } of main_holders) {
-          t.equal(percentage, amount / total_supply)
-          t.ok(percentage >= 0.01)
+t.test(
+  'holders of a hundredth of a token are listed for each chain, and what they hold moves slowly',
+  ofRecords(async t => {
+    const pools: Row[] = await list('/v1/pools')
+    const tokens = pools.flatMap(({ tokens }) => tokens)
+    for (const asset of ['usdc', 'weth', 'link', 'orca']) {
+      const days = await assetMetrics(asset, '1d', { sort: 'asc' })
+      const contracts = new Map(
+        tokens.filter(({ symbol }) => symbol === asset.toUpperCase()).map(token => [token.blockchain, token.address]),
+      )
+      for (const { on_chain_liquidity_data } of days) {
+        const information: Row[] = on_chain_liquidity_data.token_information
+        t.same(new Map(information.map(one => [one.blockchain, one.token_address])), contracts)
+        for (const { main_holders, total_supply, number_of_holders } of information) {
+          t.ok(main_holders.length > 0 && number_of_holders > main_holders.length)
+          t.ok(sum(main_holders.map(({ percentage }: Row) => percentage)) < 1)
+          for (const { amount, percentage } of main_holders) {
+            t.equal(percentage, amount / total_supply)
+            t.ok(percentage >= 0.01)
+          }
         }
       }
+      const supplies = days.map(one => one.on_chain_liquidity_data.token_information[0].total_supply)
+      near(t, supplies[0], supplies[2], 'supply', 0.02)
     }
-    const supplies = days.map(one => one.on_chain_liquidity_data.token_information[0].total_supply)
-    near(t, supplies[0], supplies[2], 'supply', 0.02)
-  }
-  const [bitcoin] = await assetMetrics('btc', '1d')
-  t.same(bitcoin.on_chain_liquidity_data.token_information, [], 'a coin of its own chain has no contract')
-})
+    const [bitcoin] = await assetMetrics('btc', '1d')
+    t.same(bitcoin.on_chain_liquidity_data.token_information, [], 'a coin of its own chain has no contract')
+  }),
+)
 
 t.test('an hour or day has metrics once it is over, and they stay as they were', async t => {
   const path = `${t.testdir()}/early.sqlite`

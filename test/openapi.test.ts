@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import t from 'tap'
 import { Document, documentedPaths, type Json, objectsIn } from './harness/document.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { bareUrl, type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 
@@ -146,26 +147,29 @@ function failuresOf({ family, operation, urls }: Declared): Call[] {
   return [...all, [401, url, { 'x-api-key': '' }], [401, url, { 'x-api-key': 'nobody' }]]
 }
 
-t.test('a parameter is required where no call goes without it, and shown with the value of the example', async t => {
-  for (const { operation } of operations)
-    for (const parameter of document.parametersOf(document.at(operation.path))) {
-      const { name, in: place, required = false, example, schema } = parameter
-      const declared = operation.query.properties[name]
-      const needed =
-        place === 'path' || (declared && operation.query.required?.includes(name) && declared.default === undefined)
-      t.equal(required, needed ?? false, `${operation.id} ${name}`)
-      if (required) t.ok(example !== undefined, `${operation.id} ${name} has an example`)
-      const version = operation.example.data_version
-      const expected = name === 'dataset' ? `trades.${version}` : operation.example[name]
-      if (example !== undefined) t.equal(String(example), expected)
-      for (const value of [example, schema.default])
-        if (value !== undefined) t.ok(ajv.validate(schema, value), `${value} is a value of ${operation.id} ${name}`)
-      t.same(
-        [schema.minimum, schema.maximum],
-        place === 'query' ? [declared?.minimum, declared?.maximum] : [undefined, undefined],
-      )
-    }
-})
+t.test(
+  'a parameter is required where no call goes without it, and shown with the value of the example',
+  ofRecords(async t => {
+    for (const { operation } of operations)
+      for (const parameter of document.parametersOf(document.at(operation.path))) {
+        const { name, in: place, required = false, example, schema } = parameter
+        const declared = operation.query.properties[name]
+        const needed =
+          place === 'path' || (declared && operation.query.required?.includes(name) && declared.default === undefined)
+        t.equal(required, needed ?? false, `${operation.id} ${name}`)
+        if (required) t.ok(example !== undefined, `${operation.id} ${name} has an example`)
+        const version = operation.example.data_version
+        const expected = name === 'dataset' ? `trades.${version}` : operation.example[name]
+        if (example !== undefined) t.equal(String(example), expected)
+        for (const value of [example, schema.default])
+          if (value !== undefined) t.ok(ajv.validate(schema, value), `${value} is a value of ${operation.id} ${name}`)
+        t.same(
+          [schema.minimum, schema.maximum],
+          place === 'query' ? [declared?.minimum, declared?.maximum] : [undefined, undefined],
+        )
+      }
+  }),
+)
 
 /** Fields of a schema that say nothing of what they hold, and those of what is nested in it. */
 function undescribed({ properties = {}, items, additionalProperties }: Json, path: string): string[] {
@@ -183,12 +187,15 @@ t.test('time filters of instruments document which side they keep', async t => {
   t.match(described.trade_end_timestamp, /last traded at or before.*ongoing/)
 })
 
-t.test('every parameter and every field of a record says what it is', async t => {
-  for (const [, get] of document.operations)
-    for (const { name, description } of document.parametersOf(get)) t.ok(description, `${get.operationId} ${name}`)
-  for (const [name, schema] of Object.entries<Json>(components.schemas))
-    if (name.endsWith('Record')) t.same(undescribed(schema, name), [])
-})
+t.test(
+  'every parameter and every field of a record says what it is',
+  ofRecords(async t => {
+    for (const [, get] of document.operations)
+      for (const { name, description } of document.parametersOf(get)) t.ok(description, `${get.operationId} ${name}`)
+    for (const [name, schema] of Object.entries<Json>(components.schemas))
+      if (name.endsWith('Record')) t.same(undescribed(schema, name), [])
+  }),
+)
 
 t.test('a summary is a short noun phrase, and a description says more, with an example call that works', async t => {
   for (const { operation } of operations) {

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createWorld } from '../seed/index.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { exact, plain, type Trade } from './harness/fold.ts'
+import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -58,7 +59,7 @@ function slippageByWalk(levels: Level[], size: number, reference: number): numbe
   return null
 }
 
-function near(t: Test, found: string | null, expected: number | null, what: string): void {
+function near(t: RecordChecks, found: string | null, expected: number | null, what: string): void {
   if (found === null || expected === null) return void (found === expected || t.fail(`${what}: ${found}, ${expected}`))
   if (Math.abs(Number(found) - expected) > 1e-9 * Math.max(Math.abs(expected), 1e-4))
     t.fail(`${what}: ${found}, ${expected}`)
@@ -132,23 +133,28 @@ t.test('a depth is the sum of the levels within its band', async t => {
   }
 })
 
-t.test('levels get worse one by one, and each holds something', async t => {
-  for (const book of await wholeBooks(bitcoin, end - hour, end))
-    for (const side of sides) {
-      const prices = book[`${side}s`].map(({ price }: Level) => Number(price))
-      t.same(
-        prices,
-        prices.toSorted((a: number, b: number) => (side === 'bid' ? b - a : a - b)),
-      )
-      t.equal(new Set(prices).size, prices.length)
-      t.ok(book[`${side}s`].every(({ amount }: Level) => Number(amount) > 0))
-    }
-  const [ten, three] = await Promise.all(
-    [{}, { limit_orders: 3 }].map(query => server.json(bookUrl(bitcoin, 'snapshots/raw', { page_size: 1, ...query }))),
-  )
-  t.same([ten.data[0].asks.length, ten.data[0].bids.length], [10, 10])
-  t.same(three.data[0].bids, ten.data[0].bids.slice(0, 3))
-})
+t.test(
+  'levels get worse one by one, and each holds something',
+  ofRecords(async t => {
+    for (const book of await wholeBooks(bitcoin, end - hour, end))
+      for (const side of sides) {
+        const prices = book[`${side}s`].map(({ price }: Level) => Number(price))
+        t.same(
+          prices,
+          prices.toSorted((a: number, b: number) => (side === 'bid' ? b - a : a - b)),
+        )
+        t.equal(new Set(prices).size, prices.length)
+        t.ok(book[`${side}s`].every(({ amount }: Level) => Number(amount) > 0))
+      }
+    const [ten, three] = await Promise.all(
+      [{}, { limit_orders: 3 }].map(query =>
+        server.json(bookUrl(bitcoin, 'snapshots/raw', { page_size: 1, ...query })),
+      ),
+    )
+    t.same([ten.data[0].asks.length, ten.data[0].bids.length], [10, 10])
+    t.same(three.data[0].bids, ten.data[0].bids.slice(0, 3))
+  }),
+)
 
 t.test('some exchanges’ books end before 10 %, and their depth stays flat from there on', async t => {
   for (const [name, reach] of [
@@ -210,42 +216,45 @@ t.test('an order of nothing has no slippage', async t => {
         t.strictSame([record.ask_slippage, record.bid_slippage], [null, null])
 })
 
-t.test('an interval’s record is the mean over its books', async t => {
-  for (const name of [bitcoin, 'drbt future btc-usd-260206', option])
-    for (const [interval, width] of [
-      ['7m', 7 * minute],
-      ['1h', hour],
-      ['1d', day],
-    ] as const) {
-      const query = { interval, slippage: 3_000_000, ...between(start, end) }
-      const full = await records(bookUrl(name, 'ob_aggregations/full', query))
-      const first = Math.ceil(start / width) * width
-      t.equal(full.length, Math.ceil((end - first) / width), `${name} ${interval}`)
-      const byInterval = Map.groupBy(books.get(name)!, book => Math.floor(book.poll_timestamp / width) * width)
-      full.forEach((record, n) => {
-        t.equal(record.poll_timestamp, first + n * width)
-        const own = byInterval.get(record.poll_timestamp) ?? []
-        for (const [field, value] of Object.entries<string | null>(record)) {
-          if (field === 'poll_timestamp') continue
-          const values = own.map(book => book[field]).filter(value => value !== null)
-          const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length
-          near(t, value, values.length === 0 ? null : mean, `${name} ${interval} ${field}`)
-        }
-      })
-      const [depth, slippage] = [
-        await records(bookUrl(name, 'ob_aggregations/depth', { interval, ...between(start, end) })),
-        await records(bookUrl(name, 'ob_aggregations/slippage', query)),
-      ]
-      t.same(
-        depth.map((record, n) => ({ ...full[n], ...record })),
-        full,
-      )
-      t.same(
-        slippage.map((record, n) => ({ ...full[n], ...record })),
-        full,
-      )
-    }
-})
+t.test(
+  'an interval’s record is the mean over its books',
+  ofRecords(async t => {
+    for (const name of [bitcoin, 'drbt future btc-usd-260206', option])
+      for (const [interval, width] of [
+        ['7m', 7 * minute],
+        ['1h', hour],
+        ['1d', day],
+      ] as const) {
+        const query = { interval, slippage: 3_000_000, ...between(start, end) }
+        const full = await records(bookUrl(name, 'ob_aggregations/full', query))
+        const first = Math.ceil(start / width) * width
+        t.equal(full.length, Math.ceil((end - first) / width), `${name} ${interval}`)
+        const byInterval = Map.groupBy(books.get(name)!, book => Math.floor(book.poll_timestamp / width) * width)
+        full.forEach((record, n) => {
+          t.equal(record.poll_timestamp, first + n * width)
+          const own = byInterval.get(record.poll_timestamp) ?? []
+          for (const [field, value] of Object.entries<string | null>(record)) {
+            if (field === 'poll_timestamp') continue
+            const values = own.map(book => book[field]).filter(value => value !== null)
+            const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length
+            near(t, value, values.length === 0 ? null : mean, `${name} ${interval} ${field}`)
+          }
+        })
+        const [depth, slippage] = [
+          await records(bookUrl(name, 'ob_aggregations/depth', { interval, ...between(start, end) })),
+          await records(bookUrl(name, 'ob_aggregations/slippage', query)),
+        ]
+        t.same(
+          depth.map((record, n) => ({ ...full[n], ...record })),
+          full,
+        )
+        t.same(
+          slippage.map((record, n) => ({ ...full[n], ...record })),
+          full,
+        )
+      }
+  }),
+)
 
 t.test('intervals without books are there, with nulls', async t => {
   const late = 'drbt future btc-usd-260206'

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { type Known, knownPools, liquidityUrl } from './harness/known-pools.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import {
   amountsOf,
@@ -29,18 +30,21 @@ function swappedOnly({ snapshots, events }: Known): [Snapshot, Snapshot][] {
     .flatMap((after, n): [Snapshot, Snapshot][] => (provided.has(after.block_number) ? [] : [[snapshots[n]!, after]]))
 }
 
-t.test('pools of every type of curve are there, with snapshots, swaps, mints and burns', async t => {
-  for (const type of ['constant_product', 'concentrated', 'weighted', 'stable']) t.ok(ofType(type).length > 0, type)
-  for (const { pool, snapshots, events, swaps } of known) {
-    t.ok(snapshots.length >= 3 && swaps.length >= 3, pool.name)
-    t.same(new Set(events.map(({ type }) => type)), new Set(['mint', 'burn']), pool.name)
-    for (const { amounts } of [...snapshots, ...events])
-      t.same(
-        amounts.map(({ symbol, address }) => [symbol, address]),
-        pool.tokens.map(({ symbol, address }) => [symbol, address]),
-      )
-  }
-})
+t.test(
+  'pools of every type of curve are there, with snapshots, swaps, mints and burns',
+  ofRecords(async t => {
+    for (const type of ['constant_product', 'concentrated', 'weighted', 'stable']) t.ok(ofType(type).length > 0, type)
+    for (const { pool, snapshots, events, swaps } of known) {
+      t.ok(snapshots.length >= 3 && swaps.length >= 3, pool.name)
+      t.same(new Set(events.map(({ type }) => type)), new Set(['mint', 'burn']), pool.name)
+      for (const { amounts } of [...snapshots, ...events])
+        t.same(
+          amounts.map(({ symbol, address }) => [symbol, address]),
+          pool.tokens.map(({ symbol, address }) => [symbol, address]),
+        )
+    }
+  }),
+)
 
 t.test('a pool has a snapshot for every block with a swap, mint or burn, and none beside', async t => {
   for (const { pool, snapshots, events, swaps } of known) {
@@ -190,7 +194,7 @@ t.test('concentrated: a pool holds what the positions that mints and burns left 
 
 t.test(
   'concentrated: ranges of ticks are the sum of the positions over them, side by side about the price',
-  async t => {
+  ofRecords(async t => {
     for (const one of ofType('concentrated')) {
       const url = `${liquidityUrl}/snapshots/${one.pool.protocol}?pool_address=${one.pool.address}`
       const times = one.snapshots.filter((_, n) => n % 150 === 7)
@@ -217,7 +221,7 @@ t.test(
         }
       }
     }
-  },
+  }),
 )
 
 t.test('only concentrated pools have metadata, and what is burned was minted by the same account', async t => {

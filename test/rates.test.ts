@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { day, hour, minute } from '../src/market/time.ts'
 import { exact, nearestQuotient, type Trade } from './harness/fold.ts'
+import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
@@ -52,7 +53,14 @@ function firstTrade(pair: string, version: string): number {
 }
 
 /** Before its first trade a pair goes through others: that is told elsewhere. */
-function checkRates(t: Test, rates: Row[], pair: string, width: number, version = 'v1', counts = (_: string) => true) {
+function checkRates(
+  t: RecordChecks,
+  rates: Row[],
+  pair: string,
+  width: number,
+  version = 'v1',
+  counts = (_: string) => true,
+) {
   const first = firstTrade(pair, version)
   for (const { timestamp, price, extrapolated } of rates) {
     if (timestamp + width <= first) continue
@@ -65,32 +73,38 @@ function checkRates(t: Test, rates: Row[], pair: string, width: number, version 
 
 const pairs = ['btc/usd', 'usd/btc', 'eth/btc', 'btc/eth', 'weth/usdc', 'usdt/usd', 'krw/btc']
 
-t.test('a rate is what all spot trades of the pair gave for what they got, whichever way round they are', async t => {
-  for (const pair of pairs)
-    for (const [interval, width] of [
-      ['1h', hour],
-      ['7m', 7 * minute],
-      ['1d', day],
-    ] as const)
-      for (const version of ['v1', 'v2']) {
-        const rates = await list(rateUrl(pair, { interval, sort: 'asc' }, version))
-        t.equal(rates.length, Math.floor((end - Math.floor(start / width) * width - 1) / width) + 1, 'every interval')
-        checkRates(t, rates, pair, width, version)
-      }
-})
+t.test(
+  'a rate is what all spot trades of the pair gave for what they got, whichever way round they are',
+  ofRecords(async t => {
+    for (const pair of pairs)
+      for (const [interval, width] of [
+        ['1h', hour],
+        ['7m', 7 * minute],
+        ['1d', day],
+      ] as const)
+        for (const version of ['v1', 'v2']) {
+          const rates = await list(rateUrl(pair, { interval, sort: 'asc' }, version))
+          t.equal(rates.length, Math.floor((end - Math.floor(start / width) * width - 1) / width) + 1, 'every interval')
+          checkRates(t, rates, pair, width, version)
+        }
+  }),
+)
 
-t.test('a rate and its reverse are reciprocal', async t => {
-  for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc']) {
-    const [base, quote] = pair.split('/')
-    const one = await list(rateUrl(pair, { interval: '1h' })).catch(() => [])
-    const other = await list(rateUrl(`${quote}/${base}`, { interval: '1h' })).catch(() => [])
-    t.equal(one.length, other.length)
-    one.forEach(({ price }, n) => {
-      if (price === null) t.equal(other[n].price, null)
-      else if (Math.abs(Number(price) * Number(other[n].price) - 1) > 1e-14) t.fail(`${pair} ${price}`)
-    })
-  }
-})
+t.test(
+  'a rate and its reverse are reciprocal',
+  ofRecords(async t => {
+    for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc']) {
+      const [base, quote] = pair.split('/')
+      const one = await list(rateUrl(pair, { interval: '1h' })).catch(() => [])
+      const other = await list(rateUrl(`${quote}/${base}`, { interval: '1h' })).catch(() => [])
+      t.equal(one.length, other.length)
+      one.forEach(({ price }, n) => {
+        if (price === null) t.equal(other[n].price, null)
+        else if (Math.abs(Number(price) * Number(other[n].price) - 1) > 1e-14) t.fail(`${pair} ${price}`)
+      })
+    }
+  }),
+)
 
 t.test('a pair that nobody carries goes through one that links the two', async t => {
   for (const [base, link, quote] of [

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -29,32 +30,35 @@ for (const [interval, width] of [
   ['5h', 5 * hour],
   ['1d', day],
 ] as const)
-  t.test(`a stablecoin’s metrics by ${interval} are an asset’s, its supply and what lending it earns`, async t => {
-    for (const asset of ['usdc', 'usdt', 'dai', 'gusd', 'eurc']) {
-      const found = await list('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval })
-      const metrics = await list('/v2/data/analytics.v2/asset_metrics', { ...whole, asset, interval })
-      t.same(found.map(sharedOf), metrics.map(withoutDepth))
-      const supplies = await list(`/v2/data/supply.v2/aggregated/${asset}`, {
-        interval,
-        sort: 'desc',
-        page_size: 100,
-      })
-      const byTime = new Map(supplies.map(row => [row.timestamp, row]))
-      for (const row of found) {
-        const { circulating_supply, total_supply, market_cap } = byTime.get(Date.parse(row.timestamp) / 1000)
-        t.match(row, { circulating_supply, total_supply, market_cap })
+  t.test(
+    `a stablecoin’s metrics by ${interval} are an asset’s, its supply and what lending it earns`,
+    ofRecords(async t => {
+      for (const asset of ['usdc', 'usdt', 'dai', 'gusd', 'eurc']) {
+        const found = await list('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval })
+        const metrics = await list('/v2/data/analytics.v2/asset_metrics', { ...whole, asset, interval })
+        t.same(found.map(sharedOf), metrics.map(withoutDepth))
+        const supplies = await list(`/v2/data/supply.v2/aggregated/${asset}`, {
+          interval,
+          sort: 'desc',
+          page_size: 100,
+        })
+        const byTime = new Map(supplies.map(row => [row.timestamp, row]))
+        for (const row of found) {
+          const { circulating_supply, total_supply, market_cap } = byTime.get(Date.parse(row.timestamp) / 1000)
+          t.match(row, { circulating_supply, total_supply, market_cap })
+        }
+        const changes = await lendingOf(asset)
+        for (const { timestamp, lending_rates } of found) {
+          // Of the markets that the store has seen changing.
+          const expected = ratesAt(changes, (Date.parse(timestamp) + width) / 1000)
+          const changed = new Set(expected.map(nameOf))
+          const own = lending_rates.filter((row: Row) => changed.has(nameOf(row)))
+          t.same(own, expected, `${asset} ${timestamp}`)
+        }
+        t.same(found[0].lending_rates.map(nameOf), ratesAt(changes, end / 1000).map(nameOf), 'in the end these are all')
       }
-      const changes = await lendingOf(asset)
-      for (const { timestamp, lending_rates } of found) {
-        // Of the markets that the store has seen changing.
-        const expected = ratesAt(changes, (Date.parse(timestamp) + width) / 1000)
-        const changed = new Set(expected.map(nameOf))
-        const own = lending_rates.filter((row: Row) => changed.has(nameOf(row)))
-        t.same(own, expected, `${asset} ${timestamp}`)
-      }
-      t.same(found[0].lending_rates.map(nameOf), ratesAt(changes, end / 1000).map(nameOf), 'in the end these are all')
-    }
-  })
+    }),
+  )
 
 function sharedOf({ circulating_supply, total_supply, market_cap, lending_rates, ...shared }: Row): Row {
   return withoutDepth(shared)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { day, hour, minute } from '../src/market/time.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
@@ -126,25 +127,28 @@ t.test('the price is that at which the asset is traded at the time', async t => 
   }
 })
 
-t.test('bitcoin grows by the new coins of its blocks', async t => {
-  const transactions = await all('/v2/data/wallet.v1/transactions', { blockchain: 'bitcoin', page_size: 5000 })
-  const mined = transactions.filter(({ sender_addresses }) => sender_addresses.length === 0)
-  const fees = new Map<number, number>()
-  for (const { block_number, fees: paid } of transactions)
-    fees.set(block_number, (fees.get(block_number) ?? 0) + Math.round(paid * 1e8))
-  const rows = points.get('btc')!
-  const blocks = mined.map(({ block_number, timestamp, amount_out }) => {
-    const subsidy = Math.round(amount_out * 1e8) - fees.get(block_number)!
-    return { time: Number(timestamp) / 1e9, subsidy: subsidy / 1e8 }
-  })
-  t.ok(blocks.length > 380)
-  for (const { timestamp, circulating_supply } of rows) {
-    // Transactions are told once their block is deep enough.
-    if (timestamp > blocks.at(-1)!.time) break
-    const since = blocks.filter(({ time }) => time > start / 1000 && time <= timestamp)
-    t.equal(circulating_supply, rows[0].circulating_supply + sum(since.map(({ subsidy }) => subsidy)))
-  }
-})
+t.test(
+  'bitcoin grows by the new coins of its blocks',
+  ofRecords(async t => {
+    const transactions = await all('/v2/data/wallet.v1/transactions', { blockchain: 'bitcoin', page_size: 5000 })
+    const mined = transactions.filter(({ sender_addresses }) => sender_addresses.length === 0)
+    const fees = new Map<number, number>()
+    for (const { block_number, fees: paid } of transactions)
+      fees.set(block_number, (fees.get(block_number) ?? 0) + Math.round(paid * 1e8))
+    const rows = points.get('btc')!
+    const blocks = mined.map(({ block_number, timestamp, amount_out }) => {
+      const subsidy = Math.round(amount_out * 1e8) - fees.get(block_number)!
+      return { time: Number(timestamp) / 1e9, subsidy: subsidy / 1e8 }
+    })
+    t.ok(blocks.length > 380)
+    for (const { timestamp, circulating_supply } of rows) {
+      // Transactions are told once their block is deep enough.
+      if (timestamp > blocks.at(-1)!.time) break
+      const since = blocks.filter(({ time }) => time > start / 1000 && time <= timestamp)
+      t.equal(circulating_supply, rows[0].circulating_supply + sum(since.map(({ subsidy }) => subsidy)))
+    }
+  }),
+)
 
 t.test('capped tokens are unlocked, and tokens on demand move both ways', async t => {
   const arb: Row[] = points.get('arb')!.map(({ sources: [source] }) => source)
@@ -250,19 +254,22 @@ for (const [interval, width, datetime] of [
     t.same(await list(`${root}/top`, { interval, datetime: iso(datetime), count: 3 }), top.slice(0, 3))
   })
 
-t.test('everything that is ranked is an asset with a supply, and the other way round', async t => {
-  const top = await list(`${root}/top`, { count: 1000 })
-  const codes: Row[] = await list('/v1/assets')
-  const coins = codes.filter(({ asset_class }) => !['fiat', 'leveraged-token', 'commodity'].includes(asset_class))
-  const ranked = new Set(top.map(({ asset }) => asset))
-  t.same(
-    coins.filter(({ code }) => !ranked.has(code)),
-    [],
-  )
-  for (const asset of ranked) t.equal((await server.get(`${root}/aggregated/${asset}?page_size=1`)).statusCode, 200)
-  for (const { code } of codes)
-    if (!ranked.has(code)) t.equal((await server.get(`${root}/aggregated/${code}`)).statusCode, 404)
-})
+t.test(
+  'everything that is ranked is an asset with a supply, and the other way round',
+  ofRecords(async t => {
+    const top = await list(`${root}/top`, { count: 1000 })
+    const codes: Row[] = await list('/v1/assets')
+    const coins = codes.filter(({ asset_class }) => !['fiat', 'leveraged-token', 'commodity'].includes(asset_class))
+    const ranked = new Set(top.map(({ asset }) => asset))
+    t.same(
+      coins.filter(({ code }) => !ranked.has(code)),
+      [],
+    )
+    for (const asset of ranked) t.equal((await server.get(`${root}/aggregated/${asset}?page_size=1`)).statusCode, 200)
+    for (const { code } of codes)
+      if (!ranked.has(code)) t.equal((await server.get(`${root}/aggregated/${code}`)).statusCode, 404)
+  }),
+)
 
 t.test('the ranking is as of now where no time is given, never beyond, and empty before the store', async t => {
   const now = await list(`${root}/top`)

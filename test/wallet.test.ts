@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { hour, minute } from '../src/market/time.ts'
 import { Store } from '../src/store/store.ts'
+import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
@@ -34,20 +35,23 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 const secondsOf = ({ timestamp }: Transaction) => Math.round(timestamp / 1e9)
 const timeOf = (one: Transaction) => new Date(secondsOf(one) * 1000).toISOString()
 
-t.test('each block has one coinbase, which pays 3.125 bitcoin and the fees of the others', async t => {
-  for (const [number, held] of blocks) {
-    t.same(
-      held.map(({ transaction_index }) => transaction_index),
-      held.map((_, n) => n),
-      `the transactions of ${number} are counted from 0`,
-    )
-    const [coinbase, ...others] = held as [Transaction, ...Transaction[]]
-    t.same([coinbase.sender_addresses, coinbase.receiver_addresses.length, coinbase.fees], [[], 1, 0])
-    t.equal(satoshi(coinbase.amount_out), 312_500_000 + sum(others.map(({ fees }) => satoshi(fees))))
-    for (const { sender_addresses, receiver_addresses, fees } of others)
-      if (sender_addresses.length === 0 || receiver_addresses.length === 0 || fees <= 0) t.fail(`${number}`)
-  }
-})
+t.test(
+  'each block has one coinbase, which pays 3.125 bitcoin and the fees of the others',
+  ofRecords(async t => {
+    for (const [number, held] of blocks) {
+      t.same(
+        held.map(({ transaction_index }) => transaction_index),
+        held.map((_, n) => n),
+        `the transactions of ${number} are counted from 0`,
+      )
+      const [coinbase, ...others] = held as [Transaction, ...Transaction[]]
+      t.same([coinbase.sender_addresses, coinbase.receiver_addresses.length, coinbase.fees], [[], 1, 0])
+      t.equal(satoshi(coinbase.amount_out), 312_500_000 + sum(others.map(({ fees }) => satoshi(fees))))
+      for (const { sender_addresses, receiver_addresses, fees } of others)
+        if (sender_addresses.length === 0 || receiver_addresses.length === 0 || fees <= 0) t.fail(`${number}`)
+    }
+  }),
+)
 
 t.test('numbers and times rise together, block upon block, about ten minutes apart', async t => {
   coinbases.slice(1).forEach((next, n) => {

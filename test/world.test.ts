@@ -23,6 +23,7 @@ import { idsPerHour, tradeIds } from '../seed/trading/trade-id.ts'
 import { readTrades } from '../src/market/trade-block.ts'
 import { StoredTrades, takerSides } from '../src/market/trade-columns.ts'
 import { tradeId } from '../src/market/trade-form.ts'
+import { ofRecords } from './harness/of-records.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -182,12 +183,15 @@ t.test('the world is the same on every engine and machine', async t => {
   t.equal(digest, '2c10cf841b8e8165490e9214a842f99912c76addaaf7404d15f2b2db1e2d68ca')
 })
 
-t.test('only hours and days that lie wholly in the store have bars', async t => {
-  const from = end - 2 * day + 90 * 60_000
-  const bars = build([from, end]).rows('bar')
-  for (const [, width, start] of bars as number[][]) t.ok(start! >= from && start! + width! <= end)
-  t.same(new Set(bars.filter(([, width]) => width === day).map(([, , start]) => start)), new Set([end - day]))
-})
+t.test(
+  'only hours and days that lie wholly in the store have bars',
+  ofRecords(async t => {
+    const from = end - 2 * day + 90 * 60_000
+    const bars = build([from, end]).rows('bar')
+    for (const [, width, start] of bars as number[][]) t.ok(start! >= from && start! + width! <= end)
+    t.same(new Set(bars.filter(([, width]) => width === day).map(([, , start]) => start)), new Set([end - day]))
+  }),
+)
 
 t.test('bars count the trades of their interval, version by version', async t => {
   for (const [instrument, width, start, versions, , , , , , , count] of tiny.rows('bar') as number[][]) {
@@ -330,32 +334,38 @@ t.test('prices vary as such assets do', async t => {
   }
 })
 
-t.test('followers follow', async t => {
-  const { prices } = tinyWorld
-  for (let time = end - 700 * day; time < end; time += 17.3 * day) {
-    const near = (a: string, b: string, factor: [number, number]) => {
-      const ratio = prices.at(a, time) / prices.at(b, time)
-      t.ok(ratio > factor[0] && ratio < factor[1], `${a} ÷ ${b} is ${ratio}`)
+t.test(
+  'followers follow',
+  ofRecords(async t => {
+    const { prices } = tinyWorld
+    for (let time = end - 700 * day; time < end; time += 17.3 * day) {
+      const near = (a: string, b: string, factor: [number, number]) => {
+        const ratio = prices.at(a, time) / prices.at(b, time)
+        t.ok(ratio > factor[0] && ratio < factor[1], `${a} ÷ ${b} is ${ratio}`)
+      }
+      near('usdt', 'usd', [0.998, 1.002])
+      near('eurc', 'eur', [0.997, 1.003])
+      near('wbtc', 'btc', [0.997, 1.003])
+      near('wsteth', 'eth', [1.04, 1.2])
+      near('paxg', 'xau', [0.993, 1.007])
     }
-    near('usdt', 'usd', [0.998, 1.002])
-    near('eurc', 'eur', [0.997, 1.003])
-    near('wbtc', 'btc', [0.997, 1.003])
-    near('wsteth', 'eth', [1.04, 1.2])
-    near('paxg', 'xau', [0.993, 1.007])
-  }
-})
+  }),
+)
 
-t.test('currencies and metals stand still from Friday to Sunday, 22:00 UTC', async t => {
-  const friday = Date.UTC(2026, 0, 23, 22)
-  const { prices } = tinyWorld
-  for (const code of ['eur', 'jpy', 'xau']) {
-    const close = prices.at(code, friday)
-    for (let time = friday; time <= friday + 48 * hour; time += 1_234_567) t.equal(prices.at(code, time), close)
-    t.not(prices.at(code, friday + 49 * hour), close)
-    t.not(prices.at(code, friday - hour), close)
-  }
-  t.not(prices.at('btc', friday + 5 * hour), prices.at('btc', friday + 6 * hour))
-})
+t.test(
+  'currencies and metals stand still from Friday to Sunday, 22:00 UTC',
+  ofRecords(async t => {
+    const friday = Date.UTC(2026, 0, 23, 22)
+    const { prices } = tinyWorld
+    for (const code of ['eur', 'jpy', 'xau']) {
+      const close = prices.at(code, friday)
+      for (let time = friday; time <= friday + 48 * hour; time += 1_234_567) t.equal(prices.at(code, time), close)
+      t.not(prices.at(code, friday + 49 * hour), close)
+      t.not(prices.at(code, friday - hour), close)
+    }
+    t.not(prices.at('btc', friday + 5 * hour), prices.at('btc', friday + 6 * hour))
+  }),
+)
 
 t.test('a price does not depend on what was asked before', async t => {
   const times = Array.from({ length: 50 }, (_, n) => end - n * 7.77 * day)
@@ -375,14 +385,17 @@ t.test('the opening price of an hour is the first of its marks, to the bit', asy
       if (prices.opening(code, hour) !== prices.hour(code, hour)[0]) t.fail(`${code} ${hour}`)
 })
 
-t.test('the five-minute prices of an hour are those of its marks, to the bit', async t => {
-  const { prices } = createWorld({ seed: 'test', profile: 'tiny' })
-  for (const { code } of assets)
-    for (let hour = 490_000; hour < 491_000; hour += 171) {
-      const marks = prices.hour(code, hour).filter((_, minute) => minute % 5 === 0 && minute < 60)
-      t.strictSame(prices.fives(code, hour), marks, code)
-    }
-})
+t.test(
+  'the five-minute prices of an hour are those of its marks, to the bit',
+  ofRecords(async t => {
+    const { prices } = createWorld({ seed: 'test', profile: 'tiny' })
+    for (const { code } of assets)
+      for (let hour = 490_000; hour < 491_000; hour += 171) {
+        const marks = prices.hour(code, hour).filter((_, minute) => minute % 5 === 0 && minute < 60)
+        t.strictSame(prices.fives(code, hour), marks, code)
+      }
+  }),
+)
 
 t.test('block numbers and times rise together', async t => {
   const blocks = new Blocks('test')
@@ -398,39 +411,45 @@ t.test('block numbers and times rise together', async t => {
   }
 })
 
-t.test('the catalogue is wide, and every code in it resolves', async t => {
-  const world = createWorld({ seed: 'test', profile: 'standard' })
-  const listed = world.instruments({ from: end - 120 * day, to: end })
-  const codes = new Set(assets.map(({ code }) => code))
-  const venues = new Map(exchanges.map(one => [one.code, one]))
-  t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && listed.length >= 400)
-  t.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
-  t.equal(new Set(listed.map(one => `${one.exchange} ${one.class} ${one.code}`)).size, listed.length)
-  t.same(new Set(listed.map(one => one.class)), new Set(['spot', 'perpetual-future', 'future', 'option']))
-  t.ok(
-    listed.some(one => one.class === 'spot' && one.ended < end),
-    'a spot pair was delisted',
-  )
-  for (const one of listed) {
-    t.ok(codes.has(one.base) && codes.has(one.quote) && venues.has(one.exchange), `${one.exchange} ${one.code}`)
-    t.equal(one.blockchain !== null, venues.get(one.exchange)!.kind === 'decentralised')
-    t.ok(one.class !== 'spot' || one.code === `${one.base}-${one.quote}`)
-  }
-  const known = new Set(protocols.map(({ code }) => code))
-  t.ok(pools.every(pool => known.has(pool.protocol) && pool.tokens.every(code => codes.has(code))))
-  t.ok(pools.every(pool => !pool.weights || Math.abs(pool.weights.reduce((a, b) => a + b) - 1) < 1e-12))
-  t.ok(pools.some(pool => pool.tokens.length === 1) && pools.some(pool => pool.tokens.length === 8))
-  t.same(
-    new Set(exchanges.map(one => one.takerSide)),
-    new Set(['taker', 'with_unknown', 'always_false', 'null', 'inverted']),
-  )
-})
+t.test(
+  'the catalogue is wide, and every code in it resolves',
+  ofRecords(async t => {
+    const world = createWorld({ seed: 'test', profile: 'standard' })
+    const listed = world.instruments({ from: end - 120 * day, to: end })
+    const codes = new Set(assets.map(({ code }) => code))
+    const venues = new Map(exchanges.map(one => [one.code, one]))
+    t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && listed.length >= 400)
+    t.equal(new Set(listed.map(({ id }) => id)).size, listed.length)
+    t.equal(new Set(listed.map(one => `${one.exchange} ${one.class} ${one.code}`)).size, listed.length)
+    t.same(new Set(listed.map(one => one.class)), new Set(['spot', 'perpetual-future', 'future', 'option']))
+    t.ok(
+      listed.some(one => one.class === 'spot' && one.ended < end),
+      'a spot pair was delisted',
+    )
+    for (const one of listed) {
+      t.ok(codes.has(one.base) && codes.has(one.quote) && venues.has(one.exchange), `${one.exchange} ${one.code}`)
+      t.equal(one.blockchain !== null, venues.get(one.exchange)!.kind === 'decentralised')
+      t.ok(one.class !== 'spot' || one.code === `${one.base}-${one.quote}`)
+    }
+    const known = new Set(protocols.map(({ code }) => code))
+    t.ok(pools.every(pool => known.has(pool.protocol) && pool.tokens.every(code => codes.has(code))))
+    t.ok(pools.every(pool => !pool.weights || Math.abs(pool.weights.reduce((a, b) => a + b) - 1) < 1e-12))
+    t.ok(pools.some(pool => pool.tokens.length === 1) && pools.some(pool => pool.tokens.length === 8))
+    t.same(
+      new Set(exchanges.map(one => one.takerSide)),
+      new Set(['taker', 'with_unknown', 'always_false', 'null', 'inverted']),
+    )
+  }),
+)
 
-t.test('what an instrument is does not depend on the range', async t => {
-  const world = createWorld({ seed: 'test', profile: 'standard' })
-  const long = new Map(world.instruments({ from: end - 300 * day, to: end + 10 * day }).map(one => [one.id, one]))
-  for (const one of world.instruments({ from: end - day, to: end })) t.same(one, long.get(one.id))
-})
+t.test(
+  'what an instrument is does not depend on the range',
+  ofRecords(async t => {
+    const world = createWorld({ seed: 'test', profile: 'standard' })
+    const long = new Map(world.instruments({ from: end - 300 * day, to: end + 10 * day }).map(one => [one.id, one]))
+    for (const one of world.instruments({ from: end - day, to: end })) t.same(one, long.get(one.id))
+  }),
+)
 
 t.test('whenever a store begins, it knows how what is in its pools came there', async t => {
   const world = createWorld({ seed: 'market', profile: 'standard' })
@@ -452,21 +471,24 @@ t.test('whenever a store begins, it knows how what is in its pools came there', 
   }
 })
 
-t.test('tokens of a pool are ordered by address, and a token has one address', async t => {
-  const byPool = Map.groupBy(tiny.rows('pool_token') as string[][], ([pool]) => pool)
-  const addresses = new Map<string, string>()
-  for (const [pool, tokens] of byPool) {
-    const [, chain] = tiny.rows('pool').find(([id]) => id === (pool as unknown))!
-    const own = tokens.map(([, , asset, , address]) => ({ asset, address: address! }))
-    if (chain !== 'solana')
-      t.same(
-        own.map(({ address }) => address),
-        own.map(({ address }) => address).toSorted(),
-      )
-    for (const { asset, address } of own) t.equal(addresses.get(`${chain} ${asset}`) ?? address, address)
-    for (const { asset, address } of own) addresses.set(`${chain} ${asset}`, address)
-  }
-})
+t.test(
+  'tokens of a pool are ordered by address, and a token has one address',
+  ofRecords(async t => {
+    const byPool = Map.groupBy(tiny.rows('pool_token') as string[][], ([pool]) => pool)
+    const addresses = new Map<string, string>()
+    for (const [pool, tokens] of byPool) {
+      const [, chain] = tiny.rows('pool').find(([id]) => id === (pool as unknown))!
+      const own = tokens.map(([, , asset, , address]) => ({ asset, address: address! }))
+      if (chain !== 'solana')
+        t.same(
+          own.map(({ address }) => address),
+          own.map(({ address }) => address).toSorted(),
+        )
+      for (const { asset, address } of own) t.equal(addresses.get(`${chain} ${asset}`) ?? address, address)
+      for (const { asset, address } of own) addresses.set(`${chain} ${asset}`, address)
+    }
+  }),
+)
 
 t.test('a pool’s hour is the same after months of walking as where the walk begins', t => {
   const range = { from: end - day, to: end }
