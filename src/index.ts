@@ -61,6 +61,8 @@ export interface SandboxKey {
   data_range?: { start?: string; end?: string; last_days?: number }
   expires?: string
   revoked?: boolean
+  /** Faults that its answers have: slow ones, some failures, 503 alone, or awkward pages. */
+  faults?: 'slow' | 'flaky' | 'down' | 'bad-paging'
 }
 
 /** A server within this process. */

@@ -37,6 +37,11 @@ export const Key = Type.Object(
     data_range: Type.Optional(Range('times it may read; rows outside are omitted')),
     expires: Type.Optional(Time('end of its validity, ISO 8601; afterwards 401')),
     revoked: Type.Optional(Type.Boolean({ description: 'true: 401' })),
+    faults: Type.Optional(
+      Type.Union([Type.Literal('slow'), Type.Literal('flaky'), Type.Literal('down'), Type.Literal('bad-paging')], {
+        description: 'faults in its answers: delays, failures, 503 only, or awkward pages',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -122,6 +127,10 @@ export const builtInKeys: Key[] = [
     data_range: { last_days: 30 },
   },
   { key: 'sandbox-no-defi', name: 'without DeFi', without: defi },
+  { key: 'sandbox-slow', name: 'slow answers', faults: 'slow' },
+  { key: 'sandbox-flaky', name: 'failing answers', faults: 'flaky' },
+  { key: 'sandbox-down', name: 'no answers', faults: 'down' },
+  { key: 'sandbox-bad-paging', name: 'awkward paging', faults: 'bad-paging' },
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 

@@ -60,7 +60,7 @@ const checks: Record<string, Check> = {
   Literal: (schema, value) => (value === schema.const ? undefined : mustBe(JSON.stringify(schema.const))),
   Unknown: () => undefined,
   Union: ({ anyOf, rule }, value) => {
-    const possible: TSchema[] = anyOf.filter((choice: TSchema) => isOfType(choice, value))
+    const possible: TSchema[] = anyOf.filter((choice: TSchema) => isOfType(choice, value) && sharesName(choice, value))
     if (possible.length === 1 && possible[0]!.const === undefined) return wrongPart(possible[0]!, value)
     if (possible.some(choice => wrongPart(choice, value) === undefined)) return undefined
     const choices = anyOf.map((choice: TSchema) => JSON.stringify(choice.const))
@@ -74,6 +74,11 @@ function isOfType({ type }: TSchema, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)
   return type === (value === null ? 'null' : typeof value)
+}
+
+/** Of several kinds of objects one is meant by the names that it has. */
+function sharesName({ properties }: TSchema, value: unknown): boolean {
+  return properties === undefined || Object.keys(value as object).some(name => Object.hasOwn(properties, name))
 }
 
 function isObject(value: unknown): value is object {

@@ -1,6 +1,7 @@
 import t from 'tap'
+import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
-import { type Served, serve } from './harness/server.ts'
+import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
 
 const trades = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')}?page_size=2`
@@ -8,11 +9,7 @@ const hour = 3_600_000
 
 const server = await serve(t)
 
-/** Asks the control plane; gives the status and what it says. */
-async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, served: Served = server) {
-  const answer = await served.inject({ method, url: `/sandbox${path}`, ...(body && { payload: body }) })
-  return { status: answer.statusCode, ...(answer.body && answer.json()) }
-}
+const ask = controlOf(server)
 
 t.test('a tenant is a key and a URL of its own, and ends when it is deleted', async t => {
   const made = await ask('POST', '/tenants', { name: 'one', now: '2026-01-30T12:00:00Z' })

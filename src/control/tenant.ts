@@ -4,6 +4,8 @@ import type { Context, View } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { Validation } from '../operations/parameters.ts'
 import { Counts } from './counts.ts'
+import { type FaultPreset, faultPresets } from './faults/fault-presets.ts'
+import { Faults, type SharedOrdinals } from './faults/faults.ts'
 import type { Finished } from './finished.ts'
 import { TenantClock } from './tenant-clock.ts'
 import type { Timeline } from './timeline.ts'
@@ -15,6 +17,10 @@ export interface Ground {
   view: View
   /** What the world is made from. */
   seed: string
+  /** The ids of all operations. */
+  operations: ReadonlySet<string>
+  /** Where replicas count the ordinals of faults together. */
+  ordinals: SharedOrdinals | undefined
 }
 
 /** What a tenant is made with. */
@@ -38,6 +44,8 @@ export class Tenant {
   reader: ((finished: Finished) => void) | null = null
   readonly #ground: Ground
   #counts: Counts | undefined
+  #faults: Faults | undefined
+  readonly #presets = new Map<FaultPreset, Faults>()
 
   constructor(plan: TenantPlan, ground: Ground) {
     const { clock, latest, horizon } = ground.view
@@ -59,6 +67,33 @@ export class Tenant {
     if (!this.clock.isSet) return undefined
     this.#counts ??= new Counts(() => this.clock.now())
     return this.#counts
+  }
+
+  /** Its fault rules. */
+  get faults(): Faults {
+    this.#faults ??= this.#newFaults(this.name)
+    return this.#faults
+  }
+
+  /** Whether it has any rule: a request of a tenant without rules is compared with nothing. */
+  get isFaulty(): boolean {
+    return this.#faults !== undefined && !this.#faults.isEmpty
+  }
+
+  /** The faults that a key brings. */
+  faultsOf(preset: FaultPreset): Faults {
+    const known = this.#presets.get(preset)
+    if (known) return known
+    const made = this.#newFaults(`${this.name}/${preset}`)
+    made.replace(faultPresets[preset])
+    this.#presets.set(preset, made)
+    return made
+  }
+
+  #newFaults(tenant: string): Faults {
+    const { seed, operations, ordinals: shared } = this.#ground
+    const now = () => (this.clock.isSet ? this.clock.now() : Date.now())
+    return new Faults({ seed, tenant, operations, now, shared })
   }
 
   /** What its answers depend on beside clock and question: caches tell them apart by it. */
@@ -87,6 +122,8 @@ export class Tenant {
   reset(): void {
     this.clock.reset()
     this.#counts?.clear()
+    this.#faults?.clear()
+    this.#presets.clear()
   }
 
   toJSON() {

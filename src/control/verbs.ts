@@ -1,6 +1,7 @@
 import { clockVerbs } from './clock-verbs.ts'
+import { faultVerbs } from './faults/fault-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb of the control plane. */
-export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs]
+export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs, ...faultVerbs]

@@ -34,12 +34,20 @@ function keysTable(): string {
   )
 }
 
+const faultsOf: Record<NonNullable<Key['faults']>, string> = {
+  slow: 'answers delayed by about a second, at most 5 s',
+  flaky: '503, 429, TCP resets and truncated bodies, about 3 in 10 answers',
+  down: '503 with `Retry-After: 60`',
+  'bad-paging': 'short, empty and repeated pages, duplicate records, expired tokens',
+}
+
 function outcomeOf(key: Key): string {
   if (key.revoked) return '401: revoked'
   if (key.expires) return `401: expired on ${key.expires.slice(0, 10)}`
   if (key.limit) return `429 after ${key.limit} requests in a minute`
   if (key.regions) return `region ${key.regions} only; 403 elsewhere`
   if (key.data_range?.last_days) return `rows of the last ${key.data_range.last_days} days only`
+  if (key.faults) return faultsOf[key.faults]
   if (key.without) return `403 for ${key.without.map(family => `\`${family}\``).join(', ')}`
   return `full access, ${defaultLimit} requests per minute`
 }

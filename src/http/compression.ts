@@ -15,6 +15,8 @@ type Body = Buffer | string | Readable
 interface Codec {
   /** Compresses a whole body in a thread of its own. */
   whole(body: Buffer | string, done: CompressCallback): void
+  /** Compresses the beginning of a body, so that all of it can be read without the rest. */
+  prefix(body: string, done: CompressCallback): void
   /** Compresses what goes through it; each piece that goes in comes out at once. */
   stream(): Transform
 }
@@ -36,14 +38,17 @@ function createCodecs(): Record<Encoding, Codec> {
   return {
     gzip: {
       whole: (body, done) => zlib.gzip(body, gzip, done),
+      prefix: (body, done) => zlib.gzip(body, { ...gzip, finishFlush: c.Z_SYNC_FLUSH }, done),
       stream: () => zlib.createGzip({ ...gzip, flush: c.Z_SYNC_FLUSH }),
     },
     br: {
       whole: (body, done) => zlib.brotliCompress(body, br, done),
+      prefix: (body, done) => zlib.brotliCompress(body, { ...br, finishFlush: c.BROTLI_OPERATION_FLUSH }, done),
       stream: () => zlib.createBrotliCompress({ ...br, flush: c.BROTLI_OPERATION_FLUSH }),
     },
     zstd: {
       whole: (body, done) => zlib.zstdCompress(body, zstd, done),
+      prefix: (body, done) => zlib.zstdCompress(body, { ...zstd, finishFlush: c.ZSTD_e_flush }, done),
       stream: () => zlib.createZstdCompress({ ...zstd, flush: c.ZSTD_e_flush }),
     },
   }
@@ -62,6 +67,21 @@ export const compress: onSendHookHandler<unknown> = (request, reply, payload, do
   const own = payload && reply.statusCode !== 206 && reply.getHeader('content-encoding') === undefined
   if (!own || !/json|text|javascript|xml/.test(type) || !pays(request, payload as Body)) return done(null, payload)
   encode(reply.removeHeader('content-length'), payload as Body, done)
+}
+
+/** A whole body as it goes out, compressed where the client wants it and it pays; the headers say so. */
+export function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> {
+  if (!pays(reply.request, text)) return Promise.resolve(Buffer.from(text))
+  return new Promise((resolve, reject) =>
+    encode(reply, text, (error, encoded) => (error ? reject(error) : resolve(encoded as Buffer))),
+  )
+}
+
+/** The beginning of a body that `encodeWhole` has encoded. */
+export function encodePrefix(reply: FastifyReply, text: string): Promise<Buffer> {
+  if (reply.getHeader('content-encoding') === undefined) return Promise.resolve(Buffer.from(text))
+  const { prefix } = codecs![reply.request.accepted!.encoding!]
+  return new Promise((resolve, reject) => prefix(text, (error, encoded) => (error ? reject(error) : resolve(encoded))))
 }
 
 function pays({ accepted }: FastifyRequest, body: Body): boolean {

@@ -25,13 +25,25 @@ export function familyPlugin(family: Family): FastifyPluginAsync {
 
 function handlerOf(state: ServerState, family: Family, operation: Operation): RouteHandlerMethod {
   const answerTo = answering(state, family, operation)
-  return (request, reply) => {
+  const asked = (request: FastifyRequest) => {
     checkEscapes(request.url)
     const answer = answerTo(request)
     request.walk = answer
-    return sendPage(reply, answer)
+    return answer
+  }
+  return (request, reply) => {
+    if (!mayFail(state, request)) return sendPage(reply, asked(request))
+    return faulty().then(answerFaulty => answerFaulty(request, reply, () => asked(request)))
   }
 }
+
+/** Whether anything may have to happen to an answer: most have no rule, no key and no header that says so. */
+function mayFail({ steered }: ServerState, { tenant, key, headers }: FastifyRequest): boolean {
+  return tenant!.isFaulty || key?.faults !== undefined || (steered && headers['x-sandbox-fault'] !== undefined)
+}
+
+/** Loaded with the first fault. */
+const faulty = lazy(async () => (await import('./faulty.ts')).answerFaulty)
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
   if (family.host === 'reference') {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { families } from '../../routes/index.ts'
 import { type Clock, frozenClock, liveClock } from '../clock.ts'
 import { Tenants } from '../control/tenants.ts'
 import { Timeline } from '../control/timeline.ts'
@@ -21,7 +22,7 @@ import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
 import { clientOrigin } from './client-url.ts'
-import { controlAccess } from './control-access.ts'
+import { controlAccess, isControlled } from './control-access.ts'
 import { createControlApp } from './control-app.ts'
 import type { ControlOptions } from './control-routes.ts'
 import { Listener } from './listener.ts'
@@ -146,12 +147,15 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined): 
   const view = { clock, horizon, validation: settings.validation as Validation, latest }
   const keys = new Keys(settings.keyList ?? builtInKeys)
   const timeline = new Timeline(context, endOf(store, clock))
-  const tenants = new Tenants({ timeline, view, seed: settings.seed }, keys, secretOf(settings))
+  const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
+  const ground = { timeline, view, seed: settings.seed, operations, ordinals: undefined }
+  const tenants = new Tenants(ground, keys, secretOf(settings))
   return {
     context,
     view: tenants.default.view,
     keys,
     tenants,
+    steered: isControlled(controlAccess(settings)),
     caches: new Caches(madeOf(settings, store)),
     hosts: settings.hosts,
     maintenance: settings.maintenance,

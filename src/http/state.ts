@@ -11,6 +11,8 @@ export interface ServerState {
   view: View
   keys: Keys
   tenants: Tenants
+  /** Whether clients may steer this server: requests may then ask for faults of their own. */
+  steered: boolean
   caches: Caches
   hosts: HostNames
   /** Whether every operation answers 503. May change while the server runs. */

@@ -19,7 +19,7 @@ import { Code, ContinuationToken } from './nouns.ts'
 import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
-import { type Position, walkId } from './token.ts'
+import { type Position, placeOf, walkId } from './token.ts'
 
 /** What every market-data operation accepts beside its own parameters. */
 const selectors = {
@@ -176,7 +176,7 @@ export class MarketOperation {
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
       throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
     const parameters = this.#read(walk.parameters)
-    return { ...walk, parameters, written: this.#write(parameters) }
+    return { ...walk, position: placeOf(walk), parameters, written: this.#write(parameters) }
   }
 
   /** Rows to send; where codes are unknown and validation is lenient, none. */

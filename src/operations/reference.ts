@@ -7,7 +7,7 @@ import { ContinuationToken } from './nouns.ts'
 import type { Operation } from './operation.ts'
 import type { Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf } from './parameters.ts'
-import { type Position, walkId } from './token.ts'
+import { type Position, placeOf, walkId } from './token.ts'
 
 /** The query parameters of a reference list; it takes a token where its records can be limited. */
 export function referenceParameters(operation: Operation) {
@@ -77,7 +77,7 @@ export class ReferenceOperation {
       return { parameters, position: null, page: 1 }
     }
     const walk = this.#context.tokens.open(continuation_token as string, this.#operation.id)
-    return { parameters: this.#read(walk.parameters), position: walk.position, page: walk.page }
+    return { parameters: this.#read(walk.parameters), position: placeOf(walk), page: walk.page }
   }
 
   #nextPage(url: string, parameters: Parameters, page: number, position: Position): string {

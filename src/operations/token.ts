@@ -14,7 +14,7 @@ export interface Walk {
   page: number
   /** The first call's parameters, in the form in which a client sends them. */
   parameters: Record<string, string>
-  /** The key of the next row, never an offset: rows added meanwhile move nothing. */
+  /** The key of the next row, never an offset: rows added meanwhile move nothing. Empty: the walk's beginning. */
   position: Position
 }
 export type Position = readonly (string | number)[]
@@ -86,6 +86,11 @@ export class Tokens {
     }
     return bytes
   }
+}
+
+/** Where a walk goes on; null is its beginning. */
+export function placeOf({ position }: Walk): Position | null {
+  return position.length > 0 ? position : null
 }
 
 /** A short id of a walk, which all of its pages have: of the question, its parameters and its horizon. */

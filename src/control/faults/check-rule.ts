@@ -1,0 +1,58 @@
+import { Failure, shown } from '../../failure.ts'
+import { parseDuration } from '../../market/duration.ts'
+import { suggestion } from '../../nearest.ts'
+import { type Do, type FaultRule, longestWait } from './fault-schemas.ts'
+
+function refuse(message: string): never {
+  throw new Failure('badParameter', message)
+}
+
+/**
+ * Refuses what the schema of a rule cannot say.
+ * @param operations the ids that a rule may name. @throws Failure which names the part and what would be right
+ */
+export function checkRule(
+  { when = {}, on = {}, do: effect, until = {} }: FaultRule,
+  operations: ReadonlySet<string>,
+): void {
+  if (when.operation !== undefined && !operations.has(when.operation))
+    refuse(
+      `when.operation must be the id of an operation, as /openapi.json lists them, not ${shown(when.operation)}${suggestion(when.operation, operations)}`,
+    )
+  if (Object.keys(on).length > 1)
+    refuse(`on must be one of first, nth, every and share, not ${Object.keys(on).join(' and ')}`)
+  if ('for' in until && parseDuration(until.for!) === 0) refuse('until.for must be longer than "PT0S"')
+  checkEffect(effect)
+}
+
+/** @param label what messages call the effect. */
+export function checkEffect(effect: Do, label = 'do.'): void {
+  if (Object.keys(effect).length === 0)
+    refuse(`${label.replace(/\.$/, '') || 'a fault'} must say what happens: {"status": 503}`)
+  if (effect.retry_after !== undefined && effect.status === undefined)
+    refuse(`${label}retry_after needs ${label}status beside it, such as 429 or 503`)
+  const { cut, stall, delay } = effect
+  if (cut !== undefined && (cut.bytes === undefined) === (cut.records === undefined))
+    refuse(`${label}cut must have either bytes or records: {"bytes": 100}`)
+  if (cut !== undefined && effect.reset !== undefined)
+    refuse(`${label}cut and ${label}reset both end the answer: give one of them`)
+  if (stall !== undefined) checkWait(`${label}stall.for`, stall.for)
+  if (typeof delay === 'string') checkWait(`${label}delay`, delay)
+  else if (delay !== undefined) checkDistribution(delay, `${label}delay`)
+}
+
+function checkDistribution(delay: Exclude<Do['delay'], string | undefined>, label: string): void {
+  if ('uniform' in delay) {
+    const [from, to] = delay.uniform as [string, string]
+    checkWait(`${label}.uniform.1`, to)
+    if (parseDuration(from)! > parseDuration(to)!) refuse(`${label}.uniform must begin with the shorter duration`)
+    return
+  }
+  checkWait(`${label}.lognormal.median`, delay.lognormal.median)
+  checkWait(`${label}.lognormal.max`, delay.lognormal.max)
+}
+
+function checkWait(label: string, text: string): void {
+  if (parseDuration(text)! > longestWait)
+    refuse(`${label} must be at most "PT${longestWait / 1000}S", not ${shown(text)}`)
+}

@@ -1,0 +1,193 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+const closed = { additionalProperties: false }
+
+/** No single wait is longer. Milliseconds. */
+export const longestWait = 60_000
+
+function Duration(description: string) {
+  return Type.String({ format: 'duration', description: `${description}; \`PT60S\` at most` })
+}
+
+function OneOf<const T extends readonly string[]>(names: T, description: string) {
+  return Type.Union(
+    names.map(name => Type.Literal(name as T[number])),
+    { description },
+  )
+}
+
+/** One name or several. */
+function Names(description: string) {
+  const name = Type.String({ minLength: 1, maxLength: 100 })
+  const rule = 'a field name or an array of field names'
+  return Type.Union([name, Type.Array(name, { minItems: 1, maxItems: 20 })], { rule, description })
+}
+
+export const When = Type.Object(
+  {
+    operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),
+    region: Type.Optional(OneOf(['eu', 'us'], 'region of the host or base path')),
+    path: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'path without its query; `*` stands for any text within a segment, `**` for any segments',
+      }),
+    ),
+    key: Type.Optional(Type.String({ maxLength: 200, description: 'API key of the request' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of a walk, counted from 1' })),
+  },
+  { ...closed, description: 'the requests that a rule is about: all of the conditions hold' },
+)
+
+const count = { minimum: 1, maximum: 1e9 }
+
+export const On = Type.Object(
+  {
+    first: Type.Optional(Type.Integer({ ...count, description: 'the first n' })),
+    nth: Type.Optional(Type.Integer({ ...count, description: 'the n-th alone' })),
+    every: Type.Optional(Type.Integer({ ...count, description: 'every n-th' })),
+    share: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'this share of them, the same ones in every run' }),
+    ),
+  },
+  { ...closed, maxProperties: 1, description: 'which of the matching requests fail; all of them where it is absent' },
+)
+
+const Delay = Type.Union(
+  [
+    Duration('how long'),
+    Type.Object(
+      { uniform: Type.Array(Duration('bound'), { minItems: 2, maxItems: 2, description: 'between two durations' }) },
+      closed,
+    ),
+    Type.Object(
+      {
+        lognormal: Type.Object(
+          {
+            median: Duration('median'),
+            sigma: Type.Number({ minimum: 0, maximum: 5, description: 'standard deviation of the logarithm' }),
+            max: Duration('no delay is longer'),
+          },
+          closed,
+        ),
+      },
+      closed,
+    ),
+  ],
+  {
+    rule: 'a duration, {"uniform": ["PT0.1S", "PT1S"]} or {"lognormal": {"median": "PT0.2S", "sigma": 0.5, "max": "PT5S"}}',
+    description: 'how long the answer is held back',
+  },
+)
+
+const Bytes = (description: string) => Type.Integer({ minimum: 0, maximum: 1e9, description })
+
+export const malformations = ['not_json', 'content_type', 'bom'] as const
+export const pageFaults = [
+  'empty_with_next',
+  'repeat_token',
+  'duplicate_record',
+  'short_pages',
+  'expired_token',
+] as const
+
+export const Do = Type.Object(
+  {
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'an error of this status' })),
+    retry_after: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 86_400, description: 'seconds in the header Retry-After; needs `status`' }),
+    ),
+    delay: Type.Optional(Delay),
+    bandwidth: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes a second at which the body is sent' }),
+    ),
+    stall: Type.Optional(
+      Type.Object(
+        { at: Bytes('bytes of the body that are sent before'), for: Duration('how long') },
+        { ...closed, description: 'a pause within the body' },
+      ),
+    ),
+    cut: Type.Optional(
+      Type.Object(
+        {
+          bytes: Type.Optional(Bytes('bytes of the body that are sent')),
+          records: Type.Optional(Bytes('records that are sent')),
+          clean: Type.Optional(
+            Type.Boolean({
+              description: 'true: the answer ends as HTTP wants it, with truncated JSON; false: the connection closes',
+            }),
+          ),
+        },
+        { ...closed, description: 'an end of the body before its end' },
+      ),
+    ),
+    reset: Type.Optional(
+      Type.Union(
+        [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body that are sent before') }, closed)],
+        {
+          rule: '"before" or {"bytes": 100}',
+          description: 'a TCP reset: before the answer, or within its body',
+        },
+      ),
+    ),
+    malformed: Type.Optional(
+      OneOf(
+        malformations,
+        '`not_json`: another text; `content_type`: text/html; `bom`: a byte order mark before the JSON',
+      ),
+    ),
+    page: Type.Optional(
+      OneOf(
+        pageFaults,
+        '`empty_with_next`: no records, and a token that begins the page again; `repeat_token`: a token that begins the page again, after its records; `duplicate_record`: the last record twice; `short_pages`: half of the records, and the rest on the next page; `expired_token`: 400 for a token',
+      ),
+    ),
+    drop_field: Type.Optional(Names('fields that records lack')),
+    null_field: Type.Optional(Names('fields that are null in every record')),
+    add_field: Type.Optional(Names('further fields of every record, with the value `"added"`')),
+  },
+  { ...closed, minProperties: 1, description: 'what happens to the answer, all of it together' },
+)
+export type Do = Static<typeof Do>
+
+export const Until = Type.Object(
+  {
+    count: Type.Optional(Type.Integer({ ...count, description: 'the rule ends after so many faults' })),
+    for: Type.Optional(
+      Type.String({
+        format: 'duration',
+        description: "the rule ends after this time: the tenant's where its clock was set, else real time",
+      }),
+    ),
+  },
+  { ...closed, description: 'when the rule ends by itself' },
+)
+
+export const faultId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,40}$',
+  rule: '1 to 40 letters, digits, _ and -',
+  description: 'name of the rule; made up where it is absent',
+})
+
+/** A rule as it is given. */
+export const FaultRule = Type.Object(
+  {
+    id: Type.Optional(faultId),
+    when: Type.Optional(When),
+    on: Type.Optional(On),
+    do: Do,
+    until: Type.Optional(Until),
+  },
+  { ...closed, title: 'FaultRule' },
+)
+export type FaultRule = Static<typeof FaultRule>
+
+/** A tenant has no more rules. */
+export const mostRules = 100
+
+export const FaultRules: TSchema = Type.Array(FaultRule, { maxItems: mostRules })
+
+/** What may change in a rule. */
+export const FaultChange = Type.Partial(Type.Omit(FaultRule, ['id']), closed)
+export type FaultChange = Static<typeof FaultChange>

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import { verb } from '../verb.ts'
+import { FaultChange, FaultRule, FaultRules, mostRules } from './fault-schemas.ts'
+
+const path = '/sandbox/tenants/:tenant/faults'
+
+const RuleState = Type.Object(
+  { ...FaultRule.properties, seen: Type.Integer({ description: 'matching requests that it has been asked about' }) },
+  { title: 'Fault' },
+)
+const RuleStates = Type.Object({ faults: Type.Array(RuleState) })
+
+const Scheduled = Type.Object(
+  {
+    id: Type.String(),
+    from: Type.Integer({ description: 'ordinal of the next matching request' }),
+    to: Type.Integer(),
+    faults: Type.Array(Type.Object({ ordinal: Type.Integer(), delay: Type.Optional(Type.String()) })),
+  },
+  { title: 'Schedule' },
+)
+
+const example = { id: 'f1', when: { operation: 'listTrades' }, on: { first: 2 }, do: { status: 503, retry_after: 1 } }
+
+export const faultVerbs = [
+  verb({
+    id: 'listFaults',
+    method: 'GET',
+    path,
+    summary: 'Faults of a tenant',
+    description: 'The rules in the order in which requests are compared with them.',
+    reply: RuleStates,
+    run: ({ tenant }) => ({ faults: tenant.faults.list() }),
+  }),
+  verb({
+    id: 'replaceFaults',
+    method: 'PUT',
+    path,
+    summary: 'Replace all faults',
+    description: `At most ${mostRules} rules. Each counts from 1 again. An empty array ends all faults.`,
+    body: FaultRules,
+    example: [example],
+    reply: RuleStates,
+    run: ({ tenant, body }) => {
+      tenant.faults.replace(body as FaultRule[])
+      return { faults: tenant.faults.list() }
+    },
+  }),
+  verb({
+    id: 'addFault',
+    method: 'POST',
+    path,
+    summary: 'Add a fault',
+    description:
+      'The first rule that matches a request and strikes it wins. An answer that a fault touched has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
+    body: FaultRule,
+    example,
+    reply: RuleState,
+    status: 201,
+    run: ({ tenant, body }) => tenant.faults.add(body),
+  }),
+  verb({
+    id: 'scheduleFaults',
+    method: 'GET',
+    path: `${path}/schedule`,
+    summary: 'Faults to come',
+    description:
+      'For each rule the ordinals, of its next n matching requests, that get the fault. An end by `until.for` is left out.',
+    query: Type.Object({ n: Type.Integer({ minimum: 1, maximum: 10_000, default: 50 }) }),
+    reply: Type.Object({ schedule: Type.Array(Scheduled) }),
+    run: ({ tenant, query }) => ({ schedule: tenant.faults.schedule(query.n as number) }),
+  }),
+  verb({
+    id: 'changeFault',
+    method: 'PATCH',
+    path: `${path}/:id`,
+    summary: 'Change a fault',
+    description: 'Replaces the parts that are given; the rule counts from 1 again.',
+    body: FaultChange,
+    example: { do: { status: 500 } },
+    reply: RuleState,
+    run: ({ tenant, params, body }) => tenant.faults.change(params.id!, body),
+  }),
+  verb({
+    id: 'removeFault',
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Remove a fault',
+    run: ({ tenant, params }) => tenant.faults.remove(params.id!),
+  }),
+]

@@ -1,0 +1,160 @@
+import { Failure, shown } from '../../failure.ts'
+import { checkRule } from './check-rule.ts'
+import { delayOf, draw } from './draw.ts'
+import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
+import { type Draws, type RequestFacts, Rule } from './rule.ts'
+
+/** A fault that an answer gets. */
+export interface Fault {
+  /** `<rule>#<ordinal>`, as the header X-Sandbox-Fault says it. */
+  label: string
+  do: Do
+  /** How long the answer is held back. Milliseconds. */
+  delay: number
+}
+
+/** Where ordinals are counted, if not in this process: the same name never gets the same one twice. */
+export interface SharedOrdinals {
+  next(name: string): Promise<number>
+  /** Begins to count from 1 again, after so many that count as given out. */
+  set(name: string, seen: number): void
+}
+
+/** What the rules of one tenant depend on. */
+export interface FaultGround extends Draws {
+  /** The ids of operations that a rule may name. */
+  operations: ReadonlySet<string>
+  /** The tenant's time, or real time where its clock was not set. Milliseconds since 1970 UTC. */
+  now(): number
+  shared: SharedOrdinals | undefined
+}
+
+/** The rules of a tenant: the first one that matches a request, and strikes it, wins. */
+export class Faults {
+  readonly #ground: FaultGround
+  #rules: Rule[] = []
+  #made = 0
+  #fromHeaders = 0
+
+  constructor(ground: FaultGround) {
+    this.#ground = ground
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
+  list(): Rule[] {
+    return this.#rules
+  }
+
+  /** @throws Failure where a rule is wrong; all others stay as they are then */
+  replace(rules: readonly (FaultRule & { seen?: number })[]): void {
+    for (const rule of rules) checkRule(rule, this.#ground.operations)
+    const named = rules.flatMap(({ id }) => id ?? [])
+    const twice = named.find((id, n) => named.indexOf(id) !== n)
+    if (twice !== undefined) throw new Failure('badParameter', `the id ${shown(twice)} is given to two rules`)
+    this.#rules = []
+    for (const { seen = 0, ...rule } of rules) this.#rules.push(this.#ruleOf(rule, seen, named))
+  }
+
+  /** Adds a rule after the others. */
+  add(given: FaultRule): Rule {
+    checkRule(given, this.#ground.operations)
+    if (this.#rules.length >= mostRules)
+      throw new Failure('badParameter', `a tenant has at most ${mostRules} rules: DELETE some of them`)
+    if (this.#rules.some(({ id }) => id === given.id))
+      throw new Failure('conflict', `there is a rule ${shown(given.id!)}: PATCH it, or take another id`)
+    const rule = this.#ruleOf(given, 0)
+    this.#rules.push(rule)
+    return rule
+  }
+
+  /** Changes parts of a rule, which then counts from 1 again. */
+  change(id: string, change: FaultChange): Rule {
+    const old = this.#find(id)
+    const given: FaultRule = { ...old.given, ...change }
+    checkRule(given, this.#ground.operations)
+    const rule = this.#ruleOf({ ...given, id }, 0)
+    this.#rules = this.#rules.map(one => (one === old ? rule : one))
+    return rule
+  }
+
+  remove(id: string): void {
+    const rule = this.#find(id)
+    this.#rules = this.#rules.filter(one => one !== rule)
+  }
+
+  clear(): void {
+    this.#rules = []
+    this.#made = 0
+    this.#fromHeaders = 0
+  }
+
+  /** What each rule does to the next requests that it matches. */
+  schedule(count: number) {
+    return this.#rules.map(rule => rule.schedule(count))
+  }
+
+  /** The fault that a request gets. Without replicas nothing is waited for. */
+  hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined> {
+    const { shared } = this.#ground
+    if (shared !== undefined) return this.#hitShared(facts, shared)
+    for (const rule of this.#candidates(facts)) {
+      rule.seen++
+      if (rule.strikes(rule.seen)) return faultOf(rule, rule.seen)
+    }
+    return undefined
+  }
+
+  /** The fault that a request asks for itself. */
+  asked(effect: Do): Fault {
+    const ordinal = ++this.#fromHeaders
+    const { seed, tenant } = this.#ground
+    const delay = delayOf(effect.delay, purpose => draw(seed, tenant, 'header', ordinal, purpose))
+    return { label: `header#${ordinal}`, do: effect, delay }
+  }
+
+  async #hitShared(facts: RequestFacts, shared: SharedOrdinals): Promise<Fault | undefined> {
+    for (const rule of this.#candidates(facts)) {
+      const ordinal = await shared.next(this.#nameOf(rule))
+      rule.seen = Math.max(rule.seen, ordinal)
+      if (rule.strikes(ordinal)) return faultOf(rule, ordinal)
+    }
+    return undefined
+  }
+
+  #candidates(facts: RequestFacts): Rule[] {
+    const now = this.#ground.now()
+    return this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))
+  }
+
+  #ruleOf(given: FaultRule, seen: number, taken: readonly string[] = []): Rule {
+    const id = given.id ?? this.#freeId(taken)
+    const rule = new Rule({ ...given, id }, this.#ground, this.#ground.now(), seen)
+    this.#ground.shared?.set(this.#nameOf(rule), seen)
+    return rule
+  }
+
+  #nameOf({ id }: Rule): string {
+    return `${this.#ground.tenant}/${id}`
+  }
+
+  #freeId(taken: readonly string[]): string {
+    const known = new Set([...taken, ...this.#rules.map(({ id }) => id)])
+    do this.#made++
+    while (known.has(`f${this.#made}`))
+    return `f${this.#made}`
+  }
+
+  #find(id: string): Rule {
+    const rule = this.#rules.find(one => one.id === id)
+    if (rule) return rule
+    const known = this.#rules.map(one => one.id).join(', ') || 'none'
+    throw new Failure('notFound', `there is no rule ${shown(id)}; known are ${known}`)
+  }
+}
+
+function faultOf(rule: Rule, ordinal: number): Fault {
+  return { label: `${rule.id}#${ordinal}`, do: rule.given.do, delay: rule.delay(ordinal) }
+}

@@ -1,0 +1,113 @@
+import { formatDuration, parseDuration } from '../../market/duration.ts'
+import { delayOf, draw } from './draw.ts'
+import type { FaultRule } from './fault-schemas.ts'
+import { compileGlob } from './glob.ts'
+
+/** What a rule may know of a request. */
+export interface RequestFacts {
+  operation: string
+  region: 'eu' | 'us'
+  /** Without base path and query. */
+  path: string
+  key: string | null
+  /** Of a walk, counted from 1; null where the request is refused before its page is known. */
+  page: number | null
+}
+
+/** What a rule's draws depend on beside the ordinal. */
+export interface Draws {
+  seed: string
+  tenant: string
+}
+
+/** A rule at work. An ordinal counts the requests that the rule was asked about and matched, from 1. */
+export class Rule {
+  readonly id: string
+  readonly given: FaultRule
+  /** The tenant's time when the rule began. Milliseconds since 1970 UTC. */
+  readonly began: number
+  /** The last ordinal that was given out. */
+  seen: number
+  readonly #draws: Draws
+  readonly #matchesPath: ((path: string) => boolean) | undefined
+  /** The ordinals up to `#counted` have so many faults. */
+  #counted = 0
+  #faults = 0
+  /** The ordinal whose fault was the last that `until.count` allows. */
+  #last = Number.POSITIVE_INFINITY
+
+  constructor(given: FaultRule & { id: string }, draws: Draws, began: number, seen = 0) {
+    this.id = given.id
+    this.given = given
+    this.began = began
+    this.seen = seen
+    this.#draws = draws
+    this.#matchesPath = given.when?.path === undefined ? undefined : compileGlob(given.when.path)
+  }
+
+  matches({ operation, region, path, key, page }: RequestFacts): boolean {
+    const { when = {}, do: effect } = this.given
+    if (when.operation !== undefined && when.operation !== operation) return false
+    if (when.region !== undefined && when.region !== region) return false
+    if (when.key !== undefined && when.key !== key) return false
+    if (when.page !== undefined && when.page !== page) return false
+    // There is no token to be refused before the second page.
+    if (effect.page === 'expired_token' && (page ?? 1) < 2) return false
+    return this.#matchesPath?.(path) ?? true
+  }
+
+  /** @param now the tenant's time */
+  isOver(now: number): boolean {
+    const { until } = this.given
+    return until?.for !== undefined && now >= this.began + parseDuration(until.for)!
+  }
+
+  /** Whether the request of an ordinal gets the fault. */
+  strikes(ordinal: number): boolean {
+    this.#count(ordinal)
+    return ordinal <= this.#last && this.#isOn(ordinal)
+  }
+
+  /** How long the answer of an ordinal is held back. Milliseconds. */
+  delay(ordinal: number): number {
+    return delayOf(this.given.do.delay, purpose => this.#draw(ordinal, purpose))
+  }
+
+  /** What the next requests get: the ordinals, of `count` from the next on, that fail. */
+  schedule(count: number) {
+    const from = this.seen + 1
+    const ordinals = Array.from({ length: count }, (_, n) => from + n).filter(ordinal => this.strikes(ordinal))
+    const timed = this.given.do.delay !== undefined
+    const faults = ordinals.map(ordinal => ({
+      ordinal,
+      ...(timed && { delay: formatDuration(this.delay(ordinal)) }),
+    }))
+    return { id: this.id, from, to: this.seen + count, faults }
+  }
+
+  toJSON() {
+    return { ...this.given, seen: this.seen }
+  }
+
+  #count(ordinal: number): void {
+    const most = this.given.until?.count
+    if (most === undefined) return
+    while (this.#counted < ordinal && this.#last === Number.POSITIVE_INFINITY) {
+      this.#counted++
+      if (this.#isOn(this.#counted) && ++this.#faults === most) this.#last = this.#counted
+    }
+  }
+
+  #isOn(ordinal: number): boolean {
+    const { first, nth, every, share } = this.given.on ?? {}
+    if (first !== undefined) return ordinal <= first
+    if (nth !== undefined) return ordinal === nth
+    if (every !== undefined) return ordinal % every === 0
+    return share === undefined || this.#draw(ordinal, 'share') < share
+  }
+
+  #draw(ordinal: number, purpose: string): number {
+    const { seed, tenant } = this.#draws
+    return draw(seed, tenant, this.id, ordinal, purpose)
+  }
+}

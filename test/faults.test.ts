@@ -1,0 +1,451 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { draw } from '../src/control/faults/draw.ts'
+import { compileGlob } from '../src/control/faults/glob.ts'
+import { controlOf } from './harness/control.ts'
+import { instrumentUrl } from './harness/operations.ts'
+import { serve } from './harness/server.ts'
+
+const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
+const trades = instrumentUrl(instrument, 'trades')
+const bars = `${instrumentUrl(instrument, 'ohlcv')}?interval=1h&page_size=2`
+
+const server = await serve(t)
+const ask = controlOf(server)
+let made = 0
+
+/** A tenant with rules: how to ask as it, and how to steer it. */
+async function tenant(t: Test, ...rules: object[]) {
+  const name = `f${++made}`
+  const { key } = await ask('POST', '/tenants', { name })
+  t.teardown(() => ask('DELETE', `/tenants/${name}`))
+  const path = `/tenants/${name}/faults`
+  t.match(await ask('PUT', path, rules), { status: 200 })
+  const own = { 'x-api-key': key as string }
+  const inject = (url: string, headers = {}) => server.get(url, { ...own, ...headers })
+  return { name, key: key as string, path, own, get: inject }
+}
+
+/** What arrives over a socket, and whether it is whole. */
+async function received(url: string, headers: Record<string, string>, method = 'GET') {
+  const request = get(server.url + url, { headers, method, agent: false })
+  // A reset within the body is an error of the request, too.
+  request.on('error', () => {})
+  try {
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = []
+    let failure: string | undefined
+    try {
+      for await (const chunk of answer) chunks.push(chunk)
+    } catch (error) {
+      failure = (error as NodeJS.ErrnoException).code
+    }
+    const body = Buffer.concat(chunks)
+    return { status: answer.statusCode, headers: answer.headers, body, bytes: body.length, failure }
+  } catch (error) {
+    return { status: 0, headers: {}, body: Buffer.alloc(0), bytes: 0, failure: (error as NodeJS.ErrnoException).code }
+  }
+}
+
+t.test('a rule matches by operation, region, path, key and page, and the first that strikes wins', async t => {
+  const { get, path } = await tenant(
+    t,
+    { id: 'other', when: { operation: 'listValuesLocked' }, do: { status: 500 } },
+    { id: 'us', when: { region: 'us' }, do: { status: 502 } },
+    { id: 'third', when: { operation: 'listTrades', page: 3 }, do: { status: 503 } },
+    { id: 'glob', when: { path: '**/eth-*/trades' }, on: { first: 1 }, do: { status: 504 } },
+    { id: 'key', when: { key: 'sandbox-key' }, do: { status: 418 } },
+  )
+  const statuses = async (url: string) => {
+    const { statusCode, headers } = await get(url)
+    return [statusCode, headers['x-sandbox-fault']]
+  }
+  t.same(await statuses(trades), [200, undefined])
+  t.same(await statuses(`/us${trades}`), [502, 'us#1'])
+  t.same(await statuses(trades.replace('btc-usd', 'eth-usd')), [504, 'glob#1'])
+  t.same(await statuses(trades.replace('btc-usd', 'eth-usd')), [200, undefined])
+  const first = (await get(`${trades}?page_size=2`)).json()
+  const second = (await get(first.next_url)).json()
+  t.same(await statuses(second.next_url), [503, 'third#1'])
+  const { faults } = await ask('GET', path)
+  t.same(
+    faults.map(({ id, seen }: { id: string; seen: number }) => [id, seen]),
+    [
+      ['other', 0],
+      ['us', 1],
+      ['third', 1],
+      ['glob', 2],
+      ['key', 0],
+    ],
+  )
+})
+
+t.test('first, nth, every and share choose the requests, until the count is reached', async t => {
+  const cases: [on: object | undefined, until: object | undefined, failing: number[]][] = [
+    [undefined, undefined, [1, 2, 3, 4, 5, 6]],
+    [{ first: 2 }, undefined, [1, 2]],
+    [{ nth: 3 }, undefined, [3]],
+    [{ every: 2 }, undefined, [2, 4, 6]],
+    [{ every: 2 }, { count: 2 }, [2, 4]],
+    [undefined, { count: 1 }, [1]],
+  ]
+  for (const [on, until, expected] of cases) {
+    const { get } = await tenant(t, { do: { status: 503 }, ...(on && { on }), ...(until && { until }) })
+    const failing: number[] = []
+    for (let n = 1; n <= 6; n++) if ((await get(bars)).statusCode === 503) failing.push(n)
+    t.same(failing, expected, JSON.stringify({ on, until }))
+  }
+  const { get, name } = await tenant(t, { do: { status: 503 }, until: { for: 'PT30S' } })
+  await ask('PUT', `/tenants/${name}/clock`, { now: '2026-01-30T00:00:00Z' })
+  await ask('PUT', `/tenants/${name}/faults`, [{ do: { status: 503 }, until: { for: 'PT30S' } }])
+  t.equal((await get(bars)).statusCode, 503)
+  await ask('POST', `/tenants/${name}/clock/advance`, { by: 'PT30S' })
+  t.equal((await get(bars)).statusCode, 200)
+})
+
+t.test('the schedule is what happens: compressed, streamed, pipelined, as HEAD, over a socket or without', async t => {
+  const { own, path } = await tenant(t, { id: 'shared', on: { share: 0.3 }, do: { status: 503 } })
+  const { schedule } = await ask('GET', `${path}/schedule?n=60`)
+  t.match(schedule, [{ id: 'shared', from: 1, to: 60 }])
+  const announced = schedule[0].faults.map(({ ordinal }: { ordinal: number }) => ordinal)
+  t.ok(announced.length > 5 && announced.length < 35)
+  const statuses: number[] = []
+  const kinds = [
+    () => received(trades, own),
+    () => received(trades, { ...own, 'accept-encoding': 'br' }),
+    () => received(`${trades}?page_size=5000`, own),
+    () => received(trades, own, 'HEAD'),
+    async () => ({ status: (await server.get(trades, own)).statusCode }),
+  ]
+  for (let n = 0; n < 40; n++) statuses.push((await kinds[n % kinds.length]!()).status!)
+  const line = `GET ${bars} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own['x-api-key']}\r\n`
+  const text = await piped(`${`${line}\r\n`.repeat(19)}${line}Connection: close\r\n\r\n`)
+  statuses.push(...[...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)))
+  t.equal(statuses.length, 60)
+  t.same(
+    statuses.flatMap((status, n) => (status === 503 ? [n + 1] : [])),
+    announced,
+  )
+  t.match((await ask('GET', `${path}/schedule?n=1`)).schedule, [{ from: 61, to: 61 }])
+})
+
+/** All that a connection gives for these bytes until it closes. */
+async function piped(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes)).setEncoding('latin1')
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+t.test('the same tenant has the same faults in every run', async t => {
+  t.equal(draw('market', 'a', 'f1', 1, 'share'), draw('market', 'a', 'f1', 1, 'share'))
+  const drawn = Array.from({ length: 10_000 }, (_, n) => draw('market', 'a', 'f1', n, 'share'))
+  t.ok(Math.abs(drawn.filter(one => one < 0.1).length - 1000) < 120)
+  const rule = { id: 'x', on: { share: 0.5 }, do: { delay: { uniform: ['PT0S', 'PT1S'] } } }
+  const schedules = []
+  for (const served of [server, await serve(t)]) {
+    const control = controlOf(served)
+    await control('POST', '/tenants', { name: 'same' })
+    await control('PUT', '/tenants/same/faults', [rule])
+    schedules.push((await control('GET', '/tenants/same/faults/schedule?n=100')).schedule)
+  }
+  t.same(schedules[0], schedules[1])
+  t.match(schedules[0][0].faults[0].delay, /^PT0?\.?\d+S$/)
+})
+
+t.test('an answer is an error, with Retry-After', async t => {
+  const { get } = await tenant(t, { id: 'x', do: { status: 429, retry_after: 7 } })
+  const { statusCode, headers, body } = await get(trades)
+  t.match([statusCode, headers['retry-after'], headers['x-sandbox-fault']], [429, '7', 'x#1'])
+  t.same(JSON.parse(body), { result: 'error', message: 'status 429, as the fault x#1 has it' })
+  t.equal((await get('/v2/data/trades.v9/none')).statusCode, 404, 'what no operation answers is left alone')
+})
+
+t.test('a delay holds back one answer, and no other', async t => {
+  const slow = await tenant(t, { do: { delay: 'PT0.4S' } })
+  const order: string[] = []
+  await Promise.all([
+    received(bars, slow.own).then(({ status }) => order.push(`slow ${status}`)),
+    received(bars, { 'x-api-key': 'sandbox-key' }).then(({ status }) => order.push(`other ${status}`)),
+  ])
+  t.same(order, ['other 200', 'slow 200'])
+  const plain = await server.get(bars)
+  const { data } = (await slow.get(bars)).json()
+  t.same(data, plain.json().data)
+})
+
+t.test('a body is cut after bytes or records, compressed or not, with or without an end', async t => {
+  const whole = (await server.get(`${trades}?page_size=10`)).json()
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const { own } = await tenant(t, { do: { cut: { records: 3 } } })
+    const { body, failure, headers } = await received(`${trades}?page_size=20`, { ...own, 'accept-encoding': encoding })
+    t.equal(failure, 'ECONNRESET', encoding)
+    t.ok(Number(headers['content-length']) > body.length)
+    const flush = { finishFlush: constants.Z_SYNC_FLUSH }
+    const text =
+      encoding === 'gzip'
+        ? gunzipSync(body, flush)
+        : encoding === 'br'
+          ? brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
+          : body
+    t.match(text.toString(), /"data":\[(\{[^}]*\},\n){2}\{[^}]*\}$/)
+    t.ok(text.toString().endsWith(JSON.stringify(whole.data[2])))
+  }
+  const { own, path } = await tenant(t, { id: 'x', do: { cut: { bytes: 100 } } })
+  t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 100 })
+  await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 100, clean: true } } })
+  t.match(await received(bars, own), { status: 200, failure: undefined, bytes: 100 })
+  await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 0 } } })
+  t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 0 })
+})
+
+t.test('a connection is reset before or within the body, after the answers before it', async t => {
+  const { own, path } = await tenant(t, { id: 'x', do: { reset: 'before' } })
+  t.match(await received(bars, own), { status: 0, failure: 'ECONNRESET' })
+  await ask('PATCH', `${path}/x`, { do: { reset: { bytes: 50 } } })
+  t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 50 })
+  await ask('PATCH', `${path}/x`, { do: { reset: 'before' }, on: { nth: 3 } })
+  const { hostname, port } = new URL(server.url)
+  const line = `GET ${bars} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own['x-api-key']}\r\n\r\n`
+  const socket = connect(Number(port), hostname, () => socket.write(line.repeat(4))).setEncoding('latin1')
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  const [error] = await once(socket, 'error')
+  t.equal(error.code, 'ECONNRESET')
+  t.equal(text.match(/"result":"success"/g)?.length, 2, 'the two answers before it are whole')
+})
+
+t.test('a body stalls, and is sent slowly', async t => {
+  const { own, path } = await tenant(t, { id: 'x', do: { stall: { at: 100, for: 'PT0.3S' } } })
+  const request = get(server.url + bars, { headers: own, agent: false })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const [first] = await once(answer, 'data')
+  t.equal(first.length, 100)
+  const rest = Buffer.concat(await answer.toArray())
+  t.same(JSON.parse(first + rest).data, (await server.get(bars)).json().data)
+  await ask('PATCH', `${path}/x`, { do: { bandwidth: 10_000 } })
+  const slow = await received(bars, own)
+  t.same(JSON.parse(String(slow.body)).data.length, 2)
+})
+
+t.test('bodies are no JSON, of another type, or begin with a byte order mark', async t => {
+  const { get, path } = await tenant(t, { id: 'x', do: { malformed: 'not_json' } })
+  const answer = await get(bars)
+  t.match([answer.statusCode, answer.headers['content-type']], [200, /^application\/json/])
+  t.throws(() => JSON.parse(answer.body))
+  t.notOk('etag' in answer.headers, 'no cache keeps it')
+  await ask('PATCH', `${path}/x`, { do: { malformed: 'content_type', status: 502 } })
+  t.match(await get(bars), { statusCode: 502, headers: { 'content-type': /^text\/html/ } })
+  await ask('PATCH', `${path}/x`, { do: { malformed: 'bom' } })
+  t.ok((await get(bars)).rawPayload.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
+})
+
+t.test('fields are dropped, nulled and added in every record', async t => {
+  const { get } = await tenant(t, { do: { drop_field: 'volume', null_field: ['open', 'none'], add_field: 'extra' } })
+  const { data } = (await get(bars)).json()
+  const plain = (await server.get(bars)).json().data
+  t.same(
+    data,
+    plain.map(({ volume, ...rest }: Record<string, unknown>) => ({ ...rest, open: null, extra: 'added' })),
+  )
+})
+
+/** The records of a walk as a client reads it that follows tokens, page by page; stops after so many pages. */
+async function pages(get: (url: string) => ReturnType<typeof server.get>, url: string, most = 20) {
+  const found: { data: unknown[]; token?: string; status: number }[] = []
+  for (let next: string | undefined = url; next && found.length < most; ) {
+    const answer = await get(next)
+    const { data = [], continuation_token: token, next_url } = answer.json()
+    found.push({ data, token, status: answer.statusCode })
+    next = next_url
+  }
+  return found
+}
+
+t.test('paging is awkward, and loses no record', async t => {
+  const url = `${instrumentUrl(instrument, 'ohlcv')}?interval=1h&page_size=10&sort=asc&start_time=2026-01-30`
+  const plain = await pages(server.get, url)
+  const all = plain.flatMap(({ data }) => data)
+  t.same(
+    plain.map(({ data }) => data.length),
+    [10, 10, 4],
+  )
+  const short = await tenant(t, { on: { first: 2 }, do: { page: 'short_pages' } })
+  const halves = await pages(short.get, url)
+  t.same(
+    halves.map(({ data }) => data.length),
+    [5, 5, 10, 4],
+  )
+  t.same(
+    halves.flatMap(({ data }) => data),
+    all,
+  )
+
+  const empty = await tenant(
+    t,
+    { on: { every: 2 }, do: { page: 'empty_with_next' } },
+    { on: { nth: 1 }, do: { delay: 'PT0S' } },
+  )
+  const gaps = await pages(empty.get, url)
+  t.same(
+    gaps.map(({ data }) => data.length),
+    [10, 0, 10, 0, 4],
+  )
+  t.same(
+    gaps.flatMap(({ data }) => data),
+    all,
+  )
+  const leading = await tenant(t, { on: { nth: 1 }, do: { page: 'empty_with_next' } })
+  const late = await pages(leading.get, url)
+  t.same(
+    late.flatMap(({ data }) => data),
+    all,
+    'the first page too may be empty',
+  )
+
+  const twice = await tenant(t, { on: { nth: 1 }, do: { page: 'duplicate_record' } })
+  const [first] = await pages(twice.get, url, 1)
+  t.same(first!.data, [...all.slice(0, 10), all[9]])
+
+  const loop = await tenant(t, { when: { page: 2 }, do: { page: 'repeat_token' } })
+  const round = await pages(loop.get, url, 5)
+  t.same(
+    round.slice(1).map(({ token }) => token),
+    Array(4).fill(round[0]!.token),
+  )
+
+  const expired = await tenant(t, { do: { page: 'expired_token' } })
+  const [begun, ended] = await pages(expired.get, url)
+  t.same([begun!.status, begun!.data.length, ended!.status], [200, 10, 400])
+})
+
+t.test('a request asks for a fault by a header', async t => {
+  const withFault = (text: string) => server.get(bars, { 'x-sandbox-fault': text })
+  t.match(await withFault('status=503; retry_after=1'), {
+    statusCode: 503,
+    headers: { 'retry-after': '1', 'x-sandbox-fault': /^header#\d+$/ },
+  })
+  t.match(await withFault('{"status": 418}'), { statusCode: 418 })
+  t.match((await withFault('drop_field=open,high; add_field=x')).json().data[0], { open: undefined, x: 'added' })
+  const wrong: [text: string, message: RegExp][] = [
+    ['statu=503', /must be such as "status=503; retry_after=1", not "statu=503" \(did you mean "status"\?\)/],
+    ['status', /must be such as/],
+    ['status=99', /^in the header X-Sandbox-Fault status must be an integer from 200 to 599, not 99$/],
+    ['delay=PT2M', /delay must be at most "PT60S", not "PT2M"/],
+    ['retry_after=1', /retry_after needs status beside it/],
+    ['{"status"', /is not valid JSON/],
+    ['cut=x', /cut.bytes must be an integer, not "x"/],
+    ['', /a fault must say what happens/],
+  ]
+  for (const [text, message] of wrong) {
+    const answer = await withFault(text)
+    t.equal(answer.statusCode, 400, text)
+    t.match(answer.json().message, message, text)
+  }
+})
+
+t.test('four keys bring faults, each the same in every run', async t => {
+  const statuses = async (key: string, count: number) => {
+    const found: number[] = []
+    for (let n = 0; n < count; n++)
+      found.push(
+        await server.get(bars, { 'x-api-key': key }).then(
+          ({ statusCode }) => statusCode,
+          () => 0,
+        ),
+      )
+    return found
+  }
+  t.same(await statuses('sandbox-down', 2), [503, 503])
+  const flaky = await statuses('sandbox-flaky', 60)
+  for (const status of [200, 503]) t.ok(flaky.includes(status), `${status}`)
+  await ask('POST', '/tenants/default/reset')
+  t.same(await statuses('sandbox-flaky', 60), flaky)
+  const paged = []
+  for (let n = 0; n < 20; n++)
+    paged.push((await server.get(bars, { 'x-api-key': 'sandbox-bad-paging' })).json().data.length)
+  t.ok(paged.includes(0) && paged.includes(1) && paged.includes(2))
+  const { headers } = await server.get(bars, { 'x-api-key': 'sandbox-slow' })
+  t.equal(headers['x-sandbox-fault'], 'slow#1')
+})
+
+t.test('rules are added, changed and removed, and bad ones are refused', async t => {
+  const { path } = await tenant(t)
+  t.match(await ask('POST', path, { do: { status: 500 } }), { status: 201, id: 'f1', seen: 0 })
+  t.match(await ask('POST', path, { id: 'two', do: { delay: 'PT0.1S' } }), { status: 201, id: 'two' })
+  t.match(await ask('PATCH', `${path}/two`, { on: { first: 1 } }), {
+    status: 200,
+    on: { first: 1 },
+    do: { delay: 'PT0.1S' },
+  })
+  t.match(await ask('DELETE', `${path}/f1`), { status: 204 })
+  t.match(await ask('DELETE', `${path}/f1`), { status: 404, message: 'there is no rule "f1"; known are two' })
+  t.match(await ask('POST', path, { id: 'two', do: { status: 500 } }), { status: 409 })
+  const wrong: [rule: object, message: RegExp][] = [
+    [{}, /^do is required/],
+    [{ do: {} }, /^do must say what happens/],
+    [{ do: { status: 99 } }, /^do.status must be an integer from 200 to 599, not 99/],
+    [{ do: { stauts: 500 } }, /^do.stauts is not known here \(did you mean "status"\?\)/],
+    [
+      { do: { status: 500 }, when: { operation: 'listTrade' } },
+      /^when.operation must be .* not "listTrade" \(did you mean "listTrades"\?\)/,
+    ],
+    [{ do: { status: 500 }, when: { region: 'asia' } }, /^when.region must be "eu" or "us", not "asia"/],
+    [
+      { do: { status: 500 }, on: { first: 1, every: 2 } },
+      /^on must be one of first, nth, every and share, not first and every/,
+    ],
+    [{ do: { status: 500 }, on: { share: 2 } }, /^on.share must be a number from 0 to 1, not 2/],
+    [{ do: { delay: 'PT61S' } }, /^do.delay must be at most "PT60S", not "PT61S"/],
+    [{ do: { delay: 5 } }, /^do.delay must be a duration, \{"uniform".*, not 5/],
+    [{ do: { delay: { uniform: ['PT2S', 'PT1S'] } } }, /^do.delay.uniform must begin with the shorter duration/],
+    [
+      { do: { delay: { lognormal: { median: 'PT1S', sigma: 9, max: 'PT2S' } } } },
+      /^do.delay.lognormal.sigma must be a number from 0 to 5, not 9/,
+    ],
+    [{ do: { cut: {} } }, /^do.cut must have either bytes or records/],
+    [{ do: { cut: { bytes: 1 }, reset: 'before' } }, /^do.cut and do.reset both end the answer/],
+    [{ do: { page: 'long_pages' } }, /^do.page must be "empty_with_next" or /],
+    [{ id: 'a b', do: { status: 500 } }, /^id must be 1 to 40 letters, digits, _ and -, not "a b"/],
+    [{ do: { status: 500 }, until: { for: 'PT0S' } }, /^until.for must be longer than "PT0S"/],
+  ]
+  for (const [rule, message] of wrong)
+    t.match(await ask('POST', path, rule), { status: 400, message }, JSON.stringify(rule))
+  t.match(await ask('PUT', path, Array(101).fill({ do: { status: 500 } })), {
+    status: 400,
+    message: /an array of at most 100/,
+  })
+  t.match(
+    await ask('PUT', path, [
+      { id: 'a', do: { status: 500 } },
+      { id: 'a', do: { status: 500 } },
+    ]),
+    { status: 400 },
+  )
+  t.match((await ask('GET', path)).faults, [{ id: 'two' }], 'what was refused changed nothing')
+  await ask('PUT', path, Array(100).fill({ do: { status: 500 } }))
+  t.match(await ask('POST', path, { do: { status: 500 } }), { status: 400, message: /at most 100 rules/ })
+})
+
+t.test('patterns of paths', async t => {
+  const cases: [pattern: string, path: string, matches: boolean][] = [
+    ['**/trades', '/v2/data/trades', true],
+    ['**/trades', '/trades', true],
+    ['**/trades', '/trades/x', false],
+    ['/v2/*/x', '/v2/a/x', true],
+    ['/v2/*/x', '/v2/a/b/x', false],
+    ['/v2/**', '/v2', true],
+    ['**/btc-*d/**', '/a/btc-usd/trades', true],
+    ['**/btc-*d/**', '/a/btc-eur/trades', false],
+    ['**', '/anything/at/all', true],
+  ]
+  for (const [pattern, path, matches] of cases) t.equal(compileGlob(pattern)(path), matches, `${pattern} ${path}`)
+  compileGlob('**/'.repeat(60))('/a'.repeat(8000))
+  compileGlob('*a'.repeat(100))('a'.repeat(16_000))
+})
