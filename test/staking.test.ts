@@ -112,7 +112,7 @@ t.test('what holders of a staking token keep is what its price grows by', async 
 
 t.test('days are named by date, or by a time that they begin at or after', async t => {
   const datesOf = async (query: Record<string, string>) => [
-    ...new Set((await rates('sol', query)).map(one => one.date)),
+    ...new Set((await rates('solana', query)).map(one => one.date)),
   ]
   const last = ['2026-01-29', '2026-01-30']
   t.same(await datesOf({ start_date: '20260129' }), last)
@@ -132,7 +132,7 @@ t.test('a key is told of the days that are over where its range ends', async t =
   writeFileSync(keys, JSON.stringify(ends.map(range)))
   const server = await serve(t, { SANDBOX_KEYS: keys })
   for (const [n, expected] of [['2026-01-29'], ['2026-01-29'], ['2026-01-29', '2026-01-30']].entries()) {
-    const url = withQuery(`${path}/sol`, { sort: 'asc', methodology: 'total' })
+    const url = withQuery(`${path}/solana`, { sort: 'asc', methodology: 'total' })
     const { data } = await server.json(url, { 'x-api-key': ends[n]! })
     t.same(
       data.map(({ date }: Rate) => date),
@@ -145,13 +145,13 @@ t.test('a key is told of the days that are over where its range ends', async t =
 t.test('what is asked wrongly is refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
-    ['/sol?methodology=net', 404, /methodology of sol "net"; there are issuance, fees, total/],
-    ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
-    ['/sol?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
-    ['/sol?start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
-    ['/sol?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date name different times/],
-    ['/sol?end_date=20260130&end_sate=20260129', 400, /end_sate is another name of end_date/],
-    ['/sol?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
+    ['/solana?methodology=net', 404, /methodology of solana "net"; there are issuance, fees, total/],
+    ['/solana?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
+    ['/solana?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
+    ['/solana?start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
+    ['/solana?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date name different times/],
+    ['/solana?end_date=20260130&end_sate=20260129', 400, /end_sate is another name of end_date/],
+    ['/solana?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
   ]
   for (const [query, status, message] of cases) {
     const answer = await server.get(path + query)

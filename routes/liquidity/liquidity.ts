@@ -36,7 +36,7 @@ const Price = ExactNumber({ description: 'price of the base token in the quote t
 const Tick = Type.Integer({ unit: 'tick: log of the price to the base 1.0001' })
 
 /** WETH/USDC 0.05% of usp3. */
-const examplePool = '0x61156c953b7a49383e8290efccd0adf1bfaf7a10'
+const examplePool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 
 const when = { live: Live, ...BlockRange, ...StartTime, ...InclusiveEndTime, sort: Sort() }
 const ofPool = { pool_address: Address, blockchain: Type.Optional(Code), ...when }

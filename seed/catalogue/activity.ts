@@ -1,11 +1,16 @@
 import { assetOf } from './asset-catalogue.ts'
-import type { Exchange } from './exchange-list.ts'
+import { perpetualListings, series } from './derivative-listings.ts'
+import type { Exchange, Turnover } from './exchange-list.ts'
+import { spotListings } from './spot-listings.ts'
 
 /** Orders per day of Coinbase's bitcoin at the standard profile's pace, give or take what the formula below does. */
 const ordersPerDay = 1_800
 
 /** How much a quote trades beside an exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
+
+/** What the mean order is to the median one; see trading/order-size.ts. */
+const meanToMedian = 3.2
 
 export interface Activity {
   rate: number
@@ -14,13 +19,49 @@ export interface Activity {
 }
 
 /** Busy pairs trade often, in larger orders and on tighter spreads. @param place of the quote among the exchange's. */
-export function activity(exchange: Exchange, base: string, place: number): Activity {
-  const popularity = assetOf(base).popularity / 100
-  const share = exchange.weight * popularity * (quoteShares[place] ?? 0.05)
-  return {
-    // Orders concentrate more than money does: a few instruments make most of a tape.
-    rate: Math.max(2, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share))),
-    orderSize: 60 + 500 * Math.sqrt(share),
-    halfSpread: 0.00006 + 0.00005 / Math.sqrt(share + 0.002),
-  }
+export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', base: string, place: number): Activity {
+  const interest = interestIn(base, place)
+  const share = exchange.weight * interest
+  // Orders concentrate more than money does: a few instruments make most of a tape.
+  const rate = Math.max(2, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share)))
+  const daily = turnover(exchange, kind) * (interest / interestInAll(exchange, kind))
+  return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
+}
+
+/** The median order in USD of a contract that expires. @param rate orders a day. */
+export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
+  const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
+  const all = listed.reduce((sum, one) => {
+    return sum + interestIn(one.base, 0) * one.ahead * Math.max(1, 2 * one.strikes.length)
+  }, 0)
+  return orderSize(turnover(exchange, kind) * (interestIn(base, 0) / all), rate)
+}
+
+function orderSize(daily: number, rate: number): number {
+  return daily / (rate * meanToMedian)
+}
+
+function turnover({ turnover }: Exchange, kind: keyof Turnover): number {
+  return (turnover[kind] ?? 0) * 1e6
+}
+
+function interestIn(base: string, place: number): number {
+  return (assetOf(base).popularity / 100) * (quoteShares[place] ?? 0.05)
+}
+
+const listings = { spot: spotListings, 'perpetual-future': perpetualListings }
+const known = new Map<string, number>()
+
+/** In all pairs of an exchange that stand for good. */
+function interestInAll({ code }: Exchange, kind: keyof typeof listings): number {
+  const name = `${code} ${kind}`
+  const sum = known.get(name) ?? sumOf(Object.values(listings[kind][code] ?? {}))
+  known.set(name, sum)
+  return sum
+}
+
+/** @param quotes the bases of each. */
+function sumOf(quotes: string[]): number {
+  const interests = quotes.flatMap((bases, place) => bases.split(' ').map(base => interestIn(base, place)))
+  return interests.reduce((sum, interest) => sum + interest, 0)
 }

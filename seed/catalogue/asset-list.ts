@@ -73,6 +73,9 @@ const cryptoRows: Row[] = [
   ['orca', 'Orca', 2.3, 1.35, 0.8, 0.6, 'defi,governance'],
   ['ray', 'Raydium', 2.7, 1.4, 0.8, 0.8, 'defi,governance'],
   ['cc', 'Canton Coin', 0.15, 0.9, 0.7, 0.6, 'layer-1,institutional'],
+  ['dash', 'Dash', 34, 1.1, 0.6, 1.4, 'layer-1,proof-of-work,payments'],
+  ['ar', 'Arweave', 9.4, 1.3, 0.75, 1.2, 'layer-1,storage'],
+  ['agix', 'SingularityNET', 0.34, 1.35, 0.8, 1, 'artificial-intelligence,governance'],
 ]
 
 /** Coins that exchanges list for some quarters and then drop. */

@@ -12,7 +12,7 @@ export const perpetualListings: Record<string, Record<string, string>> = {
     usd: 'btc eth',
   },
   okex: { usdt: 'btc eth sol xrp doge ada ltc link avax sui', usd: 'btc eth' },
-  drbt: { usd: 'btc eth', usdc: 'sol xrp' },
+  drbt: { usd: 'btc eth', usdc: 'sol xrp', usdt: 'btc eth' },
   btmx: { usd: 'btc eth', usdt: 'btc eth sol xrp' },
 }
 

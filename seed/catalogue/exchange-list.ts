@@ -1,3 +1,6 @@
+/** Million USD a day by class, at the standard profile's pace: about a fifteenth of what the venue reported in 2025. */
+export type Turnover = Partial<Record<'spot' | 'perpetual-future' | 'future' | 'option', number>>
+
 export interface Exchange {
   code: string
   name: string
@@ -7,8 +10,10 @@ export interface Exchange {
   takerSide: 'taker' | 'with_unknown' | 'always_true' | 'always_false' | 'null' | 'inverted'
   pairStyle: PairStyle
   idStyle: 'number' | 'prefixed' | 'hex'
-  /** How much it trades; Coinbase is 1. */
+  /** How many orders it has; Coinbase has about 1. */
   weight: number
+  /** Empty where trades are swaps: those follow from what pools hold. */
+  turnover: Turnover
   /** Significant digits of its prices. */
   digits: number
   /** Prices move in steps of five of their last digit. */
@@ -38,38 +43,54 @@ function centralised(
   legacySlug: string,
   pairStyle: PairStyle,
   weight: number,
+  turnover: number | Turnover,
   digits: number,
   rest: Partial<Exchange> = {},
 ): Exchange {
-  return { ...usual, code, name, legacySlug, kind: 'centralised', pairStyle, weight, digits, ...rest }
+  const own = typeof turnover === 'number' ? { spot: turnover } : turnover
+  return { ...usual, code, name, legacySlug, kind: 'centralised', pairStyle, weight, turnover: own, digits, ...rest }
 }
 
 function decentralised(code: string, name: string, weight: number): Exchange {
-  const fixed = { kind: 'decentralised', pairStyle: 'BTC-USD', digits: 9, legacySlug: code } as const
+  const fixed = { kind: 'decentralised', pairStyle: 'BTC-USD', digits: 9, legacySlug: code, turnover: {} } as const
   return { ...usual, ...fixed, code, name, weight }
 }
 
 export const exchanges: readonly Exchange[] = [
-  centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1.13, 7),
-  centralised('bnce', 'Binance', 'bn', 'BTCUSD', 0.85, 7, { eastward: 3 }),
-  centralised('krkn', 'Kraken', 'kk', 'XXBTZUSD', 0.42, 6),
-  centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, 5),
-  centralised('stmp', 'Bitstamp', 'bs', 'btcusd', 0.24, 5),
-  centralised('gmni', 'Gemini', 'gm', 'btcusd', 0.12, 7, { takerSide: 'with_unknown' }),
-  centralised('okex', 'OKX', 'ok', 'BTC-USD', 0.5, 6, { eastward: 5 }),
-  centralised('huob', 'HTX', 'hb', 'btcusd', 0.2, 7, { takerSide: 'inverted', eastward: 6 }),
-  centralised('kcon', 'KuCoin', 'kc', 'BTC-USD', 0.2, 6, { eastward: 5, idStyle: 'hex' }),
-  centralised('gate', 'Gate.io', 'gt', 'BTC_USD', 0.17, 6, { eastward: 5 }),
-  centralised('crco', 'Crypto.com', 'cc', 'BTC_USD', 0.15, 7, { eastward: 2 }),
-  centralised('upbt', 'Upbit', 'ub', 'USD-BTC', 0.34, 6, { eastward: 8, fives: true }),
-  centralised('bthb', 'Bithumb', 'bt', 'BTC_USD', 0.14, 6, { takerSide: 'always_false', eastward: 8 }),
-  centralised('bfly', 'bitFlyer', 'bl', 'BTC_USD', 0.14, 8, { eastward: 8 }),
-  centralised('itbi', 'itBit', 'it', 'XBTUSD', 0.07, 6, { takerSide: 'null', fives: true }),
-  centralised('lmax', 'LMAX Digital', 'lm', 'BTC/USD', 0.09, 6, { idStyle: 'hex', fives: true }),
-  centralised('bbit', 'Bybit Derivatives', 'bybt', 'BTCUSD', 0.45, 6, { eastward: 5, idStyle: 'hex' }),
-  centralised('binc', 'Binance Derivatives', 'bnf', 'btcusd', 0.6, 6, { eastward: 3 }),
-  centralised('drbt', 'Deribit', 'dr', 'BTC-USD', 0.3, 6, { idStyle: 'prefixed', fives: true }),
-  centralised('btmx', 'BitMEX', 'bm', 'XBTUSD', 0.15, 6, { idStyle: 'hex', fives: true, takerSide: 'taker' }),
+  centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1.13, 180, 7),
+  centralised('bnce', 'Binance', 'bn', 'BTCUSD', 1.3, 1_000, 7, { eastward: 3 }),
+  centralised('krkn', 'Kraken', 'kk', 'XXBTZUSD', 0.42, 70, 6),
+  centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, 15, 5),
+  centralised('stmp', 'Bitstamp', 'bs', 'btcusd', 0.24, 18, 5),
+  centralised('gmni', 'Gemini', 'gm', 'btcusd', 0.12, 10, 7, { takerSide: 'with_unknown' }),
+  centralised('okex', 'OKX', 'ok', 'BTC-USD', 0.6, { spot: 160, 'perpetual-future': 1_500, future: 50, option: 5 }, 6, {
+    eastward: 5,
+  }),
+  centralised('huob', 'HTX', 'hb', 'btcusd', 0.2, 110, 7, { takerSide: 'inverted', eastward: 6 }),
+  centralised('kcon', 'KuCoin', 'kc', 'BTC-USD', 0.2, 60, 6, { eastward: 5, idStyle: 'hex' }),
+  centralised('gate', 'Gate.io', 'gt', 'BTC_USD', 0.17, 140, 6, { eastward: 5 }),
+  centralised('crco', 'Crypto.com', 'cc', 'BTC_USD', 0.15, 130, 7, { eastward: 2 }),
+  centralised('upbt', 'Upbit', 'ub', 'USD-BTC', 0.34, 150, 6, { eastward: 8, fives: true }),
+  centralised('bthb', 'Bithumb', 'bt', 'BTC_USD', 0.14, 55, 6, { takerSide: 'always_false', eastward: 8 }),
+  centralised('bfly', 'bitFlyer', 'bl', 'BTC_USD', 0.14, 8, 8, { eastward: 8 }),
+  centralised('itbi', 'itBit', 'it', 'XBTUSD', 0.07, 2, 6, { takerSide: 'null', fives: true }),
+  centralised('lmax', 'LMAX Digital', 'lm', 'BTC/USD', 0.09, 20, 6, { idStyle: 'hex', fives: true }),
+  centralised('bbit', 'Bybit Derivatives', 'bybt', 'BTCUSD', 0.8, { 'perpetual-future': 1_700, future: 15 }, 6, {
+    eastward: 5,
+    idStyle: 'hex',
+  }),
+  centralised('binc', 'Binance V2', 'bnf', 'btcusd', 1.2, { spot: 600, 'perpetual-future': 4_000, future: 60 }, 6, {
+    eastward: 3,
+  }),
+  centralised('drbt', 'Deribit', 'dr', 'BTC-USD', 0.3, { 'perpetual-future': 70, future: 40, option: 45 }, 6, {
+    idStyle: 'prefixed',
+    fives: true,
+  }),
+  centralised('btmx', 'BitMEX', 'bm', 'XBTUSD', 0.15, { 'perpetual-future': 35, future: 3 }, 6, {
+    idStyle: 'hex',
+    fives: true,
+    takerSide: 'taker',
+  }),
   decentralised('usp2', 'Uniswap V2', 0.3),
   decentralised('usp3', 'Uniswap V3', 0.8),
   decentralised('sush', 'SushiSwap', 0.15),

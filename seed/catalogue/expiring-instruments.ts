@@ -2,13 +2,15 @@ import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
 import { day, hour, type Range } from '../../src/market/time.ts'
 import { keyOf, unit } from '../hash.ts'
 import type { Prices } from '../prices/prices.ts'
+import { contractOrderSize } from './activity.ts'
 import { passingCoins } from './asset-list.ts'
 import { type Series, series } from './derivative-listings.ts'
 import { type Exchange, exchangeOf } from './exchange-list.ts'
 import { expiry, expiryDate, nextExpiry } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
+import { publishedGrid } from './published-grids.ts'
 import { passingSlots } from './spot-listings.ts'
-import { leverage, spot } from './standing-instruments.ts'
+import { spot } from './standing-instruments.ts'
 
 /** Ids of a series begin at its place among the series × this; passing listings come after the series. */
 const idsPerSeries = 1_000_000
@@ -42,14 +44,18 @@ function future(one: Series, n: number, listed: number): Instrument {
   const exchange = exchangeOf(one.exchange)
   const ended = expiry(one.cadence, n)
   const date = expiryDate(ended)
-  const plain = scaled(spot(exchange, one.base, one.quote, 0), 0.1)
+  const plain = spot(exchange, one.base, one.quote, 0)
+  const rate = Math.max(3, plain.rate * 0.1)
+  const size = contractOrderSize(exchange, 'future', one.base, rate)
+  const activity = { rate, orderSize: size, halfSpread: plain.halfSpread * 1.5 }
   const dates = { listed, ended, expiry: ended }
   const names = {
     code: `${plain.code}-${date}`,
     legacySymbol: plain.legacySymbol + date,
     pairCode: contractCode(exchange, one, ended),
   }
-  return { ...plain, ...dates, ...names, class: 'future', ...contractNumbers(one, n, 0) }
+  const grid = publishedGrid(exchange.code, 'future', plain.code)
+  return { ...plain, ...grid, ...activity, ...dates, ...names, class: 'future', ...contractNumbers(one, n, 0) }
 }
 
 function options(one: Series, prices: Prices, n: number, listed: number, short: boolean): Instrument[] {
@@ -69,6 +75,8 @@ function option(
   place: number,
 ): Instrument {
   const underlying = future(one, n, listed)
+  // A contract of a day or two still trades.
+  const rate = one.cadence === 'daily' ? 16 : underlying.rate * 0.15
   const tail = `-${terms.strike}-${terms.call ? 'c' : 'p'}`
   return {
     ...underlying,
@@ -78,9 +86,8 @@ function option(
     pairCode: underlying.pairCode + tail.toUpperCase(),
     legacySymbol: underlying.legacySymbol + tail,
     option: terms,
-    // A contract of a day or two still trades.
-    rate: one.cadence === 'daily' ? 16 : underlying.rate * 0.15,
-    orderSize: underlying.orderSize * 15,
+    rate,
+    orderSize: contractOrderSize(exchangeOf(one.exchange), 'option', one.base, rate),
     amountDecimals: 1,
     lot: 1,
     halfSpread: 0.012,
@@ -110,16 +117,6 @@ function roundStrike(wanted: number, price: number): number {
   const lead = price / 50 / power
   const step = power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1)
   return Math.round(wanted / step) * step
-}
-
-function scaled(instrument: Instrument, share: number): Instrument {
-  const { rate, orderSize, halfSpread } = instrument
-  return {
-    ...instrument,
-    rate: Math.max(3, rate * share),
-    orderSize: orderSize * leverage,
-    halfSpread: halfSpread * 1.5,
-  }
 }
 
 /** Spot pairs that an exchange lists for some quarters and then drops, trading at some time in the range. */

@@ -5,9 +5,10 @@ import type { Sink } from '../sink.ts'
 import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
-import { Accounts, contractAddress } from './addresses.ts'
+import { Accounts } from './addresses.ts'
 import { assets } from './asset-catalogue.ts'
 import { exchanges } from './exchange-list.ts'
+import { poolAddress } from './pool-addresses.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
 /** Exchanges, assets, protocols and pools: they stand for good. */
@@ -51,12 +52,11 @@ function writePools(sink: Sink): void {
   const rows = sink.appender('pool', poolColumns)
   for (const pool of pools) {
     const { id, blockchain, protocol, type, fee, tickSpacing, weights } = pool
-    const own = contractAddress(blockchain, `pool ${id}`)
     const base = type === 'vault' ? null : pool.tokens.length - 2
     rows.add(
       id,
       blockchain,
-      own,
+      poolAddress(pool),
       poolName(pool),
       protocol,
       type,

@@ -6,13 +6,11 @@ import { type Exchange, exchangeOf } from './exchange-list.ts'
 import { always, type Instrument } from './instrument.ts'
 import { pairCode } from './pair-code.ts'
 import { grid } from './precision.ts'
+import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
 
 /** Ids leave room for this many instruments of one base asset. */
 const idsPerBase = 1_000
-
-/** Orders of contracts are this many times larger than those of the coins. */
-export const leverage = 6
 
 /** Spot pairs, perpetual futures and DEX pairs that trade without end. Those of one base asset have neighbouring ids. */
 export function standingInstruments(): Instrument[] {
@@ -42,8 +40,9 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
   return {
     ...always,
     ...identity(exchange, base, quote),
-    ...activity(exchange, base, place),
+    ...activity(exchange, 'spot', base, place),
     ...grid(usd / assetOf(quote).level, usd, exchange.digits, exchange.fives),
+    ...publishedGrid(exchange.code, 'spot', `${base}-${quote}`),
     pairCode: pairCode(exchange.pairStyle, base, quote),
   }
 }
@@ -79,7 +78,8 @@ function perpetual({ exchange, base, quote, place }: Pair): Instrument {
   return {
     ...plain,
     class: 'perpetual-future',
-    orderSize: plain.orderSize * leverage,
+    ...activity(exchange, 'perpetual-future', base, place),
+    ...publishedGrid(exchange.code, 'perpetual-future', plain.code),
     pairCode: perpetualCode(exchange, base, quote),
     legacySymbol: `${base}${quote}_perp`,
   }

@@ -17,13 +17,13 @@ export interface LendingMarket {
 
 /** Deposits in million USD and the percentage that is lent out, of each market of a protocol on a chain. */
 const table: [group: string, markets: string[]][] = [
-  ['aav1 ethereum', ['weth 20 51', 'usdc 5 66', 'dai 4 63']],
-  ['aav2 ethereum', ['weth 450 60', 'usdc 180 69', 'usdt 160 70', 'dai 60 66', 'wbtc 300 14']],
-  ['aav3 ethereum', ['weth 6200 80', 'wsteth 4100 12', 'usdc 3900 82', 'usdt 4300 81', 'wbtc 3600 11']],
-  ['aav3 arbitrum', ['weth 420 74', 'usdc 310 77', 'arb 25 31']],
-  ['aav3 polygon', ['wpol 20 48', 'usdc 120 76']],
-  ['cmpd ethereum', ['weth 480 38', 'usdc 620 70', 'dai 210 64', 'uni 45 8']],
-  ['crem ethereum', ['weth 6 41', 'usdc 3 61', 'crv 1.2 35']],
+  ['aav1 ethereum', ['weth 4 51', 'usdc 1 66', 'dai 0.8 63']],
+  ['aav2 ethereum', ['weth 90 60', 'usdc 36 69', 'usdt 32 70', 'dai 12 66', 'wbtc 60 14']],
+  ['aav3 ethereum', ['weth 1250 80', 'wsteth 820 12', 'usdc 780 82', 'usdt 860 81', 'wbtc 720 11']],
+  ['aav3 arbitrum', ['weth 84 74', 'usdc 62 77', 'arb 5 31']],
+  ['aav3 polygon', ['wpol 4 48', 'usdc 24 76']],
+  ['cmpd ethereum', ['weth 96 38', 'usdc 125 70', 'dai 42 64', 'uni 9 8']],
+  ['crem ethereum', ['weth 1.2 41', 'usdc 0.6 61', 'crv 0.25 35']],
 ]
 
 /** A market for each vault in the list of pools. @throws where one stands in one list only: a mistake in the lists. */
@@ -32,7 +32,7 @@ export const lendingMarkets: readonly LendingMarket[] = table.flatMap(([group, r
     const [asset = '', millions = '', percent = ''] = row.split(' ')
     const pool = vaultOf(`${group} ${asset}`)
     const deposits = (Number(millions) * 1e6) / assetOf(asset).level
-    return { pool, asset, deposits, utilisation: Number(percent) / 100, pace: 1 + Math.sqrt(Number(millions)) / 7 }
+    return { pool, asset, deposits, utilisation: Number(percent) / 100, pace: 1 + Math.sqrt(Number(millions)) / 3.1 }
   }),
 )
 

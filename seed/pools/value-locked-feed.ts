@@ -1,7 +1,7 @@
 import { day, hour, type Range } from '../../src/market/time.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import { pools } from './pool-list.ts'
+import { pools, protocols } from './pool-list.ts'
 
 /** What the last block before a midnight left in each pool, and what could be taken out of each lending market. */
 const balances = `
@@ -51,6 +51,12 @@ export class ValueLockedFeed {
       const usd = tokens.reduce((sum, code, n) => sum + amounts[n]! * this.#price(code, midnight), 0)
       locked.set(protocol, (locked.get(protocol) ?? 0) + usd)
     }
+    for (const { code, versions } of protocols)
+      if (versions)
+        locked.set(
+          code,
+          versions.reduce((sum, version) => sum + (locked.get(version) ?? 0), 0),
+        )
     for (const [protocol, usd] of locked) this.#rows.add(protocol, midnight, Math.round(usd * 100) / 100)
   }
 

@@ -23,7 +23,7 @@ export interface LiquidStaking {
 
 export const stakingChains: readonly StakingChain[] = [
   { code: 'eth', name: 'Ethereum', asset: 'eth', validators: 1_050_000, issuance: null, fees: 0.0062 },
-  { code: 'sol', name: 'Solana', asset: 'sol', validators: 1_280, issuance: 0.0492, fees: 0.0084 },
+  { code: 'solana', name: 'Solana', asset: 'sol', validators: 1_280, issuance: 0.0492, fees: 0.0084 },
   { code: 'ada', name: 'Cardano', asset: 'ada', validators: 2_950, issuance: 0.0236, fees: 0.0003 },
   { code: 'dot', name: 'Polkadot', asset: 'dot', validators: 600, issuance: 0.115, fees: 0.0004 },
   { code: 'atom', name: 'Cosmos Hub', asset: 'atom', validators: 180, issuance: 0.146, fees: 0.0006 },

@@ -44,6 +44,8 @@ const coinRows = [
   'xtz tezos 9.8e8 4.6 3 0 0',
   'algo algorand 1e10 0 0 20 90',
   'cc canton 2.1e10 28 1 6 60',
+  'dash dash 1.17e7 3.1 1 0 0',
+  'ar arweave 6.6e7 0 0 1 60',
 ]
 
 /** Contracts of a fixed supply: supply, percent locked and for how many months. */
@@ -91,6 +93,7 @@ const cappedRows = [
   'ape ethereum 1e9 63 40',
   'band ethereum 1.6e8 11 60',
   'lrc ethereum 1.37e9 3 90',
+  'agix ethereum 1.28e9 4 60',
 ]
 
 /** Contracts that issue and redeem: supply, and once in how many hours. */

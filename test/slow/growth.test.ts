@@ -80,7 +80,7 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
 })
 
 /** WETH/USDC 0.05% of usp3. */
-const pool = '0x61156c953b7a49383e8290efccd0adf1bfaf7a10'
+const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 
 t.test(
   'so do walks of books, liquidations, pools, supplies and blocks, however late in their minute they are asked for',
