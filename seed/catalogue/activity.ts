@@ -6,6 +6,9 @@ import { spotListings } from './spot-listings.ts'
 /** Orders per day of Coinbase's bitcoin at the standard profile's pace, give or take what the formula below does. */
 const ordersPerDay = 1_800
 
+/** Every pair trades on most days. */
+const leastOrders = 14
+
 /** How much a quote trades beside an exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
 
@@ -23,7 +26,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
   // Orders concentrate more than money does: a few instruments make most of a tape.
-  const rate = Math.max(2, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share)))
+  const rate = Math.max(leastOrders, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share)))
   const daily = turnover(exchange, kind) * (interest / interestInAll(exchange, kind))
   return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
 }
