@@ -54,8 +54,8 @@ export const meanings: Record<FailureStatus, string> = {
 }
 
 /**
- * A fact about a request that cannot be answered. Thrown where it is found, rendered in one place.
- * The message reaches the client: it names the parameter or code at fault and what would be right.
+ * Why a request is refused: thrown where it is found, rendered in one place. The message reaches the client; it names the
+ * parameter or code at fault, its value and what would be right.
  */
 export class Failure extends Error {
   readonly kind: FailureKind
@@ -70,30 +70,29 @@ export class Failure extends Error {
   }
 }
 
-/** The framework's own errors about a path, which say more to a client in our words. */
+/** The framework's errors about a path, reworded for clients. */
 const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_BAD_URL: segments => {
     const wrong = segments.find(segment => !isPercentEncoded(segment)) ?? ''
-    return new Failure('badUrl', `the path must be percent-encoded UTF-8, where % itself is %25, not ${shown(wrong)}`)
+    return new Failure('badUrl', `the path must be percent-encoded UTF-8 (% itself is %25), not ${shown(wrong)}`)
   },
   FST_ERR_MAX_PARAM_LENGTH: segments => {
     const [longest = ''] = segments.sort((a, b) => b.length - a.length)
-    return new Failure('tooLong', `${shown(longest)} in the path is longer than any code`)
+    return new Failure('tooLong', `${shown(longest)} in the path is too long for a code`)
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Failure('notJson', 'a body must be application/json, and say so in Content-Type'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure('tooLarge', 'the body is larger than 1 MiB'),
-  FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'the request could not be answered'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Failure('notJson', 'Content-Type of a body must be application/json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure('tooLarge', 'the body must be at most 1 MiB'),
+  FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'internal error'),
 }
 
-/** Whatever was thrown for a URL, as a Failure; what is not one is a fault of ours and hides its cause from the client. */
+/** Converts anything thrown for a URL; an error that is not a Failure is internal and hides its cause from the client. */
 export function asFailure(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const translate = code === undefined ? undefined : translations[code]
   if (translate) return translate(url.split('?', 1)[0]!.split('/'))
   if (statusCode && statusCode >= 400 && statusCode < 500) return clientFault(statusCode, (error as Error).message)
-  return new Failure('internal', 'the request could not be answered; the log has the cause under its request id')
+  return new Failure('internal', 'internal error; the log of the server has the cause under the request id')
 }
 
 function clientFault(status: number, message: string): Failure {
@@ -101,14 +100,14 @@ function clientFault(status: number, message: string): Failure {
   return new Failure(kind, message)
 }
 
-/** The one shape of an error's body. */
+/** The body of every error. */
 export function failureBody(failure: Failure): string {
   return JSON.stringify({ result: 'error', message: failure.message })
 }
 
 const shownLength = 60
 
-/** A client's value as an error message shows it: quoted, control characters escaped, cut where it is long. */
+/** A client's value in a message: quoted, control characters escaped, long values cut. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
 }

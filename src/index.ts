@@ -1,36 +1,36 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** How a sandbox is to be: the settings of the server, by the same names. What is absent has its default. */
+/** The settings of the server in camelCase; an absent setting has its default. */
 export interface SandboxOptions {
-  /** Port to listen on; 0, the default, is any free one. */
+  /** Port to listen on; default 0: any free port. */
   port?: number
   /** Address to listen on; default `127.0.0.1`. */
   host?: string
-  /** What the world is made from: the same seed is the same market. Default `market`. */
+  /** Name of the market; the same seed gives the same market. Default `market`. */
   seed?: string
-  /** How much of it: 3 days of some 30 instruments, 120 days of all (the default), or 180 days at six times the pace. */
+  /** Size of the market: 3 days of some 30 instruments, 120 days of all (default), or 180 days with six times the trades. */
   profile?: 'tiny' | 'standard' | 'large'
-  /** The clock: `live` (the default), a time to freeze it at (`2026-01-31T00:00:00Z`), or `seeded`, the end of the store. */
+  /** Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z`), or `seeded` (frozen at the end of the store). */
   now?: string
-  /** Path of the store; default one in the user's cache folder, which later sandboxes of the same world find there. */
+  /** Path of the store; default: in the user's cache folder, shared by sandboxes with the same seed and clock. */
   data?: string
-  /** API keys, or the path of a JSON file of them; default the built-in ones, `sandbox-key` among them. */
+  /** API keys, or the path of a JSON file with them; default: the built-in keys, such as `sandbox-key`. */
   keys?: string | SandboxKey[]
-  /** `strict` refuses unknown parameters too; `lenient` clamps page sizes and answers unknown codes with no data. */
+  /** `strict` also refuses unknown parameters; `lenient` clamps page sizes and returns no data for unknown codes. */
   validation?: 'standard' | 'strict' | 'lenient'
-  /** The version of `trades` that `latest` means; default `v1`. */
+  /** Version of `trades` that `latest` selects; default `v1`. */
   latestTrades?: 'v1' | 'v2'
-  /** Answer every operation with 503; default false. */
+  /** Answers every operation with 503; default false. */
   maintenance?: boolean
-  /** Further host names, as `name=eu,name=us,name=reference`. */
+  /** Additional host names: `name=eu,name=us,name=reference`. */
   hosts?: string
-  /** What `vendor` is called in field and parameter names. */
+  /** Replaces `vendor` in field and parameter names. */
   vendorName?: string
-  /** What `vendor` is called in the path of the FX rates. */
+  /** Replaces `vendor` in the path of the FX rates. */
   fxProvider?: string
-  /** What continuation tokens are sealed with; default made from the seed. */
+  /** Secret that seals continuation tokens; default: derived from the seed. */
   tokenSecret?: string
-  /** Redis that keeps the limits of several replicas; default each counts for itself. */
+  /** Redis that replicas share request counts in; default: each replica counts by itself. */
   redisUrl?: string
   /** Token that opens `/sandbox` to its bearers; needed only where `host` is not loopback. At least 16 characters. */
   controlToken?: string
@@ -38,23 +38,23 @@ export interface SandboxOptions {
   controlPort?: number
   /** Further host names under which `/sandbox` answers, as `name,name`. */
   controlHosts?: string
-  /** Believe X-Forwarded-Host, -Proto and -For; default false. */
+  /** Trusts X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
-  /** What is written to standard output, as JSON lines; default `silent`. */
+  /** Least severe level that is logged to standard output, as JSON lines; default `silent`. */
   logLevel?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** An API key and its plan; what is absent is not limited. */
+/** An API key and its plan; an absent field means no restriction. */
 export interface SandboxKey {
   key: string
   name: string
-  /** Requests a minute; default 6000. */
+  /** Requests per minute; default 6000. */
   limit?: number
-  /** The commodities it may read, as `trades`, and those it may not. */
+  /** Datasets it may read, such as `trades`; `without` lists those it may not. */
   families?: string[]
   without?: string[]
   regions?: ('eu' | 'us')[]
-  /** As `exchange/class/code`, each of which may be `*`. */
+  /** Instruments it may read, as `exchange/class/code`; each part may be `*`. */
   instruments?: string[]
   /** Times are ISO 8601; `last_days` moves with the clock. */
   access_range?: { start?: string; end?: string; last_days?: number }
@@ -65,27 +65,27 @@ export interface SandboxKey {
   faults?: 'slow' | 'flaky' | 'down' | 'bad-paging'
 }
 
-/** A server within this process. */
+/** A server in this process. */
 export interface Sandbox {
-  /** Where it listens: `http://127.0.0.1:49152`. */
+  /** Its URL: `http://127.0.0.1:49152`. */
   readonly url: string
-  /** Asks without a socket. Market data need the header `x-api-key` here too. */
+  /** Sends a request without a socket. Market data needs the header `x-api-key` here too. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
-  /** Answers every operation with 503 from now on, as production does while it is maintained, or no more. */
+  /** Switches maintenance on or off: every operation answers with 503. */
   setMaintenance(maintained: boolean): void
-  /** Finishes the answers under way, then stops. Nothing of it is left in the process. */
+  /** Drains in-flight requests, then stops and frees everything. */
   close(): Promise<void>
-  /** The same, for `await using`. */
+  /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Starts a server within this process; resolves when it answers. The first sandbox of a world builds its store, which
- * takes seconds; later ones find it. Reads no environment but where the user's cache is. A wrong option is an Error
- * that names it.
+ * Starts a server in this process and resolves when it answers. The first sandbox for a seed builds its store (about 1 s
+ * for `tiny`); later ones reuse it. Reads no environment variables except those that locate the user's cache folder.
+ * Rejects with an Error that names a wrong option.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  // Loaded only now, so that an import costs nothing and a Node that is too old gets a message and not a crash.
+  // Imported on demand: an import of the package is cheap, and an old Node gets a message rather than a crash.
   if (!isNodeRecent()) throw new Error(`market-data-sandbox needs Node 22.18 or later, and this is ${process.version}`)
   const { openSandbox } = await import('./commands/in-process.ts')
   return openSandbox(options, process.env)

@@ -49,7 +49,7 @@ export type Key = Static<typeof Key>
 
 export const KeyFile = Type.Array(Key, { minItems: 1 })
 
-/** The commodities that a plan may name, as paths have them. */
+/** The datasets that a plan may name, as in paths. */
 export const commodities = [
   'trades',
   'order_book_snapshots',
@@ -64,12 +64,12 @@ export const commodities = [
   'wallet',
 ]
 
-/** The first thing wrong in a list of keys. No message repeats a key. */
+/** The first fault in a list of keys. No message repeats a key. */
 export function wrongKeys(keys: unknown): Wrong | undefined {
   return wrongPart(KeyFile, keys) ?? wrongEntry(keys as Key[])
 }
 
-/** What the schema cannot say. */
+/** Checks that the schema cannot express. */
 function wrongEntry(keys: Key[]): Wrong | undefined {
   for (const [n, key] of keys.entries()) {
     const wrong = duplicate(keys, n) ?? wrongCommodity(key) ?? wrongTimes(key)
@@ -80,14 +80,14 @@ function wrongEntry(keys: Key[]): Wrong | undefined {
 
 function duplicate(keys: Key[], n: number): Wrong | undefined {
   const first = keys.findIndex(({ key }) => key === keys[n]!.key)
-  return first === n ? undefined : { path: '/key', message: `the same key as at /${first}` }
+  return first === n ? undefined : { path: '/key', message: `must differ from the key at /${first}` }
 }
 
 function wrongCommodity(key: Key): Wrong | undefined {
   for (const list of ['families', 'without'] as const)
     for (const [n, name] of (key[list] ?? []).entries())
       if (!commodities.includes(name))
-        return { path: `/${list}/${n}`, message: `unknown family ${shown(name)}${suggestion(name, commodities)}` }
+        return { path: `/${list}/${n}`, message: `unknown dataset ${shown(name)}${suggestion(name, commodities)}` }
   return undefined
 }
 
@@ -100,20 +100,19 @@ function wrongTimes({ expires, access_range, data_range }: Key): Wrong | undefin
 function wrongRange(path: string, { start, end }: Static<ReturnType<typeof Range>> = {}): Wrong | undefined {
   const wrong = noTime(`${path}/start`, start) ?? noTime(`${path}/end`, end)
   if (wrong || start === undefined || end === undefined || parseTime(start)! <= parseTime(end)!) return wrong
-  return { path, message: `start ${shown(start)} is after end ${shown(end)}` }
+  return { path, message: `start must not be after end: ${shown(start)} is after ${shown(end)}` }
 }
 
-/** A JSON schema would have to spell the calendar out. */
 function noTime(path: string, text: string | undefined): Wrong | undefined {
   if (text === undefined || parseTime(text) !== undefined) return undefined
-  return { path, message: `${shown(text)} is no ISO 8601 time` }
+  return { path, message: `must be an ISO 8601 time, not ${shown(text)}` }
 }
 
 export const defaultLimit = 6000
 
 const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
 
-/** One key for each outcome that a client must handle. */
+/** One key for each outcome that clients have to handle. */
 export const builtInKeys: Key[] = [
   { key: 'sandbox-key', name: 'full' },
   { key: 'sandbox-limited', name: 'small limit', limit: 10 },
@@ -134,17 +133,17 @@ export const builtInKeys: Key[] = [
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 
-/** As answers say it: milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
+/** As in answers: milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
 interface TimeRange {
   start_timestamp: number | null
   end_timestamp: number | null
 }
 
-/** What a key opens: both of its ranges at once. Milliseconds since 1970 UTC, infinite where it is not bounded. */
+/** The intersection of a key's two ranges. Milliseconds since 1970 UTC, infinite where unbounded. */
 export interface Access {
   from: number
   until: number
-  /** Whether where it begins moves with the clock. */
+  /** Whether `from` moves with the clock. */
   moves: boolean
   /** The two ranges, as answers report them, and as JSON. */
   ranges: { access_range: TimeRange; data_range: TimeRange }
@@ -181,12 +180,12 @@ export class Keys {
    */
   check(given: string | string[] | undefined, now: number): Key {
     if (typeof given !== 'string' || given === '')
-      throw new Failure('noKey', 'send your API key in the header X-Api-Key')
+      throw new Failure('noKey', 'X-Api-Key is required: send your API key in this header')
     const key = this.#byKey.get(given)
-    if (!key) throw new Failure('unknownKey', 'the API key in the header X-Api-Key is not known here')
-    if (key.revoked) throw new Failure('revokedKey', 'this API key has been revoked')
+    if (!key) throw new Failure('unknownKey', 'X-Api-Key must be a known API key')
+    if (key.revoked) throw new Failure('revokedKey', 'this API key is revoked; use another one')
     if (key.expires && timeOf(key.expires) <= now)
-      throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}`)
+      throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}; use another one`)
     return key
   }
 }
@@ -223,23 +222,23 @@ function rangeAt(range: Key['access_range'], now: number): TimeRange {
   }
 }
 
-/** A time of a key file, in whole milliseconds since 1970 UTC. */
+/** Rounded up to whole milliseconds since 1970 UTC. */
 function timeOf(text: string): number {
   return Math.ceil(parseTime(text)!)
 }
 
-/** Refuses a family or region that the key's plan lacks. */
+/** Refuses datasets and regions outside the key's plan. */
 export function checkPlan(key: Key, commodity: string, region: 'eu' | 'us'): void {
   if (key.without?.includes(commodity) || key.families?.includes(commodity) === false)
     throw new Failure('notInPlan', `this API key's plan does not include ${commodity}`)
   if (key.regions && !key.regions.includes(region))
     throw new Failure(
       'notInPlan',
-      `this API key's plan does not include the region ${region}, only ${key.regions.join(', ')}`,
+      `this API key's plan does not include region ${region}; it includes ${key.regions.join(', ')}`,
     )
 }
 
-/** Refuses an instrument that the key's plan lacks; a path that names none is no concern of it. */
+/** Refuses instruments outside the key's plan; paths without an instrument pass. */
 export function checkInstrument(key: Key, path: Record<string, string>): void {
   if (!key.instruments || path.instrument === undefined) return
   const parts = [path.exchange, path.instrument_class, path.instrument]
@@ -247,6 +246,6 @@ export function checkInstrument(key: Key, path: Record<string, string>): void {
   if (!key.instruments.some(opens))
     throw new Failure(
       'notInPlan',
-      `this API key's plan does not include ${parts.join('/')}, only ${key.instruments.join(', ')}`,
+      `this API key's plan does not include ${parts.join('/')}; it includes ${key.instruments.join(', ')}`,
     )
 }

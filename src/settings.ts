@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Key } from './keys.ts'
 
-/** Wrong settings: the message is one line that names the setting; the process ends with exit code 2. */
+/** Wrong settings. The one-line message names the setting; the process exits with 2. */
 export class SettingsFailure extends Error {}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -14,7 +14,7 @@ const OneOf = (values: readonly string[], description: string, initial: string) 
     { description, default: initial },
   )
 
-/** A name that goes into the names of fields and into paths. */
+/** A word used in field names and paths. */
 const WireWord = (description: string) =>
   Text(description, {
     default: 'vendor',
@@ -22,77 +22,79 @@ const WireWord = (description: string) =>
     rule: 'a lower-case letter, followed by lower-case letters and digits',
   })
 
-/** Every setting: the list, its types and defaults, and its documentation. */
+/** Every setting with its type, default and description. */
 export const Settings = Type.Object({
   port: Type.Integer({
-    description: 'port to listen on; 0 is any free one, and is printed',
+    description: 'port to listen on; 0 takes any free port and logs it',
     minimum: 0,
     maximum: 65535,
     default: 4780,
   }),
   host: Text('address to listen on', { default: '127.0.0.1', minLength: 1, rule: 'an address or a host name' }),
-  seed: Text('what the world is made from: the same seed is the same market', {
+  seed: Text('name of the market; the same seed gives the same market', {
     default: 'market',
     minLength: 1,
-    rule: 'a text',
+    rule: 'a string',
   }),
   profile: OneOf(
     ['tiny', 'standard', 'large'],
-    'how much of it: 3 days of some 30 instruments, 120 days of all, or 180 days at six times the pace',
+    'size of the market: 3 days of some 30 instruments, 120 days of all, or 180 days with six times the trades',
     'standard',
   ),
-  now: Text('the clock: `live`, a time to freeze it at (`2026-01-31T00:00:00Z`), or `seeded`, the end of the store', {
+  now: Text('clock: `live`, frozen at a time (`2026-01-31T00:00:00Z`), or `seeded` (frozen at the end of the store)', {
     default: 'live',
   }),
-  data: Text('path of the store; by default one in `data/` of a clone, else in the user’s cache folder', {
+  data: Text('path of the store; default: in `data/` of a clone, otherwise in the user’s cache folder', {
     default: '',
   }),
-  keys: Text('path of a JSON file of API keys; by default the built-in ones', { default: '' }),
+  keys: Text('path of a JSON file with API keys; default: the built-in keys', { default: '' }),
   validation: OneOf(
     ['standard', 'strict', 'lenient'],
-    '`strict` refuses unknown parameters too; `lenient` clamps page sizes and answers unknown codes with no data, as production does',
+    '`strict` also refuses unknown parameters; `lenient` clamps page sizes and returns no data for unknown codes, as production does',
     'standard',
   ),
   latestTrades: OneOf(
     ['v1', 'v2'],
-    'the version of `trades` that `latest` means; re-read from the settings file on SIGHUP',
+    'version of `trades` that `latest` selects; reloaded from the settings file on SIGHUP',
     'v1',
   ),
   maintenance: Type.Boolean({
-    description:
-      'answer every operation with 503, as production does while it is maintained; re-read like `latestTrades`',
+    description: 'answers every operation with 503, as production does during maintenance; reloaded on SIGHUP',
     default: false,
   }),
-  hosts: Text('further host names, as `name=eu,name=us,name=reference`', { default: '' }),
-  vendorName: WireWord('what `vendor` is called in field and parameter names'),
-  fxProvider: WireWord('what `vendor` is called in the path of the FX rates'),
-  tokenSecret: Text('what continuation tokens are sealed with; by default made from the seed', { default: '' }),
-  redisUrl: Text('Redis that keeps the limits of several replicas; by default each counts for itself', { default: '' }),
-  controlToken: Text(
-    'token that opens `/sandbox` to its bearers; by default it is open, without a token, only where the server listens on loopback',
-    { default: '', pattern: '^(.{16,})?$', rule: 'a text of at least 16 characters' },
-  ),
+  hosts: Text('additional host names: `name=eu,name=us,name=reference`', { default: '' }),
+  vendorName: WireWord('replaces `vendor` in field and parameter names'),
+  fxProvider: WireWord('replaces `vendor` in the path of the FX rates'),
+  tokenSecret: Text('secret that seals continuation tokens; default: derived from the seed', { default: '' }),
+  redisUrl: Text('Redis that replicas share request counts in; default: each replica counts by itself', {
+    default: '',
+  }),
+  controlToken: Text('bearer token for `/sandbox`; default: none is needed, and `/sandbox` answers only on loopback', {
+    default: '',
+    pattern: '^(.{16,})?$',
+    rule: 'a string of at least 16 characters',
+  }),
   controlPort: Type.Integer({
-    description: 'port for `/sandbox` alone; by default, 0, it is on the port of the data',
+    description: 'separate port for `/sandbox`; 0 uses the port of the data',
     minimum: 0,
     maximum: 65535,
     default: 0,
   }),
-  controlHosts: Text('further host names under which `/sandbox` answers, as `name,name`', { default: '' }),
-  trustProxy: Type.Boolean({ description: 'believe X-Forwarded-Host, -Proto and -For', default: false }),
-  logLevel: OneOf(logLevels, 'what is logged', 'info'),
+  controlHosts: Text('additional host names for `/sandbox`: `name,name`', { default: '' }),
+  trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
+  logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })
-/** Settings as they are written. */
+/** Settings as written, before files are read. */
 export type WrittenSettings = Static<typeof Settings>
 
-/** What serves what, by whole names in lower case. */
+/** The service of each host name, in lower case. */
 export type HostNames = Record<string, 'eu' | 'us' | 'reference'>
 
-/** Settings as read: the keys from their file, the host names by name. */
+/** Settings as read: with the keys of their file and parsed host names. */
 export interface Settings extends Omit<WrittenSettings, 'hosts'> {
   keyList: Key[] | null
   hosts: HostNames
-  /** Whether the store is one of those in the user's cache folder, of which only some are kept. */
+  /** Whether the store is in the user's cache folder, which keeps only some stores. */
   cached: boolean
 }
 

@@ -37,7 +37,7 @@ const checks: Record<string, Check> = {
       if (part === undefined && known.includes(name) && !required.includes(name)) return undefined
       if (known.includes(name)) return within(name, wrongPart(properties[name], part))
       if (additionalProperties !== false) return undefined
-      return within(name, { path: '', message: `is not known here${suggestion(name, known)}` })
+      return within(name, { path: '', message: `is not a known field${suggestion(name, known)}` })
     })
   },
   Record: ({ patternProperties }, value) => {
@@ -46,10 +46,10 @@ const checks: Record<string, Check> = {
     return first(Object.entries(value), ([name, part]) => within(name, wrongPart(schema!, part)))
   },
   String: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '', format, rule }, value) => {
-    if (typeof value !== 'string') return mustBe(rule ?? 'a text')
-    if (value.length < minLength) return mustBe(rule ?? `a text of at least ${minLength} characters`)
+    if (typeof value !== 'string') return mustBe(rule ?? 'a string')
+    if (value.length < minLength) return mustBe(rule ?? `a string of at least ${minLength} characters`)
     if (value.length > maxLength) return mustBe(rule ?? `a text of at most ${maxLength} characters`)
-    if (!new RegExp(pattern).test(value)) return mustBe(rule ?? `a text that matches ${pattern}`)
+    if (!new RegExp(pattern).test(value)) return mustBe(rule ?? `a string that matches ${pattern}`)
     return wrongFormat(format, value)
   },
   Integer: (schema, value) =>

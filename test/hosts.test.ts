@@ -142,7 +142,7 @@ t.test('what is no host is 400', async t => {
   ]) {
     const answer = await server.get(trades, { host })
     t.equal(answer.statusCode, 400, host)
-    t.match(answer.json(), { result: 'error', message: /^the host must be / })
+    t.match(answer.json(), { result: 'error', message: /^Host must be / })
   }
   for (const host of ['a_b.c-d:80', 'xn--caf-dma.example', '10.0.0.1', '[2001:db8::1]:80'])
     t.equal((await server.get(trades, { host })).statusCode, 200, host)

@@ -158,7 +158,9 @@ t.test('a start that fails when the store is open leaves nothing open either', a
   await once(redis, 'listening')
   const asked = once(redis, 'connection') as Promise<[Socket]>
   const redisUrl = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`
-  await t.rejects(createSandbox({ ...tiny, data, redisUrl }), { message: /lacks what this server reads/ })
+  await t.rejects(createSandbox({ ...tiny, data, redisUrl }), {
+    message: /lacks a table or column that this server reads/,
+  })
   t.equal(handlesOf(data), 0, 'the store is closed')
   const [connection] = await asked
   t.teardown(() => connection.destroy())

@@ -49,8 +49,8 @@ t.test('there is a built-in key for each outcome that a client must handle', asy
     ['sandbox-bad-paging', trades, 200],
     ['', trades, 401, /X-Api-Key/],
     ['Sandbox-Key', trades, 401, /X-Api-Key/],
-    ['sandbox-key ', trades, 401, /not known/],
-    ['nobody', trades, 401, /not known/],
+    ['sandbox-key ', trades, 401, /known API key/],
+    ['nobody', trades, 401, /known API key/],
   ]
   for (const [key, url, expected, message] of outcomes) {
     const answer = await server.get(url, { 'x-api-key': key })
@@ -211,21 +211,24 @@ t.test('a key file that is wrong stops the start', async t => {
     [[{ key: 'a', name: 'a', regions: ['asia'] }], /\/0\/regions/],
     [[{ key: 'a', name: 'a', instruments: ['cbse'] }], /\/0\/instruments/],
     [[{ key: 'a', name: 'a', limits: 5 }], /\/0\/limits/],
-    [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /\/0\/expires: "2026-02-30"/],
-    [[{ key: 'a', name: 'a', data_range: { end: 'soon' } }], /\/0\/data_range\/end: "soon"/],
+    [[{ key: 'a', name: 'a', expires: '2026-02-30' }], /\/0\/expires: must be an ISO 8601 time, not "2026-02-30"/],
+    [
+      [{ key: 'a', name: 'a', data_range: { end: 'soon' } }],
+      /\/0\/data_range\/end: must be an ISO 8601 time, not "soon"/,
+    ],
     [
       [{ key: 'a', name: 'a', data_range: { start: '2026-01-02', end: '2026-01-01' } }],
       /\/0\/data_range: start .* end/,
     ],
     [[{ key: 'a', name: 'a', families: ['trades', 'trade'] }], /\/0\/families\/1: .*"trade".*"trades"/],
-    [[{ key: 'a', name: 'a', without: ['defi'] }], /\/0\/without\/0: unknown family "defi"/],
+    [[{ key: 'a', name: 'a', without: ['defi'] }], /\/0\/without\/0: unknown dataset "defi"/],
     [
       [
         { key: 'twice', name: 'a' },
         { key: 'b', name: 'b' },
         { key: 'twice', name: 'c' },
       ],
-      /keys \(SANDBOX_KEYS\): [^\n]*keys\.json at \/2\/key: the same key as at \/0$/,
+      /keys \(SANDBOX_KEYS\): [^\n]*keys\.json at \/2\/key: must differ from the key at \/0$/,
     ],
   ]
   for (const [keys, message] of wrong)
@@ -249,7 +252,7 @@ t.test('what is wrong in a key file is what its schema does not allow, and is to
   fc.assert(fc.property(file, keys => (wrongPart(KeyFile, keys) === undefined) === Value.Check(KeyFile, keys)))
   const told = (keys: unknown) => Object.values(wrongPart(KeyFile, keys) ?? {}).join(' ')
   t.match(told([{ key: 'a' }]), '/0/name is required')
-  t.match(told([{ key: 'a', name: 'b', limits: 1 }]), '/0/limits is not known here (did you mean "limit"?)')
+  t.match(told([{ key: 'a', name: 'b', limits: 1 }]), '/0/limits is not a known field (did you mean "limit"?)')
   t.match(told([{ key: 'a', name: 'b', regions: ['eu', 'asia'] }]), '/0/regions/1 must be "eu" or "us"')
   t.match(
     told([{ key: 'a', name: 'b', data_range: { last_days: 0 } }]),

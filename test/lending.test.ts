@@ -326,7 +326,7 @@ t.test('what is asked wrongly is refused by name', async t => {
     ['interval=2d', 400, /^interval/],
     ['interval=b', 400, /^interval/],
     ['interval=1000001b', 400, /^interval/],
-    ['start_block=2&end_block=1', 400, /start_block 2 is after end_block 1/],
+    ['start_block=2&end_block=1', 400, /start_block must not be after end_block: 2 is after 1/],
     ['block_number=-1', 400, /^block_number/],
     ['page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
   ]

@@ -210,6 +210,6 @@ t.test('where no person reads, each line of the log is JSON, and one says where 
   )
   t.match(
     lines.find(({ status }) => status === 400),
-    { msg: 'answered', cause: /not a valid HTTP request/ },
+    { msg: 'answered', cause: /not valid HTTP/ },
   )
 })

@@ -132,7 +132,10 @@ t.test('times are echoed as they were meant, with all their digits, and compared
     t.equal(first.query.start_timestamp, Math.ceil(parseTime(echoed)!), sent)
     t.equal((await server.json(first.next_url)).query.start_time, echoed, 'on every page')
   }
-  t.match(await refusal(`${trades}?start_time=${at}.0002Z&end_time=${at}.0001Z`), /0002Z is after end_time .*0001Z/)
+  t.match(
+    await refusal(`${trades}?start_time=${at}.0002Z&end_time=${at}.0001Z`),
+    /start_time must not be after end_time: .*0002Z is after .*0001Z/,
+  )
   t.match(await refusal(`${trades}?start_time=${at}.00015Z&end_time=${at}.0001Z`), /00015Z is after/)
   t.equal(await refusal(`${trades}?start_time=${at}.0001Z&end_time=${at}.00010Z`), null)
   t.equal(await refusal(`${trades}?start_time=${at}.0001Z&end_time=${at}.0002Z`), null)

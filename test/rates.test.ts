@@ -203,7 +203,7 @@ t.test('what is no pair is refused', async t => {
   t.match(await refusal('nope/usd'), [404, /unknown base "nope"/])
   t.match(await refusal('btc/usx'), [404, /unknown quote "usx" \(did you mean/])
   t.match(await refusal('btc/btc'), [400, /base and quote/])
-  t.match(await refusal('btc/zar'), [404, /no spot instrument carries btc-zar/])
+  t.match(await refusal('btc/zar'), [404, /no spot rate of btc-zar/])
   t.match(await refusal('btc/usd', { include_exchanges: 'cbse,nope' }), [404, /include_exchanges "nope"/])
   t.match(await refusal('btc/usd', { interval: '25h' }), [400, /interval must be .*1s to 1d/])
   t.match(await refusal('btc/usd', { page_size: 1001 }), [400, /page_size .*1 to 1000/])

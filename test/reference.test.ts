@@ -183,7 +183,7 @@ t.test('a walk keeps its filters, its order and its list of pools', async t => {
   const whole = await page(server, query)
   t.equal(glued(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
   t.ok(whole.body.data.length > 26)
-  t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is another name of limit')
+  t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is an alias of limit')
   const both = await server.get('/v1/instruments?limit=3&page_size=9')
   t.match(both.json().message, /page_size.*limit/, 'two names that disagree are refused')
 })

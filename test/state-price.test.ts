@@ -258,8 +258,8 @@ t.test('what is older than 24 hours is refused by name, but for the time that a 
 t.test('assets that are unknown, or that no pool prices, are 404 and told what would be right', async t => {
   const cases: [string, RegExp][] = [
     ['wehth', /unknown asset "wehth".*weth/],
-    ['btc', /no pool gives asset "btc" a state price; known are those of .*weth/],
-    ['msol', /no pool gives asset "msol"/],
+    ['btc', /asset "btc" has no state price; eligible are .*weth/],
+    ['msol', /asset "msol" has no state price/],
   ]
   for (const [asset, message] of cases) {
     const answer = await server.get(urlOf(asset))

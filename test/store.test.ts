@@ -36,7 +36,7 @@ t.test('a store that is some hours ahead of a live clock waits for it; one furth
   const before = fingerprintsOf(path)
   t.match(planProvision(wanted, now), { task: 'none', end })
   t.match(planProvision(wanted, end - 3 * hour), { task: 'none', end }, 'a clock that was set back')
-  t.match(planProvision(wanted, end - 30 * hour), { task: 'build', reason: /it reaches 2026-01-31T00:00:00/ })
+  t.match(planProvision(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
   t.match(planProvision({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on where it ends')
 
   feed.reach(now)
@@ -74,7 +74,8 @@ t.test('a store that lacks a table is refused by name, and says which', async t 
   const path = `${t.testdir()}/incomplete.sqlite`
   copyFileSync(storePath, path)
   new Database(path).exec('DROP TABLE staking_rate').close()
-  const message = /incomplete\.sqlite lacks what this server reads: no such table: staking_rate, in SELECT /
+  const message =
+    /incomplete\.sqlite lacks a table or column that this server reads: no such table: staking_rate, in SELECT /
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message })
 })
 

@@ -322,9 +322,13 @@ t.test('what is wrong is named, with what would be right', async t => {
   const wrong: [string, number, RegExp][] = [
     [`${root}/assets/btc`, 400, /^start_time is required/],
     [`${root}/assets/btc?start_time=2026-01-30&page_size=101`, 400, /page_size must be an integer from 1 to 100/],
-    [`${root}/assets/btc?start_time=2027-01-01`, 400, /start_time 2027-01-01.* is after end_time 2026-01-31/],
+    [
+      `${root}/assets/btc?start_time=2027-01-01`,
+      400,
+      /start_time must not be after end_time: 2027-01-01.* is after 2026-01-31/,
+    ],
     [`${root}/assets/weht?start_time=2026-01-30`, 404, /unknown asset "weht" \(did you mean "weth"\?\)/],
-    [`${root}/assets/usd?start_time=2026-01-30`, 404, /no supply of "usd"/],
+    [`${root}/assets/usd?start_time=2026-01-30`, 404, /asset "usd" has no supply/],
     [`${root}/aggregated/btc?interval=4m`, 400, /interval must be .*\(m, h, d\) from 5m to 30d, not "4m"/],
     [`${root}/aggregated/btc?interval=31d`, 400, /from 5m to 30d/],
     [`${root}/aggregated/btc?interval=300s`, 400, /interval must be .*m, h, d/],

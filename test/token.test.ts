@@ -118,7 +118,7 @@ t.test('no operation reads another’s tokens, nor those of another path, versio
     for (const foreign of elsewhere) {
       const { statusCode, body } = await server.get(foreign + query)
       const unknown = foreign === path.replace('.v1', '.v2') && !versions.includes('v2')
-      const [status, words] = unknown ? [404, 'known are'] : [400, 'continuation_token']
+      const [status, words] = unknown ? [404, '; use '] : [400, 'continuation_token']
       if (statusCode !== status || !body.includes(words)) accepted.push(`${foreign} is ${statusCode}: ${body}`)
     }
     t.same(accepted, [], operation.id)
@@ -135,14 +135,14 @@ t.test('a version that is none is named as such, also beside a token', async t =
   const url = body.next_url.replace('trades.v1', 'trades.v9')
   const answer = await server.get(url)
   t.equal(answer.statusCode, 404)
-  t.match(answer.json().message, /"v9"; known are trades.v1, trades.v2, trades.latest/)
+  t.match(answer.json().message, /unknown version "v9" of trades; use trades.v1, trades.v2, trades.latest/)
 })
 
 t.test('what a token could not carry is refused at once, and what is not is carried', async t => {
   const codes = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length)).join()
   const refused = async (query: string) => (await server.get(`/v1/instruments?limit=1&${query}`)).json().message
-  t.match(await refused(`exchange_code=${codes(101, 3)}`), /exchange_code takes at most 100 values/)
-  t.match(await refused(`exchange_code=cbse&code=${codes(100, 120)}`), /longer than 2700 bytes together, code most/)
+  t.match(await refused(`exchange_code=${codes(101, 3)}`), /exchange_code must have at most 100 values, not 101/)
+  t.match(await refused(`exchange_code=cbse&code=${codes(100, 120)}`), /at most 2700 bytes in total; shorten code/)
   const { body } = await page(server, `/v1/instruments?limit=1&exchange_code=cbse,${codes(99, 25)}`)
   t.ok(body.continuation_token.length > 3500 && body.continuation_token.length <= 4096)
   t.equal((await server.get(body.next_url)).statusCode, 200)

@@ -130,9 +130,9 @@ t.test('what is asked wrongly is refused by name', async t => {
     ['protocol=usp4', 404, /unknown protocol "usp4" \(did you mean "usp2"\?\); \/v1\/pools-protocols/],
     ['protocol=', 400, /^protocol must be a code/],
     ['protocol=usp3&start_date=2026-31-01', 400, /^start_date must be a day as YYYYMMDD/],
-    ['protocol=usp3&start_date=20260130&end_date=20260129', 400, /start_date .* is after end_date/],
+    ['protocol=usp3&start_date=20260130&end_date=20260129', 400, /start_date must not be after end_date/],
     ['page_size=0', 400, /^page_size must be an integer from 1 to 1000/],
-    ['data_version=v2', 404, /tvl has no version "v2"; known are tvl.v1, tvl.latest/],
+    ['data_version=v2', 404, /unknown version "v2" of tvl; use tvl.v1, tvl.latest/],
   ]
   for (const [query, status, message] of cases) {
     const answer = await server.get(`${path}?${query}`)

@@ -280,9 +280,9 @@ t.test('what is wrong is named', async t => {
   const refused: [Record<string, string | number>, RegExp][] = [
     [{ blockchain: 'ethereum' }, /^blockchain must be bitcoin, not "ethereum"/],
     [{ page_size: 5001 }, /^page_size must be an integer from 1 to 5000/],
-    [{ start_block: 10, end_block: 9 }, /^start_block 10 is after end_block 9/],
+    [{ start_block: 10, end_block: 9 }, /^start_block must not be after end_block: 10 is after 9/],
     [{ transaction_hash: 'abc' }, /^transaction_hash must be .*64 hexadecimal digits/],
-    [{ commodity: 'trades' }, /^commodity is "trades", but the path says wallet_data/],
+    [{ commodity: 'trades' }, /^commodity must be wallet_data, as in the path, not "trades"/],
   ]
   for (const [query, message] of refused) {
     const answer = await server.get(withQuery(url, query))

@@ -33,7 +33,7 @@ export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
       if (found.type === 'vault')
         throw new Failure(
           'unknownCode',
-          `${shown(found.address)} is a lending vault of ${found.protocol}, not a pool that is traded in`,
+          `pool_address must be a liquidity pool; ${shown(found.address)} is a lending vault of ${found.protocol}`,
         )
       const pair = tokens.all({ pool: found.id })
       const { id, tickSpacing, protocol, blockchain, name, address } = found
@@ -66,7 +66,7 @@ export const rangedPool: Subject = {
       if (found.entity.protocol !== protocol)
         throw new Failure(
           'unknownCode',
-          `pool ${shown(query.pool_address as string)} is of ${found.entity.protocol}, not of ${protocol}`,
+          `pool ${shown(query.pool_address as string)} belongs to ${found.entity.protocol}, not ${protocol}`,
         )
       return found
     }
@@ -102,7 +102,7 @@ export function poolFinder(store: Store): (query: Parameters) => Found {
     if (own.length === 0)
       throw new Failure('unknownCode', `pool ${shown(address)} is on ${chains}, not on ${shown(chain!)}`)
     if (own.length > 1)
-      throw new Failure('badParameter', `pool_address ${shown(address)} is on ${chains}: blockchain must say which`)
+      throw new Failure('badParameter', `blockchain is required: pool_address ${shown(address)} exists on ${chains}`)
     return own[0]!
   }
 }

@@ -66,7 +66,7 @@ export function suppliedFinder(store: Store): (code: string) => SuppliedAsset {
     check(code)
     throw new Failure(
       'unknownCode',
-      `no supply of ${shown(code)} is known, since it is neither a coin nor a token of a chain`,
+      `asset ${shown(code)} has no supply; supply exists for coins and tokens of a blockchain`,
     )
   }
 }

@@ -30,6 +30,6 @@ export const stakingProtocol: Subject<typeof Path, string> = {
 function unknown(what: string, code: string, known: string[]): Failure {
   return new Failure(
     'unknownCode',
-    `unknown ${what} ${shown(code)}${suggestion(code, known)}; there are ${allOf(known)}`,
+    `unknown ${what} ${shown(code)}${suggestion(code, known)}; known are ${allOf(known)}`,
   )
 }

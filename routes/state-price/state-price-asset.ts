@@ -88,8 +88,5 @@ function boundRules({ protocols, quotes, ether }: StatePriceRules) {
 function unpriced(store: Store, code: string, rules: StatePriceRules): Failure {
   const find = store.prepare(`SELECT DISTINCT base.asset FROM ${known} ORDER BY 1`)
   const others = find.all(boundRules(rules)).map(([other]) => String(other))
-  return new Failure(
-    'unknownCode',
-    `no pool gives asset ${shown(code)} a state price; known are those of ${allOf(others)}`,
-  )
+  return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}`)
 }

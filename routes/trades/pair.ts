@@ -32,12 +32,12 @@ export const pair: Subject<typeof Codes, Pair> = {
       const { include_exchanges: include, exclude_exchanges: exclude } = query as Record<string, string[] | undefined>
       for (const [list, codes] of Object.entries({ include_exchanges: include, exclude_exchanges: exclude }))
         for (const code of codes ?? []) checkExchange(code, `exchange of ${list}`)
-      if (base === quote) throw new Failure('badParameter', `base and quote are both ${base}; name two assets`)
+      if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
       const routes = [...carriers.routes(base, quote)]
       if (routes.length === 0)
         throw new Failure(
           'unknownCode',
-          `no spot instrument carries ${base}-${quote}, nor do two through one other asset; /v1/instruments lists them`,
+          `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through one other asset; /v1/instruments lists instruments`,
         )
       const filter = { ...(include && { include }), ...(exclude && { exclude }) }
       const echo = {

@@ -62,7 +62,7 @@ function rowsOf(store: Store, table: string, { from, to }: TimeRange): Generator
   if (table === trades) return tradeRows(store, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
   if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}"`)
   const time = timeColumnOf(store, table)
-  if (time === undefined) throw new SettingsFailure(`${table} has no times: it takes no --from and no --to`)
+  if (time === undefined) throw new SettingsFailure(`table ${table} has no time column; omit --from and --to`)
   const range = [from ?? -Number.MAX_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER]
   return store.each(`SELECT * FROM "${table}" WHERE "${time}" >= ? AND "${time}" < ?`, ...range)
 }
@@ -84,5 +84,5 @@ function tableOf(store: Store, name: string): string {
   const tables = [trades, ...tablesOf(store)].sort()
   if (tables.includes(name)) return name
   const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
-  throw new SettingsFailure(`the store has no table ${shown(name)}${hint}`)
+  throw new SettingsFailure(`unknown table ${shown(name)}${hint}`)
 }

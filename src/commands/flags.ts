@@ -54,7 +54,7 @@ function parse(argv: string[], known: string[]): { values: Record<string, string
 
 function checkOperands(given: readonly string[], wanted: readonly string[]): void {
   const [tooMuch] = given.slice(wanted.length)
-  if (tooMuch !== undefined) throw new SettingsFailure(`${JSON.stringify(tooMuch)} is one argument too many`)
+  if (tooMuch !== undefined) throw new SettingsFailure(`unexpected argument ${JSON.stringify(tooMuch)}`)
   const [missing] = wanted.slice(given.length)
   if (missing !== undefined) throw new SettingsFailure(`missing argument ${missing}`)
 }

@@ -2,10 +2,10 @@ import { get } from '../builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
-/** How long a server may take to say whether it is ready. Milliseconds. */
+/** Timeout of the request. Milliseconds. */
 const patience = 2000
 
-/** Asks the server of these settings whether it is ready: 0 if so, else 1 and a line that says why not. */
+/** Asks a running server whether it is ready; otherwise prints the reason. */
 export async function health(argv: string[], environment: Environment): Promise<number> {
   const { host, port } = readSettings(argv, environment)
   const { status, body } = await ask(reachable(host), port)
@@ -14,7 +14,7 @@ export async function health(argv: string[], environment: Environment): Promise<
   return 1
 }
 
-/** Who listens on all addresses is asked on the machine's own. */
+/** A server that listens on all addresses is reached on loopback. */
 function reachable(host: string): string {
   return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
 }
@@ -26,6 +26,6 @@ function ask(host: string, port: number): Promise<{ status: number; body: string
       const chunks = await answer.toArray().catch(failed)
       if (chunks) resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
     })
-    request.once('error', failed).once('timeout', () => request.destroy(new Error(`no answer in ${patience} ms`)))
+    request.once('error', failed).once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))
   })
 }

@@ -4,10 +4,10 @@ import { StoreFailure } from '../store/store-failure.ts'
 import { commandOf } from './commands.ts'
 import { helpText } from './help.ts'
 
-/** The process: does what its command line says, and says by its exit code how it went. */
+/** Runs the command line and sets the exit code. */
 export async function run(argv: string[], environment: Environment): Promise<void> {
   try {
-    await obey(argv, environment)
+    await execute(argv, environment)
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
@@ -15,15 +15,15 @@ export async function run(argv: string[], environment: Environment): Promise<voi
   }
 }
 
-async function obey(argv: string[], environment: Environment): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') return say(helpText())
-  if (argv.includes('--version')) return say(version)
+async function execute(argv: string[], environment: Environment): Promise<void> {
+  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') return print(helpText())
+  if (argv.includes('--version')) return print(version)
   const { command, rest } = commandOf(argv)
   const run = await command()
   process.exitCode = await run(rest, environment)
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
@@ -39,12 +39,12 @@ function messageOf(error: unknown): string {
   return (error as Error).stack ?? String(error)
 }
 
-/** Why the socket could not be opened, said of the setting that is at fault. */
+/** Why the socket could not be opened, by the setting at fault. */
 function socketFault(error: unknown): string | undefined {
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   const cause = message.replace(/^listen \w+: /, '')
   if (code === 'EADDRINUSE') return `port (SANDBOX_PORT): ${cause}; 0 takes any free port`
   if (code === 'EACCES') return `port (SANDBOX_PORT): ${cause}; ports below 1024 need privileges`
-  return `host (SANDBOX_HOST): ${cause}: not an address of this machine`
+  return `host (SANDBOX_HOST): ${cause}; use an address of this machine`
 }

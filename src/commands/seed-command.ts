@@ -5,15 +5,15 @@ import { Store } from '../store/store.ts'
 import { progressReporter } from './progress.ts'
 import { readSettings } from './read-settings.ts'
 
-const told = { build: 'built', extend: 'extended', none: 'as it was' }
+const outcomes = { build: 'built', extend: 'extended', none: 'up to date' }
 
-/** Builds or extends the store of these settings, and says where it is and what is in it. */
+/** Builds or extends the store and prints its path, range and digest. */
 export async function seed(argv: string[], environment: Environment): Promise<number> {
   const settings = readSettings(argv, environment)
   const say = (line: string) => process.stderr.write(`market-data-sandbox: ${line}\n`)
   const { task } = await seedStore(settings, { info: say, warn: say }, progressReporter(process.stderr))
   const store = Store.open(settings.data, { readonly: true })
-  process.stdout.write(report(store, told[task]))
+  process.stdout.write(report(store, outcomes[task]))
   store.close()
   return 0
 }
@@ -26,6 +26,6 @@ function report(store: Store, how: string): string {
 market  ${origin}
 range   ${start} to ${end}
 rows    ${count}
-digest  ${digest ?? 'none: its rows are not the generator’s'}
+digest  ${digest ?? 'none: the rows were not generated'}
 `
 }

@@ -5,17 +5,17 @@ import type { Environment, LogLevel, Settings } from '../settings.ts'
 import { progressReporter } from './progress.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Serves until it is told to stop. */
+/** Serves until a signal stops it. */
 export async function serve(argv: string[], environment: Environment): Promise<undefined> {
   const up = Promise.withResolvers<() => void>()
-  // At once, since the signal would end a server that is still seeding; it is acted on when the server is up.
-  process.on('SIGHUP', () => void up.promise.then(readSettingsAgain => readSettingsAgain()))
+  // Registered first: without a handler the signal would end a server that is still seeding.
+  process.on('SIGHUP', () => void up.promise.then(reload => reload()))
   const settings = readSettings(argv, environment)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   let server: RunningServer | undefined
   const starting = startServer({ settings, logger, progress: progressReporter(process.stderr) })
   onSignal(async () => {
-    logger.info('stopping: answers under way go out, nothing new is taken')
+    logger.info('stopping: draining in-flight requests')
     if (server) await server.close()
     logger.flush(() => process.exit(0))
   })
@@ -25,31 +25,31 @@ export async function serve(argv: string[], environment: Environment): Promise<u
     `ready on ${server.url}`,
   )
   const running = server
-  up.resolve(() => readAgain(running, logger, () => readSettings(argv, environment)))
+  up.resolve(() => reload(running, logger, () => readSettings(argv, environment)))
 }
 
-/** So long further signals are taken for the first one: of one Ctrl-C both the terminal and npm tell. Milliseconds. */
+/** Signals within this time count as one: after Ctrl+C both the terminal and npm send SIGINT. Milliseconds. */
 const sameSignal = 1000
 
-/** Told once, by either signal: a store that is still being built is left to the next start. Who repeats it will not wait. */
+/** Calls `stop` once; a later signal exits at once. A store that is still being built is left to the next start. */
 function onSignal(stop: () => void): void {
   let first: number | undefined
-  const hear = () => {
+  const handle = () => {
     if (first !== undefined && performance.now() - first > sameSignal) process.exit(1)
     if (first === undefined) stop()
     first ??= performance.now()
   }
-  process.on('SIGTERM', hear).on('SIGINT', hear)
+  process.on('SIGTERM', handle).on('SIGINT', handle)
 }
 
-/** What may change while the server runs; wrong settings change nothing. */
-function readAgain(server: RunningServer, logger: FastifyBaseLogger, read: () => Settings): void {
+/** Applies the settings that may change at run time; wrong settings change nothing. */
+function reload(server: RunningServer, logger: FastifyBaseLogger, read: () => Settings): void {
   try {
     const { latestTrades, maintenance } = read()
     server.setLatest({ trades: latestTrades })
     server.setMaintenance(maintenance)
-    logger.info(`settings read again: trades.latest is ${latestTrades}, maintenance is ${maintenance ? 'on' : 'off'}`)
+    logger.info(`settings reloaded: trades.latest is ${latestTrades}, maintenance is ${maintenance ? 'on' : 'off'}`)
   } catch (error) {
-    logger.error(`settings not taken over: ${(error as Error).message}`)
+    logger.error(`settings not reloaded: ${(error as Error).message}`)
   }
 }

@@ -4,15 +4,15 @@ import type { Environment } from '../settings.ts'
 import { Store } from '../store/store.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Counts and recomputes what is in the store of these settings: 0 if all of it holds, else 1 and what does not. */
+/** Recomputes the store; exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
   const store = Store.open(readSettings(argv, environment).data, { readonly: true })
-  // Who reads the first lines only is told the rest by the exit code.
+  // A reader of the first lines only still gets the exit code.
   process.stdout.on('error', error => {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   })
   try {
-    // All checks see the store as it was at one moment, though a server may be feeding it.
+    // All checks see one snapshot, though a server may be appending.
     store.renewSnapshot()
     return report(store)
   } finally {
@@ -22,7 +22,7 @@ export async function verify(argv: string[], environment: Environment): Promise<
 
 function report(store: Store): number {
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`${store.path}, digest ${describeStore(store).digest ?? 'none: its rows are not the generator’s'}`)
+  say(`${store.path}, digest ${describeStore(store).digest ?? 'none: the rows were not generated'}`)
   let sound = true
   for (const { name, wrong } of verifyStore(store)) {
     say(`${wrong.length === 0 ? 'ok   ' : 'wrong'} ${name}`)

@@ -6,14 +6,14 @@ import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
 /** The failures of operations, each with a possible message. */
 const failures = {
   400: 'page_size must be an integer from 1 to 100000, not "0"',
-  401: 'send your API key in the header X-Api-Key',
-  403: "this API key's plan does not include the region us, only eu",
+  401: 'X-Api-Key is required: send your API key in this header',
+  403: "this API key's plan does not include region us; it includes eu",
   404: 'unknown exchange "cbs" (did you mean "cbse"?); /v1/exchanges lists them',
-  406: 'answers are application/json; Accept must allow it',
-  414: 'the URL is longer than 16000 characters',
-  429: 'more than 10 requests in a minute with this API key; try again in 42 s',
-  431: 'the request line and the headers are larger than 16 KB together',
-  500: 'the request could not be answered; the log has the cause under its request id',
+  406: 'Accept must allow application/json, not "text/html"',
+  414: 'the URL must have at most 16000 characters',
+  429: 'rate limit exceeded: this API key allows 10 requests per minute; retry in 42 s',
+  431: 'the request line and headers must be at most 16 KB in total',
+  500: 'internal error; the log of the server has the cause under the request id',
   503: 'not ready: seeding standard, 42 %',
 } satisfies Partial<Record<FailureStatus, string>>
 

@@ -9,15 +9,16 @@ import type { ServerState } from './state.ts'
 export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {
-  if (request.url.length > longestUrl) throw new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
+  if (request.url.length > longestUrl)
+    throw new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
 }
 
 /** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
 export function checkHost({ headers, host, raw }: FastifyRequest): void {
-  if (headers.host === undefined) throw new Failure('badRequest', 'an HTTP/1.1 request needs a Host header')
-  if (namesTwoHosts(raw.rawHeaders)) throw new Failure('badRequest', 'a request has one Host header')
+  if (headers.host === undefined) throw new Failure('badRequest', 'Host is required in an HTTP/1.1 request')
+  if (namesTwoHosts(raw.rawHeaders)) throw new Failure('badRequest', 'Host must be given once')
   if (!isHost(host))
-    throw new Failure('badRequest', `the host must be a name or an address, with or without a port, not ${shown(host)}`)
+    throw new Failure('badRequest', `Host must be a name or an address with an optional port, not ${shown(host)}`)
 }
 
 /** RFC 9112, section 3.2: whoever stands before this server may have read the other one. */
@@ -34,12 +35,13 @@ const maintenanceLasts = '60'
 /** Before anything else that an operation could be refused for: production's gate would not know of it either. */
 export function checkMaintenance({ maintenance }: ServerState): void {
   if (!maintenance) return
-  const message = 'under maintenance: the setting maintenance (SANDBOX_MAINTENANCE) is on; try again later'
+  const message = 'under maintenance: the setting maintenance (SANDBOX_MAINTENANCE) is on; retry later'
   throw new Failure('unavailable', message, { 'retry-after': maintenanceLasts })
 }
 
 export function checkAccept({ headers: { accept } }: FastifyRequest): void {
-  if (!acceptsJson(accept)) throw new Failure('notAcceptable', 'answers are application/json; Accept must allow it')
+  if (!acceptsJson(accept))
+    throw new Failure('notAcceptable', `Accept must allow application/json, not ${shown(String(accept))}`)
 }
 
 export function checkEncoding(request: FastifyRequest): void {
@@ -49,7 +51,7 @@ export function checkEncoding(request: FastifyRequest): void {
   if (accepted === null)
     throw new Failure(
       'notAcceptable',
-      `answers are sent as they are, or as ${encodings.join(', ')}; Accept-Encoding must allow one`,
+      `Accept-Encoding must allow identity or one of ${encodings.join(', ')}, not ${shown(String(header))}`,
     )
   request.accepted = accepted
 }

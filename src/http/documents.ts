@@ -60,7 +60,7 @@ async function sendPageFile({ server: { state } }: FastifyRequest, reply: Fastif
   const { contentPolicy, docsPage } = await import('../documents/docs-page.ts')
   const [known] = builtInKeys
   const files = docsPage(state.keys.has(known!) ? known!.key : undefined)
-  if (!Object.hasOwn(files, name)) throw new Failure('notFound', `the documents have no file ${shown(name)}`)
+  if (!Object.hasOwn(files, name)) throw new Failure('notFound', `/docs has no file ${shown(name)}`)
   const { type, lasting, read } = files[name]!
   if (lasting) reply.header('cache-control', 'public, max-age=3600')
   return reply

@@ -11,7 +11,7 @@ export function checkEscapes(url: string): void {
     const label = /^\w{1,40}$/.test(name) ? name : shown(name)
     throw new Failure(
       'badParameter',
-      `${label} must be percent-encoded UTF-8, where % itself is %25, not ${shown(value.join('='))}`,
+      `${label} must be percent-encoded UTF-8 (% itself is %25), not ${shown(value.join('='))}`,
     )
   }
 }

@@ -75,20 +75,20 @@ export function splitBasePath(url: string): BasePath & { url: string } {
 /** Refuses market data asked of the reference host, and the reverse; `names` are further hosts that a hint may name. */
 export function checkService(place: Place, wanted: 'market' | 'reference', names: HostNames): void {
   if (place.service !== 'both' && place.service !== wanted)
-    throw new Failure('notFound', `not on this host: ${rightHost[wanted](names)}`)
+    throw new Failure('notFound', `wrong host: ${rightHost[wanted](names)}`)
 }
 
 const rightHost = {
   market: (names: HostNames) =>
-    `market data is served by the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}, or under /eu and /us on any other host`,
+    `market data is on the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}, and under /eu and /us on other hosts`,
   reference: (names: HostNames) =>
-    `reference data is served by the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, or on any host that is not ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')], 'or')}, without a region in the path`,
+    `reference data is on the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, and on hosts other than ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}; its paths have no region`,
 }
 
 function namesOf(names: HostNames, service: Service): string[] {
   return Object.keys(names).filter(name => places[names[name]!]!.service === service)
 }
 
-function listed(names: string[], last = 'and'): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
+function listed(names: string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -17,13 +17,13 @@ export class KnownPaths {
     })
   }
 
-  /** Before a body is read: whatever it is, no operation takes one. */
+  /** Runs before a body is read; no operation takes one. */
   checkMethod(request: FastifyRequest): void {
     const { method, url } = request
     if (method === 'GET' || method === 'HEAD') return
     if (!this.#knows(url)) throw this.failureFor(request)
     if (method === 'OPTIONS') return
-    throw new Failure('methodNotAllowed', `${method} is not allowed: every operation is a GET`, {
+    throw new Failure('methodNotAllowed', `${method} is not allowed here; use GET or HEAD`, {
       allow: allowedMethods,
     })
   }
@@ -35,10 +35,10 @@ export class KnownPaths {
       [...this.#urls].filter(known => !/[:*]/.test(known)),
     )
     const hint = near ? `; did you mean ${near}?` : ''
-    return new Failure('notFound', `nothing is served under ${shown(path)}${hint}`)
+    return new Failure('notFound', `unknown path ${shown(path)}${hint}`)
   }
 
-  /** Built when it is first needed: a client that makes no mistake never needs it. */
+  /** Built by the first wrong request. */
   #knows(url: string): boolean {
     this.#router ??= this.#build()
     return this.#router.find('GET', url.split('?', 1)[0]!) !== null

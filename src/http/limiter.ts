@@ -21,7 +21,7 @@ export function limits(counts: Counting = new Counts(), tenants: Tenants): RateL
     errorResponseBuilder: (_request, { max, ttl }) =>
       new Failure(
         'tooManyRequests',
-        `more than ${max} requests in a minute with this API key; try again in ${Math.ceil(ttl / 1000)} s`,
+        `rate limit exceeded: this API key allows ${max} requests per minute; retry in ${Math.ceil(ttl / 1000)} s`,
       ),
   }
 }

@@ -56,7 +56,7 @@ export class Listener {
     })
     // Node's own refusal would have no body.
     this.server.on('checkExpectation', (_request, response) => {
-      refuse(response, new Failure('expectationFailed', 'the only expectation that can be met is 100-continue'))
+      refuse(response, new Failure('expectationFailed', 'Expect must be 100-continue'))
     })
   }
 

@@ -64,15 +64,15 @@ function refuse(socket: Socket, failure: Failure, id: string): void {
 
 function failureOf(error: Malformed): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Failure('requestTimeout', 'the request did not arrive in time')
+    return new Failure('requestTimeout', 'the request did not arrive in time; send it within 20 s')
   if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
-    return new Failure('methodNotAllowed', 'every operation is a GET; HEAD and OPTIONS are allowed too', {
+    return new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS', {
       allow: allowedMethods,
     })
-  if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'this is not a valid HTTP request')
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'the request is not valid HTTP/1.1')
   return hasLongUrl(error)
-    ? new Failure('tooLong', `the URL is longer than ${longestUrl} characters`)
-    : new Failure('headersTooLarge', 'the request line and the headers are larger than 16 KB together')
+    ? new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
+    : new Failure('headersTooLarge', 'the request line and headers must be at most 16 KB in total')
 }
 
 /** Whether the refused bytes begin with the request line of a method that Node does not know. */

@@ -94,7 +94,7 @@ export class SharedCounts implements Counting {
   #lose(error?: Error): void {
     if (this.#closed || this.#probe !== undefined) return
     this.#logger.warn(
-      `Redis is gone (${error?.message ?? this.#fault}): each replica counts for itself until it is back`,
+      `Redis is unreachable (${error?.message ?? this.#fault}): this replica counts requests by itself until Redis is back`,
     )
     this.#probe = setInterval(
       () =>
@@ -115,6 +115,6 @@ export class SharedCounts implements Counting {
     if (this.#probe === undefined || this.#closed) return
     clearInterval(this.#probe)
     this.#probe = undefined
-    this.#logger.info('Redis is back: the limits are shared again')
+    this.#logger.info('Redis is back: replicas share limits again')
   }
 }

@@ -26,13 +26,16 @@ export function resolveVersion(
   const { commodity } = dataset
   const name = nameInPaths(dataset)
   if (query.commodity !== undefined && query.commodity !== commodity && query.commodity !== name)
-    throw new Failure('badParameter', `commodity is ${shown(query.commodity)}, but the path says ${commodity}`)
+    throw new Failure('badParameter', `commodity must be ${commodity}, as in the path, not ${shown(query.commodity)}`)
   const fromPath = knownVersion(dataset, inPath, latest)
   if (query.data_version === undefined) return fromPath
   const fromQuery = knownVersion(dataset, query.data_version, latest)
   if (inPath === 'latest') return fromQuery
   if (fromQuery !== fromPath)
-    throw new Failure('badParameter', `data_version is ${shown(query.data_version)}, but the path says ${inPath}`)
+    throw new Failure(
+      'badParameter',
+      `data_version must be ${inPath}, as in the path, not ${shown(query.data_version)}`,
+    )
   return fromPath
 }
 
@@ -45,7 +48,7 @@ export function knownVersion(
   if (version === 'latest') return latest[commodity] ?? versions[0]!
   if (versions.includes(version)) return version
   const known = [...versions, 'latest'].map(known => `${name}.${known}`).join(', ')
-  throw new Failure('notFound', `${name} has no version ${shown(version)}; known are ${known}`)
+  throw new Failure('notFound', `unknown version ${shown(version)} of ${name}; use ${known}`)
 }
 
 /** The bit that stands for a version in the store: v1 is 1, v2 is 2, v3 is 4. */

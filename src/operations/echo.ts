@@ -49,7 +49,7 @@ export function checkCarried(written: WrittenParameters): void {
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
   throw new Failure(
     'badParameter',
-    `the parameters are longer than ${mostCarried} bytes together, ${longest} most of all: ask for less at once`,
+    `the parameters must have at most ${mostCarried} bytes in total; shorten ${longest}`,
   )
 }
 

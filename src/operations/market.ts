@@ -174,7 +174,10 @@ export class MarketOperation {
     resolveVersion(this.#family.dataset, call.inPath, {}, call.view.latest)
     const walk = this.#context.tokens.open(token, call.boundTo)
     if (call.inPath !== 'latest' && call.inPath !== walk.version)
-      throw new Failure('badToken', `continuation_token belongs to ${walk.version}, but the path says ${call.inPath}`)
+      throw new Failure(
+        'badToken',
+        `continuation_token is for version ${walk.version}; the path must name it in place of ${call.inPath}`,
+      )
     const parameters = this.#read(walk.parameters)
     return { ...walk, position: placeOf(walk), parameters, written: this.#write(parameters) }
   }

@@ -48,7 +48,7 @@ export function compileParameters(
     for (const { name, label, aliasOf } of aliases) {
       if (parameters[name] === undefined) continue
       if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
-        throw new Failure('badParameter', `${label} is another name of ${aliasOf}: give one of them`)
+        throw new Failure('badParameter', `${label} is an alias of ${aliasOf}; send one of them`)
       parameters[aliasOf] = parameters[name]
       delete parameters[name]
     }
@@ -96,7 +96,7 @@ function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
   const readText = textReader(schema, reading)
   return value => {
     if (typeof value !== 'string')
-      throw new Failure('badParameter', `${name} was given ${value.length} times; give it once`)
+      throw new Failure('badParameter', `${name} must be given once, not ${value.length} times`)
     return named(name, readText, value)
   }
 }
@@ -106,14 +106,16 @@ function listReader(name: string, schema: TSchema, reading: Reading): Reader {
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY
   return value => {
     const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
-    if (texts.length > most) throw new Failure('badParameter', `${name} takes at most ${most} values`)
+    if (texts.length > most)
+      throw new Failure('badParameter', `${name} must have at most ${most} values, not ${texts.length}`)
     return texts.map(text => named(name, readText, text.trim()))
   }
 }
 
 /** Reads one text; whatever is wrong with it is said of the parameter by its name. */
 function named(name: string, readText: (text: string) => unknown, text: string): unknown {
-  if (text.length > longest) throw new Failure('tooLong', `${name} is longer than ${longest} characters`)
+  if (text.length > longest)
+    throw new Failure('tooLong', `${name} must have at most ${longest} characters, not ${text.length}`)
   try {
     return readText(text)
   } catch (error) {
@@ -134,7 +136,7 @@ function textReader(schema: TSchema, reading: Reading): (text: string) => unknow
 
 const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
   String: schema => {
-    const { minLength = 0, pattern = '', rule = pattern ? `a text that matches ${pattern}` : 'a text' } = schema
+    const { minLength = 0, pattern = '', rule = pattern ? `a string that matches ${pattern}` : 'a string' } = schema
     const matching = new RegExp(pattern)
     return given => {
       const text = schema.lowerCase ? given.toLowerCase() : given

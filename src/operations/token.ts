@@ -57,7 +57,7 @@ export class Tokens {
     } catch {
       throw new Failure(
         'badToken',
-        'continuation_token is not one that this operation gave to this key: send it exactly as it came, with the same path and key',
+        'continuation_token must be one that this operation returned for this API key; send it unchanged',
       )
     }
   }

@@ -41,7 +41,7 @@ export function identityOf(store: Store): StoreIdentity {
   const { seed = '', profile = '', source = '', start, end } = namedValues(store)
   const identity = { seed, profile, source, start: Number(start), end: Number(end) }
   if (Number.isSafeInteger(identity.start) && Number.isSafeInteger(identity.end)) return identity
-  throw new StoreFailure(`${store.path} does not say its start and end, in milliseconds, in the table "store"`)
+  throw new StoreFailure(`${store.path} needs start and end, in milliseconds, in its table "store"`)
 }
 
 function namedValues(store: Store): Record<string, string> {
@@ -93,16 +93,15 @@ function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Pro
 }
 
 function mismatch(wanted: Wanted, { seed, profile, start, end }: StoreIdentity, fresh: Provision): string | undefined {
-  if (seed !== wanted.seed)
-    return `it was made from the seed ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
-  if (profile !== wanted.profile) return `it has the profile ${profile}, not ${wanted.profile}`
+  if (seed !== wanted.seed) return `its seed is ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
+  if (profile !== wanted.profile) return `its profile is ${profile}, not ${wanted.profile}`
   if (wanted.now === 'seeded') return undefined
   if (end > fresh.end + (wanted.now === 'live' ? furthestAhead : 0))
-    return `it reaches ${formatTime(end)}, which is after ${formatTime(fresh.end)}`
+    return `it ends at ${formatTime(end)}, after ${formatTime(fresh.end)}`
   // A frozen answer must not depend on when the store was first made; a live one only gains by a longer past.
   if (wanted.now !== 'live' && start !== fresh.start)
-    return `it begins at ${formatTime(start)}, not ${formatTime(fresh.start)}`
-  if (fresh.end - end > wanted.days * day) return `it ends at ${formatTime(end)}, longer ago than it is long`
+    return `it starts at ${formatTime(start)}, not ${formatTime(fresh.start)}`
+  if (fresh.end - end > wanted.days * day) return `it ends at ${formatTime(end)}, too long ago to extend it`
   return undefined
 }
 

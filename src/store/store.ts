@@ -199,7 +199,7 @@ export class Store {
     } catch (cause) {
       const statement = sql.replace(/\s+/g, ' ').trim().slice(0, 200)
       throw new StoreFailure(
-        `${this.path} lacks what this server reads: ${(cause as Error).message}, in ${statement}`,
+        `${this.path} lacks a table or column that this server reads: ${(cause as Error).message}, in ${statement}`,
         { cause },
       )
     }
@@ -308,7 +308,7 @@ function openFile(path: string, options: Database.Options): Database.Database {
     return new Database(path, options)
   } catch (error) {
     if (options.fileMustExist && !existsSync(path))
-      throw new StoreFailure(`there is no store ${path}: the command seed builds one`)
+      throw new StoreFailure(`the store ${path} does not exist; the command seed builds it`)
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
     const cause = isFolder ? 'it is a folder; set SANDBOX_DATA to the path of a file' : (error as Error).message
     throw new StoreFailure(`the store ${path} cannot be opened: ${cause}`)
@@ -317,12 +317,12 @@ function openFile(path: string, options: Database.Options): Database.Database {
 
 function checkIdentity(path: string, database: Database.Database): void {
   if (database.pragma('application_id', { simple: true }) !== applicationId)
-    throw new StoreFailure(`${path} is a database, but no store of this server; set SANDBOX_DATA to another path`)
+    throw new StoreFailure(`${path} is a database but not a store of this server; set SANDBOX_DATA to another path`)
   const version = database.pragma('user_version', { simple: true }) as number
   if (version === schemaVersion) return
-  const told = `${path} is a store of version ${version}, this server reads version ${schemaVersion}`
-  if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(told)
-  throw new StoreFailure(`${told}; delete it or set SANDBOX_DATA to another path`)
+  const mismatch = `${path} has store version ${version}; this server reads version ${schemaVersion}`
+  if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(mismatch)
+  throw new StoreFailure(`${mismatch}; delete it or set SANDBOX_DATA to another path`)
 }
 
 /** A file that a full disk or a broken copy cut short opens well and fails only when the missing pages are asked for. */
@@ -332,7 +332,7 @@ function checkLength(path: string, database: Database.Database): void {
   const pages = Number(database.pragma('page_count', { simple: true }))
   const expected = pages * Number(database.pragma('page_size', { simple: true }))
   const { size } = statSync(path)
-  if (size < expected) throw new StoreFailure(`${path} is cut short: ${size} of ${expected} bytes; delete it`)
+  if (size < expected) throw new StoreFailure(`${path} is truncated: ${size} of ${expected} bytes; delete it`)
 }
 
 function isGenerated(database: Database.Database): boolean {

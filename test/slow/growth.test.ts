@@ -218,7 +218,7 @@ t.test(
     const other = new Database(path)
     t.teardown(() => other.close())
     other.exec('BEGIN IMMEDIATE')
-    await told(/^the store does not grow \(database is locked\)/, 1)
+    await told(/^the store cannot grow: database is locked/, 1)
     const before = await reaches()
     t.equal((await server.get('/ready')).statusCode, 200, 'for a while nobody need know')
     const { clock } = server.app.state.view
@@ -229,16 +229,16 @@ t.test(
     t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200, 'what is there is served')
     clock.now = Date.now
     other.exec('COMMIT')
-    await told(/^the store grows again$/, 1)
+    await told(/^the store is growing again$/, 1)
     await growsBeyond(before)
     t.equal((await server.get('/ready')).statusCode, 200)
 
     // The last thing that an append writes.
     other.exec("CREATE TRIGGER full BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no room'); END")
-    await told(/^the store does not grow \(no room\)/, 1)
+    await told(/^the store cannot grow: no room/, 1)
     const during = await reaches()
     other.exec('DROP TRIGGER full')
-    await told(/^the store grows again$/, 2)
+    await told(/^the store is growing again$/, 2)
     await growsBeyond(during)
     await server.close()
 

@@ -205,7 +205,7 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
 
   writeFileSync(settings, '{"latestTrades": "v9"}')
   server.child.kill('SIGHUP')
-  await server.logged(/settings not taken over: .*latestTrades/)
+  await server.logged(/settings not reloaded: .*latestTrades/)
   t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
 })
 
@@ -220,7 +220,7 @@ t.test('SIGHUP switches maintenance on and off', async t => {
 
   writeFileSync(`${folder}/settings.json`, '{}')
   server.child.kill('SIGHUP')
-  await server.logged(/settings read again: .*maintenance is off/)
+  await server.logged(/settings reloaded: .*maintenance is off/)
   t.match(await ask(`${url}${trades}`), { status: 200, result: 'success' })
 })
 
@@ -230,7 +230,7 @@ t.test('SIGHUP while seeding is acted on when the server is up', async t => {
   await server.logged(/^seeding/)
   writeFileSync(`${folder}/settings.json`, '{"latestTrades": "v2"}')
   server.child.kill('SIGHUP')
-  await server.logged(/settings read again: trades.latest is v2/)
+  await server.logged(/settings reloaded: trades.latest is v2/)
   t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings read again'))
 })
 

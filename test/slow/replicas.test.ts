@@ -109,7 +109,7 @@ t.test(
     for (const server of servers) {
       const here = passed(await statuses([server], 20))
       t.ok(here >= 6 && here <= 8, `${here}: what Redis counted last still counts`)
-      t.match(server.logged(), [/^Redis is gone \(.+\): each replica counts for itself/])
+      t.match(server.logged(), [/^Redis is unreachable \(.+\): this replica counts requests by itself/])
       t.equal(server.logged().length, 1, 'one line, however many requests')
     }
 
@@ -126,7 +126,7 @@ t.test('a Redis that hangs keeps no request waiting', without, async t => {
   const servers = await replicas(t, redis.url)
   redis.signal('SIGSTOP')
   t.equal(passed(await statuses(servers, 40, 'sandbox-key')), 40)
-  await said(servers, /^Redis is gone/)
+  await said(servers, /^Redis is unreachable/)
   redis.signal('SIGCONT')
   await said(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10)
@@ -145,7 +145,7 @@ t.test('a Redis that answers but takes no writes is gone until it takes them aga
     },
     over => over,
   )
-  for (const server of servers) t.match(server.logged(), [/^Redis is gone \(.*READONLY/])
+  for (const server of servers) t.match(server.logged(), [/^Redis is unreachable \(.*READONLY/])
   for (const server of servers) t.equal(server.logged().length, 1, 'one line, however often it was asked')
   await redis.tell('REPLICAOF NO ONE')
   await said(servers, /^Redis is back/)
@@ -155,7 +155,7 @@ t.test('a Redis that answers but takes no writes is gone until it takes them aga
 t.test('a server starts without Redis, and takes to it when it comes', without, async t => {
   const redis = new RedisServer(t, await freePort())
   const servers = await replicas(t, redis.url)
-  t.match(servers[0]!.logged(), [/^Redis is gone \(.*ECONNREFUSED/])
+  t.match(servers[0]!.logged(), [/^Redis is unreachable \(.*ECONNREFUSED/])
   t.equal(passed(await statuses(servers, 60)), 20, 'ten on each')
   await redis.start()
   await said(servers, /^Redis is back/)

@@ -18,7 +18,7 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     // Someone else who wants a store there has made it meanwhile.
     if (existsSync(folder)) return
-    throw new StoreFailure(`the store's folder ${folder} cannot be made: ${(error as Error).message}`)
+    throw new StoreFailure(`the folder of the store, ${folder}, cannot be created: ${(error as Error).message}`)
   }
 }
 

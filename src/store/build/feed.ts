@@ -16,7 +16,9 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   process.once('exit', abandon)
   return new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', code => reject(new StoreFailure(`building the store stopped with ${code ?? 'a signal'}`)))
+    child.once('exit', code =>
+      reject(new StoreFailure(`the process that builds the store exited with ${code ?? 'a signal'}`)),
+    )
     child.on('message', (message: StoreMessage) => {
       if ('progress' in message) progress(message.progress)
       else if ('failure' in message) reject(new StoreFailure(message.failure))
@@ -57,14 +59,14 @@ export class Feed {
     this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
     this.#worker.on('error', cause => {
       this.#trouble = cause.message
-      this.#narrator.error(cause, 'the store grows no further')
+      this.#narrator.error(cause, 'the store stopped growing')
     })
   }
 
   #hear(trouble: string | null): void {
     this.#trouble = trouble
-    if (trouble === null) this.#narrator.info('the store grows again')
-    else this.#narrator.warn(`the store does not grow (${trouble}): this is tried again until it does`)
+    if (trouble === null) this.#narrator.info('the store is growing again')
+    else this.#narrator.warn(`the store cannot grow: ${trouble}; retrying until it can`)
   }
 
   /** Lets the append that is under way finish. */

@@ -41,7 +41,7 @@ export async function seedStore(settings: Settings, logger: Narrator, progress: 
 
 function plan(wanted: Wanted, logger: Narrator): Provision {
   const provision = planProvision(wanted, Date.now())
-  if (provision.reason) logger.warn(`the store ${wanted.path} is built anew: ${provision.reason}`)
+  if (provision.reason) logger.warn(`rebuilding the store ${wanted.path}: ${provision.reason}`)
   return provision
 }
 
@@ -49,7 +49,7 @@ async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, 
   if (provision.task === 'none') return
   checkWritable(wanted.path)
   const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
-  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}, once`)
+  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}; later starts reuse it`)
   progress(label, 0)
   await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
 }

@@ -12,9 +12,9 @@ export function checkWritable(path: string): void {
       if (existsSync(place)) accessSync(place, constants.W_OK)
     } catch (error) {
       throw new StoreFailure(
-        `the store ${path} cannot be written (${(error as NodeJS.ErrnoException).code} at ${place}): mount something ` +
-          `writable at ${dirname(path)}, set SANDBOX_DATA to another path, or freeze the clock at the end of a store ` +
-          'that is there with SANDBOX_NOW=seeded',
+        `the store ${path} cannot be written (${(error as NodeJS.ErrnoException).code} at ${place}): mount a ` +
+          `writable volume at ${dirname(path)}, set SANDBOX_DATA to another path, or set SANDBOX_NOW=seeded to serve an ` +
+          'existing store as it is',
       )
     }
   }
