@@ -6,14 +6,19 @@ import t from 'tap'
 import { BufferPool } from '../src/http/buffer-pool.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
 
-const response = () => new EventEmitter() as ServerResponse
+const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse
+
+/** The answer is out, or its client has left. */
+function close(response: ServerResponse, { writableFinished = true } = {}): void {
+  Object.assign(response, { writableFinished }).emit('close')
+}
 
 /** A pool with as many free buffers as answers were out at a time. */
 function poolOf(buffers: number): BufferPool {
   const pool = new BufferPool()
   const answers = Array.from({ length: buffers }, response)
   for (const answer of answers) pool.write(answer, '')
-  for (const answer of answers) answer.emit('finish')
+  for (const answer of answers) close(answer)
   return pool
 }
 
@@ -32,11 +37,25 @@ t.test('a buffer is used again once its answer is out, and not before', async t 
   const [slow, quick] = [response(), response()]
   const held = pool.write(slow, 'held') as Buffer
   const first = pool.write(quick, 'first') as Buffer
-  quick.emit('finish')
+  close(quick)
   const second = pool.write(response(), 'other') as Buffer
   t.equal(second.buffer, first.buffer)
   t.not(second.buffer, held.buffer)
   t.equal(held.toString(), 'held')
+})
+
+t.test('a buffer whose client left is never used again, and another one takes its place', async t => {
+  const pool = poolOf(8)
+  const gone = response()
+  const lost = pool.write(gone, 'lost') as Buffer
+  close(gone, { writableFinished: false })
+  const taken = () => Array.from({ length: 8 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
+  const others = Array.from({ length: 7 }, response)
+  for (const other of others) t.not((pool.write(other, '') as Buffer).buffer, lost.buffer)
+  const next = response()
+  t.equal(pool.write(next, ''), '')
+  for (const other of [...others, next]) close(other)
+  t.equal(taken().length, 8)
 })
 
 t.test('answers that wait together take no buffers but those that are there, which are few', async t => {

@@ -14,6 +14,8 @@ const mostKept = 8
  */
 export class BufferPool {
   readonly #free: Buffer[] = []
+  /** How many there are, free or in use. */
+  #made = 0
 
   /**
    * Texts one after the other as bytes, for one response; as one text where they are too long or no buffer is free. Buffers
@@ -23,13 +25,20 @@ export class BufferPool {
   write(response: ServerResponse, ...texts: string[]): Buffer | string {
     if (texts.reduce((length, text) => length + text.length, 0) * mostBytes > bufferSize) return texts.join('')
     const buffer = this.#free.pop()
-    // A client that left has no end of its answer: what the system may still be reading goes to the collector.
-    response.once('finish', () => {
-      if (this.#free.length < mostKept) this.#free.push(buffer ?? Buffer.allocUnsafeSlow(bufferSize))
-    })
+    response.once('close', () => this.#giveBack(buffer, response.writableFinished))
     if (buffer === undefined) return texts.join('')
     let end = 0
     for (const text of texts) end += buffer.write(text, end)
     return buffer.subarray(0, end)
+  }
+
+  /** A client that left has no end of its answer: what the system may still be reading goes to the collector. */
+  #giveBack(buffer: Buffer | undefined, isOut: boolean): void {
+    if (buffer && isOut) this.#free.push(buffer)
+    else if (buffer) this.#made--
+    else if (isOut && this.#made < mostKept) {
+      this.#made++
+      this.#free.push(Buffer.allocUnsafeSlow(bufferSize))
+    }
   }
 }

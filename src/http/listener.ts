@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { BoundSocket, createServer, isIPv4 } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
 import { corsHeaders } from './cors.ts'
+import { Pipelines } from './pipelining.ts'
 
 /**
  * What a client may take of a connection: request line and headers together in bytes, times in milliseconds. A request
@@ -41,13 +42,15 @@ export class Listener {
 
   constructor(logger: FastifyBaseLogger) {
     this.#logger = logger
-    this.server = createServer({ ...limits, ...requests }, (request, response) => {
+    const pipelines = new Pipelines((request, response) => {
       if (this.#draining) response.setHeader('connection', 'close')
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
       else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
     })
+    this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
+    pipelines.watch(this.server)
     // Who has sent all it wants to, and says so, has not gone: a page that is streamed would be cut short.
     Object.assign(this.server, { httpAllowHalfOpen: true })
     this.server.on('connection', socket => {

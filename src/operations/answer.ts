@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { Position } from './token.ts'
+import { inTurn } from './turns.ts'
 
 /** A page of no more records than this is read at once. */
 const wholePage = 1000
@@ -43,27 +43,26 @@ export function isLast(slice: Slice, left: number): boolean {
 }
 
 /**
- * The answer's text after its first slice was read, piece by piece with a turn of the event loop between slices.
+ * The answer's text after its first slice was read, piece by piece; each slice waits for its turn.
  * @param sent called with the number of records of each slice.
  */
 export async function* textParts(
   answer: Answer,
-  first: Slice,
+  slice: Slice,
   sent: (records: number) => void = () => {},
 ): AsyncGenerator<string> {
   yield answer.head
   let left = answer.size
   let count = 0
-  let slice = first
   for (;;) {
     yield slice.json
     count += slice.count
     sent(slice.count)
     if (isLast(slice, left)) break
     left -= slice.count
-    await setImmediate()
-    slice = nextSlice(answer, slice.next, left)
+    // Before the next slice is read: nothing is held for a client that does not read this one.
     yield recordSeparator
+    slice = await inTurn(() => nextSlice(answer, slice.next, left))
   }
   yield answer.tail(slice.next, count)
 }
