@@ -83,7 +83,6 @@ CREATE TABLE instrument (
   amount_decimals      INTEGER NOT NULL, -- decimal places of its amounts, at most
   price_decimals       INTEGER NOT NULL, -- decimal places of its prices, at most
   price_tick           INTEGER NOT NULL DEFAULT 1, -- the step of its prices, in units of their last decimal place
-  book_levels          INTEGER,          -- price levels a side of its recorded order books; NULL: none are recorded
   ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no trade will follow
   trade_start          INTEGER,          -- its first trade
   trade_end            INTEGER,          -- its last trade so far
@@ -133,33 +132,49 @@ CREATE TABLE bar (
   PRIMARY KEY (instrument, width, timestamp, versions)
 ) WITHOUT ROWID;
 
--- Order books, one a minute at least, as their best prices and how the levels behind them go on: seed/book-shape.ts has
--- the levels' distances and weights, and the i-th of a side holds near × its near weight + far × its far weight.
--- Prices and amounts are whole numbers in units of the instrument's last decimal place.
+-- Order books, one a minute at least. They are stored in two ways, which are served alike: recorded books level by level,
+-- generated ones by the hour.
+
+-- A book as it was recorded. A side is a JSON array of levels, the best first, each [price, amount] as two decimal texts with
+-- at most the instrument's decimal places: '[["95000.5","0.25"],["95000","1.5"]]'. A side without orders is '[]'. Where both
+-- ways have a book for one poll_timestamp, this one counts.
 CREATE TABLE order_book_snapshot (
   instrument     INTEGER NOT NULL,
   poll_timestamp INTEGER NOT NULL,
   timestamp      INTEGER,                -- the exchange's own; NULL where it gives none
-  bid            INTEGER NOT NULL,
-  ask            INTEGER NOT NULL,
-  bid_near       INTEGER NOT NULL,
-  bid_far        INTEGER NOT NULL,
-  ask_near       INTEGER NOT NULL,
-  ask_far        INTEGER NOT NULL,
+  bids           TEXT NOT NULL,
+  asks           TEXT NOT NULL,
   PRIMARY KEY (instrument, poll_timestamp)
 ) WITHOUT ROWID;
 
--- What the snapshots of a whole, finished hour add up to.
+-- The generated books of an hour: the market's condition and a mid price a minute, packed as src/market/book-hour.ts says.
+-- A row may hold books of minutes that are still to come.
 CREATE TABLE order_book_hour (
-  instrument INTEGER NOT NULL,
+  instrument INTEGER NOT NULL REFERENCES order_book_shape (instrument),
   timestamp  INTEGER NOT NULL,           -- its start
-  snapshots  INTEGER NOT NULL,           -- their number
-  bid        INTEGER NOT NULL,           -- Σ bid
-  ask        INTEGER NOT NULL,
-  bid_depth  TEXT NOT NULL,              -- a JSON array: Σ of what the bids hold within each band, from 0.1 to 10 %
-  ask_depth  TEXT NOT NULL,
+  books      BLOB NOT NULL,
   PRIMARY KEY (instrument, timestamp)
 ) WITHOUT ROWID;
+
+-- What the generated books of an instrument have in common. Their levels follow from these numbers, the hour's row and the
+-- minute, as src/market/book-shape.ts and src/market/book-hour.ts say. Distances are fractions of the best price.
+CREATE TABLE order_book_shape (
+  instrument  INTEGER PRIMARY KEY REFERENCES instrument (id),
+  key         INTEGER NOT NULL,          -- of its random numbers: 32 bits, signed
+  lot         INTEGER NOT NULL,          -- the step of its amounts, in units of their last decimal place
+  levels      INTEGER NOT NULL,          -- price levels a side, about
+  reach       REAL NOT NULL,             -- how far they go
+  step        REAL NOT NULL,             -- the least distance of the second level
+  spread      REAL NOT NULL,             -- the usual difference of the best prices
+  tight       REAL NOT NULL,             -- how often that is one tick: 0 to 1
+  near        REAL NOT NULL,             -- what is quoted near the price: the usual scale of its weights, in lots
+  near_weight REAL NOT NULL,             -- their sum
+  near_within REAL NOT NULL,             -- the distance within which half of it is
+  far         REAL NOT NULL,             -- what waits further out: the usual scale of its weights, in lots
+  far_weight  REAL NOT NULL,             -- their sum within 1 % of the best price
+  unevenness  REAL NOT NULL,             -- standard deviation of the logarithms of level sizes
+  timed       INTEGER NOT NULL           -- 1: the exchange gives a time with its books
+);
 
 -- Trades by which an exchange closed a customer's position. Numbers are what the wire shows.
 CREATE TABLE liquidation (

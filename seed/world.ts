@@ -1,6 +1,5 @@
 import type { Range } from '../src/market/time.ts'
 import { Blocks } from './blocks.ts'
-import { RecordedBooks } from './books/recorded-books.ts'
 import { assets } from './catalogue/asset-catalogue.ts'
 import { series } from './catalogue/derivative-listings.ts'
 import { contracts, passingListings } from './catalogue/expiring-instruments.ts'
@@ -25,7 +24,6 @@ export class World {
   readonly profile: Profile
   readonly prices: Prices
   readonly blocks: Blocks
-  readonly books: RecordedBooks
   readonly pools: PoolHistories
   readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
@@ -42,7 +40,6 @@ export class World {
     this.supplies = supplies(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
-    this.books = new RecordedBooks(range => this.#all(range))
   }
 
   /** Whether what belongs to no instrument is written with this part. */
@@ -57,16 +54,13 @@ export class World {
 
   /** Those of this part that trade at some time in the range, by id. */
   instruments(range: Range): Instrument[] {
-    return this.#all(range).filter(({ id }) => id >= this.#part.from && id < this.#part.below)
-  }
-
-  #all(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
     const expiring = series
       .filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
       .flatMap(one => contracts(one, this.prices, range, short))
-    return [...this.#standing, ...passing, ...expiring].sort((a, b) => a.id - b.id)
+    const all = [...this.#standing, ...passing, ...expiring]
+    return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
   }
 
   #has({ exchange, class: kind, code }: Pick<Instrument, 'exchange' | 'class' | 'code'>): boolean {

@@ -130,7 +130,8 @@ t.test('verify names whatever is wrong', async t => {
       `UPDATE trade_block SET trades = CAST(substr(trades, 1, length(trades) - 1) || x'09' AS BLOB) WHERE ${last};
        UPDATE instrument SET quote_asset = 'gold!' WHERE id = ${busy};
        UPDATE fx_hour SET totals = '[]';
-       UPDATE order_book_hour SET bid = bid + 1;
+       UPDATE order_book_hour SET books = substr(books, 1, 100);
+       INSERT INTO order_book_snapshot VALUES (${busy}, 1, NULL, '[["2","1"]]', '[["2","1"]]');
        UPDATE liquidation SET amount_usd = 2 * amount_usd;
        UPDATE supply_change SET excluded = excluded + total / 50;
        UPDATE lending_snapshot SET total_borrowed = total_liquidity + 1;
@@ -141,7 +142,8 @@ t.test('verify names whatever is wrong', async t => {
         /cbse spot btc-usd, v1, 1 h from .*, and not /,
         /instrument has rows of the quote_asset gold!, which is no asset/,
         /the rates of the hour from 2026-01-/,
-        /the hour \d+ of instrument \d+ holds/,
+        /order books of instrument \d+, the hour from 2026-.*: an hour of books has 100 bytes/,
+        /order book of instrument \d+ at 1970-.*: bid 2 must be below ask 2/,
         /liquidation \S+ of instrument/,
         / 1 h from 2026-.*: the market capitalisation is /,
         /market \d+ lent \d+ of \d+ at/,
@@ -280,7 +282,7 @@ t.test('export takes a range of time, the end exclusive', async t => {
 })
 
 t.test('export and verify end well when their reader has had enough', async t => {
-  for (const args of [['export', 'order_book_snapshot'], ['verify']]) {
+  for (const args of [['export', 'order_book_hour'], ['verify']]) {
     const child = spawn(process.execPath, [`${root}/src/main.js`, ...args], { env: tests })
     let complaint = ''
     child.stderr.setEncoding('utf8').on('data', text => {

@@ -31,10 +31,19 @@ const between = (from: number, until: number) => ({
 const records = async (url: string): Promise<Row[]> =>
   (await walk(server, withQuery(url, { page_size: 100, sort: 'asc' }))).flatMap(({ body }) => body.data)
 
+/** Of every class; fine ticks and coarse ones, books of every reach, with and without a time of the exchange. */
+const names = [
+  'cbse spot btc-usd',
+  'bnce spot btc-usdt',
+  'krkn spot usdt-usd',
+  'bbit perpetual-future btc-usdt',
+  'drbt future btc-usd-260327',
+  'drbt future btc-usd-260206',
+]
 const instruments: Row[] = (await server.json('/v1/instruments')).data
+const options = instruments.filter(one => one.class === 'option').map(one => `${one.exchange_code} option ${one.code}`)
 const books = new Map<string, Row[]>()
-for (const { exchange_code, class: kind, code } of instruments) {
-  const name = `${exchange_code} ${kind} ${code}`
+for (const name of [...names, ...options]) {
   const found = await records(bookUrl(name, 'snapshots/full', { limit_orders: 1, slippage: 3_000_000 }))
   if (found.length > 0) books.set(name, found)
 }
@@ -79,7 +88,7 @@ t.test('instruments of every class have a book in each minute', async t => {
         t.fail(`${timestamp}`)
     }
   }
-  t.equal(books.get(bitcoin)!.length, 3 * 24 * 60)
+  for (const name of names.slice(0, 4)) t.equal(books.get(name)!.length, 3 * 24 * 60)
   const timed = (name: string) => new Set(books.get(name)!.map(({ timestamp }) => timestamp !== null))
   t.same([timed(bitcoin), timed('bnce spot btc-usdt')], [new Set([true]), new Set([false])])
 })
@@ -102,19 +111,32 @@ t.test('a book opens around its mid price, which lies within what was traded in 
         t.fail(`${name} ${mid_price} of ${paid}`)
     }
   }
-  t.ok(compared > 5000)
+  t.ok(compared > 2000, `${compared}`)
 })
 
-t.test('best prices stand on the ticks of the instrument', async t => {
-  for (const { bids, asks } of books.get('drbt future btc-usd-260327')!)
-    for (const [{ price }] of [bids, asks]) if (exact(price) % exact('0.5') !== 0n) t.fail(price)
-  for (const { bids } of books.get(option)!) if (exact(bids[0].price) % exact('0.5') !== 0n) t.fail(bids[0].price)
+t.test('prices stand on the ticks of the instrument, and amounts on its lots', async t => {
+  for (const one of createWorld({ seed: 'market', profile: 'tiny' }).instruments({ from: start, to: end })) {
+    const own = books.get(`${one.exchange} ${one.class} ${one.code}`)
+    if (!own) continue
+    const [tick, lot] = [unitsOf(one.tick, one.priceDecimals), unitsOf(one.lot, one.amountDecimals)]
+    const last = own.at(-1)!.poll_timestamp
+    for (const book of [
+      ...own,
+      ...(await wholeBooks(`${one.exchange} ${one.class} ${one.code}`, last - 5 * minute, end)),
+    ])
+      for (const { price, amount } of [...book.bids, ...book.asks])
+        if (exact(price) % tick !== 0n || exact(amount) % lot !== 0n) t.fail(`${one.code} ${amount} at ${price}`)
+  }
 })
+
+function unitsOf(step: number, decimals: number): bigint {
+  return exact((step / 10 ** decimals).toFixed(decimals))
+}
 
 t.test('a depth is the sum of the levels within its band', async t => {
   for (const name of [...books.keys()]) {
     const last = books.get(name)!.at(-1)!.poll_timestamp
-    for (const book of await wholeBooks(name, last - 20 * minute, last + 1))
+    for (const book of await wholeBooks(name, last - 8 * minute, last + 1))
       for (const side of sides) {
         const levels: Level[] = book[`${side}s`]
         const best = exact(levels[0]!.price)
@@ -155,6 +177,10 @@ t.test(
     t.same(three.data[0].bids, ten.data[0].bids.slice(0, 3))
   }),
 )
+
+t.test('raw books echo their metric', async t => {
+  t.equal((await server.json(bookUrl(bitcoin, 'snapshots/raw'))).query.metric, 'raw')
+})
 
 t.test('some exchanges’ books end before 10 %, and their depth stays flat from there on', async t => {
   for (const [name, reach] of [
@@ -265,8 +291,12 @@ t.test('intervals without books are there, with nulls', async t => {
   t.ok(
     Object.values(record).every((value, n) => (n === 0 ? value === Math.ceil(before / hour) * hour : value === null)),
   )
-  const without = bookUrl('krkn spot eth-btc', 'ob_aggregations/depth')
-  t.same((await server.json(without)).data, [], 'nothing where no book was ever recorded')
+})
+
+t.test('an instrument without books has no records, whatever range is asked for', async t => {
+  for (const query of [{}, { start_time: '2026-01-30' }, between(start, end)])
+    for (const what of ['snapshots/raw', 'snapshots/full', 'ob_aggregations/depth', 'ob_aggregations/slippage'])
+      t.same((await server.json(bookUrl('usp3 spot weth-usdc', what, { ...query, slippage: 1 }))).data, [], what)
 })
 
 t.test('wrong values are refused by name', async t => {
@@ -284,13 +314,4 @@ t.test('wrong values are refused by name', async t => {
     t.equal(answer.statusCode, 400)
     t.match(answer.json().message, message)
   }
-})
-
-t.test('the standard profile records the busiest of each class', async t => {
-  const world = createWorld({ seed: 'market', profile: 'standard' })
-  const recorded = world.instruments({ from: end - hour, to: end }).filter(one => world.books.levels(one) !== null)
-  for (const kind of ['spot', 'perpetual-future', 'future', 'option'])
-    t.ok(recorded.filter(one => one.class === kind).length >= 2, kind)
-  t.ok(recorded.length < 20)
-  t.ok(recorded.some(one => `${one.exchange} ${one.code}` === 'cbse btc-usd'))
 })

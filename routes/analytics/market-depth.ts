@@ -1,6 +1,9 @@
-import { bands } from '../../src/market/book-shape.ts'
+import { bands } from '../../src/market/book-bands.ts'
+import type { Order } from '../../src/market/slippage.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { type BookFold, foldBooks } from '../readers/book-fold.ts'
+import { type BookInstrument, BookReader } from '../readers/books.ts'
 import { grouped, sum } from '../readers/turnover.ts'
 
 /** Mean volumes within each band of the best price, in the asset; null where no book was recorded. */
@@ -19,43 +22,59 @@ export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 /** The instruments whose order books hold an asset: where it is the base, and where it is what the base is paid with. */
 export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
 
+const noOrder: Order = { size: 0, reference: 'mid_price' }
+
+/** An instrument with order books; `asBase` where the asset is what its amounts count. */
+interface DeepInstrument extends BookInstrument {
+  exchange: string
+  asBase: boolean
+}
+
 /**
- * Reads how deep the recorded order books of an asset are, from what whole hours of them add up to. Where the asset is the
- * quote, what the books hold of the base is told as what it comes to at their mean mid price.
+ * Reads the mean depth of an asset's order books. Where the asset is the quote, what the books hold of the base counts as
+ * what that comes to at their mean mid price.
  */
 export class DepthReader {
-  readonly #hours: Statement
+  readonly #reader: BookReader
+  readonly #instruments: Statement
 
   constructor(store: Store, books: string) {
-    this.#hours = store.prepare(
-      `SELECT id, exchange_code, amount_decimals, iif(base_asset = :asset, NULL, price_decimals), hour.timestamp,
-         snapshots, bid, ask, bid_depth, ask_depth
-       FROM instrument CROSS JOIN order_book_hour AS hour ON instrument = instrument.id
-       WHERE ${books} AND class <> 'option' AND book_levels IS NOT NULL
-       AND hour.timestamp >= :from AND hour.timestamp < :until
-       ORDER BY instrument.id, hour.timestamp`,
+    this.#reader = new BookReader(store)
+    const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS book WHERE book.instrument = instrument.id)`
+    this.#instruments = store.prepare(
+      `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
+       WHERE ${books} AND class <> 'option' AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
+       ORDER BY id`,
     )
   }
 
   /** By the start of the interval: of each instrument the mean of its books, and of an exchange the sum of its instruments. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
-    const books: BookSum[] = []
-    for (const [id, exchange, decimals, priceDecimals, timestamp, ...sums] of this.#hours.all({ asset, from, until })) {
-      const start = (timestamp as number) - ((timestamp as number) % interval)
-      let book = books.at(-1)
-      if (book?.id !== id || book?.start !== start) {
-        const units = {
-          amount: 10 ** (decimals as number),
-          price: priceDecimals === null ? null : 10 ** (priceDecimals as number),
-        }
-        book = new BookSum(id as number, exchange as string, start, units)
-        books.push(book)
-      }
-      book!.add(sums)
-    }
-    const byStart = Map.groupBy(books, ({ start }) => start)
-    return new Map([...byStart].map(([start, some]) => [start, byExchange(some.map(book => book.mean()))]))
+    const depths: (ExchangeDepth & { start: number })[] = []
+    for (const instrument of this.#deep(asset))
+      foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder }, (start, fold) => {
+        depths.push({ start, ...meanOf(fold, instrument) })
+      })
+    const byStart = Map.groupBy(depths, ({ start }) => start)
+    return new Map([...byStart].map(([start, some]) => [start, byExchange(some)]))
   }
+
+  #deep(asset: string): DeepInstrument[] {
+    return this.#instruments.all({ asset }).map(([id, tick, price, amount, exchange, asBase]) => ({
+      id: id as number,
+      tick: tick as number,
+      precision: { price: price as number, amount: amount as number },
+      exchange: exchange as string,
+      asBase: asBase === 1,
+    }))
+  }
+}
+
+function meanOf({ depth, prices, count }: BookFold, { exchange, asBase, precision }: DeepInstrument): ExchangeDepth {
+  const mid = prices.count === 0 ? 0 : prices.twiceMid / (2 * prices.count * 10 ** precision.price)
+  const factor = (asBase ? 1 : mid) / (count * 10 ** precision.amount)
+  const mean = (sums: readonly number[]) => sums.map(sum => sum * factor)
+  return { exchange, bids: mean(depth.bid.sums), asks: mean(depth.ask.sums) }
 }
 
 function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {
@@ -68,52 +87,6 @@ function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {
 /** By band, over several books. */
 function summed(volumes: readonly (readonly number[])[]): number[] {
   return bands.map((_, band) => sum(volumes, one => one[band]!))
-}
-
-/** So many of the units that are stored are one; `price` only where amounts are told in the quote. */
-interface Units {
-  amount: number
-  price: number | null
-}
-
-/** What the books of one instrument in one interval add up to. */
-class BookSum {
-  readonly id: number
-  readonly #exchange: string
-  readonly start: number
-  readonly #units: Units
-  readonly #bids: number[] = bands.map(() => 0)
-  readonly #asks: number[] = bands.map(() => 0)
-  #snapshots = 0
-  /** Σ bid + ask. */
-  #prices = 0
-
-  constructor(id: number, exchange: string, start: number, units: Units) {
-    this.id = id
-    this.#exchange = exchange
-    this.start = start
-    this.#units = units
-  }
-
-  /** @param hour the columns from `snapshots` on. */
-  add(hour: Row): void {
-    const [snapshots, bid, ask, bids, asks] = hour as [number, number, number, string, string]
-    this.#snapshots += snapshots
-    this.#prices += bid + ask
-    addTo(this.#bids, JSON.parse(bids))
-    addTo(this.#asks, JSON.parse(asks))
-  }
-
-  mean(): ExchangeDepth {
-    const { amount, price } = this.#units
-    const worth = price === null ? 1 : this.#prices / (2 * this.#snapshots * price)
-    const mean = (sums: number[]) => sums.map(sum => (sum / (this.#snapshots * amount)) * worth)
-    return { exchange: this.#exchange, bids: mean(this.#bids), asks: mean(this.#asks) }
-  }
-}
-
-function addTo(sums: number[], more: readonly number[]): void {
-  for (let band = 0; band < bands.length; band++) sums[band]! += more[band]!
 }
 
 /** Volumes by the names of their bands, summed over several books; null where there are none. */

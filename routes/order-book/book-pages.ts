@@ -1,11 +1,15 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Book } from '../../src/market/book.ts'
+import type { Order } from '../../src/market/slippage.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { grid } from '../../src/operations/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/page.ts'
-import { valuesWriter } from '../../src/operations/render.ts'
-import { series } from '../../src/operations/series.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import { valuesWriter, type WireName } from '../../src/operations/render.ts'
+import type { Position } from '../../src/operations/token.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type BookFold, foldBooks } from '../readers/book-fold.ts'
+import { BookReader } from '../readers/books.ts'
 import type { Instrument } from '../readers/instrument.ts'
-import { type Book, bookColumns, bookOf, type Order } from './book.ts'
-import { type BookFold, BookReader } from './books.ts'
 
 /** What a record is made with beside the books. */
 export interface BookCall {
@@ -17,26 +21,53 @@ export interface BookCall {
 /** Values in the order of a record's fields. */
 type Values = readonly unknown[]
 
-/** The recorded books of an instrument one by one; `shape` gives what follows the times. */
-export function bookSeries(shape: (book: Book, call: BookCall) => Values): Page {
-  const options = {
-    from: 'order_book_snapshot',
-    where: 'instrument = :instrument',
-    time: 'poll_timestamp',
-    columns: ['timestamp', ...bookColumns],
-  }
-  return series(options, query => {
-    const call = callOf(query)
-    return row => {
-      const polled = row[0] as number
-      return [polled, formatTime(polled), row[1], ...shape(bookOf(row, 2), call)]
-    }
-  })
+/** Makes the values of a record that follow its times. */
+type BookShaper = (book: Book, call: BookCall) => Values
+
+/** The order books of an instrument one by one. */
+export function bookSeries(shape: BookShaper): Page {
+  return { prepare: (store, row, wireName) => new BookSeries(store, shape, row, wireName) }
 }
+
+/** Books are polled at times of their own, so a position is the time of the next record. */
+class BookSeries implements Source {
+  readonly #reader: BookReader
+  readonly #shape: BookShaper
+  readonly #write: (values: Values) => string
+
+  constructor(store: Store, shape: BookShaper, row: TSchema, wireName: WireName) {
+    this.#reader = new BookReader(store)
+    this.#shape = shape
+    this.#write = valuesWriter(row, wireName)
+  }
+
+  slice(query: PageQuery, position: Position | null, count: number): Slice {
+    const call = callOf(query)
+    const range = { instrument: call.instrument, ...bounds(query, position) }
+    const books = this.#reader.some(range, query.sort, count + 1)
+    const next = books.length > count ? [books.pop()!.polled] : null
+    const records = books.map(({ book }) => this.#record(book(), call))
+    return { json: records.join(recordSeparator), count: records.length, next }
+  }
+
+  #record(book: Book, call: BookCall): string {
+    return this.#write([book.polled, formatTime(book.polled), book.timestamp, ...this.#shape(book, call)])
+  }
+}
+
+function bounds({ from, until, sort }: PageQuery, position: Position | null): { from: number; until: number } {
+  if (!position) return { from, until }
+  const time = Number(position[0])
+  return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }
+}
+
+/** About how many minutes are read at once: 100 hours where the books are walked for an order, otherwise 60 days. */
+const batchMinutes = { order: 6_000, none: 86_400 }
 
 /**
  * Intervals filled with what the books of an instrument are on average. Those that nobody asked for by name, before its
- * first book and after the last one where it has ended, are left out; where one has no books, its fields are null.
+ * first book and after the last one where it has ended, are left out; where one has no books, its fields are null. An
+ * instrument without any book has no intervals.
  */
 export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Page {
   return grid((store, row, wireName) => {
@@ -46,22 +77,29 @@ export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Pag
       .slice(1)
       .map(() => null)
     return {
-      batch: (interval, query) => reader.batch(interval, callOf(query).order),
+      batch: (interval, query) => batchSize(interval, callOf(query).order),
       empty: timestamp => write([timestamp, ...nothing]),
-      read: (query, intervals, each) => {
+      read: (query, { interval, from, until }, each) => {
         const call = callOf(query)
-        reader.read({ ...call, ...intervals, horizon: query.horizon }, (timestamp, fold) =>
-          each(timestamp, write([timestamp, ...shape(fold, call)])),
-        )
+        const range = { ...call, interval, from, until: Math.min(until, query.horizon) }
+        foldBooks(reader, range, (timestamp, fold) => each(timestamp, write([timestamp, ...shape(fold, call)])))
       },
-      life: ({ entity, until }) => {
-        const instrument = entity as Instrument
-        const life = reader.life(instrument)
-        if (!life) return { from: until, until: 0 }
-        return { from: life.first, until: instrument.end === null ? until : life.last + 1 }
-      },
+      life: query => lifeOf(reader, query),
     }
   })
+}
+
+function batchSize(interval: number, { size }: Order): number {
+  const minutes = size === 0 ? batchMinutes.none : batchMinutes.order
+  return Math.max(1, Math.min(1000, Math.floor((minutes * 60_000) / interval)))
+}
+
+function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { from: number; until: number } | null {
+  const instrument = entity as Instrument
+  const edge = (sort: 'asc' | 'desc') => reader.some({ instrument, from: 0, until: horizon }, sort, 1)[0]?.polled
+  const first = edge('asc')
+  if (first === undefined) return null
+  return { from: first, until: instrument.end === null ? until : edge('desc')! + 1 }
 }
 
 function callOf({ entity, parameters }: PageQuery): BookCall {

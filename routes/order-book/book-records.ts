@@ -1,8 +1,12 @@
-import { bands } from '../../src/market/book-shape.ts'
+import { type Book, type Side, twiceMid } from '../../src/market/book.ts'
+import { bands } from '../../src/market/book-bands.ts'
 import { formatDecimal, plainNumber } from '../../src/market/decimal.ts'
-import { type Book, depthOf, levelsOf, slippageOf } from './book.ts'
+import { DepthSum } from '../../src/market/depth-sum.ts'
+import { slippageOf } from '../../src/market/slippage.ts'
+import { Json } from '../../src/operations/render.ts'
+import type { BookFold } from '../readers/book-fold.ts'
 import type { BookCall } from './book-pages.ts'
-import type { BookFold } from './books.ts'
+import { LevelLines } from './level-lines.ts'
 
 // Parts of records: each gives the values of the fields that it names, in their order.
 
@@ -12,7 +16,13 @@ export const depthFields: readonly string[] = ['bid', 'ask'].flatMap(side => ban
 /** What a book holds within each band of its best prices. */
 export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] {
   const text = (volume: number) => formatDecimal(volume, instrument.precision.amount)
-  return [...depthOf(bids, instrument), ...depthOf(asks, instrument)].map(text)
+  return [...depthOf(bids), ...depthOf(asks)].map(text)
+}
+
+function depthOf(side: Side): readonly number[] {
+  const sum = new DepthSum()
+  sum.add(side)
+  return sum.sums
 }
 
 export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall): string[] {
@@ -20,26 +30,32 @@ export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall):
   return [...depth.bid.sums, ...depth.ask.sums].map(sum => plainNumber(sum / whole))
 }
 
-/** `asks`, `bids`: the best price levels of both sides. */
-export function levels({ asks, bids }: Book, { instrument, parameters }: BookCall) {
+const lines = new LevelLines()
+
+/** `asks`, `bids`: the best price levels of both sides, as JSON. */
+export function levels({ asks, bids, tick }: Book, { instrument, parameters }: BookCall): Json[] {
   const limit = parameters.limit_orders as number
-  return [levelsOf(asks, instrument, limit), levelsOf(bids, instrument, limit)]
+  return [asks, bids].map(side => new Json(lines.json(side, tick, instrument.precision, limit)))
 }
 
-/** `spread`, `mid_price`: the difference of the best prices, and their mean. */
-export function prices({ asks, bids }: Book, { instrument }: BookCall): string[] {
+/** `spread`, `mid_price`: the difference of the best prices, and their mean; null where a side is empty. */
+export function prices(book: Book, { instrument }: BookCall): (string | null)[] {
+  const twice = twiceMid(book)
+  if (Number.isNaN(twice)) return [null, null]
   const { price } = instrument.precision
-  return [formatDecimal(asks.best - bids.best, price), formatDecimal((asks.best + bids.best) * 5, price + 1)]
+  const spread = formatDecimal((book.asks.best - book.bids.best) * book.tick, price)
+  return [spread, formatDecimal(twice * book.tick * 5, price + 1)]
 }
 
-export function meanPrices({ bid, ask, count }: BookFold, { instrument }: BookCall): string[] {
-  const whole = count * 10 ** instrument.precision.price
-  return [plainNumber((ask - bid) / whole), plainNumber((ask + bid) / (2 * whole))]
+export function meanPrices({ prices }: BookFold, { instrument }: BookCall): (string | null)[] {
+  if (prices.count === 0) return [null, null]
+  const whole = prices.count * 10 ** instrument.precision.price
+  return [plainNumber(prices.spread / whole), plainNumber(prices.twiceMid / (2 * whole))]
 }
 
 /** `ask_slippage`, `bid_slippage`: of a market buy and of a market sale. */
-export function slippage(book: Book, { order, instrument }: BookCall): (string | null)[] {
-  return [text(slippageOf(book, 'asks', order, instrument)), text(slippageOf(book, 'bids', order, instrument))]
+export function slippage(book: Book, { order }: BookCall): (string | null)[] {
+  return [text(slippageOf(book, 'asks', order)), text(slippageOf(book, 'bids', order))]
 }
 
 export function meanSlippage({ slippage }: BookFold): (string | null)[] {

@@ -55,6 +55,7 @@ const Levels = Type.Array(Type.Object({ price: Decimal, amount: Decimal }), {
   description: 'price levels, best price first',
 })
 const sides = { asks: Levels, bids: Levels }
+const midPrices = { spread: Nullable(Decimal), mid_price: Nullable(Decimal) }
 const Slippage = Nullable(Decimal)
 const slippages = { ask_slippage: Slippage, bid_slippage: Slippage }
 const volumes = Object.fromEntries(depthFields.map(name => [name, Decimal]))
@@ -117,8 +118,7 @@ export const orderBook = family(
       row: {
         poll_timestamp: IntervalStart,
         ...meanVolumes,
-        spread: Nullable(Decimal),
-        mid_price: Nullable(Decimal),
+        ...midPrices,
         ...slippages,
       },
       page: bookGrid((fold, call) => [...meanDepth(fold, call), ...meanPrices(fold, call), ...meanSlippage(fold)]),
@@ -189,7 +189,7 @@ export const orderBook = family(
       path: `${of}/snapshots/full`,
       subject: instrument,
       query: { ...pageQuery, ...limitQuery, ...orderQuery },
-      row: { ...times, ...sides, ...volumes, spread: Decimal, mid_price: Decimal, ...slippages },
+      row: { ...times, ...sides, ...volumes, ...midPrices, ...slippages },
       page: bookSeries((book, call) => [
         ...levels(book, call),
         ...depth(book, call),

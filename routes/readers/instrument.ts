@@ -12,8 +12,6 @@ export interface Instrument {
   precision: Precision
   /** The step of its prices, in units of their last decimal place. */
   tick: number
-  /** Price levels a side of its recorded order books; 0 where none are recorded. */
-  bookLevels: number
   /** Its first trade, also where the store does not tell; null before it. */
   start: number | null
   /** Its last trade where no other will follow, else null. */
@@ -34,7 +32,7 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
   parameters: Parameters,
   prepare(store) {
     const find = store.prepare(
-      `SELECT id, price_decimals, amount_decimals, price_tick, ifnull(book_levels, 0),
+      `SELECT id, price_decimals, amount_decimals, price_tick,
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(ended, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument`,
     )
@@ -66,9 +64,9 @@ export function instrumentAmong(classes: readonly string[]): typeof instrument {
 }
 
 function instrumentOf(row: Row): Instrument {
-  const [id, price, amount, tick, bookLevels] = row as number[]
-  const [start, end] = row.slice(5) as [number | null, number | null]
-  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, bookLevels: bookLevels!, start, end }
+  const [id, price, amount, tick] = row as number[]
+  const [start, end] = row.slice(4) as [number | null, number | null]
+  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
 }
 
 /** Says which of the three codes is the unknown one, and what is near it. */

@@ -1,79 +1,126 @@
-import { DepthSum } from '../../src/market/book-shape.ts'
-import { day, hour as hourMs, type Range } from '../../src/market/time.ts'
+import { type Condition, packBookHour, Timing } from '../../src/market/book-hour.ts'
+import type { BookShape } from '../../src/market/book-shape.ts'
+import { exp, powerOfTen } from '../../src/market/portable-math.ts'
+import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
+import { FairPrice } from '../prices/fair-price.ts'
+import { noise } from '../prices/noise.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/followers.ts'
 import type { Tape } from '../trading/tape.ts'
+import { tradedRange } from '../trading/traded-range.ts'
 import type { World } from '../world.ts'
-import { type BookSnapshot, OrderBook } from './order-book.ts'
+import { bookShape } from './book-shapes.ts'
 
-const depths = ['bid_near', 'bid_far', 'ask_near', 'ask_far']
-const snapshotColumns = ['instrument', 'poll_timestamp', 'timestamp', 'bid', 'ask', ...depths]
-const hourColumns = ['instrument', 'timestamp', 'snapshots', 'bid', 'ask', 'bid_depth', 'ask_depth']
-
-/** How many days of books a store has at least, where it is as long as that when it is made. */
-const recordedDays = 30
-
-/** The tables that order books go into. */
-export class BookTables {
-  readonly snapshots: Appender
-  readonly hours: Appender
-
-  constructor(sink: Sink) {
-    this.snapshots = sink.appender('order_book_snapshot', snapshotColumns)
-    this.hours = sink.appender('order_book_hour', hourColumns)
-  }
-
-  flush(): void {
-    this.snapshots.flush()
-    this.hours.flush()
-  }
+/** The table that generated order books go into. */
+export function bookTable(sink: Sink): Appender {
+  return sink.appender('order_book_hour', ['instrument', 'timestamp', 'books'])
 }
 
-/** Writes the order books of one instrument, and what the books of a finished hour add up to. */
+/** Twice a mid price in ticks below which no book has two sides. */
+const lowest = 3
+
+/** Writes the order books of one instrument, an hour at a time. */
 export class BookFeed implements Follower {
   readonly #instrument: Instrument
-  readonly #levels: number
-  readonly #tables: BookTables
-  readonly #book: OrderBook
-  /** How long after the store's start the first is written. */
-  readonly #wait: number
-  #hour = Number.NaN
-  #books: BookSnapshot[] = []
+  readonly #since: number
+  readonly #table: Appender
+  readonly #shape: BookShape
+  readonly #fair: FairPrice
+  readonly #regime: World['prices']['regime']
+  readonly #ticksPerUnit: number
+  readonly #timing: Timing
+  /** By minute: when its book is polled, in milliseconds after its start, and whether its spread is one tick. */
+  readonly #within = new Float64Array(60)
+  readonly #tight = new Uint8Array(60)
+  readonly #middles = new Float64Array(60)
+  /** The condition at the start of an hour: of most hours the end of the one before. */
+  #conditionHour = Number.NaN
+  #condition!: Condition
 
-  constructor(world: World, instrument: Instrument, levels: number, tables: BookTables) {
+  /** @param since when its books are recorded. */
+  constructor({ seed, prices }: World, instrument: Instrument, since: number, table: Appender) {
     this.#instrument = instrument
-    this.#levels = levels
-    this.#tables = tables
-    this.#book = new OrderBook(world, instrument)
-    this.#wait = Math.max(0, world.profile.days - recordedDays) * day
+    this.#since = since
+    this.#table = table
+    this.#shape = bookShape(seed, instrument)
+    this.#timing = new Timing(this.#shape)
+    this.#fair = new FairPrice(seed, prices, instrument)
+    this.#regime = prices.regime
+    this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
   }
 
-  /** Those of an hour counted from 1970 that were polled within the range. @param tape the hour's trades. */
+  /**
+   * The whole hour's books are written with its first instant: readers pass over those that are still to come.
+   * @param tape the hour's trades.
+   */
   write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
-    if (hour * hourMs < start + this.#wait) return
-    if (hour !== this.#hour) this.#books = this.#book.of(hour, tape)
-    this.#hour = hour
-    for (const book of this.#books) if (book.polled >= from && book.polled < to) this.#writeSnapshot(book)
-    if (to >= (hour + 1) * hourMs && this.#books.length > 0) this.#writeHour(hour)
+    const first = Math.max(hour * hourMs, start)
+    if (first < from || first >= to || hour * hourMs < this.#since) return
+    if (!this.#fill(hour, tape, first)) return
+    const books = packBookHour(this.#conditionAt(hour), this.#conditionAt(hour + 1), this.#middles)
+    this.#table.add(this.#instrument.id, hour * hourMs, books)
   }
 
-  #writeSnapshot({ polled, timestamp, bid, ask, bidNear, bidFar, askNear, askFar }: BookSnapshot): void {
-    const { id } = this.#instrument
-    this.#tables.snapshots.add(id, polled, timestamp, bid, ask, bidNear, bidFar, askNear, askFar)
-  }
-
-  #writeHour(hour: number): void {
-    const { id, tick } = this.#instrument
-    const [bidDepth, askDepth] = [new DepthSum(this.#levels), new DepthSum(this.#levels)]
-    let [bids, asks] = [0, 0]
-    for (const { bid, ask, bidNear, bidFar, askNear, askFar } of this.#books) {
-      bidDepth.add(bid / tick, bidNear, bidFar)
-      askDepth.add(ask / tick, askNear, askFar)
-      bids += bid
-      asks += ask
+  /** Finds the hour's mid prices. @returns whether there are any. */
+  #fill(hour: number, tape: Tape, first: number): boolean {
+    this.#quote(hour)
+    const { times, length } = tape
+    let next = 0
+    let found = false
+    for (let n = 0, start = hour * hourMs; n < 60; n++, start += minuteMs) {
+      const end = start + minuteMs
+      while (next < length && times[next]! < start) next++
+      if (next < length && times[next]! < end)
+        this.#middles[n] = this.#withinTrades(this.#middles[n]!, tape, next, start + this.#within[n]!, end)
+      if (start + this.#within[n]! < first || this.#middles[n]! < lowest) this.#middles[n] = 0
+      else found = true
     }
-    const depths = [JSON.stringify(bidDepth.sums), JSON.stringify(askDepth.sums)]
-    this.#tables.hours.add(id, hour * hourMs, this.#books.length, bids, asks, ...depths)
+    return found
+  }
+
+  /** Finds when books are polled, and as mid prices what the instrument is worth then: in half ticks. */
+  #quote(hour: number): void {
+    const [timing, within, middles, tight] = [this.#timing, this.#within, this.#middles, this.#tight]
+    for (let n = 0; n < 60; n++) {
+      timing.enter(hour * 60 + n)
+      within[n] = timing.offset
+      tight[n] = timing.isTight ? 1 : 0
+    }
+    this.#fair.quoted(hour, within, middles)
+    const halfTicks = 2 * this.#ticksPerUnit
+    const oneTick = 2 / this.#shape.spread
+    for (let n = 0; n < 60; n++) {
+      const fair = middles[n]! * halfTicks
+      // A spread of one tick has its middle between two ticks.
+      middles[n] = tight[n] === 1 || fair < oneTick ? 2 * Math.floor(fair * 0.5) + 1 : Math.floor(fair + 0.5)
+    }
+  }
+
+  /** Brings a mid price within what was paid in its minute; between two ticks it stays there where that is possible. */
+  #withinTrades(middle: number, tape: Tape, next: number, polled: number, end: number): number {
+    const traded = tradedRange(tape, next, polled, end)
+    if (!traded) return middle
+    const { tick } = this.#instrument
+    const inward = middle % 2 === 1 && traded.high > traded.low ? 1 : 0
+    return Math.min(Math.max(middle, (2 * traded.low) / tick + inward), (2 * traded.high) / tick - inward)
+  }
+
+  #conditionAt(hour: number): Condition {
+    if (hour !== this.#conditionHour) this.#condition = this.#conditionOf(hour)
+    this.#conditionHour = hour
+    return this.#condition
+  }
+
+  /** Makers step back when prices move fast; what waits further out, and the side that it waits on, change over hours. */
+  #conditionOf(hour: number): Condition {
+    const { key } = this.#shape
+    const loud = 0.5 + 0.5 * this.#regime.at(hour)
+    return {
+      near: exp(0.35 * noise(key + 4, 5.3, hour)) / loud,
+      far: exp(0.3 * noise(key + 5, 31.7, hour)),
+      lean: 1 + Math.min(0.7, Math.max(-0.7, 0.25 * noise(key + 6, 3.7, hour))),
+      spread: loud * exp(0.25 * noise(key + 7, 7.9, hour)),
+    }
   }
 }

@@ -59,11 +59,12 @@ function future(one: Series, n: number, listed: number): Instrument {
 }
 
 function options(one: Series, prices: Prices, n: number, listed: number, short: boolean): Instrument[] {
-  const price = prices.at(one.base, listed)
+  // A shorter list names the same contracts as the whole one, which lists them earlier.
+  const price = prices.at(one.base, expiry(one.cadence, n - one.ahead))
   return one.strikes.flatMap((multiple, place) => {
     if (short && multiple !== 1) return []
     const strike = roundStrike(price * multiple, price)
-    return [true, false].map((call, side) => option(one, n, listed, { strike, call }, place * 2 + side))
+    return [true, false].map((call, side) => option(one, n, listed, { strike, call, multiple }, place * 2 + side))
   })
 }
 
@@ -71,7 +72,7 @@ function option(
   one: Series,
   n: number,
   listed: number,
-  terms: { strike: number; call: boolean },
+  terms: NonNullable<Instrument['option']>,
   place: number,
 ): Instrument {
   const underlying = future(one, n, listed)

@@ -25,7 +25,8 @@ export interface Instrument {
   ended: number
   /** When a future or an option is settled. */
   expiry: number | null
-  option: { strike: number; call: boolean } | null
+  /** `multiple` is the strike against the price when it was listed. */
+  option: { strike: number; call: boolean; multiple: number } | null
   /** Orders per day at the standard profile's pace. */
   rate: number
   /** Median order, in USD. */

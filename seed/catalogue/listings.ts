@@ -1,4 +1,6 @@
+import type { BookShape } from '../../src/market/book-shape.ts'
 import type { Range } from '../../src/market/time.ts'
+import { bookShape, booksSince } from '../books/book-shapes.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { exchangeOf } from './exchange-list.ts'
@@ -18,7 +20,24 @@ const columns = [
   'amount_decimals',
   'price_decimals',
   'price_tick',
-  'book_levels',
+]
+
+const shapeColumns = [
+  'instrument',
+  'key',
+  'lot',
+  'levels',
+  'reach',
+  'step',
+  'spread',
+  'tight',
+  'near',
+  'near_weight',
+  'near_within',
+  'far',
+  'far_weight',
+  'unevenness',
+  'timed',
 ]
 
 /** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended by `now`. */
@@ -37,9 +56,12 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
 
 function add(sink: Sink, world: World, listed: Instrument[]): void {
   const instruments = sink.appender('instrument', columns)
+  const shapes = sink.appender('order_book_shape', shapeColumns)
   const held = sink.appender('instrument_pool', ['instrument', 'pool'])
-  for (const one of listed) instruments.add(...row(one), world.books.levels(one))
+  for (const one of listed) instruments.add(...row(one))
   instruments.flush()
+  for (const one of listed) if (booksSince(one) !== null) shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)))
+  shapes.flush()
   for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
   held.flush()
 }
@@ -48,4 +70,9 @@ function row(one: Instrument) {
   const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
   const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
   return [id, exchange, one.class, one.code, base, quote, ...names, one.amountDecimals, one.priceDecimals, one.tick]
+}
+
+function shapeRow({ key, lot, levels, reach, step, spread, tight, unevenness, timed, ...scales }: BookShape): number[] {
+  const { near, nearWeight, nearWithin, far, farWeight } = scales
+  return [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, unevenness, timed]
 }

@@ -41,6 +41,23 @@ export class FairPrice {
     return this.#contract(spot, time) * (1 + this.#basis(offset, time))
   }
 
+  /**
+   * The same once in each minute, as market makers see it: without what strays from it for seconds.
+   * @param within milliseconds after the start of each minute. @param out gets the 60 prices.
+   */
+  quoted(hour: number, within: Float64Array, out: Float64Array): void {
+    if (hour !== this.#hour) this.#open(hour)
+    const [base, quote] = [this.#base, this.#quote]
+    const [start, slope] = [1 + this.#premiumStart, this.#premiumSlope * minute]
+    for (let n = 0; n < 60; n++) {
+      const share = within[n]! * (1 / minute)
+      const spot = (base[n]! + (base[n + 1]! - base[n]!) * share) / (quote[n]! + (quote[n + 1]! - quote[n]!) * share)
+      out[n] = spot * (start + slope * (n + share))
+    }
+    if (this.#instrument.expiry === null) return
+    for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, hour * hourMs + n * minute + within[n]!)
+  }
+
   #open(hour: number): void {
     this.#hour = hour
     this.#base = this.#basePrices(hour)

@@ -1,5 +1,6 @@
 import type { Range } from '../../src/market/time.ts'
-import { BookFeed, BookTables } from '../books/book-feed.ts'
+import { BookFeed, bookTable } from '../books/book-feed.ts'
+import { booksSince } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { PoolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
@@ -20,21 +21,21 @@ export interface Follower {
 /** What is written of instruments beside their trades and bars. */
 export class Followers {
   readonly #world: World
-  readonly #books: BookTables
+  readonly #books: Appender
   readonly #liquidations: Appender
   readonly #pools: PoolTables
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#books = new BookTables(sink)
+    this.#books = bookTable(sink)
     this.#liquidations = liquidationTable(sink)
     this.#pools = new PoolTables(sink)
   }
 
   of(instrument: Instrument): Follower[] {
     const followers: Follower[] = []
-    const levels = this.#world.books.levels(instrument)
-    if (levels !== null) followers.push(new BookFeed(this.#world, instrument, levels, this.#books))
+    const since = booksSince(instrument)
+    if (since !== null) followers.push(new BookFeed(this.#world, instrument, since, this.#books))
     if (isLiquidated(instrument)) followers.push(new LiquidationFeed(this.#world, instrument, this.#liquidations))
     if (instrument.pools.length > 0) followers.push(new PoolFeed(this.#world, instrument, this.#pools))
     return followers

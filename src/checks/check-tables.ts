@@ -28,19 +28,6 @@ export const checkTables: readonly Check[] = [
     },
   },
   sqlCheck(
-    'hours of order books add up to their snapshots',
-    `WITH own AS (
-       SELECT instrument, poll_timestamp - poll_timestamp % 3600000 AS hour, count(*) AS count, sum(bid) AS bids,
-         sum(ask) AS asks
-       FROM order_book_snapshot GROUP BY instrument, hour)
-     SELECT format('the hour %d of instrument %d holds %d snapshots, and there are %d', coalesce(timestamp, hour),
-       coalesce(h.instrument, own.instrument), coalesce(snapshots, 0), coalesce(count, 0))
-     FROM order_book_hour AS h FULL JOIN own ON own.instrument = h.instrument AND hour = timestamp
-     WHERE coalesce(timestamp, hour) + 3600000 <= :end
-       AND (snapshots IS NOT count OR bid IS NOT bids OR ask IS NOT asks)
-       AND EXISTS (SELECT * FROM order_book_hour)`,
-  ),
-  sqlCheck(
     'liquidations are worth their amount in USD, at their rate',
     `SELECT format('liquidation %s of instrument %d at %d: %s × %s is not %s', trade_id, instrument, timestamp,
        amount_quote, rate, amount_usd)

@@ -1,6 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 import { checkBars } from './check-bars.ts'
+import { checkBooks } from './check-books.ts'
 import { checkCounts } from './check-counts.ts'
 import { checkFxHours } from './check-fx-hours.ts'
 import { checkReferences } from './check-references.ts'
@@ -14,6 +15,7 @@ const checks: readonly Check[] = [
   checkReferences,
   checkTrades,
   checkBars,
+  checkBooks,
   checkFxHours,
   checkSupplies,
   ...checkTables,

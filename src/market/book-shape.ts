@@ -1,130 +1,115 @@
+import { Stream } from './hash.ts'
+import { Ladder } from './ladder.ts'
+import { exp } from './portable-math.ts'
+
 /**
- * How an order book goes on behind its best prices. A side has levels at fixed distances from its best price, to 10 %;
- * the i-th holds near × nearWeights[i] + far × farWeights[i]. `near` is what market makers quote around the price and
- * `far` what waits for a move: together a scale and a steepness.
+ * What the modelled order books of one instrument have in common: a row of the table order_book_shape. Sides are drawn at
+ * random from a few ladders that follow from these numbers; see `Ladders`.
  */
-
-/** Distances are in thousandths of a percent of the best price. */
-const wholePrice = 100_000
-
-/** Dense at the top, coarser further out: from one distance to another, by steps. */
-const stretches: [from: number, to: number, step: number][] = [
-  [0, 100, 10],
-  [125, 1_000, 25],
-  [1_100, 2_000, 100],
-  [2_250, 10_000, 250],
-]
-
-interface Level {
-  distance: number
+export interface BookShape {
+  /** Of the instrument's random numbers: 32 bits, signed. */
+  key: number
+  /** The steps of its prices and amounts, in units of their last decimal places. */
+  tick: number
+  lot: number
+  /** Price levels a side, about. */
+  levels: number
+  /** How far they reach, as a fraction of the best price. */
+  reach: number
+  /** How far the second level is from the best price at least, as a fraction. */
+  step: number
+  /** The usual difference of the best prices, as a fraction of the mid price, and how often it is one tick. */
+  spread: number
+  tight: number
+  /** Usual scale of what is quoted near the price, in lots, and the sum of its weights. */
   near: number
+  nearWeight: number
+  /** Within which fraction of the best price half of that is. */
+  nearWithin: number
+  /** The same of what waits further out; its weights within 1 % of the price. */
   far: number
+  farWeight: number
+  /** Standard deviation of the logarithms of the levels' sizes. */
+  unevenness: number
+  /** Whether the exchange gives a time with its books: 1 or 0. */
+  timed: number
 }
 
-const levels: Level[] = stretches.flatMap(([from, to, step]) =>
-  Array.from({ length: (to - from) / step + 1 }, (_, n) => levelAt(from + n * step, step, n)),
-)
+/** An instrument's ladders: a power of two. */
+export const ladderCount = 64
 
-/** Nobody quotes evenly: neighbouring levels differ by a fixed pattern. */
-function levelAt(distance: number, step: number, n: number): Level {
-  const unevenness = [6, 4, 9, 5, 7, 3, 8][n % 7]!
-  const near = Math.round((2 * unevenness) / (1 + distance / 60))
-  return { distance, near, far: Math.max(1, Math.round((step * unevenness * (1 + distance / 10_000)) / 30)) }
-}
+/** From this distance on the density of waiting orders falls. */
+const farWithin = 0.03
+/** A large order among small ones: how often, and how large. */
+const wall = { share: 0.025, factor: 5 }
+/** Of the near weights, what the best price has beside its share in the density. */
+const bestShare = 0.03
 
-const levelDistances: readonly number[] = levels.map(({ distance }) => distance)
-export const nearWeights: readonly number[] = levels.map(({ near }) => near)
-export const farWeights: readonly number[] = levels.map(({ far }) => far)
+/** The ladders of an instrument, each made when it is first needed: 64 of 130 levels take 130 kB. */
+export class Ladders {
+  readonly #shape: BookShape
+  readonly #made: Ladder[] = []
 
-/** The bands of the depth, as the wire names them, and as distances. */
-export const bands: readonly string[] = '0_1 0_2 0_3 0_4 0_5 0_6 0_7 0_8 0_9 1 1_5 2 4 6 8 10'.split(' ')
-const bandDistances: readonly number[] = bands.map(band => Math.round(Number(band.replace('_', '.')) * 1_000))
-
-/** How many levels stand within a distance, in percent of the best price. */
-export function levelsWithin(percent: number): number {
-  return levelDistances.filter(distance => distance <= percent * 1_000).length
-}
-
-/** How far a level stands from the best price, both in ticks. */
-export function ticksAway(best: number, level: number): number {
-  return Math.floor((best * levelDistances[level]!) / wholePrice)
-}
-
-/** From here on two levels never share a price, so that a band holds the same levels whatever the price. In ticks. */
-const fine = 10_000
-
-/** How many of the levels stand within each band of a best price in ticks. */
-function countInBands(best: number, levels: number): number[] {
-  let n = 0
-  return bandDistances.map(distance => {
-    const edge = best * distance
-    while (n < levels && ticksAway(best, n) * wholePrice <= edge) n++
-    return n
-  })
-}
-
-/** Sums of the weights of the first n levels. */
-const nearSums = sums(nearWeights)
-const farSums = sums(farWeights)
-
-function sums(weights: readonly number[]): number[] {
-  let sum = 0
-  return [0, ...weights.map(weight => (sum += weight))]
-}
-
-/** What the first levels hold together. */
-export function heldIn(levels: number, near: number, far: number): number {
-  return near * nearSums[levels]! + far * farSums[levels]!
-}
-
-/** Adds up what one side of several books holds within each band, in the units of `near` and `far`. */
-export class DepthSum {
-  readonly #levels: number
-  /** How many levels the bands hold where prices are fine. */
-  readonly #usual: readonly number[]
-  readonly #bands: number[] = bands.map(() => 0)
-  /** Of books that have the same levels in each band, only scales are added. */
-  #counts: readonly number[] = []
-  #near = 0
-  #far = 0
-
-  constructor(levels: number) {
-    this.#levels = levels
-    this.#usual = countInBands(fine, levels)
+  constructor(shape: BookShape) {
+    this.#shape = shape
   }
 
-  /** @param best price in ticks. */
-  add(best: number, near: number, far: number): void {
-    const counts = best < fine ? countInBands(best, this.#levels) : this.#usual
-    if (counts !== this.#counts) this.#settle()
-    this.#counts = counts
-    this.#near += near
-    this.#far += far
+  /** @param id from 0 to `ladderCount` − 1. */
+  at(id: number): Ladder {
+    this.#made[id] ??= makeLadder(this.#shape, id)
+    return this.#made[id]
   }
+}
 
-  /** Adds sums that were kept. */
-  merge(sums: readonly number[]): void {
-    for (let band = 0; band < sums.length; band++) this.#bands[band]! += sums[band]!
+function makeLadder(shape: BookShape, id: number): Ladder {
+  const stream = new Stream(shape.key ^ (0x51ed270b * (id + 1)))
+  const count = Math.max(2, Math.round(shape.levels * (0.7 + 0.6 * stream.unit())))
+  const distances = drawDistances(shape, count, stream)
+  const nearSums = new Uint32Array(distances.length + 1)
+  const farSums = new Uint32Array(distances.length + 1)
+  for (let i = 0; i < distances.length; i++) {
+    const end = distances[i + 1] ?? shape.reach
+    nearSums[i + 1] = nearSums[i]! + nearWeight(shape, distances[i]!, end, stream)
+    farSums[i + 1] = farSums[i]! + farWeight(shape, distances[i]!, end, stream)
   }
+  return new Ladder({ id, distances, nearSums, farSums })
+}
 
-  /** By band, in their order. */
-  get sums(): readonly number[] {
-    this.#settle()
-    return this.#bands
+/** Dense at the top and coarser further out, with gaps of random width. */
+function drawDistances({ step, reach }: BookShape, count: number, stream: Stream): Float64Array {
+  const distances = new Float64Array(count)
+  const rest = Math.max(0, reach - step * (count - 1))
+  let at = 0
+  let n = 1
+  for (; n < count; n++) {
+    const [before, after] = [(n - 1) / (count - 1), n / (count - 1)]
+    const gap = step + rest * (after * after * after - before * before * before)
+    at += gap * (0.2 + 1.6 * stream.unit())
+    if (at > reach) break
+    distances[n] = at
   }
+  return distances.subarray(0, n)
+}
 
-  clear(): void {
-    this.#counts = []
-    this.#near = 0
-    this.#far = 0
-    this.#bands.fill(0)
-  }
+/** Market makers quote around the price: half of it within `nearWithin`, and ever less beyond. */
+function nearWeight(
+  { nearWeight, nearWithin, unevenness }: BookShape,
+  from: number,
+  to: number,
+  stream: Stream,
+): number {
+  const share = to / (to + nearWithin) - from / (from + nearWithin) + (from === 0 ? bestShare : 0)
+  return Math.floor(nearWeight * share * unevenly(unevenness, stream) + stream.unit())
+}
 
-  #settle(): void {
-    this.#counts.forEach((count, band) => {
-      this.#bands[band]! += heldIn(count, this.#near, this.#far)
-    })
-    this.#near = 0
-    this.#far = 0
-  }
+/** No level is empty. */
+function farWeight({ farWeight, unevenness }: BookShape, from: number, to: number, stream: Stream): number {
+  const share = (100 * (to - from)) / (1 + from / farWithin)
+  return Math.max(1, Math.floor(farWeight * share * unevenly(unevenness, stream) + stream.unit()))
+}
+
+/** A factor of mean 1, about, for the size of a level. */
+function unevenly(deviation: number, stream: Stream): number {
+  const size = exp(deviation * stream.normal() - (deviation * deviation) / 2)
+  return stream.unit() < wall.share ? size * wall.factor : size
 }

@@ -29,8 +29,8 @@ export interface IntervalReader {
    * the interval itself where the operation has no parameter for it.
    */
   step?: number
-  /** The bounds of the entity's life, for a query that names no bounds of its own. */
-  life?(query: PageQuery): { from: number; until: number }
+  /** The bounds of the entity's life, for a query that names no bounds of its own; null where it has no intervals at all. */
+  life?(query: PageQuery): { from: number; until: number } | null
 }
 
 /**
@@ -79,6 +79,7 @@ class Grid implements Source {
   #edges(query: PageQuery, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)
+    if (life === null) return { first: interval, last: 0 }
     const known = life && start_time === undefined ? { ...query, start: Math.max(query.start, life.from) } : query
     const until = life && end_time === undefined ? Math.min(query.until, life.until) : query.until
     const first = firstInterval(known, start_time as number | undefined, interval)

@@ -1,0 +1,62 @@
+import { type Book, twiceMid } from '../../src/market/book.ts'
+import { DepthSum } from '../../src/market/depth-sum.ts'
+import { Mean } from '../../src/market/mean.ts'
+import { type Order, slippageOf } from '../../src/market/slippage.ts'
+import type { BookRange, BookReader } from './books.ts'
+import { IntervalFold } from './interval-fold.ts'
+
+/** Sums over the order books of an interval; prices and depths in the instrument's units. */
+export class BookFold {
+  count = 0
+  /** Over the books that have both sides. */
+  readonly prices = { count: 0, spread: 0, twiceMid: 0 }
+  readonly depth = { bid: new DepthSum(), ask: new DepthSum() }
+  /** Over the books that could fill the order. */
+  readonly slippage = { bid: new Mean(), ask: new Mean() }
+  readonly #order: Order
+
+  constructor(order: Order) {
+    this.#order = order
+  }
+
+  add(book: Book): void {
+    this.count++
+    this.#addPrices(book)
+    this.depth.bid.add(book.bids)
+    this.depth.ask.add(book.asks)
+    if (this.#order.size === 0) return
+    const bid = slippageOf(book, 'bids', this.#order)
+    const ask = slippageOf(book, 'asks', this.#order)
+    if (bid !== null) this.slippage.bid.add(bid)
+    if (ask !== null) this.slippage.ask.add(ask)
+  }
+
+  clear(): void {
+    this.count = 0
+    Object.assign(this.prices, { count: 0, spread: 0, twiceMid: 0 })
+    for (const part of [this.depth, this.slippage]) for (const side of [part.bid, part.ask]) side.clear()
+  }
+
+  #addPrices(book: Book): void {
+    const twice = twiceMid(book)
+    if (Number.isNaN(twice)) return
+    this.prices.count++
+    this.prices.spread += (book.asks.best - book.bids.best) * book.tick
+    this.prices.twiceMid += twice * book.tick
+  }
+}
+
+/** Calls `each` with every interval that has books, in order of time. The fold is reused: take from it what you need. */
+export function foldBooks(
+  reader: BookReader,
+  range: BookRange & { interval: number; order: Order },
+  each: (timestamp: number, fold: BookFold) => void,
+): void {
+  const fold = new BookFold(range.order)
+  const intervals = new IntervalFold(fold, range.interval, each)
+  reader.read(range, book => {
+    intervals.enter(book.polled)
+    fold.add(book)
+  })
+  intervals.end()
+}

@@ -1,0 +1,127 @@
+import type { Book } from '../../src/market/book.ts'
+import { BookHour } from '../../src/market/book-hour.ts'
+import { type RecordedRow, recordedBook } from '../../src/market/recorded-book.ts'
+import { day, hour } from '../../src/market/time.ts'
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+import { type BookShapes, bookShapesOf, type ShapedBooks } from './book-shapes.ts'
+import type { Instrument } from './instrument.ts'
+
+/** The books of an instrument that were polled in [from, until). Milliseconds since 1970 UTC. */
+export interface BookRange {
+  instrument: BookInstrument
+  from: number
+  until: number
+}
+
+/** What reading the books of an instrument takes. */
+export type BookInstrument = Pick<Instrument, 'id' | 'tick' | 'precision'>
+
+/** A book that is made when it is wanted. */
+export interface BookAt {
+  polled: number
+  book(): Book
+}
+
+/** About how many books an hour has: one a minute. */
+const booksPerHour = 60
+
+/**
+ * Reads the order books of an instrument, in order of time: modelled ones, by the hour, and those that were recorded level
+ * by level. Where both have a book for one instant, the recorded one counts.
+ */
+export class BookReader {
+  readonly #shapes: BookShapes
+  readonly #hours: Statement
+  readonly #recorded: Statement
+  readonly #some: Record<'asc' | 'desc', { hours: Statement; recorded: Statement }>
+
+  constructor(store: Store) {
+    this.#shapes = bookShapesOf(store)
+    const range = (time: string) =>
+      `WHERE instrument = :instrument AND ${time} >= :from AND ${time} < :until ORDER BY 1`
+    const hours = `SELECT timestamp, books FROM order_book_hour ${range('timestamp')}`
+    const recorded = `SELECT poll_timestamp, timestamp, bids, asks FROM order_book_snapshot ${range('poll_timestamp')}`
+    const some = (sort: string) => {
+      const prepare = (sql: string) => store.prepare(`${sql} ${sort} LIMIT :count`)
+      return { hours: prepare(hours), recorded: prepare(recorded) }
+    }
+    this.#hours = store.prepare(hours)
+    this.#recorded = store.prepare(recorded)
+    this.#some = { asc: some('ASC'), desc: some('DESC') }
+  }
+
+  /** Calls `each` with every book. The object may be the same each time: take from it what you need. */
+  read({ instrument, from, until }: BookRange, each: (book: Book) => void): void {
+    const shaped = this.#shapes.of(instrument)
+    const hour = shaped && new BookHour(shaped.shape, shaped.ladders)
+    // A day at a time: recorded books may have thousands of levels.
+    for (let start = from; start < until; start += day)
+      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, each)
+  }
+
+  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, each: (book: Book) => void): void {
+    const { id, precision } = instrument
+    const recorded = this.#recorded.all({ instrument: id, from, until })
+    let next = 0
+    const hours = hour ? this.#hours.all({ instrument: id, from: hourOf(from), until }) : []
+    for (const [start, bytes] of hours as [number, Uint8Array][]) {
+      hour!.open(start, bytes)
+      for (let n = 0; n < hour!.length; n++) {
+        const polled = hour!.polled(n)
+        if (polled < from || polled >= until) continue
+        let last = Number.NaN
+        while (next < recorded.length && (recorded[next]![0] as number) <= polled) {
+          last = recorded[next]![0] as number
+          each(recordedBook(recorded[next++] as unknown as RecordedRow, precision))
+        }
+        if (last !== polled) each(hour!.book(n))
+      }
+    }
+    while (next < recorded.length) each(recordedBook(recorded[next++] as unknown as RecordedRow, precision))
+  }
+
+  /** The first books of the range in the order asked for, `count` at most. */
+  some(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+    const sign = sort === 'asc' ? 1 : -1
+    const recorded = this.#someRecorded(range, sort, count)
+    const taken = new Set(recorded.map(({ polled }) => polled))
+    const modelled = this.#someModelled(range, sort, count).filter(({ polled }) => !taken.has(polled))
+    return [...recorded, ...modelled].sort((a, b) => sign * (a.polled - b.polled)).slice(0, count)
+  }
+
+  #someRecorded({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+    const rows = this.#some[sort].recorded.all({ instrument: instrument.id, from, until, count })
+    return rows.map(row => {
+      const book = () => recordedBook(row as unknown as RecordedRow, instrument.precision)
+      return { polled: row[0] as number, book }
+    })
+  }
+
+  #someModelled({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+    const shaped = this.#shapes.of(instrument)
+    const found: BookAt[] = []
+    const left = { from: hourOf(from), until }
+    const limit = Math.ceil(count / booksPerHour) + 1
+    for (let rows = limit; shaped && rows === limit && found.length < count; ) {
+      const hours = this.#some[sort].hours.all({ instrument: instrument.id, ...left, count: limit })
+      for (const row of hours)
+        found.push(...booksOf(row, shaped, sort).filter(({ polled }) => polled >= from && polled < until))
+      const last = hours.at(-1)?.[0] as number
+      if (sort === 'asc') left.from = last + hour
+      else left.until = last
+      rows = hours.length
+    }
+    return found
+  }
+}
+
+function hourOf(time: number): number {
+  return time - (time % hour)
+}
+
+function booksOf([start, bytes]: Row, { shape, ladders }: ShapedBooks, sort: 'asc' | 'desc'): BookAt[] {
+  const hour = new BookHour(shape, ladders)
+  hour.open(start as number, bytes as Uint8Array)
+  const books = Array.from({ length: hour.length }, (_, n) => ({ polled: hour.polled(n), book: () => hour.book(n) }))
+  return sort === 'asc' ? books : books.reverse()
+}

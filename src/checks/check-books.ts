@@ -1,0 +1,59 @@
+import { type BookShapes, bookShapesOf } from '../../routes/readers/book-shapes.ts'
+import { BookHour } from '../market/book-hour.ts'
+import { faultOf } from '../market/recorded-book.ts'
+import { formatTime } from '../market/time.ts'
+import type { Store } from '../store/store.ts'
+import type { Check } from './check.ts'
+
+export const checkBooks: readonly Check[] = [
+  { name: 'hours of generated order books hold books with two sides', find: brokenHours },
+  { name: 'recorded order books have positive levels, the best first, and bids below asks', find: brokenBooks },
+]
+
+type HourRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
+
+function* brokenHours(store: Store): Generator<string> {
+  const shapes = bookShapesOf(store)
+  const rows = store.each(
+    `SELECT instrument, price_tick, timestamp, books FROM order_book_hour JOIN instrument ON id = instrument
+     ORDER BY instrument, timestamp`,
+  ) as Generator<HourRow>
+  let [last, hour]: [number, BookHour | null] = [0, null]
+  for (const [id, tick, timestamp, books] of rows) {
+    if (id !== last) [last, hour] = [id, hourOf(shapes, id, tick)]
+    const wrong = hour ? faultOfHour(hour, timestamp, books) : 'the instrument has no row in order_book_shape'
+    if (wrong) yield `order books of instrument ${id}, the hour from ${formatTime(timestamp)}: ${wrong}`
+  }
+}
+
+function hourOf(shapes: BookShapes, id: number, tick: number): BookHour | null {
+  const shaped = shapes.of({ id, tick })
+  return shaped && new BookHour(shaped.shape, shaped.ladders)
+}
+
+function faultOfHour(hour: BookHour, timestamp: number, books: Uint8Array): string | undefined {
+  try {
+    hour.open(timestamp, books)
+  } catch (error) {
+    return (error as RangeError).message
+  }
+  for (let n = 0; n < hour.length; n++) {
+    const { bids, asks, polled } = hour.book(n)
+    if (!(bids.best > 0 && bids.best < asks.best))
+      return `the book at ${formatTime(polled)} has ${bids.best} and ${asks.best} ticks as best prices`
+  }
+  return undefined
+}
+
+type BookRow = [instrument: number, polled: number, bids: string, asks: string, price: number, amount: number]
+
+function* brokenBooks(store: Store): Generator<string> {
+  const rows = store.each(
+    `SELECT instrument, poll_timestamp, bids, asks, price_decimals, amount_decimals
+     FROM order_book_snapshot JOIN instrument ON id = instrument ORDER BY instrument, poll_timestamp`,
+  ) as Generator<BookRow>
+  for (const [id, polled, bids, asks, price, amount] of rows) {
+    const wrong = faultOf(bids, asks, { price, amount })
+    if (wrong) yield `order book of instrument ${id} at ${formatTime(polled)}: ${wrong}`
+  }
+}

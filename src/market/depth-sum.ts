@@ -1,0 +1,54 @@
+import type { Side } from './book.ts'
+import { bands } from './book-bands.ts'
+import type { Ladder } from './ladder.ts'
+
+/**
+ * Adds up what one side of several books of an instrument holds within each band, in units of its amounts. Of sides that
+ * have the same ladder only the scales are added, so that a book costs some 20 ns.
+ */
+export class DepthSum {
+  readonly #bands: number[] = bands.map(() => 0)
+  /** By their ids. */
+  readonly #ladders: Ladder[] = []
+  readonly #near: number[] = []
+  readonly #far: number[] = []
+
+  add({ best, near, far, ladder }: Side): void {
+    if (ladder.isFine(best)) this.#keep(ladder, near, far)
+    else this.#settle(ladder, best, near, far)
+  }
+
+  /** By band, in their order. */
+  get sums(): readonly number[] {
+    this.#ladders.forEach((ladder, id) => {
+      this.#settle(ladder, Number.POSITIVE_INFINITY, this.#near[id]!, this.#far[id]!)
+    })
+    this.#forget()
+    return this.#bands
+  }
+
+  clear(): void {
+    this.#bands.fill(0)
+    this.#forget()
+  }
+
+  #keep(ladder: Ladder, near: number, far: number): void {
+    const { id } = ladder
+    this.#ladders[id] = ladder
+    this.#near[id] = (this.#near[id] ?? 0) + near
+    this.#far[id] = (this.#far[id] ?? 0) + far
+  }
+
+  #settle(ladder: Ladder, best: number, near: number, far: number): void {
+    const { nearSums, farSums } = ladder
+    const counts = ladder.counts(best)
+    for (let band = 0; band < counts.length; band++)
+      this.#bands[band]! += near * nearSums[counts[band]!]! + far * farSums[counts[band]!]!
+  }
+
+  #forget(): void {
+    this.#ladders.length = 0
+    this.#near.length = 0
+    this.#far.length = 0
+  }
+}

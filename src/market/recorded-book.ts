@@ -1,0 +1,105 @@
+import type { Book, Side } from './book.ts'
+import { formatDecimal, parseDecimal } from './decimal.ts'
+import { Ladder } from './ladder.ts'
+
+/** How many decimal places prices and amounts have, at most. */
+interface Precision {
+  price: number
+  amount: number
+}
+
+/** A level as it was recorded: price and amount as plain decimals. */
+export type RecordedLevel = readonly [price: string, amount: string]
+
+/** The columns of a row of order_book_snapshot after the instrument. */
+export type RecordedRow = readonly [polled: number, timestamp: number | null, bids: string, asks: string]
+
+/**
+ * The row of a recorded book. Levels come best first; a side without orders has none.
+ * @throws RangeError that names what is wrong: a value that is no positive decimal of the instrument's places, levels out
+ * of order, or a bid at or above the lowest ask.
+ */
+export function packRecordedBook(
+  times: { polled: number; timestamp: number | null },
+  sides: { bids: readonly RecordedLevel[]; asks: readonly RecordedLevel[] },
+  precision: Precision,
+): RecordedRow {
+  const [bids, asks] = [JSON.stringify(sides.bids), JSON.stringify(sides.asks)]
+  const wrong = faultOf(bids, asks, precision)
+  if (wrong) throw new RangeError(wrong)
+  return [times.polled, times.timestamp, bids, asks]
+}
+
+/** What is wrong with the sides of a recorded book; undefined where nothing is. */
+export function faultOf(bids: string, asks: string, precision: Precision): string | undefined {
+  const [bidLevels, askLevels] = [levelsOf(bids), levelsOf(asks)]
+  if (!bidLevels || !askLevels)
+    return 'bids and asks must be JSON arrays of [price, amount], both as decimals in quotes'
+  return (
+    faultOfSide('bid', bidLevels, precision, -1) ??
+    faultOfSide('ask', askLevels, precision, 1) ??
+    faultBetween(bidLevels[0], askLevels[0])
+  )
+}
+
+function levelsOf(json: string): RecordedLevel[] | undefined {
+  try {
+    const levels = JSON.parse(json) as unknown
+    const isLevel = (one: unknown) =>
+      Array.isArray(one) && one.length === 2 && one.every(text => typeof text === 'string')
+    return Array.isArray(levels) && levels.every(isLevel) ? (levels as RecordedLevel[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function faultOfSide(
+  side: 'bid' | 'ask',
+  levels: readonly RecordedLevel[],
+  precision: Precision,
+  worse: 1 | -1,
+): string | undefined {
+  let before = Number.NEGATIVE_INFINITY
+  for (const [price, amount] of levels) {
+    if (!isPositive(price, precision.price)) return `${side} price ${price} must be ${kindOf(precision.price)}`
+    if (!isPositive(amount, precision.amount)) return `${side} amount ${amount} must be ${kindOf(precision.amount)}`
+    const away = worse * Number(parseDecimal(price, precision.price))
+    if (away <= before) return `${side} price ${price} must be ${worse > 0 ? 'above' : 'below'} the one before`
+    before = away
+  }
+  return undefined
+}
+
+function kindOf(decimals: number): string {
+  return `a positive decimal with at most ${decimals} decimal places`
+}
+
+/** Plain digits, as the wire shows them. */
+function isPositive(text: string, decimals: number): boolean {
+  return (
+    /^\d+(\.\d*[1-9])?$/.test(text) && formatDecimal(parseDecimal(text, decimals), decimals) === text && text !== '0'
+  )
+}
+
+function faultBetween(bid: RecordedLevel | undefined, ask: RecordedLevel | undefined): string | undefined {
+  if (!bid || !ask || Number(bid[0]) < Number(ask[0])) return undefined
+  return `bid ${bid[0]} must be below ask ${ask[0]}`
+}
+
+/** The book in a row of order_book_snapshot: its prices count in single units. */
+export function recordedBook([polled, timestamp, bids, asks]: RecordedRow, precision: Precision): Book {
+  return { polled, timestamp, tick: 1, bids: sideOf(bids, precision, -1), asks: sideOf(asks, precision, 1) }
+}
+
+function sideOf(json: string, { price, amount }: Precision, worse: 1 | -1): Side {
+  const levels = JSON.parse(json) as RecordedLevel[]
+  const offsets = new Float64Array(levels.length)
+  const amounts = new Float64Array(levels.length + 1)
+  const best = levels[0] ? Number(parseDecimal(levels[0][0], price)) : Number.NaN
+  levels.forEach((level, n) => {
+    offsets[n] = worse * (Number(parseDecimal(level[0], price)) - best)
+    amounts[n + 1] = amounts[n]! + Number(parseDecimal(level[1], amount))
+  })
+  const ladder = new Ladder({ id: 0, offsets, nearSums: amounts, farSums: new Float64Array(amounts.length) })
+  return { best, ladder, near: 1, far: 0, worse }
+}
