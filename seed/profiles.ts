@@ -1,3 +1,6 @@
+/** 2023-05-01, in milliseconds since 1970: by then every pool has the liquidity of its founders. No store begins earlier. */
+export const worldStart = Date.UTC(2023, 4, 1)
+
 export interface Profile {
   /** Length of the range that is seeded. */
   days: number

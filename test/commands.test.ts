@@ -311,3 +311,13 @@ t.test('health is 0 where a server is ready, and otherwise 1 with the reason', a
   t.equal(waiting.code, 1)
   t.match(waiting.stderr, /not ready: seeding tiny/)
 })
+
+t.test('a clock before the world begins is refused with the earliest time that works', async t => {
+  for (const args of [['seed'], []]) {
+    const options = [...args, '--profile', 'tiny', '--now', '1999-01-01', '--port', '0']
+    const env = { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` }
+    const { code, stderr } = await command(options, { env })
+    t.equal(code, 1)
+    t.match(stderr, /now is 1999-01-01T.* the earliest for the profile tiny is 2023-05-04T00:00:00\.000Z/)
+  }
+})

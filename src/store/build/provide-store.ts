@@ -1,7 +1,8 @@
-import { type ProfileName, profiles } from '../../../seed/profiles.ts'
-import { parseTime } from '../../market/time.ts'
+import { type ProfileName, profiles, worldStart } from '../../../seed/profiles.ts'
+import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Provision, planProvision, type Wanted } from '../provision.ts'
+import { StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { Feed, prepareStore } from './feed.ts'
 import type { Narrator, ServerNarrator } from './narrator.ts'
@@ -47,11 +48,21 @@ function plan(wanted: Wanted, logger: Narrator): Provision {
 
 async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, progress: Progress): Promise<void> {
   if (provision.task === 'none') return
+  checkStart(wanted, provision)
   checkWritable(wanted.path)
   const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   if (provision.task === 'build') logger.info(`${label} into ${wanted.path}; later starts reuse it`)
   progress(label, 0)
   await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
+}
+
+/** @throws where the store would begin before the world does. */
+function checkStart({ profile, days }: Wanted, { start, end }: Provision): void {
+  if (start >= worldStart) return
+  const earliest = formatTime(worldStart + days * day)
+  throw new StoreFailure(
+    `now is ${formatTime(end)}, too early for a store of ${days} days: the earliest for the profile ${profile} is ${earliest}`,
+  )
 }
 
 function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
