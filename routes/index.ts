@@ -12,7 +12,7 @@ import { trades } from './trades/trades.ts'
 import { tvl } from './tvl.ts'
 import { wallet } from './wallet.ts'
 
-/** The table of contents: every family that the server answers. */
+/** All families that the server serves. */
 export const families: readonly Family[] = [
   trades,
   orderBook,

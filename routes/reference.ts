@@ -17,7 +17,7 @@ import { operation } from '../src/operations/operation.ts'
 
 const Codes = Type.Optional(ListOf(Code))
 
-/** The condition that a column holds one of a parameter's values. */
+/** SQL condition: the column holds one of the parameter's values. */
 function oneOf(column: string, parameter = column): string {
   return `${column} IN (SELECT value FROM json_each(:${parameter}))`
 }
@@ -27,15 +27,15 @@ function assetOfClass(column: string, parameter: string): string {
     AND (asset_class = wanted.value OR EXISTS (SELECT 1 FROM json_each(asset_classes) AS other WHERE other.value = wanted.value)))`
 }
 
-/** A token is named by its asset code, its symbol or its address, in any case. */
+/** A token matches by asset code, symbol or address, in any letter case. */
 const holdsEveryToken = `NOT EXISTS (SELECT 1 FROM json_each(:tokens) AS wanted WHERE NOT EXISTS (
     SELECT 1 FROM pool_token AS token WHERE token.pool = pool.id
     AND lower(wanted.value) IN (token.asset, lower(token.symbol), lower(token.address))))`
 
 /**
- * The values of orderBy and the field that each orders by. Instruments without a date come as though theirs were still to
- * come: last in ascending order, first in descending. Under a live clock counts grow and dates appear during a walk, so one
- * that is ordered or filtered by them may tell an instrument twice or not at all; a list without limit is of one moment.
+ * The values of orderBy and their columns. Instruments without a date sort as if their date were in the future. Under a
+ * live clock counts and dates change, so a walk ordered or filtered by them may repeat or miss an instrument; a request
+ * without limit is consistent.
  */
 const instrumentOrders: Record<string, string> = {
   ...Object.fromEntries(
@@ -215,7 +215,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
     },
     page: keyset({
       from: 'instrument',
-      // What was listed and expired without a trade has no dates to tell.
+      // Instruments that expired without a trade have no dates.
       where: 'NOT (ended AND trade_start IS NULL)',
       columns: {
         vendor_legacy_exchange_slug: 'legacy_exchange_slug',

@@ -20,8 +20,8 @@ const usd = Type.Number({ unit: 'in USD at block time' })
 const satoshi = 100_000_000
 
 /**
- * Times are turned into blocks by two seeks, so that any bounds are a range of the primary key. What has too few blocks
- * upon it to stay is left out.
+ * Two seeks convert times to blocks, so any bounds become a range of the primary key. Blocks with too few confirmations
+ * are omitted.
  */
 const confirmed = `(SELECT max(number) FROM bitcoin_block WHERE timestamp < :now)
   - (SELECT confirmations FROM chain WHERE code = 'bitcoin')`

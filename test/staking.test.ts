@@ -145,11 +145,15 @@ t.test('a key is told of the days that are over where its range ends', async t =
 t.test('what is asked wrongly is refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
-    ['/solana?methodology=net', 404, /methodology of solana "net"; there are issuance, fees, total/],
+    ['/solana?methodology=net', 404, /methodology of solana "net"; known are issuance, fees, total/],
     ['/solana?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
     ['/solana?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
     ['/solana?start_date=20260130&end_date=20260129', 400, /start_date must not be after end_date/],
-    ['/solana?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date name different times/],
+    [
+      '/solana?start_date=20260130&start_time=2026-01-30T01:00Z',
+      400,
+      /start_time and start_date must be the same time/,
+    ],
     ['/solana?end_date=20260130&end_sate=20260129', 400, /end_sate is an alias of end_date/],
     ['/solana?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
   ]

@@ -9,7 +9,10 @@ import { grouped, ranked, sum, type Turnover, type TurnoverShapes, turnoverGrid 
 import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from './market-depth.ts'
 import { type TokenInformation, TokenReader } from './token-holders.ts'
 
-/** A trade is one of its base and of its quote; an option's only of its base, since what it is on is not paid for. */
+/**
+ * Trades count for their base and their quote; options count for their base only, since their premium is not a trade of
+ * the underlying.
+ */
 export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
 
 interface ExchangeVolume {
@@ -28,7 +31,7 @@ function exchangeVolume(asset: string, exchange: string, turnovers: readonly Tur
   }
 }
 
-/** What was traded on exchanges with order books or on chains, and by whom. */
+/** Volume on centralised (`onChain` false) or decentralised exchanges. */
 function half(asset: string, turnovers: readonly Turnover[], onChain: boolean) {
   const own = turnovers.filter(({ market }) => market.onChain === onChain)
   const exchanges = ranked(
@@ -84,7 +87,7 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
   }
 }
 
-/** Names one side's volumes by band, in the asset and in USD at `price`. */
+/** One side's volumes by band, in the asset and in USD at `price`. */
 function sideOf(side: 'bid' | 'ask', price: number | null) {
   const named = (volumes: readonly (number | null)[]) =>
     Object.fromEntries(bands.map((band, n) => [`${side}_volume_${band}`, volumes[n] ?? null]))
@@ -142,7 +145,7 @@ const Token = Type.Object({
   total_supply: Type.Number(),
 })
 
-/** What metrics of an asset are asked with, and what they tell. */
+/** Parameters and record that asset and stablecoin metrics share. */
 export const assetMetricsQuery = {
   asset: Code,
   start_time: Time,
@@ -179,7 +182,7 @@ export const assetMetricsRow = {
   }),
 }
 
-/** Reads what is told of the asset that statements bind, interval by interval. @param books whose depth is the asset's. */
+/** Reads the metrics of the bound asset by interval. @param books which order books count as the asset's depth. */
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)

@@ -3,8 +3,8 @@ import { suggestion } from '../../src/nearest.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /**
- * Refuses what is not a fiat currency; `parameter` is where the client named it. A code that the store lacks is an
- * unknown code (404), any other asset a bad parameter (400).
+ * Refuses assets that are not fiat currencies: 404 for a code that the store lacks, otherwise 400. `parameter` names
+ * the code in the message.
  */
 export function currencyCheck(store: Store): (code: string, parameter: string) => void {
   const find = store.prepare('SELECT asset_class FROM asset WHERE code = :code')

@@ -7,7 +7,7 @@ import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../readers/tu
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 
-/** Volumes in USD. All classes of instruments of a base and a quote are one pair. */
+/** Volumes in USD. A pair covers all instrument classes of a base and a quote. */
 function pairOf([pair_code, turnovers]: [string, Turnover[]]) {
   return {
     pair_code,
@@ -16,7 +16,7 @@ function pairOf([pair_code, turnovers]: [string, Turnover[]]) {
   }
 }
 
-/** The asset's price is the mean one at which its volume is worth what it is. */
+/** `asset_price_usd` is volume in USD ÷ volume in the asset. */
 function assetOf([asset_code, turnovers]: [string, Turnover[]]) {
   const pairs = ranked(
     grouped(turnovers, ({ market }) => `${market.base}-${market.quote}`).map(pairOf),

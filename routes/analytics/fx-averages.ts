@@ -5,12 +5,12 @@ import type { Currency, FxPair } from './fx-pair.ts'
 
 const minutesPerHour = hour / minute
 
-/** A minute or an hour in which currencies traded; dollar rates in units of each of the two currencies. */
+/** A minute or an hour with trades; rates against the dollar, in stored units of each currency. */
 interface Stretch {
   timestamp: number
-  /** Summed over its minutes. */
+  /** Sums over the minutes. */
   totals: Rates
-  /** Of its last minute. */
+  /** Rates of the last minute. */
   lasts: Rates
 }
 
@@ -20,9 +20,8 @@ interface Rates {
 }
 
 /**
- * Reads exchange rates as means over intervals: the base's mean dollar rate over the quote's, so that a rate times its
- * inverse is 1 and a way through any third currency leads to the same. Every minute counts alike; in one without a rate
- * of its own the last one stands.
+ * Reads mean exchange rates: the base's mean dollar rate ÷ the quote's. Inverse and cross rates therefore agree. Every
+ * minute counts alike; a minute without a rate repeats the last one.
  */
 export class FxReader {
   readonly #minutes: Statement
@@ -37,7 +36,7 @@ export class FxReader {
     this.#latest = store.prepare('SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from')
   }
 
-  /** Calls `each` with every interval, in order of time; null where no rate is known yet. */
+  /** Calls `each` with every interval in order of time; the rate is null while none is known. */
   read(
     pair: FxPair,
     { interval, from, until }: Intervals,
@@ -60,13 +59,13 @@ export class FxReader {
     }
   }
 
-  /** The last minute before a time in which currencies traded. */
+  /** The last minute with trades before a time. */
   #before(pair: FxPair, from: number): Stretch | undefined {
     const [latest] = this.#latest.get({ from }) as [number | null]
     return latest === null ? undefined : this.#minutesOf(pair, floorHour(latest), latest + minute).at(-1)
   }
 
-  /** A row holds rates in the first minute of an hour, then changes since the row before. */
+  /** A row holds the rates of the hour's first minute; later rows hold changes. */
   #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: Stretch): Stretch[] {
     let previous = before
     return this.#minutes.all({ from, until, base: base.place, quote: quote.place }).map(row => {
@@ -91,7 +90,7 @@ export class FxReader {
   }
 }
 
-/** What a row says of a currency; nothing is said of the dollar, which is 1 in every minute. */
+/** A currency's values in a row; the dollar has none, since its rate is 1. */
 function told({ place }: Currency, value: Value, known = 0, minutes = 1): number {
   return place === null ? minutes : known + Number(value)
 }

@@ -6,10 +6,10 @@ import { recordWriter } from '../../src/operations/render.ts'
 import { FxReader } from './fx-averages.ts'
 import type { FxPair } from './fx-pair.ts'
 
-/** Minutes that are read at once. */
+/** Minutes per read. */
 const mostMinutes = 6000
 
-/** Finished intervals with the mean rate of a pair of currencies, told at their ends; `field` is what the rate is called. */
+/** Finished intervals with the mean rate of a currency pair; `timestamp` is the end of the interval. */
 export function fxGrid(field: string): Page {
   return grid((store, row, wireName) => {
     const reader = new FxReader(store)

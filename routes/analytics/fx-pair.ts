@@ -4,9 +4,9 @@ import type { Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { currencyCheck } from './currency.ts'
 
-/** Where the store keeps a currency's rates against the dollar, and how many of their units a dollar has. */
+/** Where the store keeps a currency's dollar rates, and their units per dollar. */
 export interface Currency {
-  /** A JSON path into the arrays of rates; null is the dollar itself, which is always 1. */
+  /** JSON path into the arrays of rates; null for the dollar, whose rate is 1. */
   place: string | null
   scale: number
 }
@@ -16,7 +16,7 @@ export interface FxPair {
   quote: Currency
 }
 
-/** The two currencies that `base` and `quote` name. */
+/** The currencies that `base` and `quote` name. */
 export const fxPair: Subject<TObject, FxPair> = {
   parameters: Type.Object({}),
   prepare(store) {

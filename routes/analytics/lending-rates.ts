@@ -1,6 +1,6 @@
 import type { Statement, Store } from '../../src/store/store.ts'
 
-/** What a market's money costs, a year, as a fraction. */
+/** Rates of one lending market, as fractions per year. */
 export interface LendingRate {
   blockchain: string
   protocol: string
@@ -8,7 +8,7 @@ export interface LendingRate {
   variable_borrow_rate: number
 }
 
-/** Reads the rates of all markets of an asset. */
+/** Reads the lending rates of an asset's markets. */
 export class LendingRateReader {
   readonly #rates: Statement
 
@@ -24,7 +24,7 @@ export class LendingRateReader {
     )
   }
 
-  /** As the last block at or before `time` left them. Milliseconds since 1970 UTC. */
+  /** Rates after the last block at or before `time`, in milliseconds since 1970 UTC. */
   at(asset: string, time: number): LendingRate[] {
     return this.#rates.all({ asset, time }).map(([blockchain, protocol, supply_rate, variable_borrow_rate]) => {
       return { blockchain, protocol, supply_rate, variable_borrow_rate } as LendingRate

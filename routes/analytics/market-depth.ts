@@ -6,20 +6,20 @@ import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
 import { grouped, sum } from '../readers/turnover.ts'
 
-/** Mean volumes within each band of the best price, in the asset; null where no book was recorded. */
+/** Mean volumes by band, in the asset; null without recorded books. */
 export type Depth = Record<string, number | null>
 
-/** What the order books of one exchange hold of an asset, by band. */
+/** Depth of an asset on one exchange, by band. */
 export interface ExchangeDepth {
   exchange: string
   bids: number[]
   asks: number[]
 }
 
-/** The names of the bands of a depth, narrowest first. No plain numbers, which JavaScript would put before all others. */
+/** Band names, narrowest first. They are not plain numbers, which JavaScript would reorder. */
 export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 
-/** The instruments whose order books hold an asset: where it is the base, and where it is what the base is paid with. */
+/** Instruments whose books count as an asset's depth: as base, or as base or quote. */
 export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
 
 const noOrder: Order = { size: 0, reference: 'mid_price' }
@@ -48,7 +48,7 @@ export class DepthReader {
     )
   }
 
-  /** By the start of the interval: of each instrument the mean of its books, and of an exchange the sum of its instruments. */
+  /** Depths by interval start: the mean of each instrument's books, summed by exchange. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
     const depths: (ExchangeDepth & { start: number })[] = []
     for (const instrument of this.#deep(asset))
@@ -84,12 +84,12 @@ function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {
   })
 }
 
-/** By band, over several books. */
+/** Sums over several books, by band. */
 function summed(volumes: readonly (readonly number[])[]): number[] {
   return bands.map((_, band) => sum(volumes, one => one[band]!))
 }
 
-/** Volumes by the names of their bands, summed over several books; null where there are none. */
+/** Volumes by band name, summed over several books; null without books. */
 export function depthByBand(volumes: readonly (readonly number[])[]): Depth {
   const sums = summed(volumes)
   return Object.fromEntries(depthNames.map((name, n) => [name, volumes.length > 0 ? sums[n]! : null]))

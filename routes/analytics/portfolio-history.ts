@@ -2,20 +2,20 @@ import { day, formatTime } from '../../src/market/time.ts'
 import type { Portfolio } from './portfolio.ts'
 import type { ReferencePrices } from './reference-prices.ts'
 
-/** A reference price that a number was made from. */
+/** A reference price behind a record. */
 export interface PriceSource {
   pair: string
   ref_price: number
   date: string
 }
 
-/** What the positions of a portfolio were worth at the end of the days from `first` to before `until`, counted from 1970. */
+/** Closing values of a portfolio's positions for the days from `first` to before `until`, counted from 1970. */
 export class PortfolioHistory {
   readonly #portfolio: Portfolio
   readonly #first: number
-  /** In the quote, by position. */
+  /** Prices in the quote, by position. */
   readonly #prices: Float64Array[]
-  /** The quote in the reporting currency. */
+  /** Rates of the quote in the reporting currency. */
   readonly #conversion: Float64Array
 
   constructor(portfolio: Portfolio, reference: ReferencePrices, first: number, until: number) {
@@ -29,8 +29,8 @@ export class PortfolioHistory {
   }
 
   /**
-   * What the portfolio, as it is worth at the end of `today`, would lose on a day that moves prices as each of the last
-   * `count` days did: historical simulation. In the quote; the oldest day first, gains are negative.
+   * Historical simulation: the losses of the portfolio of day `today` under the price changes of each of the last
+   * `count` days. In the quote, oldest day first; gains are negative.
    */
   losses(today: number, count: number): Float64Array {
     const losses = new Float64Array(count)
@@ -45,12 +45,12 @@ export class PortfolioHistory {
     return losses
   }
 
-  /** What one unit of the quote is worth in the reporting currency at the end of a day. */
+  /** Rates of the quote in the reporting currency. */
   conversion(today: number): number {
     return this.#conversion[today - this.#first]!
   }
 
-  /** Every price that the losses and the conversion of a day come from. */
+  /** All prices behind the losses and the conversion of a day. */
   sources(today: number, count: number): PriceSource[] {
     const { positions, quote, reporting } = this.#portfolio
     const sources = new Map<string, PriceSource[]>()

@@ -6,18 +6,18 @@ import { currencyCheck } from './currency.ts'
 
 interface Position {
   asset: string
-  /** In units of the asset; negative where it is owed. */
+  /** In the asset; negative for a short position. */
   quantity: number
 }
 
 export interface Portfolio {
   positions: Position[]
-  /** The currency in which it is valued, and the one in which its risk is told. */
+  /** Currencies of the valuation and of the result. */
   quote: string
   reporting: string
 }
 
-/** What `bases` and `quantities` hold, one for one, valued in `quote` and told in `reporting_currency`. */
+/** The portfolio of `bases` and `quantities`, valued in `quote` and reported in `reporting_currency`. */
 export const portfolio: Subject<TObject, Portfolio> = {
   parameters: Type.Object({}),
   prepare(store) {

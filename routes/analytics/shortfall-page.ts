@@ -6,24 +6,24 @@ import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
 import { LossWindow } from './tail-mean.ts'
 
-/** Days of a window that risk is measured over. */
+/** Days in a risk window. */
 const windowDays = 250
-/** Days among which the window is looked for in which the portfolio would have fared worst: two years. */
+/** Days searched for the worst window: two years. */
 const stressDays = 730
 
-/** Prices whose sources are told at once, and fixings that are computed at once: neither keeps other clients waiting. */
+/** Bounds on one slice, so other requests run in between. */
 const mostSources = 10_000
 const mostFixings = 50
 
 interface Asked {
   end_time: number
   risk_level: number
-  /** 0 is the expected shortfall, 1 the stressed one, between them their blend. */
+  /** Weight of the stressed value, 0 to 1. */
   stress_parameter: number
   sources: boolean
 }
 
-/** One record per midnight UTC of the range, its end included, at which all the days that it looks back on have prices. */
+/** One record per midnight (UTC) of the range, both ends inclusive, that has enough price history. */
 export const shortfallPage: Page = {
   prepare: store => new Shortfalls(new ReferencePrices(store)),
 }
@@ -49,10 +49,10 @@ class Shortfalls implements Source {
     return { json: records.join(recordSeparator), count, next: start + count <= last ? [start + count] : null }
   }
 
-  /** The midnights of a query, as days since 1970. */
+  /** The midnights of a query, in days since 1970. */
   #fixings({ parameters, from, horizon }: PageQuery, days: number): { first: number; last: number } {
     const { end_time } = parameters as unknown as Asked
-    // A fixing looks back on days that are over, and on the close of the one before them.
+    // A fixing uses finished days and the close before them.
     const first = Math.max(Math.ceil(from / day), this.#reference.firstDay() + days + 1)
     return { first, last: Math.floor(Math.min(end_time, horizon) / day) }
   }
@@ -70,7 +70,7 @@ function record(history: PortfolioHistory, fixing: number, days: number, asked: 
   })
 }
 
-/** The expected shortfall of the last window of daily losses, and that of the worst window among them. */
+/** Expected shortfall over the last window and over the worst one. */
 function shortfalls(losses: Float64Array, level: number): { plain: number; stressed: number } {
   if (losses.some(Number.isNaN)) return { plain: Number.NaN, stressed: Number.NaN }
   const window = new LossWindow(windowDays + 1)

@@ -21,7 +21,7 @@ const LendingRates = Type.Array(
   { description: 'rates at the end of the interval, as fractions per year' },
 )
 
-/** What is told of a stablecoin beside what is told of every asset. */
+/** Fields beyond those of asset metrics. */
 function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_rates: LendingRate[]) {
   return { circulating_supply: circulating, total_supply: total, market_cap: marketCap, lending_rates }
 }

@@ -5,7 +5,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { type SuppliedAsset, suppliedFinder } from '../readers/supplied.ts'
 
-/** The stablecoin that the query parameter `asset` names; statements bind it under the same name. */
+/** The stablecoin that the parameter `asset` names and statements bind. */
 export const stablecoin: Subject<TObject, SuppliedAsset> = {
   parameters: Type.Object({}),
   prepare(store) {

@@ -1,10 +1,10 @@
 /**
- * The worst losses of a window that moves over scenarios, whose mean is the expected shortfall. Published definition:
- * historical expected shortfall as by Acerbi and Tasche, "On the coherence of expected shortfall" (2002), the tail mean of
- * the empirical distribution; the measure of the Basel market-risk framework (MAR33), there at 97.5 %.
+ * The worst losses of a moving window; their mean is the expected shortfall. Definition: the tail mean of the empirical
+ * distribution by Acerbi and Tasche, "On the coherence of expected shortfall" (2002), as in the Basel market-risk
+ * framework (MAR33) at 97.5 %.
  */
 export class LossWindow {
-  /** In ascending order. */
+  /** Sorted ascending. */
   readonly #losses: Float64Array
   #count = 0
 
@@ -24,8 +24,8 @@ export class LossWindow {
   }
 
   /**
-   * The mean of the worst n × (1 − level) of n losses, the last of them by the fraction of it that still belongs to the
-   * tail. It is at least the quantile loss (value at risk), the mildest of those in the tail.
+   * The mean of the worst n × (1 − level) of n losses, the last with its fraction. At least the value at risk, which is
+   * the smallest loss of the tail.
    */
   tailMean(level: number): number {
     const tail = this.#count - level * this.#count

@@ -1,7 +1,7 @@
 import { day } from '../../src/market/time.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
-/** A contract of an asset as of a midnight; percentages are fractions of the supply. */
+/** One token contract of an asset at a midnight; percentages are fractions of the supply. */
 export interface TokenInformation {
   blockchain: string
   token_address: string
@@ -10,7 +10,7 @@ export interface TokenInformation {
   total_supply: number
 }
 
-/** Reads an asset's contracts and who holds most of them. */
+/** Reads an asset's contracts and largest holders. */
 export class TokenReader {
   readonly #tokens: Statement
 
@@ -33,7 +33,7 @@ export class TokenReader {
     )
   }
 
-  /** Tells of an asset as of the midnight before a time, UTC; times of one day that follow one another share what is read. */
+  /** Values at the midnight (UTC) before a time; consecutive times of one day share one read. */
   of(asset: string): (time: number) => TokenInformation[] {
     let known = { midnight: Number.NaN, tokens: [] as TokenInformation[] }
     return time => {

@@ -2,19 +2,19 @@ import type { BlockInterval } from '../../src/operations/nouns.ts'
 import type { PageQuery } from '../../src/operations/page.ts'
 import type { Block, BlockClock } from '../readers/block-clock.ts'
 
-/** A chain, and how long a block of it waits until it is sure to stay. Milliseconds. */
+/** A chain and the time until its blocks are final, in milliseconds. */
 export interface Chain {
   code: string
   confirmation: number
 }
 
-/** Blocks in a row, both ends inclusive. */
+/** Consecutive blocks, both ends inclusive. */
 export interface BlockRange {
   first: Block
   last: Block
 }
 
-/** The blocks of a chain that a query may tell of; null where there are none. */
+/** The blocks that a query covers; null if there are none. */
 export function blockRange(clock: BlockClock, { code, confirmation }: Chain, query: PageQuery): BlockRange | null {
   const { block_number, start_block, end_block, live } = query.parameters as Record<string, number | undefined>
   const until = live ? query.until : Math.min(query.until, query.now - confirmation)
@@ -26,8 +26,8 @@ export function blockRange(clock: BlockClock, { code, confirmation }: Chain, que
 }
 
 /**
- * The blocks of one chain at which a query tells states, in its order: those whose numbers are multiples of a number, or the
- * last block of each interval that is over. An interval without a block has none.
+ * The blocks of a chain that have records, in query order: multiples of a number, or the last block of each finished
+ * interval. An interval without a block has none.
  */
 export function marks(clock: BlockClock, chain: string, range: BlockRange, query: PageQuery): Iterable<Block> {
   const { blocks = 1, milliseconds } = query.parameters.interval as BlockInterval

@@ -9,36 +9,36 @@ import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { type Block, BlockClock } from '../readers/block-clock.ts'
 import { type BlockRange, blockRange, type Chain, marks } from './block-marks.ts'
 
-/** What has a state that changes with the blocks of its chain. */
+/** Something whose state changes with the blocks of its chain. */
 export interface Carrier {
   id: number
   chain: Chain
-  /** JSON of the fields that never change. */
+  /** JSON of the constant fields. */
   fixed: string
 }
 
 export interface BlockStateOptions<C extends Carrier> {
-  /** The table of changes: each has the `timestamp` and `block_number` of its block. */
+  /** Table of changes, with `timestamp` and `block_number`. */
   from: string
-  /** Its column of the carrier's id, and its index by timestamp, block_number and that. */
+  /** Column of the carrier's id, and the index on timestamp, block_number and id. */
   carrier: string
   index: string
   columns: readonly string[]
-  /** The fields that change, and their values from the columns. */
+  /** Changing fields and their values from a row. */
   fields: readonly string[]
   values: (columns: Row, carrier: C) => readonly unknown[]
 }
 
 /**
- * Pages of states: with every change, or at blocks in which nothing need have changed, where each carrier's last change is
- * carried forward. A query is about an array of carriers. Records come by time, then by block, then by carrier.
- * They are written in JavaScript, since at 1,000 blocks twenty carriers have hardly more than twenty states.
+ * Pages of states: every change, or at given blocks, where each carrier's last change is carried forward. Ordered by
+ * time, block, carrier. Records are written in JavaScript, because 1,000 blocks of twenty carriers have few distinct
+ * states.
  */
 export function blockStates<C extends Carrier>(options: BlockStateOptions<C>): Page {
   return { prepare: (store, row, wireName) => new BlockStates(store, row, wireName, options) }
 }
 
-/** A record to come: of whom, at which block, and the columns of the change where they are known. */
+/** A pending record: carrier, block, and the change if known. */
 interface Telling<C extends Carrier = Carrier> {
   carrier: C
   block: Block
@@ -95,7 +95,7 @@ class BlockStates<C extends Carrier> implements Source {
     return { json: this.#records(tellings, query.sort).join(recordSeparator), count: tellings.length, next }
   }
 
-  /** What is told of one chain, from a key on. */
+  /** Records of one chain from a key on. */
   *#line(chain: Chain, carriers: C[], query: PageQuery, from: number[], count: number): Generator<Telling<C>> {
     const range = blockRange(this.#clock, chain, query)
     if (!range) return
@@ -134,7 +134,7 @@ class BlockStates<C extends Carrier> implements Source {
       for (const { carrier, since } of begun) if (since <= block.number) yield { carrier, block }
   }
 
-  /** From the last block to the first: a state that was read holds until a block before its change is told. */
+  /** Descending: a state stays valid until a block before its change. */
   #records(tellings: Telling<C>[], sort: 'asc' | 'desc'): string[] {
     const states = new Map<C, { since: number; json: string }>()
     const records = (sort === 'asc' ? tellings.toReversed() : tellings).map(({ carrier, block, columns }) => {
@@ -152,12 +152,12 @@ class BlockStates<C extends Carrier> implements Source {
   }
 }
 
-/** What leads a record's key, and is a walk's position: time, block, carrier. */
+/** Key of a record and position of a walk: time, block, carrier. */
 function keyOf({ block, carrier }: Telling): number[] {
   return [block.time, block.number, carrier.id]
 }
 
-/** Negative where the first key comes before the other. */
+/** Comparison for sorting. */
 function orderOf(sort: 'asc' | 'desc') {
   const sign = sort === 'asc' ? 1 : -1
   return (a: number[], b: number[]) => {

@@ -12,11 +12,11 @@ type Names = Record<(typeof names)[number], string>
 
 export interface LendingMarket extends Carrier {
   names: Names
-  /** What its snapshots tell beside the common fields. */
+  /** The kind of balances in `metadata`. */
   balances: 'debts' | 'reserves' | 'none'
 }
 
-/** The lending markets that parameters name, each a list of codes. */
+/** The lending markets that the parameters select. */
 export const lendingMarkets: Subject<TObject, LendingMarket[]> = {
   parameters: Type.Object({}),
   prepare(store) {
@@ -30,7 +30,7 @@ export const lendingMarkets: Subject<TObject, LendingMarket[]> = {
   },
 }
 
-/** `*` asks for all. */
+/** `*` selects all. */
 function wantedCodes(codes: string[] | undefined): string[] | undefined {
   return codes?.includes('*') ? undefined : codes
 }

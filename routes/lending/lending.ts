@@ -21,7 +21,7 @@ import { type LendingMarket, lendingMarkets } from './lending-markets.ts'
 const Amount = Type.Number({ unit: 'in whole tokens' })
 const Rate = Type.Number({ unit: 'fraction per year: 0.03 is 3 %' })
 
-/** Balances are stored in millionths: quotients of whole numbers are the nearest doubles to what they say. */
+/** Balances are stored in millionths, so a quotient is the nearest double. */
 const page = blockStates({
   from: 'lending_snapshot',
   carrier: 'market',

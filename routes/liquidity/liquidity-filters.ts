@@ -6,7 +6,7 @@ import type { Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
-/** What mints and burns are looked for by: every code that is given is one that there is. */
+/** Filters of mints and burns; unknown codes are refused. */
 export const liquidityFilters: Subject = {
   parameters: Type.Object({}),
   prepare(store) {

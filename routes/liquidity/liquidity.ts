@@ -35,22 +35,19 @@ const BlockTime = { ...Seconds, description: 'block time' }
 const Price = ExactNumber({ description: 'price of the base token in the quote token' })
 const Tick = Type.Integer({ unit: 'tick: log of the price to the base 1.0001' })
 
-/** WETH/USDC 0.05% of usp3. */
+/** WETH/USDC 0.05 % on usp3. */
 const examplePool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 
 const when = { live: Live, ...BlockRange, ...StartTime, ...InclusiveEndTime, sort: Sort() }
 const ofPool = { pool_address: Address, blockchain: Type.Optional(Code), ...when }
 
-/** With `live`, what has happened up to now; otherwise what stands in blocks with enough others upon them. */
+/** With `live` everything up to now, otherwise only blocks with enough confirmations. */
 function confirmed(chain: string): string {
   return `(:live OR timestamp <= :now - (SELECT max(confirmation) FROM chain)
     OR timestamp <= :now - (SELECT confirmation FROM chain WHERE code = ${chain}))`
 }
 
-/**
- * Of one pool's states. SQLite can seek to times only: so a block is bounded by those of the run of blocks that it is in too,
- * where the chain's runs are known.
- */
+/** SQLite can seek by time only, so a block bound also becomes the time bound of its block run, if known. */
 const stateFilters = {
   live: confirmed(':blockchain'),
   start_block: `block_number >= :start_block AND timestamp >= ifnull((SELECT timestamp FROM block_run AS run
@@ -59,12 +56,12 @@ const stateFilters = {
     WHERE run.blockchain = :blockchain AND run.block_number > :end_block ORDER BY run.block_number LIMIT 1), :until)`,
 }
 
-/** The hash that is looked for as it is written here: hexadecimal digits may come without their 0x. */
+/** The requested hash as stored; clients may omit 0x. */
 const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
 
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
 
-/** Pools that hold every one of some tokens; the + keeps SQLite from reading all that these ever saw, and sorting it. */
+/** Pools with all of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
 const holdsAll = `+pool IN (
   SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')}
   GROUP BY pool HAVING count(DISTINCT asset) = (SELECT count(DISTINCT value) FROM json_each(:pool_contains)))`

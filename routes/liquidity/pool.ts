@@ -7,19 +7,19 @@ import type { Parameters } from '../../src/operations/parameters.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
-/** What a page of a pool's ranges needs to know of it. */
+/** What tick-range pages need to know of a pool. */
 export interface Pool {
   id: number
   protocol: string
   tickSpacing: number
-  /** Of the base and of the quote. */
+  /** Base and quote. */
   decimals: number[]
 }
 
-/** Protocols whose pools have snapshots of their ranges. */
+/** Protocols with tick-range snapshots. */
 const ranged = ['usp3']
 
-/** The pool that `pool_address` names; statements bind it, and what its records say of it. */
+/** The pool that `pool_address` names; statements bind it and its constant fields. */
 export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
   parameters: Type.Object({}),
   prepare(store) {
@@ -53,7 +53,7 @@ export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
   },
 }
 
-/** The same where its ranges of ticks are told: only some protocols have such pools. */
+/** A pool of a protocol with tick ranges. */
 export const rangedPool: Subject = {
   parameters: Type.Object({ protocol: Code }),
   checkPath: checkRanged,
@@ -85,7 +85,7 @@ interface Found extends Omit<Pool, 'decimals'> {
   type: string
 }
 
-/** Finds a pool by its address, and its chain where that is given; checks the chain too. */
+/** Finds a pool by address and, if given, chain. */
 export function poolFinder(store: Store): (query: Parameters) => Found {
   const find = store.prepare(
     'SELECT id, blockchain, name, protocol, type, ifnull(tick_spacing, 1) FROM pool WHERE address = :address ORDER BY blockchain',
@@ -120,7 +120,7 @@ function unknownPool(store: Store, address: string): Failure {
   )
 }
 
-/** Refuses what is no code of a chain. */
+/** Refuses unknown chain codes. */
 export function chainCheck(store: Store): (code: string) => void {
   const codes = store.all('SELECT code FROM chain ORDER BY code').map(([code]) => String(code))
   return code => {

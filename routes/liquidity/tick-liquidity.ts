@@ -1,14 +1,14 @@
 import { amountsWithin, mostTick, rootAt, tickAt } from '../../src/market/concentrated.ts'
 import type { Pool } from './pool.ts'
 
-/** Liquidity that was minted between two ticks, or burned. */
+/** Liquidity minted or burned between two ticks. */
 export interface LiquidityChange {
   lower: number
   upper: number
   liquidity: number
 }
 
-/** The liquidity of a concentrated pool by ticks: by how much it changes at each, as its contract keeps it. */
+/** Liquidity by tick, stored as the change at each tick, as in the pool contract. */
 export class TickLiquidity {
   readonly #net = new Map<number, number>()
 
@@ -21,7 +21,7 @@ export class TickLiquidity {
     this.#net.set(upper, (this.#net.get(upper) ?? 0) - liquidity)
   }
 
-  /** The ranges between two ticks within which it does not change, from the lowest on. */
+  /** Ranges of constant liquidity, lowest first. */
   between(first: number, end: number): LiquidityChange[] {
     const ranges: LiquidityChange[] = []
     let liquidity = 0
@@ -38,10 +38,10 @@ export class TickLiquidity {
   }
 }
 
-/** What a pool holds in the ranges from `reach`, a fraction of the price, below it to `reach` above, in usable ticks. */
+/** Amounts in the ranges up to `reach` (a fraction of the price) on either side, extended to usable ticks. */
 export function rangesAbout(price: number, reach: number, liquidity: TickLiquidity, { tickSpacing, decimals }: Pool) {
   const [base, quote] = decimals as [number, number]
-  /** The price of the smallest units is this many times that of whole tokens. */
+  /** Price in smallest units ÷ price in whole tokens. */
   const scale = 10 ** (quote - base)
   const usable = (bound: number) => Math.floor(tickAt(bound * scale) / tickSpacing) * tickSpacing
   const first = Math.max(-mostTick, usable(price * (1 - reach)))

@@ -9,7 +9,7 @@ import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { Pool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
 
-/** A pool after a block. */
+/** State of a pool after a block. */
 interface State {
   timestamp: number
   block: number
@@ -18,8 +18,8 @@ interface State {
 }
 
 /**
- * Pages over the states of a concentrated pool, each with the ranges about its price in which liquidity is the same all over.
- * It is the sum of the mints and burns until then: those until the page's first block are added up once for the page.
+ * Pages over the states of a concentrated pool with its tick ranges. Liquidity is the sum of earlier mints and burns;
+ * those before the page are summed once per page.
  */
 export function tickRanges(filters: NonNullable<KeysetOptions['filters']>): Page {
   return { prepare: (store, row, wireName) => new TickRanges(store, row, wireName, filters) }
@@ -71,7 +71,7 @@ class TickRanges implements Source {
 
   #statement(sort: 'asc' | 'desc', given: readonly string[], resumed: boolean): Statement {
     const variant = `${sort} ${given} ${resumed}`
-    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     const bounds = given.map(name => this.#filters[name]!)
     if (resumed) bounds.unshift(`(timestamp, block_number) ${sort === 'asc' ? '>=' : '<='} (:timestamp, :block)`)
     return this.#statements.of(
@@ -82,7 +82,7 @@ class TickRanges implements Source {
     )
   }
 
-  /** @param states in order of time. */
+  /** @param states ordered by time. */
   #records({ entity, bindings, parameters }: PageQuery, states: readonly State[]): string[] {
     const [first, last] = [states[0], states.at(-1)]
     if (!first || !last) return []
@@ -98,7 +98,7 @@ class TickRanges implements Source {
   }
 }
 
-/** The writer of records escapes nothing. */
+/** Record values are not escaped. */
 function escaped(text: unknown): string {
   return JSON.stringify(text).slice(1, -1)
 }

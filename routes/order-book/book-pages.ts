@@ -11,14 +11,14 @@ import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
 import type { Instrument } from '../readers/instrument.ts'
 
-/** What a record is made with beside the books. */
+/** Context of a record besides its books. */
 export interface BookCall {
   instrument: Instrument
   order: Order
   parameters: Record<string, unknown>
 }
 
-/** Values in the order of a record's fields. */
+/** Values in field order. */
 type Values = readonly unknown[]
 
 /** Makes the values of a record that follow its times. */
@@ -65,9 +65,8 @@ function bounds({ from, until, sort }: PageQuery, position: Position | null): { 
 const batchMinutes = { order: 6_000, none: 86_400 }
 
 /**
- * Intervals filled with what the books of an instrument are on average. Those that nobody asked for by name, before its
- * first book and after the last one where it has ended, are left out; where one has no books, its fields are null. An
- * instrument without any book has no intervals.
+ * Intervals with the mean values of an instrument's books. Without explicit bounds, intervals before the first book and
+ * after the end of the instrument are omitted; an interval without books has null fields.
  */
 export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Page {
   return grid((store, row, wireName) => {

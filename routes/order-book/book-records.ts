@@ -8,12 +8,12 @@ import type { BookFold } from '../readers/book-fold.ts'
 import type { BookCall } from './book-pages.ts'
 import { LevelLines } from './level-lines.ts'
 
-// Parts of records: each gives the values of the fields that it names, in their order.
+// Parts of records: each function returns the values of its fields in order.
 
 /** `bid_volume…` and `ask_volume…` by band. */
 export const depthFields: readonly string[] = ['bid', 'ask'].flatMap(side => bands.map(band => `${side}_volume${band}`))
 
-/** What a book holds within each band of its best prices. */
+/** Depth of a book by band. */
 export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] {
   const text = (volume: number) => formatDecimal(volume, instrument.precision.amount)
   return [...depthOf(bids), ...depthOf(asks)].map(text)
@@ -32,13 +32,13 @@ export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall):
 
 const lines = new LevelLines()
 
-/** `asks`, `bids`: the best price levels of both sides, as JSON. */
+/** `asks`, `bids`: price levels, best first. */
 export function levels({ asks, bids, tick }: Book, { instrument, parameters }: BookCall): Json[] {
   const limit = parameters.limit_orders as number
   return [asks, bids].map(side => new Json(lines.json(side, tick, instrument.precision, limit)))
 }
 
-/** `spread`, `mid_price`: the difference of the best prices, and their mean; null where a side is empty. */
+/** `spread`, `mid_price`. */
 export function prices(book: Book, { instrument }: BookCall): (string | null)[] {
   const twice = twiceMid(book)
   if (Number.isNaN(twice)) return [null, null]
@@ -53,7 +53,7 @@ export function meanPrices({ prices }: BookFold, { instrument }: BookCall): (str
   return [plainNumber(prices.spread / whole), plainNumber(prices.twiceMid / (2 * whole))]
 }
 
-/** `ask_slippage`, `bid_slippage`: of a market buy and of a market sale. */
+/** `ask_slippage` of a market buy, `bid_slippage` of a market sell. */
 export function slippage(book: Book, { order }: BookCall): (string | null)[] {
   return [text(slippageOf(book, 'asks', order)), text(slippageOf(book, 'bids', order))]
 }

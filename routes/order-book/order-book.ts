@@ -39,7 +39,7 @@ const limitQuery = {
   }),
 }
 
-/** Depth does not depend on it; clients send it to every snapshot operation. */
+/** Accepted by every snapshot operation, as in production; depth ignores it. */
 const IgnoredSlippage = Type.Optional(
   Type.Number({ minimum: 0, examples: [10000], description: 'accepted and ignored' }),
 )

@@ -1,6 +1,6 @@
 import type { Statement, Store } from '../../src/store/store.ts'
 
-/** Reads the USD prices of all assets that have a supply, every five minutes. */
+/** Reads five-minute USD prices of all assets with a supply. */
 export class PriceReader {
   readonly #prices: Statement
 
@@ -10,7 +10,7 @@ export class PriceReader {
     )
   }
 
-  /** By time, packed. */
+  /** Packed prices by time. */
   all(from: number, until: number): Map<number, Buffer> {
     return new Map(this.#prices.all({ from, until }) as unknown as [number, Buffer][])
   }

@@ -52,12 +52,12 @@ export class BlockClock {
   }
 }
 
-/** Consecutive blocks, the times between which may repeat themselves. */
+/** Consecutive blocks whose times between blocks repeat in turns. */
 class Run {
   readonly time: number
   readonly #first: number
   readonly #blocks: number
-  /** Seconds from the first block to each, and to the one that follows the last, of one turn. */
+  /** Seconds from the first block of a turn to each block and to the first of the next turn. */
   readonly #seconds: Uint32Array
 
   constructor([time, first, blocks, gaps]: Row) {
@@ -67,7 +67,7 @@ class Run {
     this.#seconds = secondsOf(gaps as string)
   }
 
-  /** When the block that follows the last was made. */
+  /** Time of the block after the last one. */
   get end(): number {
     return this.#timeOf(this.#blocks)
   }
@@ -80,7 +80,7 @@ class Run {
     return this.has(number) ? { number, time: this.#timeOf(number - this.#first) } : undefined
   }
 
-  /** By halving. */
+  /** Binary search. */
   lastBefore(time: number): Block {
     let low = 0
     let high = this.#blocks
@@ -105,7 +105,7 @@ function secondsOf(gaps: string): Uint32Array {
   return seconds
 }
 
-/** The value of a base-36 digit: parseInt takes ten times as long, and an hour of a fast chain has thousands. */
+/** The value of a base-36 digit. parseInt takes ten times as long, and an hour of a fast chain has thousands. */
 function digitOf(code: number): number {
   return code < 58 ? code - 48 : code - 87
 }

@@ -6,15 +6,15 @@ import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 
-/** What an instrument's operations know of it. Times in milliseconds since 1970 UTC. */
+/** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
 export interface Instrument {
   id: number
   precision: Precision
-  /** The step of its prices, in units of their last decimal place. */
+  /** Price step in units of the last decimal place. */
   tick: number
-  /** Its first trade, also where the store does not tell; null before it. */
+  /** Time of the first trade, found in the trades if the store has none; null without trades. */
   start: number | null
-  /** Its last trade where no other will follow, else null. */
+  /** Time of the last trade if the instrument has ended, otherwise null. */
   end: number | null
 }
 
@@ -45,7 +45,7 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
   },
 }
 
-/** An instrument of one of some classes: there is nothing of the kind for the others. */
+/** An instrument restricted to some classes. */
 export function instrumentAmong(classes: readonly string[]): typeof instrument {
   return {
     parameters: Parameters,
@@ -69,7 +69,7 @@ function instrumentOf(row: Row): Instrument {
   return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
 }
 
-/** Says which of the three codes is the unknown one, and what is near it. */
+/** Names the unknown one of the three codes and suggests a similar one. */
 function unknown(store: Store, path: Path): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')

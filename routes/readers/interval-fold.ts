@@ -1,12 +1,12 @@
-/** What gathers the rows of one interval at a time. */
+/** Accumulates the rows of one interval. */
 interface Fold {
   count: number
   clear(): void
 }
 
 /**
- * Leads a fold through rows that come in order of time: `enter` before a row is folded, `end` after the last.
- * `each` gets every interval that holds something. The fold is reused: take from it what you need.
+ * Folds rows in order of time: call `enter` before folding a row and `end` after the last. `each` receives every
+ * non-empty interval. The fold is reused, so copy what you keep.
  */
 export class IntervalFold<F extends Fold> {
   readonly #fold: F

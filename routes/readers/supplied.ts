@@ -6,19 +6,19 @@ import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 
-/** An asset of which there is a known supply, and the chains that it is on or that were asked for. */
+/** An asset with a supply, and its selected chains. */
 export interface SuppliedAsset {
   code: string
-  /** Among the prices. */
+  /** Index among the packed prices. */
   place: number
   supplyDecimals: number
-  /** How many units of the stored price a dollar has. */
+  /** Stored price units per dollar. */
   priceUnit: number
-  /** In the order of the chains' codes. */
+  /** Ordered by chain code. */
   sources: readonly { id: number; blockchain: string }[]
 }
 
-/** Every asset of which there is a known supply. */
+/** All assets with a supply. */
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all(
     `SELECT code, position, supply_decimals, price_decimals, id, blockchain
@@ -33,10 +33,10 @@ function asSupplied(rows: Row[]): SuppliedAsset {
   return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, sources }
 }
 
-/** The asset that the path names. A parameter `blockchain` leaves that chain's part of it. */
+/** The asset of the path; a parameter `blockchain` restricts it to one chain. */
 export const suppliedAsset = supplied({ asset: Code })
 
-/** The asset on one chain that the path names. */
+/** The asset of the path, on the chain of the path. */
 export const suppliedOnChain = supplied({ blockchain: Code, asset: Code })
 
 function supplied(inPath: Record<string, typeof Code>): Subject<TObject, SuppliedAsset> {
@@ -56,7 +56,7 @@ function supplied(inPath: Record<string, typeof Code>): Subject<TObject, Supplie
   }
 }
 
-/** Finds an asset by its code, or says why it has no supply. */
+/** Finds an asset by code; refuses assets without a supply. */
 export function suppliedFinder(store: Store): (code: string) => SuppliedAsset {
   const check = codeCheck(store, 'asset')
   const assets = new Map(suppliedAssets(store).map(asset => [asset.code, asset]))

@@ -5,7 +5,7 @@ import { recordWriter } from '../../src/operations/render.ts'
 import type { SuppliedAsset } from './supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 
-/** Intervals with the means of an asset's supply; `shape` makes a record's fields of the interval that starts at a time. */
+/** Intervals with mean supplies; `shape` returns the fields of the interval that starts at a time. */
 export function supplyMeanGrid(
   shape: (asset: SuppliedAsset, timestamp: number, means: SupplyMeans) => Record<string, unknown>,
 ): Page {
@@ -28,7 +28,7 @@ export function supplyMeanGrid(
   })
 }
 
-/** What may enter a record. */
+/** The five-minute values that may enter a record. */
 export function knownSteps({ earliest, horizon }: PageQuery): { from: number; until: number } {
   return { from: Math.ceil(earliest / supplyStep) * supplyStep, until: horizon }
 }

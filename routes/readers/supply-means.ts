@@ -9,8 +9,8 @@ import type { SuppliedAsset } from './supplied.ts'
 import { SupplyReader, type SupplyTrack } from './supply-tracks.ts'
 
 /**
- * The means of what stands every five minutes of an interval: supplies in coins, what circulates × its price in USD. Null
- * where nothing is known.
+ * Means of the five-minute values in an interval: supplies in whole tokens, market cap in USD. Null if nothing is
+ * known.
  */
 export interface SupplyMeans {
   total: number | null
@@ -18,7 +18,7 @@ export interface SupplyMeans {
   marketCap: number | null
 }
 
-/** One asset on one chain, and the means of its intervals. */
+/** One asset on one chain, with the means of its intervals. */
 interface Part {
   id: number
   asset: SuppliedAsset
@@ -26,7 +26,7 @@ interface Part {
   intervals: { total: Mean; excluded: Mean; marketCap: Mean }[]
 }
 
-/** Reads means of supplies, from those of whole days and hours, and from five-minute values at the edges. */
+/** Reads mean supplies from stored daily and hourly means, and from five-minute values at the edges. */
 export class SupplyMeansReader {
   readonly #supplies: SupplyReader
   readonly #prices: PriceReader
@@ -42,8 +42,8 @@ export class SupplyMeansReader {
   }
 
   /**
-   * For each asset, the means of every interval; `known` is what may enter them. @param widths of the stored means to use.
-   * @returns in the order of the assets, then of time.
+   * The means of every interval by asset; `known` bounds the values that count. @param widths of the stored means to
+   * use. @returns ordered by asset, then time.
    */
   read(
     assets: readonly SuppliedAsset[],
@@ -115,7 +115,7 @@ function indexOf(time: number, { interval, from }: Intervals): number {
   return Math.floor((time - from) / interval)
 }
 
-/** What of each interval is known, cut as it is stored; neighbours of one width are one. */
+/** The known part of each interval, cut along stored widths; adjacent parts of one width are merged. */
 function stretchesOf(
   { interval, from, until }: Intervals,
   known: { from: number; until: number },
@@ -131,7 +131,7 @@ function stretchesOf(
   return all
 }
 
-/** What stands in a stretch of whole hours counts by how long it stands. */
+/** Values in a range of whole hours are weighted by how long they hold. */
 function addSupplies(
   { unit, intervals: all }: Part,
   track: SupplyTrack,
@@ -148,7 +148,7 @@ function addSupplies(
   }
 }
 
-/** An asset's means are the sums of those on its chains. */
+/** An asset's means are the sums over its chains. */
 function summed(parts: readonly Part[]): SupplyMeans[] {
   return parts[0]!.intervals.map((_, n) => {
     const sums = { total: 0, circulating: 0, marketCap: 0 }

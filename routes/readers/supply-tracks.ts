@@ -1,6 +1,6 @@
 import type { Statement, Store } from '../../src/store/store.ts'
 
-/** In units of the asset's last decimal place; total − excluded circulates. */
+/** In units of the last decimal place; circulating is total − excluded. */
 export interface SupplyState {
   total: number
   excluded: number
@@ -12,7 +12,7 @@ interface Change extends SupplyState {
 
 const none: Change = { timestamp: Number.NEGATIVE_INFINITY, total: 0, excluded: 0 }
 
-/** What there is of something on one chain, over a stretch of time; asked for in order of time. */
+/** Supply on one chain over a range, read in order of time. */
 export class SupplyTrack {
   readonly #changes: readonly Change[]
   #next = 0
@@ -26,14 +26,14 @@ export class SupplyTrack {
     return this.#changes[this.#next - 1] ?? none
   }
 
-  /** How long what stands at a time goes on standing, `until` at most. */
+  /** Time for which the current value still holds, at most until `until`. */
   standsUntil(time: number, until: number): number {
     this.at(time)
     return Math.min(until, this.#changes[this.#next]?.timestamp ?? until)
   }
 }
 
-/** Reads what there is of coins and tokens. */
+/** Reads supplies of coins and tokens. */
 export class SupplyReader {
   readonly #changes: Statement
 
@@ -47,7 +47,7 @@ export class SupplyReader {
     )
   }
 
-  /** Over [from, until), in the order of the sources. */
+  /** Values over [from, until), in the order of the sources. */
   tracks(sources: readonly { id: number }[], from: number, until: number): SupplyTrack[] {
     const changes: Change[][] = sources.map(() => [])
     const ids = JSON.stringify(sources.map(({ id }) => id))

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Bindings, Row, Store } from '../../src/store/store.ts'
 
-/** Where something was traded. */
+/** The market of a turnover. */
 interface Market {
   exchange: string
   onChain: boolean
@@ -12,10 +12,10 @@ interface Market {
   quote: string
 }
 
-/** Hours that are read at once: more would keep other clients waiting. */
+/** Hours per read; more would delay other requests. */
 const mostHours = 500
 
-/** What one instrument traded in an hour or a day: in its base, in its quote, in USD, and in how many trades. */
+/** Volume of one instrument in an hour or a day: in the base, in the quote, in USD, and the number of trades. */
 export interface Turnover {
   market: Market
   volume: number
@@ -24,16 +24,16 @@ export interface Turnover {
   count: number
 }
 
-/** Makes a record's fields of what was traded in the interval that starts at a time. */
+/** Returns the fields of the interval that starts at a time. */
 type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
-/** Makes the shape of a run of intervals. */
+/** Returns the shape for a run of intervals. */
 export type TurnoverShapes = (query: PageQuery, intervals: Intervals) => TurnoverShape
 
 /**
- * Intervals of whole hours, once they are over, filled with what the instruments that `where` names traded, by version 1
- * of their trades. Everything comes from stored bars: days for intervals of whole days, else hours.
- * @param prepare is called once with the store, and what it gives once for each run of intervals.
+ * Finished intervals of whole hours with the volumes of the instruments that `where` selects, by version 1 of their
+ * trades. Reads stored bars only: daily bars for intervals of whole days, otherwise hourly ones. @param prepare is
+ * called once with the store; its result is called once per run of intervals.
  */
 export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShapes): Page {
   return grid((store, row, wireName) => {
@@ -78,7 +78,7 @@ class TurnoverReader {
     )
   }
 
-  /** By the start of the interval. */
+  /** Turnovers by interval start. */
   read(wanted: Wanted): Map<number, Turnover[]> {
     const { interval, from, until } = wanted
     const markets = new Map(this.#markets.all(wanted).map(row => [Number(row[0]), asMarket(row)]))
@@ -101,19 +101,19 @@ function asMarket([, exchange, onChain, base, quote]: Row): Market {
   return { exchange, onChain: onChain === 1, base, quote } as Market
 }
 
-/** The sum of one number over several things, in their order. */
+/** The sum of a number over items, in their order. */
 export function sum<T>(things: readonly T[], of: (thing: T) => number): number {
   let total = 0
   for (const thing of things) total += of(thing)
   return total
 }
 
-/** Things in groups by a code; the groups are in no order that anyone should rely on. */
+/** Groups items by a code; the order of groups is unspecified. */
 export function grouped<T>(things: readonly T[], code: (thing: T) => string): [code: string, things: T[]][] {
   return [...Map.groupBy(things, code)]
 }
 
-/** Largest first; equal ones by code, so that the order is the same in every answer. */
+/** Sorts descending; ties by code, so the order is stable. */
 export function ranked<T>(things: T[], size: (thing: T) => number, code: (thing: T) => string): T[] {
   return things.sort((a, b) => size(b) - size(a) || (code(a) < code(b) ? -1 : 1))
 }

@@ -8,7 +8,7 @@ const Path = Type.Object({
   protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),
 })
 
-/** The staking protocol that a path names; a methodology, where one is asked for, is one of its own. */
+/** The staking protocol of the path; refuses a methodology that it does not have. */
 export const stakingProtocol: Subject<typeof Path, string> = {
   parameters: Path,
   prepare(store) {

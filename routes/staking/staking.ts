@@ -48,7 +48,7 @@ export const staking = family(
       },
       page: keyset({
         from: 'staking_rate',
-        // A rate is measured over the whole of its day.
+        // A rate covers its whole day.
         where: `protocol = :protocol AND timestamp <= :horizon - ${day}`,
         columns: { date: `strftime('%Y-%m-%d', timestamp / 1000, 'unixepoch')`, apr: 'round(apr * 100, 10)' },
         by: ['date', 'methodology'],

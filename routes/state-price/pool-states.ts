@@ -1,18 +1,18 @@
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 
-/** What a pool was after a block: in whole tokens of the base and of the quote. */
+/** State of a pool after a block, in whole tokens of base and quote. */
 export interface PoolState {
   timestamp: number
-  /** Of the base in the quote. */
+  /** Price of the base in the quote. */
   price: number
-  /** Quote that sales take out until the price is 1 % lower, and base that purchases take out until it is 1 % higher. */
+  /** Depths: quote taken out until the price falls by 1 %, base taken out until it rises by 1 %. */
   depthBelow: number
   depthAbove: number
-  /** Base that the block's swaps traded. */
+  /** Base volume of the block's swaps. */
   volume: number
 }
 
-/** Reads what pools were, block by block. */
+/** Reads pool states block by block. */
 export class PoolStateReader {
   readonly #states: Statement
 
@@ -26,7 +26,7 @@ export class PoolStateReader {
     )
   }
 
-  /** From the state that stands at `from` on. @param opened before which nothing may be told. */
+  /** From the state current at `from`. @param opened earlier states are not visible. */
   track(pool: number, from: number, until: number, opened: number): PoolTrack {
     return new PoolTrack(this.#states.all({ pool, from, until, opened }).map(asState))
   }
@@ -37,7 +37,7 @@ function asState(row: Row): PoolState {
   return { timestamp, price, depthBelow, depthAbove, volume } as PoolState
 }
 
-/** What one pool was over a stretch of time; asked for in order of time. */
+/** States of one pool over a range, read in order of time. */
 export class PoolTrack {
   readonly #states: readonly PoolState[]
   #next = 0
@@ -46,7 +46,7 @@ export class PoolTrack {
     this.#states = states
   }
 
-  /** After its last block at or before a time; undefined where none is known. */
+  /** State after the last block at or before a time; undefined if unknown. */
   at(time: number): PoolState | undefined {
     while (this.#next < this.#states.length && this.#states[this.#next]!.timestamp <= time) this.#next++
     return this.#states[this.#next - 1]

@@ -6,16 +6,16 @@ import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 
-/** Which pools may count for a state price. */
+/** Rules for eligible pools. */
 export interface StatePriceRules {
   protocols: readonly string[]
-  /** What tokens must be paired with. */
+  /** Quotes of eligible pools. */
   quotes: readonly string[]
-  /** Wrapped ether: what liquid-staking tokens must be paired with. Its own state price is its rate. */
+  /** Wrapped ether: the only quote for liquid-staking tokens. Its own state price is its rate. */
   ether: string
 }
 
-/** A pool in which an asset is traded as the base. */
+/** A pool with the asset as base. */
 export interface StatePool {
   id: number
   address: string
@@ -24,21 +24,21 @@ export interface StatePool {
   quote: string
 }
 
-/** An asset that has a state price. */
+/** An asset with a state price. */
 export interface StatePriceAsset {
   code: string
-  /** Whether it is a liquid-staking token. */
+  /** Whether the asset is a liquid-staking token. */
   staked: boolean
   pools: readonly StatePool[]
 }
 
-/** The asset that the path names, and wrapped ether, which others are told in. */
+/** The asset of the path, and wrapped ether for conversion. */
 export interface StatePriceEntity {
   asset: StatePriceAsset
   ether: StatePriceAsset
 }
 
-/** Finds the asset of `:asset` and the pools that may price it; refuses assets that no pool prices. */
+/** Finds the asset of `:asset` and its eligible pools; refuses assets without any. */
 export function statePriceSubject(rules: StatePriceRules): Subject<TObject, StatePriceEntity> {
   return {
     parameters: Type.Object({ asset: Code }),
@@ -56,7 +56,7 @@ export function statePriceSubject(rules: StatePriceRules): Subject<TObject, Stat
   }
 }
 
-/** Pools of which anything is known, by their traded pair. */
+/** Pools with known states, by traded pair. */
 const known = `pool
   JOIN pool_token AS base ON base.pool = pool.id AND base.position = base_position
   JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = base_position + 1

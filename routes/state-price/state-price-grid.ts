@@ -12,14 +12,14 @@ import { UsdRates } from './state-price-rates.ts'
 import { VolumeReader } from './state-price-volumes.ts'
 import { type Rate, StatePriceWalk } from './state-price-walk.ts'
 
-/** How far back there are points, and how much later than it was meant a call may arrive. */
+/** How far back points exist, and how late a request may arrive. */
 const reach = day
 const patience = minute
 
-/** Points read at once: a record of 2.6 KB takes 25 µs, and the volumes of seven days are added up anew for each batch, in a few milliseconds. */
+/** Points per read; each read sums the volumes of seven days, in a few milliseconds. */
 const batch = 100
 
-/** The state price of an asset, one point a second, over the last 24 hours: nothing of it is stored. */
+/** State prices of an asset, one per second over the last 24 hours, computed on request. */
 export function statePriceGrid(): Page {
   return {
     prepare(store, row, wireName) {
@@ -73,7 +73,7 @@ class StatePriceReader {
     this.#clock = new BlockClock(store)
   }
 
-  /** Gives records at times that rise. */
+  /** Returns records for ascending times. */
   open(query: PageQuery, intervals: Intervals): (time: number) => Record<string, unknown> {
     const { asset, ether } = query.entity as StatePriceEntity
     const rateOf = this.#rates.open(intervals.from, intervals.until)
@@ -114,7 +114,7 @@ class StatePriceReader {
   }
 }
 
-/** Empty where there is no price. */
+/** An empty string without a price. */
 function textOf(price: number): string {
   return Number.isNaN(price) ? '' : plainNumber(price)
 }

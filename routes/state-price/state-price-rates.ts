@@ -2,7 +2,7 @@ import { priceAt } from '../../src/market/packed.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { Rate } from './state-price-walk.ts'
 
-/** Reads what assets are worth in USD: their last price of every five minutes. */
+/** Reads the USD prices of assets, one per five minutes. */
 export class UsdRates {
   readonly #asset: Statement
   readonly #prices: Statement
@@ -15,7 +15,7 @@ export class UsdRates {
     )
   }
 
-  /** Over [from, until). NaN where nothing is known. */
+  /** Prices over [from, until); NaN if unknown. */
   open(from: number, until: number): (code: string) => Rate {
     const rows = this.#prices.all({ from, until }) as unknown as [number, Buffer][]
     return code => {

@@ -1,21 +1,21 @@
 import { day, second } from '../../src/market/time.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
-/** Over how long volumes decide, and how often they are counted anew. */
+/** Length of the volume window, and the interval between refreshes. */
 const window = 7 * day
 const refresh = 30 * second
 
-/** Volumes are counted in millionths of the asset, so that a sum is the same wherever it began. */
+/** Volumes are integers in millionths of the asset, so a sum does not depend on where it starts. */
 const units = 1_000_000
 
-/** What pools traded in a block. */
+/** Volumes of a block. */
 interface Traded {
   place: number
   timestamp: number
   volume: number
 }
 
-/** Reads what pools traded within windows that move on. */
+/** Reads pool volumes over a moving window. */
 export class VolumeReader {
   readonly #sums: Statement
   readonly #blocks: Statement
@@ -28,7 +28,7 @@ export class VolumeReader {
     this.#blocks = store.prepare(`SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`)
   }
 
-  /** @param earliest before which nothing counts. */
+  /** @param earliest start of visible data. */
   open(pools: readonly { id: number }[], from: number, until: number, earliest: number): Volumes {
     const ids = JSON.stringify(pools.map(({ id }) => id))
     const first = floor(from)
@@ -46,7 +46,7 @@ export class VolumeReader {
   }
 }
 
-/** What each pool traded in the seven days before the last refresh; asked for in order of time. */
+/** Volume of each pool in the seven days before the last refresh, read in order of time. */
 export class Volumes {
   #refreshed: number
   readonly #sums: number[]
@@ -60,7 +60,7 @@ export class Volumes {
     this.#leaving = new Queue(leaving)
   }
 
-  /** Whether any is another than before. */
+  /** Whether a refresh changed any volume. */
   advance(time: number): boolean {
     const last = floor(time)
     if (last <= this.#refreshed) return false
@@ -88,7 +88,7 @@ class Queue {
     this.#rows = rows
   }
 
-  /** Gives those before a time; whether there were any. */
+  /** Takes the blocks before a time; returns whether there were any. */
   take(until: number, each: (row: Traded) => void): boolean {
     const first = this.#next
     while (this.#next < this.#rows.length && this.#rows[this.#next]!.timestamp < until) each(this.#rows[this.#next++]!)

@@ -3,21 +3,21 @@ import type { PoolState, PoolTrack } from './pool-states.ts'
 import type { StatePool } from './state-price-asset.ts'
 import type { Volumes } from './state-price-volumes.ts'
 
-/** The largest pools that together have this share of the volume count. */
+/** Share of the volume that the counted pools must reach together. */
 const share = 0.95
 
-/** USD of one unit of a quote, at times that rise; NaN where it is not known. */
+/** USD rate of a quote, for ascending times; NaN if unknown. */
 export type Rate = (time: number) => number
 
-/** What an asset was worth by its pools, and they themselves. */
+/** State price of an asset and its pools. */
 export interface StatePrice {
-  /** In USD; NaN where no pool counts. */
+  /** In USD; NaN without eligible pools. */
   price: number
   pools: Json
   blockchains: readonly string[]
 }
 
-/** A pool that may count, with what it was and what its quote was worth. */
+/** An eligible pool with its current state and quote rate. */
 export interface PricedPool {
   pool: StatePool
   track: PoolTrack
@@ -29,13 +29,13 @@ interface Counted {
   volume: number
   rate: number
   state: PoolState
-  /** USD within 1 % of the price, on both sides. */
+  /** Depth within 1 % on both sides, in USD. */
   depth: number
 }
 
 /**
- * The state price of one asset, second by second: the mean of its pools' prices, each in USD, by the mean of two weights
- * that each add up to 1: what a pool traded in the last seven days, and what is offered in it within 1 % of its price.
+ * State price second by second: the mean of the pools' USD prices, weighted by the mean of two weights, each summing to
+ * 1: the volume of the last seven days and the depth within 1 % of the price.
  */
 export class StatePriceWalk {
   readonly #pools: readonly PricedPool[]
@@ -53,7 +53,7 @@ export class StatePriceWalk {
     this.#rates = pools.map(() => Number.NaN)
   }
 
-  /** At times that rise. Most seconds are as the one before: then it is the same object. */
+  /** For ascending times. Returns the same object if nothing changed. */
   at(time: number): StatePrice {
     if (this.#last !== null && time === this.#time) return this.#last
     this.#time = time
@@ -78,7 +78,7 @@ export class StatePriceWalk {
     return moved
   }
 
-  /** The places of the pools that count. Where none has traded, all do. */
+  /** Indexes of the counted pools; all if none has traded. */
   #elect(): readonly number[] {
     const places = this.#pools.map((_, n) => n)
     const total = places.reduce((sum, n) => sum + this.#volumes.of(n), 0)
@@ -111,7 +111,7 @@ function priced(counted: readonly Counted[]): StatePrice {
   return { price, pools: new Json(JSON.stringify(records)), blockchains }
 }
 
-/** Shares of the whole; equal ones where all are nothing. */
+/** Shares of the sum; equal shares if the sum is 0. */
 function weights(values: readonly number[]): number[] {
   const total = values.reduce((sum, value) => sum + value, 0)
   return values.map(value => (total === 0 ? 1 / values.length : value / total))

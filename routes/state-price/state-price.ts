@@ -13,7 +13,7 @@ function weight(of: string) {
   })
 }
 
-/** An exact decimal, or nothing. */
+/** An exact decimal or an empty string. */
 function price(description: string) {
   return Type.String({ pattern: '^([0-9]+(\\.[0-9]*[1-9])?)?$', description })
 }

@@ -9,7 +9,7 @@ import { PriceReader } from '../readers/asset-prices.ts'
 import type { SuppliedAsset } from '../readers/supplied.ts'
 import { SupplyReader, type SupplyState } from '../readers/supply-tracks.ts'
 
-/** What there is of an asset on a chain, as exact decimals. */
+/** Supply on one chain, as exact decimals. */
 export interface SupplySource {
   chain: string
   circulating_supply: string
@@ -17,17 +17,17 @@ export interface SupplySource {
   total_supply: string
 }
 
-/** What there is of an asset at one time, in coins. */
+/** Supply at one time, in whole tokens. */
 export class SupplyPoint {
   readonly asset: SuppliedAsset
   readonly timestamp: number
   readonly total: number
   readonly circulating: number
-  /** What circulates × the asset's price, in USD; null where no price is known. */
+  /** Circulating supply × USD price; null if the price is unknown. */
   readonly marketCap: number | null
   readonly #states: readonly SupplyState[]
 
-  /** @param states of the asset's sources, in their order. @param price in USD, or NaN. */
+  /** @param states by source. @param price in USD, or NaN. */
   constructor(asset: SuppliedAsset, timestamp: number, states: readonly SupplyState[], price: number) {
     const unit = 10 ** asset.supplyDecimals
     const [total, excluded] = [sum(states, 'total'), sum(states, 'excluded')]
@@ -54,7 +54,7 @@ function sum(states: readonly SupplyState[], name: 'total' | 'excluded'): number
   return states.reduce((total, state) => total + state[name], 0)
 }
 
-/** The supply of an asset every five minutes; `shape` makes a record's fields of a point. */
+/** Supply every five minutes; `shape` returns the fields of a point. */
 export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Record<string, unknown>): Page {
   return grid((store, row, wireName) => {
     const reader = new PointReader(store)

@@ -14,8 +14,8 @@ interface Ranked extends SupplyMeans {
 }
 
 /**
- * The `count` assets of the largest market capitalisation, on average over the `interval` that ends at `datetime`,
- * exclusive. Assets without a price have no rank.
+ * The `count` assets with the largest mean market cap over the `interval` that ends at `datetime` (exclusive). Assets
+ * without a price have no rank.
  */
 export function supplyRanking(shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>): Page {
   return {

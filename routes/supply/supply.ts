@@ -30,7 +30,7 @@ const Source = Type.Object({
 
 const bounds = { min: '5m', max: '30d', units: 'mhd' }
 
-/** What circulates on this chain alone is not told. */
+/** Circulating supply on this chain is not disclosed. */
 const undisclosed = 'canton'
 
 export const supply = family(

@@ -5,12 +5,12 @@ import { recordWriter } from '../../src/operations/render.ts'
 import type { Instrument } from '../readers/instrument.ts'
 import { BarReader } from './bars.ts'
 
-/** The fields of a record besides its timestamp; null stands for an interval without trades. */
+/** The fields of a record after its timestamp; null is an interval without trades. */
 type Shape = (bar: BarFold | null) => Record<string, string | number | null>
 
 /**
- * Intervals filled with an instrument's bars. Those that nobody asked for by name, before its first trade and after
- * the last one where it has ended, are left out.
+ * Intervals with an instrument's bars. Without explicit bounds, intervals before the first trade and after the end of
+ * the instrument are omitted.
  */
 export function barGrid(shape: Shape): Page {
   return grid((store, row, wireName) => {

@@ -8,10 +8,10 @@ import { IntervalFold } from '../readers/interval-fold.ts'
 
 export type { BarFold }
 
-/** The widths in which the store keeps finished bars. */
+/** Widths of stored bars. */
 const storedWidths = [day, hour]
 
-/** Which bars of one instrument: the intervals that start in [from, until), as one dataset version has them. */
+/** Bars of one instrument and dataset version, for intervals that start in [from, until). */
 export interface BarRange {
   instrument: Pick<Instrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
@@ -19,13 +19,13 @@ export interface BarRange {
   interval: number
   from: number
   until: number
-  /** Trades at or after this are not known yet. */
+  /** Trades from this time on are not visible yet. */
   horizon: number
 }
 
 /**
- * Folds bars from the widest stored ones that fit, and from trades where none do: whole days, then whole hours, then
- * the trades of the hour that is not over. The result is the same as from trades alone, to the last digit.
+ * Folds bars from the widest stored bars that fit: whole days, then whole hours, then trades. The result equals a fold
+ * of the trades, to the last digit.
  */
 export class BarReader {
   readonly #trades: TradeReader
@@ -39,17 +39,17 @@ export class BarReader {
        WHERE instrument = :instrument AND width = :width AND timestamp >= :from AND timestamp < :until AND versions & :version
        ORDER BY timestamp`,
     )
-    // A store that someone else filled may have trades only.
+    // A store filled by someone else may contain trades only.
     this.#widths = store.get('SELECT 1 FROM bar LIMIT 1') ? storedWidths : []
   }
 
-  /** How many bars to read at once: a thousand, but of trades no more than a day's. */
+  /** Bars per read: a thousand, or a day if they are folded from trades. */
   batch(interval: number): number {
     const stored = this.#widths.some(width => interval % width === 0)
     return stored ? 1000 : Math.max(1, Math.min(1000, Math.floor(day / interval)))
   }
 
-  /** Calls `each` with every interval that has trades, in order of time. The fold is reused: take from it what you need. */
+  /** Calls `each` with every interval that has trades, in order of time. The fold is reused, so copy what you keep. */
   read(range: BarRange, each: (timestamp: number, fold: BarFold) => void): void {
     const { instrument, interval } = range
     const fold = new BarFold(instrument.precision)

@@ -1,29 +1,29 @@
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { Instrument } from '../readers/instrument.ts'
 
-/** A spot instrument that carries a pair in one direction or the other. */
+/** A spot instrument of a pair, in either direction. */
 export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
   exchange: string
   code: string
-  /** Whether its base is the pair's quote. */
+  /** Whether its base is the quote of the pair. */
   inverted: boolean
-  /** When it was first traded; null where it was not yet. */
+  /** Time of its first trade; null before it. */
   since: number | null
 }
 
-/** A way from one asset to another: the instruments of each step. */
+/** The instruments of each step from one asset to another. */
 export type Route = readonly (readonly Carrier[])[]
 
-/** Which exchanges count. */
+/** Included and excluded exchanges. */
 export interface ExchangeFilter {
   include?: readonly string[]
   exclude?: readonly string[]
 }
 
-/** Those through which a pair goes that no instrument carries, in this order; then any other by its code. */
+/** Preferred intermediate assets, in this order; then any other by code. */
 const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
 
-/** Finds the spot instruments of pairs, on exchanges with order books and on chains alike. */
+/** Finds the spot instruments of pairs, on centralised and decentralised exchanges. */
 export class Carriers {
   readonly #carriers: Statement
   readonly #neighbours: Statement
@@ -42,7 +42,7 @@ export class Carriers {
     )
   }
 
-  /** The ways from base to quote, the preferred one first: the instruments of the pair, then those over one other asset. */
+  /** Routes from base to quote, the preferred first: direct, then through one other asset. */
   *routes(base: string, quote: string): Generator<Route> {
     const direct = this.#of(base, quote)
     if (direct.length > 0) yield [direct]
@@ -53,7 +53,7 @@ export class Carriers {
     return this.#carriers.all({ base, quote }).map(asCarrier)
   }
 
-  /** Assets that have instruments with both, the preferred one first. */
+  /** Intermediate assets, the preferred first. */
   #between(base: string, quote: string): string[] {
     const near = new Set(this.#near(quote))
     return this.#near(base)
@@ -75,7 +75,7 @@ function asCarrier([id, price, amount, exchange, code, inverted, since]: Row): C
   return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1, since } as Carrier
 }
 
-/** From when on a route leads all the way: each of its steps was traded. */
+/** Time from which every step of a route has been traded. */
 export function openSince(route: Route): number {
   return Math.max(...route.map(step => Math.min(...step.map(({ since }) => since ?? Number.POSITIVE_INFINITY))))
 }

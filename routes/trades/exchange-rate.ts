@@ -5,7 +5,7 @@ import { type BarFold, BarReader } from './bars.ts'
 import { type Carrier, Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
 import type { Pair } from './pair.ts'
 
-/** What one instrument adds to a rate: its own average price and volume, as its bar has them. */
+/** One instrument's part of a rate: average price and volume of its bar. */
 interface RateSource {
   exchange_code: string
   price: string
@@ -13,7 +13,7 @@ interface RateSource {
   count: number
 }
 
-/** What the instruments of one pair add to a rate; `price` is their volume-weighted average. */
+/** The instruments of one pair; `price` is their VWAP. */
 export interface PairSource {
   price: string
   data: RateSource[]
@@ -25,13 +25,12 @@ interface PairSum {
   data: RateSource[]
 }
 
-/** Decimal places that hold any volume and notional exactly. */
+/** Enough decimal places for any exact volume and notional. */
 const places = 40
 
 /**
- * A rate in one interval: Σ quote ÷ Σ base over the instruments that carry the pair, which weighs their average prices by
- * volume. An instrument the other way round counts with what it gave for what it got, so a pair and its reverse are exact
- * reciprocals before rounding.
+ * A rate in one interval: Σ quote ÷ Σ base over the instruments of the pair. Inverse instruments count with base and
+ * quote swapped, so a pair and its inverse are exact reciprocals before rounding.
  */
 export class Rate {
   #base: bigint
@@ -56,7 +55,7 @@ export class Rate {
     pair.data.push({ exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count })
   }
 
-  /** From the base of this to the quote of another rate, which begins where this ends. */
+  /** Chains two rates: base of this, quote of `next`. */
   followedBy(next: Rate): Rate {
     return new Rate(this.#base * next.#base, this.#quote * next.#quote, new Map([...this.#pairs, ...next.#pairs]))
   }
@@ -65,7 +64,7 @@ export class Rate {
     return quotient(this.#quote, this.#base, 0)
   }
 
-  /** By the instruments' own pair. */
+  /** Sources by instrument pair. */
   get sources(): Record<string, PairSource> {
     const entries = [...this.#pairs].map(([code, { volume, notional, data }]): [string, PairSource] => {
       return [code, { price: quotient(notional, volume, 0), data }]
@@ -74,7 +73,7 @@ export class Rate {
   }
 }
 
-/** Which rates to read: the intervals that start in [from, until), of the trades of one dataset version before a horizon. */
+/** Rates of one dataset version before a horizon, for intervals that start in [from, until). */
 export interface RateRange extends Intervals {
   version: number
   horizon: number
@@ -83,7 +82,7 @@ export interface RateRange extends Intervals {
 
 type Rates = Map<number, Rate>
 
-/** Reads the rates of a pair from the bars and trades of spot instruments. */
+/** Reads the rates of a pair from bars and trades. */
 export class RateReader {
   readonly #bars: BarReader
   readonly #carriers: Carriers
@@ -98,8 +97,8 @@ export class RateReader {
   }
 
   /**
-   * By the start of the interval; those without trades have none. An interval goes the best way that was open by then, so
-   * that what is listed later leaves it as it was.
+   * Rates by interval start; intervals without trades have none. An interval uses the best route that was open then, so
+   * later listings do not change it.
    */
   read({ base, quote }: Pair, range: RateRange): Rates {
     const { interval, horizon } = range
@@ -117,7 +116,7 @@ export class RateReader {
     return rates
   }
 
-  /** Over one step after the other, in intervals in which all of them were traded. */
+  /** Chains the steps of a route, in intervals where every step was traded. */
   #along([first, ...further]: Route, range: RateRange): Rates {
     let rates = this.#leg(first!, range)
     for (const step of further) {

@@ -12,7 +12,7 @@ export interface Pair {
 
 const Codes = Type.Object({ base: Code, quote: Code })
 
-/** Two assets that a path names, between which spot instruments lead, directly or through one other asset. */
+/** Two assets of a path with a route of spot instruments between them. */
 export const pair: Subject<typeof Codes, Pair> = {
   parameters: Codes,
   echo: {
@@ -52,7 +52,7 @@ export const pair: Subject<typeof Codes, Pair> = {
   },
 }
 
-/** The instruments of the preferred route that has been traded all the way, as `exchange:class:code`. */
+/** The instruments of the first route that was traded on every step, as `exchange:class:code`. */
 function instrumentsOf(routes: readonly Route[], filter: ExchangeFilter): string[] {
   const open = routes.find(route => openSince(route) < Number.POSITIVE_INFINITY) ?? []
   const used = open.flat().filter(carrier => carrier.since !== null && counts(carrier, filter))

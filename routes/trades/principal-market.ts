@@ -9,10 +9,10 @@ import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import { quarterOf } from './quarter.ts'
 
-/** Over how long a market's volume decides. */
+/** The period whose volume decides. */
 const window = 14 * day
 
-/** A market's instrument: spot, on an exchange with order books, against a currency or a stablecoin. */
+/** An eligible instrument: spot, on a centralised exchange, against a currency or a stablecoin. */
 interface Eligible {
   id: number
   exchange: string
@@ -28,10 +28,9 @@ interface LastTrade {
 }
 
 /**
- * One record: what the asset that `:asset` names was worth at `end_time`, which lies in the current quarter. The principal
- * market is the exchange that traded most of it in the two weeks before, counted in the asset over all its eligible
- * instruments; the price is that of the last trade of any of them. Where the store has less than two weeks, the daily
- * average is over what it has.
+ * One record: the value of `:asset` at `end_time`, within the current quarter. The principal market is the exchange
+ * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the last
+ * trade of any of them. If the store has less than two weeks, averages are over what it has.
  */
 export function principalMarketPage(): Page {
   return {
@@ -48,7 +47,7 @@ export function principalMarketPage(): Page {
   }
 }
 
-/** The query with `end_time` within the current quarter: outside it is refused, or clipped where validation is lenient. */
+/** Requires `end_time` in the current quarter; with lenient validation it is clipped. */
 function inQuarter(query: PageQuery): PageQuery {
   const { parameters, now, until, lenient } = query
   const { end_time = now } = parameters as { end_time?: number }
@@ -113,7 +112,7 @@ class PrincipalMarket {
     }
   }
 
-  /** In the asset, by exchange. */
+  /** Volumes in the asset, by exchange. */
   #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
     const volumes = new Map<string, number>()
     for (const stretch of stretches(from, until))
@@ -146,7 +145,7 @@ class PrincipalMarket {
     return last
   }
 
-  /** USD per quote in the last hour before the trade that the instrument traded in; null where there is none yet. */
+  /** USD price of the quote in the instrument's last traded hour before the trade; null if there is none. */
   #usdRate({ timestamp, eligible }: LastTrade, version: number): number | null {
     if (eligible.quote === 'usd') return 1
     const row = this.#rate.get({ instrument: eligible.id, latest: timestamp - hour, version })

@@ -1,4 +1,4 @@
-/** The calendar quarter, UTC, that holds an instant; milliseconds since 1970, the end exclusive. */
+/** The calendar quarter (UTC) of a time; milliseconds since 1970, the end exclusive. */
 export function quarterOf(time: number): { start: number; end: number } {
   const date = new Date(time)
   const year = date.getUTCFullYear()

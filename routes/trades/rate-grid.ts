@@ -6,12 +6,12 @@ import type { Rate, RateRange } from './exchange-rate.ts'
 import { RateReader } from './exchange-rate.ts'
 import type { Pair } from './pair.ts'
 
-/** How far back a last known rate is looked for at once: as long as the first that hold one. */
+/** Ranges searched for the last known rate, in turn. */
 const lookBacks = [hour, day, 10 * day, Number.POSITIVE_INFINITY]
 
 /**
- * Intervals filled with the spot rate of a pair: `price`, null where nothing was traded, or the last one before with
- * `extrapolate_missing_values`; `sources` when asked for.
+ * Intervals with the spot rate of a pair. `price` is null without trades, or the last one with
+ * `extrapolate_missing_values`; `sources` on request.
  */
 export function rateGrid(): Page {
   return grid((store, row, wireName) => {
@@ -29,13 +29,13 @@ export function rateGrid(): Page {
   })
 }
 
-/** The records of consecutive intervals, asked for in order of time. */
+/** Records of consecutive intervals, read in order of time. */
 class RateSeries {
   readonly #reader: RateReader
   readonly #query: PageQuery
   readonly #range: RateRange
   readonly #rates: Map<number, Rate>
-  /** The last price before; undefined while nobody has looked for it. */
+  /** The last price before; undefined until it is looked up. */
   #last: string | null | undefined
 
   constructor(reader: RateReader, query: PageQuery, intervals: Intervals) {

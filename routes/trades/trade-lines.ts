@@ -14,7 +14,7 @@ import { type StoredTrades, takerSides } from '../../src/market/trade-columns.ts
 import { type TradeForm, tradeId } from '../../src/market/trade-form.ts'
 import { recordSeparator } from '../../src/operations/page.ts'
 
-/** A record in order: what stands before each of its fields, and how it ends by the code of its side. */
+/** The constant parts of a record before each field, and its endings by taker side. */
 const fields = ['timestamp', 'trade_id', 'price', 'amount', 'taker_side_sell']
 const [beforeTime, beforeId, beforePrice, beforeAmount] = [
   '{"timestamp":',
@@ -25,10 +25,10 @@ const [beforeTime, beforeId, beforePrice, beforeAmount] = [
 const ends = takerSides.map(side => labelOf(`","taker_side_sell":${JSON.stringify(side)}}`))
 const separator = labelOf(recordSeparator)
 
-/** More bytes than a record of a packed trade takes beside its id's prefix. */
+/** Upper bound of a record's bytes, without its id prefix. */
 const recordSpace = 256
 
-/** Writes trades as the JSON of records into bytes: half of what adding up texts takes. */
+/** Writes trades as JSON records into bytes, in half the time of string concatenation. */
 export class TradeLines {
   #precision: Precision = { price: 0, amount: 0 }
   #bytes = Buffer.allocUnsafeSlow(16_384)
@@ -36,13 +36,13 @@ export class TradeLines {
   #end = 0
   count = 0
 
-  /** @throws where the record is declared otherwise than it is written. */
+  /** @throws if the declared record differs from what is written here. */
   static check({ properties }: TSchema): void {
     const names = Object.keys(properties)
     if (names.join() !== fields.join()) throw new Error(`trades are written as ${fields}, not as ${names}`)
   }
 
-  /** Forgets what it has written. @param precision of the trades that follow. */
+  /** Starts over. @param precision of the trades that follow. */
   begin(precision: Precision): void {
     this.#precision = precision
     this.#end = this.count = 0
@@ -72,7 +72,7 @@ export class TradeLines {
     this.#end = writeLabel(view, at, ends[trades.sides[i]!]!)
   }
 
-  /** What others wrote may hold any character: JSON escapes it. */
+  /** Ids of other writers may hold any character, so JSON escapes them. */
   #addText(trades: StoredTrades, i: number): void {
     const { id, price, amount } = trades.texts![i]!
     const taker_side_sell = takerSides[trades.sides[i]!]

@@ -7,7 +7,7 @@ import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { Instrument } from '../readers/instrument.ts'
 import { TradeLines } from './trade-lines.ts'
 
-/** Pages over the trades of an instrument. The position is the key of the next trade: its timestamp and its id. */
+/** Pages over an instrument's trades. The position is the key of the next trade: timestamp and id. */
 export function tradePage(): Page {
   return {
     prepare(store, row) {
@@ -40,7 +40,7 @@ class TradeSource implements Source {
   }
 }
 
-/** The trades of a query from a position on, in its order. */
+/** Trades of a query from a position on, in its order. */
 class Walk {
   readonly version: number
   readonly step: 1 | -1
@@ -65,7 +65,7 @@ class Walk {
       : reader.backward(this.#instrument, this.#from, this.#until)
   }
 
-  /** The first trade of a block at which the walk stands or that it has before it. */
+  /** The first trade of a block at or after the walk's position. */
   first(trades: StoredTrades): number {
     let i = this.step === 1 ? trades.firstFrom(this.#from) : trades.firstFrom(this.#until) - 1
     while (this.has(trades, i) && this.#isBehind(trades, i)) i += this.step
@@ -76,7 +76,7 @@ class Walk {
     return i >= 0 && i < length && times[i]! >= this.#from && times[i]! < this.#until
   }
 
-  /** Trades of one millisecond are ordered by their ids as text. */
+  /** Trades of one millisecond are ordered by id as text. */
   #isBehind(trades: StoredTrades, i: number): boolean {
     if (this.#position === null || trades.times[i] !== this.#position.time) return false
     const id = idOf(trades, i)

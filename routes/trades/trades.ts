@@ -36,7 +36,7 @@ const ohlcv = {
   volume: Decimal,
 }
 
-/** An interval without trades has no prices, and a volume of zero. */
+/** An interval without trades has null prices and volume 0. */
 function ohlcvOf(bar: BarFold | null) {
   if (bar === null) return { open: null, high: null, low: null, close: null, volume: '0' }
   const { open, high, low, close, volume } = bar
