@@ -65,12 +65,126 @@ export interface SandboxKey {
   faults?: 'slow' | 'flaky' | 'down' | 'bad-paging'
 }
 
+/** ISO 8601, such as `PT1H` or `PT0.2S`, or a number and a unit: `250ms`, `90s`, `1h`, `7d`. */
+export type Duration = string
+
+/** A clock that a test moves. Beyond the end of the data each method waits until the data are there. */
+export interface SandboxClock {
+  /** An instant (ISO 8601 or a Date) or `seeded`, the end of the data; `rate` is how many seconds pass in a real one, default 0. */
+  set(now: string | Date, options?: { rate?: number }): Promise<ClockState>
+  advance(by: Duration): Promise<ClockState>
+  back(by: Duration): Promise<ClockState>
+  /** Follows real time. */
+  live(): Promise<ClockState>
+  state(): ClockState
+}
+
+export interface ClockState {
+  now: string
+  rate: number
+  /** `server`: as the server was started; `live`: real time; `set`: as a test set it. */
+  mode: 'server' | 'live' | 'set'
+}
+
+/** Which requests fail, and how. The first rule that matches a request and strikes it wins. */
+export interface FaultRule {
+  id?: string
+  /** The requests that it is about: all of the conditions hold. */
+  when?: { operation?: string; region?: 'eu' | 'us'; path?: string; key?: string; page?: number }
+  /** Which of them fail: one of these; all where it is absent. */
+  on?: { first?: number; nth?: number; every?: number; share?: number }
+  do: FaultEffect
+  until?: { count?: number; for?: Duration }
+}
+
+/** What happens to an answer: one thing or several together. */
+export interface FaultEffect {
+  status?: number
+  retry_after?: number
+  /** A duration, one between two, or one of a distribution: at most `PT60S`. */
+  delay?: Duration | { uniform: Duration[] } | { lognormal: { median: Duration; sigma: number; max: Duration } }
+  /** Bytes a second. */
+  bandwidth?: number
+  stall?: { at: number; for: Duration }
+  cut?: { bytes?: number; records?: number; clean?: boolean }
+  reset?: 'before' | { bytes: number }
+  malformed?: 'not_json' | 'content_type' | 'bom'
+  page?: 'empty_with_next' | 'repeat_token' | 'duplicate_record' | 'short_pages' | 'expired_token'
+  drop_field?: string | string[]
+  null_field?: string | string[]
+  add_field?: string | string[]
+}
+
+/** A rule at work, and how many matching requests it has counted. */
+export type Fault = FaultRule & { id: string; seen: number }
+
+export interface SandboxFaults {
+  list(): Fault[]
+  /** Replaces all rules; each counts from 1 again. */
+  replace(rules: FaultRule[]): Fault[]
+  change(id: string, change: Partial<Omit<FaultRule, 'id'>>): Fault
+  remove(id: string): void
+  clear(): void
+  /** For each rule which of its next `count` matching requests (default 50) fail. */
+  schedule(count?: number): { id: string; from: number; to: number; faults: { ordinal: number; delay?: Duration }[] }[]
+}
+
+/** All that answers depend on beside the world. */
+export interface SandboxState {
+  clock: ClockState
+  scenario: string | null
+  faults: (Fault & { began?: string })[]
+  window: { requests: number; began: string } | null
+}
+
+/** What steers answers: of a sandbox those of its own keys, of a tenant those of the tenant. */
+export interface Steering {
+  readonly clock: SandboxClock
+  readonly faults: SandboxFaults
+  /** Adds a rule after the others. */
+  fail(rule: FaultRule): Fault
+  /** Moves the clock to an awkward moment of the market. */
+  scenario(name: string, at?: 'start' | 'middle' | 'end'): Promise<ClockState>
+  /** Clock, faults, limits and scenario are as at the start. */
+  reset(): void
+  state(): SandboxState
+  /** Puts everything where it was when the state was taken. */
+  restore(state: SandboxState): Promise<void>
+}
+
+export interface TenantOptions {
+  name?: string
+  now?: string
+  rate?: number
+  /** Requests a minute. */
+  limit?: number
+  validation?: 'standard' | 'strict' | 'lenient'
+  /** How long it lives, in real time; default one hour. */
+  ttl?: Duration
+  /** A key of the sandbox whose plan it has; default everything. */
+  like?: string
+}
+
+/** A user of its own over the same data: an API key with a clock, limits and faults that no other test touches. */
+export interface SandboxTenant extends Steering {
+  readonly name: string
+  readonly key: string
+  /** Base URL under which calls that need no key are its calls too. */
+  readonly url: string
+  /** Ends it: its key is unknown from then on. */
+  end(): void
+}
+
 /** A server in this process. */
-export interface Sandbox {
+export interface Sandbox extends Steering {
   /** Its URL: `http://127.0.0.1:49152`. */
   readonly url: string
   /** Sends a request without a socket. Market data needs the header `x-api-key` here too. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
+  /** A tenant for one test; tests with tenants of their own run side by side. */
+  tenant(options?: TenantOptions): Promise<SandboxTenant>
+  /** Awkward moments of the market, each with URLs that show it. */
+  scenarios(): { name: string; title: string; subject: string; start: string; end: string; urls: string[] }[]
   /** Switches maintenance on or off: every operation answers with 503. */
   setMaintenance(maintained: boolean): void
   /** Drains in-flight requests, then stops and frees everything. */

@@ -1,5 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { families } from '../../routes/index.ts'
+import { sandboxSteering } from '../control/steering.ts'
 import { startServer } from '../http/server.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
@@ -15,5 +17,6 @@ export async function openSandbox(options: object, environment: Environment) {
   const running = await startServer({ settings, logger, progress: () => {} })
   const { url, app, setMaintenance, close } = running
   const inject = (request: InjectOptions | string) => app.inject(request)
-  return { url, inject, setMaintenance, close, [Symbol.asyncDispose]: close }
+  const powers = sandboxSteering({ tenants: app.state.tenants, families }, url)
+  return { url, inject, setMaintenance, ...powers, close, [Symbol.asyncDispose]: close }
 }

@@ -40,7 +40,8 @@ export const ClockState = Type.Object(
   { title: 'ClockState' },
 )
 
-const Step = Type.Object(
+/** How far a clock is moved. */
+export const Step = Type.Object(
   {
     by: Type.String({
       format: 'duration',

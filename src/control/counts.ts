@@ -40,6 +40,16 @@ export class Counts implements Counting {
     this.#open.set(key, { current, began: now, ends: now + left })
   }
 
+  /** The window that is open for a key. */
+  get(key: string): { current: number; began: number } | undefined {
+    return this.#open.get(key)
+  }
+
+  /** Opens a window that began earlier. */
+  open(key: string, { current, began }: { current: number; began: number }, window = 60_000): void {
+    this.#open.set(key, { current, began, ends: began + window })
+  }
+
   clear(): void {
     this.#open.clear()
   }

@@ -1,6 +1,9 @@
+import type { Family } from '../operations/operation.ts'
 import type { Tenants } from './tenants.ts'
 
 /** What the verbs of the control plane act on. */
 export interface Powers {
   tenants: Tenants
+  /** The operations that the server answers. */
+  families: readonly Family[]
 }

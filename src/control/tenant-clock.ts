@@ -50,6 +50,11 @@ export class TenantClock implements Clock {
     this.#course = 'live'
   }
 
+  /** Goes as the server's. */
+  follow(): void {
+    this.#course = 'server'
+  }
+
   /** Makes where it is now what a reset goes back to. */
   beginHere(): void {
     this.#first = this.#course

@@ -42,6 +42,8 @@ export class Tenant {
   readonly view: View
   /** Called with each finished request; null while nobody reads. */
   reader: ((finished: Finished) => void) | null = null
+  /** The scenario that its clock was moved to last. */
+  scenario: string | null = null
   readonly #ground: Ground
   #counts: Counts | undefined
   #faults: Faults | undefined
@@ -124,6 +126,7 @@ export class Tenant {
     this.#counts?.clear()
     this.#faults?.clear()
     this.#presets.clear()
+    this.scenario = null
   }
 
   toJSON() {

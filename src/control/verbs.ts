@@ -1,7 +1,9 @@
 import { clockVerbs } from './clock-verbs.ts'
 import { faultVerbs } from './faults/fault-verbs.ts'
+import { scenarioVerbs } from './scenario-verbs.ts'
+import { stateVerbs } from './state-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb of the control plane. */
-export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs, ...faultVerbs]
+export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs, ...faultVerbs, ...scenarioVerbs, ...stateVerbs]

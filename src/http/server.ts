@@ -117,7 +117,7 @@ async function openControl(
   dataPort: number,
   opened: Closing[],
 ): Promise<ControlOptions | undefined> {
-  const powers = { tenants }
+  const powers = { tenants, families }
   const access = controlAccess(settings)
   if (settings.controlPort === 0) return { powers, access, dataOrigin: clientOrigin }
   const listener = new Listener(logger)

@@ -1,4 +1,5 @@
 import { Failure, shown } from '../../failure.ts'
+import { parseTime } from '../../market/time.ts'
 import { checkRule } from './check-rule.ts'
 import { delayOf, draw } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
@@ -11,6 +12,13 @@ export interface Fault {
   do: Do
   /** How long the answer is held back. Milliseconds. */
   delay: number
+}
+
+/** How far a rule has come. */
+interface Progress {
+  seen?: number
+  /** When it began, ISO 8601. */
+  began?: string
 }
 
 /** Where ordinals are counted, if not in this process: the same name never gets the same one twice. */
@@ -48,14 +56,21 @@ export class Faults {
     return this.#rules
   }
 
-  /** @throws Failure where a rule is wrong; all others stay as they are then */
-  replace(rules: readonly (FaultRule & { seen?: number })[]): void {
+  /** @throws Failure where a rule is wrong */
+  check(rules: readonly FaultRule[]): void {
     for (const rule of rules) checkRule(rule, this.#ground.operations)
     const named = rules.flatMap(({ id }) => id ?? [])
     const twice = named.find((id, n) => named.indexOf(id) !== n)
     if (twice !== undefined) throw new Failure('badParameter', `the id ${shown(twice)} is given to two rules`)
+  }
+
+  /** @throws Failure where a rule is wrong; those that are there stay then */
+  replace(rules: readonly (FaultRule & Progress)[]): void {
+    this.check(rules)
+    const named = rules.flatMap(({ id }) => id ?? [])
     this.#rules = []
-    for (const { seen = 0, ...rule } of rules) this.#rules.push(this.#ruleOf(rule, seen, named))
+    for (const { seen = 0, began, ...rule } of rules)
+      this.#rules.push(this.#ruleOf(rule, { seen, ...(began !== undefined && { began }) }, named))
   }
 
   /** Adds a rule after the others. */
@@ -65,7 +80,7 @@ export class Faults {
       throw new Failure('badParameter', `a tenant has at most ${mostRules} rules: DELETE some of them`)
     if (this.#rules.some(({ id }) => id === given.id))
       throw new Failure('conflict', `there is a rule ${shown(given.id!)}: PATCH it, or take another id`)
-    const rule = this.#ruleOf(given, 0)
+    const rule = this.#ruleOf(given)
     this.#rules.push(rule)
     return rule
   }
@@ -75,7 +90,7 @@ export class Faults {
     const old = this.#find(id)
     const given: FaultRule = { ...old.given, ...change }
     checkRule(given, this.#ground.operations)
-    const rule = this.#ruleOf({ ...given, id }, 0)
+    const rule = this.#ruleOf({ ...given, id })
     this.#rules = this.#rules.map(one => (one === old ? rule : one))
     return rule
   }
@@ -129,9 +144,10 @@ export class Faults {
     return this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))
   }
 
-  #ruleOf(given: FaultRule, seen: number, taken: readonly string[] = []): Rule {
+  #ruleOf(given: FaultRule, { seen = 0, began }: Progress = {}, taken: readonly string[] = []): Rule {
     const id = given.id ?? this.#freeId(taken)
-    const rule = new Rule({ ...given, id }, this.#ground, this.#ground.now(), seen)
+    const start = began === undefined ? this.#ground.now() : parseTime(began)!
+    const rule = new Rule({ ...given, id }, this.#ground, start, seen)
     this.#ground.shared?.set(this.#nameOf(rule), seen)
     return rule
   }

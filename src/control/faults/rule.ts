@@ -1,4 +1,5 @@
 import { formatDuration, parseDuration } from '../../market/duration.ts'
+import { formatTime } from '../../market/time.ts'
 import { delayOf, draw } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
@@ -23,7 +24,7 @@ export interface Draws {
 /** A rule at work. An ordinal counts the requests that the rule was asked about and matched, from 1. */
 export class Rule {
   readonly id: string
-  readonly given: FaultRule
+  readonly given: FaultRule & { id: string }
   /** The tenant's time when the rule began. Milliseconds since 1970 UTC. */
   readonly began: number
   /** The last ordinal that was given out. */
@@ -87,6 +88,12 @@ export class Rule {
 
   toJSON() {
     return { ...this.given, seen: this.seen }
+  }
+
+  /** The same, with all that its next faults depend on. */
+  document() {
+    const began = this.given.until?.for !== undefined && { began: formatTime(this.began) }
+    return { ...this.given, seen: this.seen, ...began }
   }
 
   #count(ordinal: number): void {

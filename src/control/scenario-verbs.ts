@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { formatTime } from '../market/time.ts'
+import { ClockState } from './clock-verbs.ts'
+import type { Powers } from './powers.ts'
+import { momentIn, moments, scenarioNamed, scenariosOf, urlsOf } from './scenarios.ts'
+import type { Tenant } from './tenant.ts'
+import { verb } from './verb.ts'
+
+const ScenarioReply = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    subject: Type.String({ description: 'an instrument as `exchange/class/code`, or the address of a pool' }),
+    start: Type.String({ format: 'date-time' }),
+    end: Type.String({ format: 'date-time', description: 'exclusive' }),
+    urls: Type.Array(Type.String({ format: 'uri' }), { description: 'requests that show it' }),
+  },
+  { title: 'Scenario' },
+)
+
+export const ScenarioChange = Type.Object(
+  {
+    name: Type.String({ maxLength: 100 }),
+    at: Type.Optional(
+      Type.Union(
+        moments.map(name => Type.Literal(name)),
+        { description: 'where in its range; `start` where it is absent' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ScenarioChange = Static<typeof ScenarioChange>
+
+/** The scenarios of the data, as the control plane lists them. @param origin scheme, host and port of the data */
+export function listScenarios({ tenants, families }: Powers, origin: string): Static<typeof ScenarioReply>[] {
+  const { store } = tenants.default.context
+  return scenariosOf(store).map(scenario => ({
+    name: scenario.name,
+    title: scenario.title,
+    subject: scenario.subject,
+    start: formatTime(scenario.from),
+    end: formatTime(scenario.until),
+    urls: urlsOf(scenario, store, families, origin),
+  }))
+}
+
+/** Moves the clock of a tenant to a scenario. @throws Failure where the store has none of that name */
+export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
+  const scenario = scenarioNamed(tenant.context.store, name)
+  await tenant.setClock(momentIn(scenario, at), 0)
+  tenant.scenario = name
+}
+
+export const scenarioVerbs = [
+  verb({
+    id: 'listScenarios',
+    method: 'GET',
+    path: '/sandbox/scenarios',
+    summary: 'Awkward moments of the market',
+    description: 'Each with its instrument or pool, its range, and URLs that show it. Own data have none.',
+    reply: Type.Object({ scenarios: Type.Array(ScenarioReply) }),
+    run: ({ powers, origin }) => ({ scenarios: listScenarios(powers, origin) }),
+  }),
+  verb({
+    id: 'enterScenario',
+    method: 'PUT',
+    path: '/sandbox/tenants/:tenant/scenario',
+    summary: 'Move a tenant to a scenario',
+    description: 'Sets the clock of the tenant to the start, the middle or the end of the scenario.',
+    body: ScenarioChange,
+    example: { name: 'flash-crash', at: 'start' },
+    reply: ClockState,
+    run: async ({ tenant, body }) => {
+      await enterScenario(tenant, body)
+      return tenant.clock
+    },
+  }),
+]

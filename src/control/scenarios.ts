@@ -1,0 +1,100 @@
+import type { TProperties } from '@sinclair/typebox'
+import { Failure, shown } from '../failure.ts'
+import { formatTime } from '../market/time.ts'
+import { suggestion } from '../nearest.ts'
+import type { Family, Operation } from '../operations/operation.ts'
+import type { Store } from '../store/store.ts'
+
+/** An awkward moment of the market. Times in milliseconds since 1970 UTC. */
+export interface Scenario {
+  name: string
+  title: string
+  /** An instrument as `exchange/class/code`, or the address of a pool. */
+  subject: string
+  from: number
+  /** Exclusive. */
+  until: number
+}
+
+/** Where in a scenario a clock is put. */
+export const moments = ['start', 'middle', 'end'] as const
+export type ScenarioMoment = (typeof moments)[number]
+
+/** The scenarios that a store holds; a store without any has an empty list. */
+export function scenariosOf(store: Store): Scenario[] {
+  if (!store.get("SELECT 1 FROM sqlite_schema WHERE name = 'scenario'")) return []
+  const rows = store.all('SELECT name, title, subject, "from", "until" FROM scenario ORDER BY "from", name')
+  return rows.map(([name, title, subject, from, until]) => ({
+    name: String(name),
+    title: String(title),
+    subject: String(subject),
+    from: Number(from),
+    until: Number(until),
+  }))
+}
+
+export function scenarioNamed(store: Store, name: string): Scenario {
+  const all = scenariosOf(store)
+  const found = all.find(one => one.name === name)
+  if (found) return found
+  const names = all.map(one => one.name)
+  const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; this store has none'
+  throw new Failure('notFound', `there is no scenario ${shown(name)}${suggestion(name, names) || known}`)
+}
+
+export function momentIn({ from, until }: Scenario, at: ScenarioMoment): number {
+  return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
+}
+
+/** URLs that show what happens to the subject, one for each operation that knows it. */
+export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
+  const subject = parametersOf(scenario)
+  const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
+  return families
+    .flatMap(({ operations }) => operations)
+    .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
+    .filter(operation => knows(operation, subject, store))
+    .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
+}
+
+function parametersOf({ subject }: Scenario): Record<string, string> {
+  const [exchange, instrument_class, instrument] = subject.split('/')
+  if (instrument === undefined) return { pool_address: subject }
+  return { exchange: exchange!, instrument_class: instrument_class!, instrument }
+}
+
+function isAbout({ path, query, also }: Operation, name: string): boolean {
+  const inPath = [path, ...also].some(one => one.split('/').includes(`:${name}`))
+  return inPath || Object.hasOwn(query.properties, name)
+}
+
+/** Some operations are about some classes of instruments alone. */
+function knows({ subject: find, example }: Operation, subject: Record<string, string>, store: Store): boolean {
+  try {
+    const values = { ...example, ...subject }
+    find?.checkPath?.(values)
+    find?.prepare(store)(values, values)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+function only(properties: TProperties, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
+/** What is neither the subject nor a time is as in the operation's example. */
+function urlOf({ path, example, query: { required = [] } }: Operation, given: Record<string, string>): string {
+  const values: Record<string, string> = { ...example, ...given }
+  const template = path.replace(':data_version', 'latest')
+  const inPath = template
+    .split('/')
+    .map(part => (part.startsWith(':') ? encodeURIComponent(values[part.slice(1)]!) : part))
+  const inQuery = Object.entries(values).filter(
+    ([name]) => !path.split('/').includes(`:${name}`) && (Object.hasOwn(given, name) || required.includes(name)),
+  )
+  const search = new URLSearchParams(inQuery).toString()
+  return inPath.join('/') + (search && `?${search}`)
+}

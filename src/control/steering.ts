@@ -1,0 +1,88 @@
+import { parseDuration } from '../market/duration.ts'
+import { ClockChange, moveClock, Step, setClock } from './clock-verbs.ts'
+import { FaultChange, FaultRule, FaultRules } from './faults/fault-schemas.ts'
+import type { Powers } from './powers.ts'
+import { enterScenario, listScenarios, ScenarioChange } from './scenario-verbs.ts'
+import type { Tenant } from './tenant.ts'
+import { restore, stateOf, TenantDocument } from './tenant-state.ts'
+import { createTenant, introduce, TenantRequest } from './tenant-verbs.ts'
+import { checkBody } from './verb.ts'
+
+/** The verbs of the control plane for one tenant, as methods of the program that it runs in. They check as the verbs do. */
+export function steeringOf(tenant: Tenant) {
+  return {
+    clock: clockOf(tenant),
+    faults: faultsOf(tenant),
+    fail(rule: FaultRule) {
+      checkBody(FaultRule, rule)
+      return tenant.faults.add(rule).toJSON()
+    },
+    async scenario(name: string, at?: ScenarioChange['at']) {
+      const change = { name, ...(at !== undefined && { at }) }
+      checkBody(ScenarioChange, change)
+      await enterScenario(tenant, change)
+      return tenant.clock.toJSON()
+    },
+    reset: () => tenant.reset(),
+    state: () => stateOf(tenant),
+    async restore(state: TenantDocument) {
+      checkBody(TenantDocument, state)
+      await restore(tenant, state)
+    },
+  }
+}
+
+function clockOf(tenant: Tenant) {
+  const move = async (by: string, sign: 1 | -1) => {
+    checkBody(Step, { by })
+    await moveClock(tenant, sign * parseDuration(by)!)
+    return tenant.clock.toJSON()
+  }
+  const change = async (body: ClockChange) => {
+    checkBody(ClockChange, body)
+    await setClock(tenant, body)
+    return tenant.clock.toJSON()
+  }
+  return {
+    set: (now: string | Date, { rate }: { rate?: number } = {}) =>
+      change({ now: now instanceof Date ? now.toISOString() : now, ...(rate !== undefined && { rate }) }),
+    advance: (by: string) => move(by, 1),
+    back: (by: string) => move(by, -1),
+    live: () => change({ now: 'live' }),
+    state: () => tenant.clock.toJSON(),
+  }
+}
+
+function faultsOf(tenant: Tenant) {
+  const list = () => tenant.faults.list().map(rule => rule.toJSON())
+  return {
+    list,
+    replace(rules: FaultRule[]) {
+      checkBody(FaultRules, rules)
+      tenant.faults.replace(rules)
+      return list()
+    },
+    change(id: string, change: FaultChange) {
+      checkBody(FaultChange, change)
+      return tenant.faults.change(id, change).toJSON()
+    },
+    remove: (id: string) => tenant.faults.remove(id),
+    clear: () => tenant.faults.clear(),
+    schedule: (count = 50) => tenant.faults.schedule(count),
+  }
+}
+
+/** The control plane of a server, as methods. @param url where its data are */
+export function sandboxSteering(powers: Powers, url: string) {
+  const { tenants } = powers
+  return {
+    ...steeringOf(tenants.default),
+    scenarios: () => listScenarios(powers, url),
+    async tenant(request: TenantRequest = {}) {
+      checkBody(TenantRequest, request)
+      const tenant = await createTenant(tenants, request)
+      const { tenant: name, key, url: own } = introduce(tenant, url)
+      return { name, key, url: own, ...steeringOf(tenant), end: () => tenants.end(tenant) }
+    },
+  }
+}

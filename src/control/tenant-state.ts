@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Failure } from '../failure.ts'
+import { formatTime, parseTime } from '../market/time.ts'
+import { FaultRule, faultId, mostRules } from './faults/fault-schemas.ts'
+import type { Tenant } from './tenant.ts'
+
+const closed = { additionalProperties: false }
+const Instant = Type.String({ format: 'date-time' })
+
+/** Everything that a tenant's answers depend on beside the world: what it was set to, and how far its counts are. */
+export const TenantDocument = Type.Object(
+  {
+    clock: Type.Object(
+      {
+        now: Instant,
+        rate: Type.Number({ minimum: 0, maximum: 86_400 }),
+        mode: Type.Union([Type.Literal('server'), Type.Literal('live'), Type.Literal('set')]),
+      },
+      { ...closed, description: '`now` and `rate` count for nothing where the mode is not `set`' },
+    ),
+    scenario: Type.Union([Type.String(), Type.Null()], { description: 'the scenario that the clock was moved to' }),
+    faults: Type.Array(
+      Type.Object(
+        {
+          ...FaultRule.properties,
+          id: faultId,
+          seen: Type.Integer({ minimum: 0, maximum: 1e6, description: 'requests that the rule has counted' }),
+          began: Type.Optional(Type.String({ format: 'date-time', description: 'when `until.for` began' })),
+        },
+        closed,
+      ),
+      { maxItems: mostRules },
+    ),
+    window: Type.Union(
+      [Type.Object({ requests: Type.Integer({ minimum: 0, maximum: 1e9 }), began: Instant }, closed), Type.Null()],
+      { description: 'the minute of the rate limit, where it is measured by the clock of the tenant' },
+    ),
+  },
+  { ...closed, title: 'State' },
+)
+export type TenantDocument = Static<typeof TenantDocument>
+
+/** The state of a tenant as one document. */
+export function stateOf(tenant: Tenant): TenantDocument {
+  const open = tenant.key && tenant.counts?.get(tenant.key.key)
+  return {
+    clock: tenant.clock.toJSON(),
+    scenario: tenant.scenario,
+    faults: tenant.faults.list().map(rule => rule.document()),
+    window: open ? { requests: open.current, began: formatTime(open.began) } : null,
+  }
+}
+
+/** Puts a tenant into a state. @throws Failure where a part is wrong; the tenant stays as it was then */
+export async function restore(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
+  if (window !== null && (tenant.key === null || clock.mode !== 'set'))
+    throw new Failure('badParameter', 'window must be null, unless the clock of the tenant is set and it has a key')
+  tenant.faults.check(faults)
+  if (clock.mode === 'set') await tenant.setClock(Math.floor(parseTime(clock.now)!), clock.rate)
+  else if (clock.mode === 'live') await tenant.followRealTime()
+  else tenant.clock.follow()
+  tenant.faults.replace(faults)
+  tenant.scenario = scenario
+  tenant.counts?.clear()
+  if (window !== null)
+    tenant.counts!.open(tenant.key!.key, { current: window.requests, began: Math.floor(parseTime(window.began)!) })
+}
