@@ -1,5 +1,6 @@
 import { formatTime, hour, minute } from '../../src/market/time.ts'
 import { candleChart } from './candle-chart.ts'
+import { marketPictures } from './market-pictures.ts'
 import { fullKey, type Served } from './server.ts'
 import { end } from './store.ts'
 
@@ -7,7 +8,7 @@ type Asker = Pick<Served, 'inject'>
 
 /** The pictures of the documentation by path, drawn from the answers of a server. */
 export async function pictures(server: Asker): Promise<Map<string, string>> {
-  return new Map([['docs/pictures/day.svg', await day(server)]])
+  return new Map([['docs/pictures/day.svg', await day(server)], ...(await marketPictures(server))])
 }
 
 async function day({ inject }: Asker): Promise<string> {

@@ -1,0 +1,60 @@
+import { assets } from '../../seed/catalogue/asset-catalogue.ts'
+import { Prices } from '../../seed/prices/prices.ts'
+import { OrderFlow } from '../../seed/trading/order-flow.ts'
+import { Tape } from '../../seed/trading/tape.ts'
+import { createWorld } from '../../seed/world.ts'
+
+/** Days of prices behind the pictures of docs/market.md: one year. */
+const days = 364
+const endHour = Date.UTC(2026, 0, 31) / 3_600_000
+
+/** Logarithms of the USD price of bitcoin in the default world at each minute of the year before 2026-01-31. */
+export function minuteMarks(): Float64Array {
+  const prices = new Prices('market', assets)
+  const marks = new Float64Array(days * 1440 + 1)
+  for (let h = 0; h < days * 24; h++) {
+    const hour = prices.hour('btc', endHour - days * 24 + h)
+    for (let m = 0; m <= 60; m++) marks[h * 60 + m] = Math.log(hour[m]!)
+  }
+  return marks
+}
+
+/** Changes over `step` minutes, one after the other, from a minute on. */
+export function returns(marks: Float64Array, step: number, from = 0): number[] {
+  const found: number[] = []
+  for (let at = from; at + step < marks.length; at += step) found.push(marks[at + step]! - marks[at]!)
+  return found
+}
+
+export function autocorrelation(of: readonly number[], lag: number): number {
+  const mean = of.reduce((sum, x) => sum + x, 0) / of.length
+  let [product, square] = [0, 0]
+  for (let n = 0; n < of.length; n++) {
+    square += (of[n]! - mean) ** 2
+    if (n + lag < of.length) product += (of[n]! - mean) * (of[n + lag]! - mean)
+  }
+  return product / square
+}
+
+export function deviation(of: readonly number[]): number {
+  return Math.sqrt(of.reduce((sum, x) => sum + x * x, 0) / of.length)
+}
+
+/** Days of trades behind the picture of the volume by hour. */
+const tradingDays = 120
+
+/** Coins of btc-usd that trade on cbse in each hour of the day, on average over 120 days. */
+export function meanVolumes(): number[] {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const hours = { from: (endHour - 1) * 3_600_000, to: endHour * 3_600_000 }
+  const instrument = world.instruments(hours).find(one => one.exchange === 'cbse' && one.code === 'btc-usd')!
+  const flow = new OrderFlow(world, instrument)
+  const tape = new Tape()
+  const sums = new Array<number>(24).fill(0)
+  for (let hour = endHour - tradingDays * 24; hour < endHour; hour++) {
+    tape.clear()
+    flow.fill(hour, tape)
+    for (let n = 0; n < tape.length; n++) sums[hour % 24]! += tape.amounts[n]!
+  }
+  return sums.map(sum => sum / tradingDays / 10 ** instrument.amountDecimals)
+}
