@@ -1,7 +1,7 @@
 import type { Book } from '../../src/market/book.ts'
 import { BookHour } from '../../src/market/book-hour.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/recorded-book.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { day, hour as hourMs } from '../../src/market/time.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { type BookShapes, bookShapesOf, type ShapedBooks } from './book-shapes.ts'
 import type { Instrument } from './instrument.ts'
@@ -61,23 +61,19 @@ export class BookReader {
 
   #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, each: (book: Book) => void): void {
     const { id, precision } = instrument
-    const recorded = this.#recorded.all({ instrument: id, from, until })
-    let next = 0
+    const recorded = this.#recorded.all({ instrument: id, from, until }) as unknown as RecordedRow[]
     const hours = hour ? this.#hours.all({ instrument: id, from: hourOf(from), until }) : []
+    let next = 0
+    const upTo = (time: number): boolean => {
+      while (next < recorded.length && recorded[next]![0] <= time) each(recordedBook(recorded[next++]!, precision))
+      return recorded[next - 1]?.[0] === time
+    }
     for (const [start, bytes] of hours as [number, Uint8Array][]) {
       hour!.open(start, bytes)
-      for (let n = 0; n < hour!.length; n++) {
-        const polled = hour!.polled(n)
-        if (polled < from || polled >= until) continue
-        let last = Number.NaN
-        while (next < recorded.length && (recorded[next]![0] as number) <= polled) {
-          last = recorded[next]![0] as number
-          each(recordedBook(recorded[next++] as unknown as RecordedRow, precision))
-        }
-        if (last !== polled) each(hour!.book(n))
-      }
+      if (next === recorded.length && start >= from && start + hourMs <= until) readWhole(hour!, each)
+      else readPart(hour!, { from, until }, each, upTo)
     }
-    while (next < recorded.length) each(recordedBook(recorded[next++] as unknown as RecordedRow, precision))
+    upTo(until)
   }
 
   /** The first books of the range in the order asked for, `count` at most. */
@@ -107,7 +103,7 @@ export class BookReader {
       for (const row of hours)
         found.push(...booksOf(row, shaped, sort).filter(({ polled }) => polled >= from && polled < until))
       const last = hours.at(-1)?.[0] as number
-      if (sort === 'asc') left.from = last + hour
+      if (sort === 'asc') left.from = last + hourMs
       else left.until = last
       rows = hours.length
     }
@@ -115,8 +111,26 @@ export class BookReader {
   }
 }
 
+/** Most hours: they lie within the range, and no book was recorded. */
+function readWhole(hour: BookHour, each: (book: Book) => void): void {
+  for (let n = 0; n < hour.length; n++) each(hour.book(n))
+}
+
+/** @param upTo passes on what was recorded until a time; true where one was recorded at that very time. */
+function readPart(
+  hour: BookHour,
+  { from, until }: Omit<BookRange, 'instrument'>,
+  each: (book: Book) => void,
+  upTo: (time: number) => boolean,
+): void {
+  for (let n = 0; n < hour.length; n++) {
+    const polled = hour.polled(n)
+    if (polled >= from && polled < until && !upTo(polled)) each(hour.book(n))
+  }
+}
+
 function hourOf(time: number): number {
-  return time - (time % hour)
+  return time - (time % hourMs)
 }
 
 function booksOf([start, bytes]: Row, { shape, ladders }: ShapedBooks, sort: 'asc' | 'desc'): BookAt[] {

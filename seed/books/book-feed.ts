@@ -1,4 +1,4 @@
-import { type Condition, packBookHour, Timing } from '../../src/market/book-hour.ts'
+import { type Condition, isTight, packBookHour, pollOffset, timingBits } from '../../src/market/book-hour.ts'
 import type { BookShape } from '../../src/market/book-shape.ts'
 import { exp, powerOfTen } from '../../src/market/portable-math.ts'
 import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
@@ -29,10 +29,9 @@ export class BookFeed implements Follower {
   readonly #fair: FairPrice
   readonly #regime: World['prices']['regime']
   readonly #ticksPerUnit: number
-  readonly #timing: Timing
-  /** By minute: when its book is polled, in milliseconds after its start, and whether its spread is one tick. */
+  /** By minute: its random bits, and when its book is polled, in milliseconds after its start. */
+  readonly #bits = new Int32Array(60)
   readonly #within = new Float64Array(60)
-  readonly #tight = new Uint8Array(60)
   readonly #middles = new Float64Array(60)
   /** The condition at the start of an hour: of most hours the end of the one before. */
   #conditionHour = Number.NaN
@@ -44,7 +43,6 @@ export class BookFeed implements Follower {
     this.#since = since
     this.#table = table
     this.#shape = bookShape(seed, instrument)
-    this.#timing = new Timing(this.#shape)
     this.#fair = new FairPrice(seed, prices, instrument)
     this.#regime = prices.regime
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
@@ -81,19 +79,20 @@ export class BookFeed implements Follower {
 
   /** Finds when books are polled, and as mid prices what the instrument is worth then: in half ticks. */
   #quote(hour: number): void {
-    const [timing, within, middles, tight] = [this.#timing, this.#within, this.#middles, this.#tight]
+    const { key, tight, spread } = this.#shape
+    const [bits, within, middles] = [this.#bits, this.#within, this.#middles]
     for (let n = 0; n < 60; n++) {
-      timing.enter(hour * 60 + n)
-      within[n] = timing.offset
-      tight[n] = timing.isTight ? 1 : 0
+      bits[n] = timingBits(key, hour * 60 + n)
+      within[n] = pollOffset(bits[n]!)
     }
     this.#fair.quoted(hour, within, middles)
     const halfTicks = 2 * this.#ticksPerUnit
-    const oneTick = 2 / this.#shape.spread
+    const oneTick = 2 / spread
     for (let n = 0; n < 60; n++) {
       const fair = middles[n]! * halfTicks
       // A spread of one tick has its middle between two ticks.
-      middles[n] = tight[n] === 1 || fair < oneTick ? 2 * Math.floor(fair * 0.5) + 1 : Math.floor(fair + 0.5)
+      const between = fair < oneTick || isTight(bits[n]!, tight)
+      middles[n] = between ? 2 * Math.floor(fair * 0.5) + 1 : Math.floor(fair + 0.5)
     }
   }
 

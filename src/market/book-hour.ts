@@ -3,7 +3,7 @@ import { type BookShape, Ladders, ladderCount } from './book-shape.ts'
 import { draw } from './hash.ts'
 import { Ladder } from './ladder.ts'
 import { exp, log } from './portable-math.ts'
-import { minute as minuteMs, second } from './time.ts'
+import { minute as minuteMs } from './time.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
 /**
@@ -62,37 +62,24 @@ function packFactor(factor: number, at: number): void {
   packed[at + 1] = word >>> 8
 }
 
-/** When in its minute a book is polled, and whether its spread is one tick. */
-export class Timing {
-  readonly #key: number
-  readonly #tight: number
-  /** The random bits of the minute. */
-  #bits = 0
+/** The random bits of a minute counted from 1970, that decide when its book is polled and whether its spread is one tick. */
+export function timingBits(key: number, minute: number): number {
+  return draw(key, minute)
+}
 
-  constructor({ key, tight }: Pick<BookShape, 'key' | 'tight'>) {
-    this.#key = key
-    this.#tight = tight * 256
-  }
+/** When the book is polled: 3 to 57 seconds after the minute's start, in milliseconds. */
+export function pollOffset(bits: number): number {
+  return 3_000 + (((bits >>> 16) * 54_000) >>> 16)
+}
 
-  /** @param minute counted from 1970. */
-  enter(minute: number): void {
-    this.#bits = draw(this.#key, minute)
-  }
+/** Whether the spread is one tick, which takes a mid price between two ticks. @param tight how often it is. */
+export function isTight(bits: number, tight: number): boolean {
+  return ((bits >>> 8) & 255) < tight * 256
+}
 
-  /** Milliseconds after the minute's start: 3 to 57 seconds. */
-  get offset(): number {
-    return 3 * second + Math.floor((this.#bits >>> 16) * ((54 * second) / 65_536))
-  }
-
-  /** Whether the spread is one tick, which takes a mid price between two ticks. */
-  get isTight(): boolean {
-    return ((this.#bits >>> 8) & 255) < this.#tight
-  }
-
-  /** How long before it is polled the exchange made the book, in milliseconds. */
-  get lag(): number {
-    return shortestLag + (this.#bits & 255)
-  }
+/** How long before the poll the exchange made the book, in milliseconds. */
+function lag(bits: number): number {
+  return shortestLag + (bits & 255)
 }
 
 const shortestLag = 15
@@ -106,7 +93,6 @@ export class BookHour {
   length = 0
   readonly #shape: BookShape
   readonly #ladders: Ladders
-  readonly #timing: Timing
   readonly #reader = new VarintReader()
   readonly #edges = new Float64Array(8)
   readonly #minutes = new Int32Array(minutes)
@@ -117,7 +103,6 @@ export class BookHour {
   constructor(shape: BookShape, ladders = new Ladders(shape)) {
     this.#shape = shape
     this.#ladders = ladders
-    this.#timing = new Timing(shape)
     this.#book = { polled: 0, timestamp: null, tick: shape.tick, bids: emptySide(-1), asks: emptySide(1) }
   }
 
@@ -145,20 +130,20 @@ export class BookHour {
   /** When the n-th book of the hour was polled. */
   polled(n: number): number {
     const minute = this.#first + this.#minutes[n]!
-    this.#timing.enter(minute)
-    return minute * minuteMs + this.#timing.offset
+    return minute * minuteMs + pollOffset(timingBits(this.#shape.key, minute))
   }
 
   /** The n-th book of the hour. The object is the same for every n: take from it what you need. */
   book(n: number): Book {
     const book = this.#book
-    const { key, timed } = this.#shape
+    const { key, timed, tight } = this.#shape
     const minute = this.#first + this.#minutes[n]!
     const share = this.#minutes[n]! / minutes
-    book.polled = this.polled(n)
-    book.timestamp = timed ? book.polled - this.#timing.lag : null
+    const bits = timingBits(key, minute)
+    book.polled = minute * minuteMs + pollOffset(bits)
+    book.timestamp = timed ? book.polled - lag(bits) : null
     const choice = draw(key + 1, minute)
-    this.#setPrices(this.#middles[n]!, share, choice & 255)
+    this.#setPrices(this.#middles[n]!, isTight(bits, tight), share, choice & 255)
     book.bids.ladder = this.#ladders.at((choice >>> 8) & (ladderCount - 1))
     book.asks.ladder = this.#ladders.at((choice >>> 16) & (ladderCount - 1))
     this.#setScales(minute, share)
@@ -166,11 +151,11 @@ export class BookHour {
   }
 
   /** The spread is even in ticks where the mid price is a whole tick, and odd where it is between two. */
-  #setPrices(middle: number, share: number, luck: number): void {
+  #setPrices(middle: number, isTight: boolean, share: number, luck: number): void {
     const odd = middle % 2
     const usual = this.#shape.spread * (middle / 2) * this.#between(3, share) * spreadFactors[luck]!
     const least = 2 - odd
-    const wanted = this.#timing.isTight ? least : least + 2 * Math.max(0, Math.round((usual - least) / 2))
+    const wanted = isTight ? least : least + 2 * Math.max(0, Math.round((usual - least) / 2))
     const spread = Math.min(wanted, middle - 2)
     this.#book.bids.best = (middle - spread) / 2
     this.#book.asks.best = (middle + spread) / 2
