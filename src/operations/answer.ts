@@ -2,38 +2,38 @@ import { type PageQuery, recordSeparator, type Slice, type Source } from './page
 import type { Position } from './token.ts'
 import { inTurn } from './turns.ts'
 
-/** A page of no more records than this is read at once. */
+/** Largest page that is read in one slice. */
 const wholePage = 1000
-/** A larger one is read so many records at a time: no client waits long for another's page, and its text dies young. */
+/** Records per slice of a larger page, so that other requests run in between and its text is collected early. */
 const sliceRecords = 100
 
-/** What a store holds; null where it reaches back without bound. Milliseconds since 1970 UTC. */
+/** Range of the store; null if unbounded. Milliseconds since 1970 UTC. */
 export interface HeldRange {
   from: number | null
   until: number
 }
 
-/** One page of an operation: the records to read, and what stands before and after them. */
+/** One page of an operation: its records and the envelope around them. */
 export interface Answer {
   source: Source
   query: PageQuery
-  /** Where the page begins; null is the beginning. */
+  /** Position of the page; null is the start of the walk. */
   position: Position | null
-  /** Which page of its walk this is, counted from 1, and the id that all pages of the walk have. */
+  /** Number of the page in its walk, from 1, and the id of the walk. */
   page: number
   walk(): string
-  /** Records in the page, at most. */
+  /** Maximum number of records. */
   size: number
-  /** What the page depends on beside its URL: the key and its access; null where every client gets the same. */
+  /** The key and its access; null if every client gets the same answer. */
   asker: string | null
-  /** Set where the call asks for times that the store does not hold at all: what it holds. */
+  /** Range of the store, if the query lies wholly outside it. */
   outside?: HeldRange
   head: string
-  /** What follows the page's `count` records. */
+  /** The envelope after `count` records. */
   tail(next: Position | null, count: number): string
 }
 
-/** The page's first slice; `isLast` says whether it is the whole page. */
+/** The first slice; `isLast` means it is the whole page. */
 export function firstSlice(answer: Answer): Slice {
   return nextSlice(answer, answer.position, answer.size)
 }
@@ -42,10 +42,7 @@ export function isLast(slice: Slice, left: number): boolean {
   return slice.next === null || slice.count >= left
 }
 
-/**
- * The answer's text after its first slice was read, piece by piece; each slice waits for its turn.
- * @param sent called with the number of records of each slice.
- */
+/** The text after the first slice, in pieces. @param sent called with the number of records of each slice. */
 export async function* textParts(
   answer: Answer,
   slice: Slice,
@@ -60,14 +57,14 @@ export async function* textParts(
     sent(slice.count)
     if (isLast(slice, left)) break
     left -= slice.count
-    // Before the next slice is read: nothing is held for a client that does not read this one.
+    // Yields before reading the next slice, so nothing is held for a slow client.
     yield recordSeparator
     slice = await inTurn(() => nextSlice(answer, slice.next, left))
   }
   yield answer.tail(slice.next, count)
 }
 
-/** The whole answer as one text. */
+/** The whole answer as text. */
 export async function textOf(answer: Answer): Promise<string> {
   let text = ''
   for await (const part of textParts(answer, firstSlice(answer))) text += part

@@ -3,13 +3,13 @@ import { Failure } from '../failure.ts'
 import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The first time that a call asks for, and the first one that it doesn't any more. Milliseconds since 1970 UTC. */
+/** Requested range [from, until). Milliseconds since 1970 UTC. */
 export interface Asked {
   from?: number
   until?: number
 }
 
-/** Times and days name the same bounds; an end is inclusive where its own schema says so. Bounds upside down are refused. */
+/** Reads the bounds of a query, given as times or days; an end is inclusive if its schema says so. */
 export function askedBounds({ properties }: TObject, parameters: Parameters): Asked {
   checkBlocks(parameters)
   const from = oneOf(parameters, 'start_time', 'start_date')
@@ -34,7 +34,7 @@ interface Named {
   moment: Moment
 }
 
-/** A bound that has two names may be given by either; by both only where they say the same. */
+/** A bound with two names; both must agree. */
 function oneOf(parameters: Parameters, ...names: string[]): Named | undefined {
   let found: Named | undefined
   for (const name of names) {

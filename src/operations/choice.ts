@@ -6,7 +6,7 @@ interface Kind {
   page: Page
 }
 
-/** Records of one kind where a condition holds, of another where it does not: the schema of a row, and its pages. */
+/** Chooses between two kinds of records, with their schema and pages, by a condition. */
 export function choice(holds: (query: PageQuery) => boolean, where: Kind, otherwise: Kind): Kind {
   return {
     row: Type.Union([where.row, otherwise.row]),

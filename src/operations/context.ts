@@ -5,23 +5,23 @@ import type { Validation } from './parameters.ts'
 import type { WireName } from './render.ts'
 import type { Tokens } from './token.ts'
 
-/** What every operation reads from. One per server, passed in; nothing is global. */
+/** What operations read from. One per server, passed as an argument. */
 export interface Context {
   store: Store
-  /** Whether the store is known to hold everything that statements read, so that startup need not prepare them all. */
+  /** Whether the store is known to be complete, so statements need no check at startup. */
   proven: boolean
-  /** First instant of the store's data. Milliseconds since 1970 UTC. */
+  /** Start of the store's data. Milliseconds since 1970 UTC. */
   start: number
   tokens: Tokens
   wireName: WireName
-  /** The path under which an operation is served: its segments carry the rate provider's name. */
+  /** The path of an operation with the rate provider's name. */
   wirePath: WireName
 }
 
-/** The moment and the rules under which a question is answered. */
+/** The time and the rules for answering a question. */
 export interface View {
   clock: Clock
-  /** First instant that no answer reaches. Milliseconds since 1970 UTC. */
+  /** The horizon: answers end before it. Milliseconds since 1970 UTC. */
   horizon(): number
   validation: Validation
   latest: LatestVersions

@@ -1,22 +1,22 @@
 import { Failure, shown } from '../failure.ts'
 
-/** A commodity with its versions, as it stands in paths: `trades.v1`. */
+/** A dataset and its versions, as in `trades.v1`. */
 export interface Dataset {
   commodity: string
-  /** What paths call it, where that is another name. */
+  /** Name in paths, if different. */
   inPath?: string
   versions: readonly string[]
 }
 
-/** What paths and plans call a dataset. */
+/** Name of a dataset in paths and plans. */
 export function nameInPaths({ commodity, inPath = commodity }: Dataset): string {
   return inPath
 }
 
-/** Which version `latest` means for each commodity; absent: the first one. May change while the server runs. */
+/** Version that `latest` selects by dataset; the first by default. May change at run time. */
 export type LatestVersions = Record<string, string | undefined>
 
-/** The version to serve, from the selectors in the path and the query. */
+/** The version to serve, from path and query. */
 export function resolveVersion(
   dataset: Dataset,
   inPath: string,
@@ -39,7 +39,7 @@ export function resolveVersion(
   return fromPath
 }
 
-/** The version that a selector names. @throws Failure where the dataset has no such version */
+/** The version that a selector names. @throws Failure for an unknown version */
 export function knownVersion(
   { commodity, inPath: name = commodity, versions }: Dataset,
   version: string,
@@ -51,7 +51,7 @@ export function knownVersion(
   throw new Failure('notFound', `unknown version ${shown(version)} of ${name}; use ${known}`)
 }
 
-/** The bit that stands for a version in the store: v1 is 1, v2 is 2, v3 is 4. */
+/** Bit of a version in the store: v1 is 1, v2 is 2, v3 is 4. */
 export function versionBit(version: string): number {
   return 1 << (Number(version.slice(1)) - 1)
 }

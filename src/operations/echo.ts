@@ -4,10 +4,10 @@ import { Moment, second } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 
-/** How a family repeats a request's parameters in `query`, and how its envelope tells the time. */
+/** Style of a family's `query` echo and envelope times. */
 export type EchoStyle = keyof typeof envelopeTimes
 
-/** The names of the envelope's time as text and as a number, and how many milliseconds one of its units has. */
+/** Names of the envelope's time as text and number, and the milliseconds per unit of the number. */
 export const envelopeTimes = {
   typed: { text: 'time', stamp: 'timestamp', unit: 1 },
   typed_answer: { text: 'answer_time', stamp: 'answer_timestamp', unit: 1 },
@@ -18,7 +18,7 @@ export const envelopeTimes = {
 
 export type WrittenParameters = Record<string, string>
 
-/** Writes read parameters as a client would send them; those that were not given and have no default are left out. */
+/** Writes parameters as a client would send them, without absent ones that have no default. */
 export function parameterWriter(schema: TObject): (parameters: Parameters) => WrittenParameters {
   const writers = Object.entries<TSchema>(schema.properties).map(
     ([name, property]) => [name, valueWriter(property)] as const,
@@ -30,7 +30,7 @@ export function parameterWriter(schema: TObject): (parameters: Parameters) => Wr
   }
 }
 
-/** What of the written parameters a token has to carry: all but those that reading fills in anyway. */
+/** The parameters that a token must carry: all except those that defaults restore. */
 export function withoutDefaults(schema: TObject, written: WrittenParameters): WrittenParameters {
   const given: WrittenParameters = {}
   for (const name in written) {
@@ -40,10 +40,10 @@ export function withoutDefaults(schema: TObject, written: WrittenParameters): Wr
   return given
 }
 
-/** Bytes of all parameters together: a token that carries them is at most 4096 characters, the longest value that is read. */
+/** Limit on the bytes of all parameters, so that a token fits into 4,096 characters. */
 const mostCarried = 2700
 
-/** Refuses at the first page what no next page could be asked for with. */
+/** Refuses parameters that do not fit into a token, on the first page. */
 export function checkCarried(written: WrittenParameters): void {
   if (Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)
@@ -53,7 +53,7 @@ export function checkCarried(written: WrittenParameters): void {
   )
 }
 
-/** Parameters as rows are found by them: times in milliseconds since 1970 UTC, a half where one lies between two. */
+/** Parameters as bound to statements: times in milliseconds since 1970 UTC, with a half between two. */
 export function inMilliseconds(parameters: Parameters): Parameters {
   const all: Parameters = {}
   for (const name in parameters) {
@@ -71,14 +71,14 @@ function valueWriter(schema: TSchema): (value: unknown) => string {
   return value => (Array.isArray(value) ? value.map(plain).join(',') : plain(value))
 }
 
-/** Numbers without the exponent that JavaScript gives small ones, and that no parameter may have. */
+/** Formats small numbers without an exponent. */
 function plain(value: unknown): string {
   if (typeof value !== 'number' || Number.isInteger(value)) return String(value)
   const [, sign, digits, decimals = '', zeros] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value)) ?? []
   return zeros ? `${sign}0.${'0'.repeat(Number(zeros) - 1)}${digits}${decimals}` : String(value)
 }
 
-/** What an echo is made of. */
+/** Inputs of an echo. */
 export interface Echoed {
   path: Record<string, string>
   schema: TObject
@@ -87,7 +87,7 @@ export interface Echoed {
   operation: Record<string, unknown>
   commodity: string
   version: string
-  /** When it was asked, as text. */
+  /** Time of the request, as text. */
   time: string
 }
 
@@ -103,7 +103,7 @@ export function echoOf(style: EchoStyle, echoed: Echoed, wireName: WireName): Re
   return Object.assign(echo, { commodity, data_version: version }, operation)
 }
 
-/** Values as what they are: `page_size: 100`. Blocks that were not given are 0 where the clock is told in seconds. */
+/** Typed values: `page_size: 100`. Absent blocks are 0 in families whose clock is in seconds. */
 function typedEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
   const echo: Record<string, unknown> = {}
   for (const name in schema.properties) {
@@ -115,7 +115,7 @@ function typedEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wi
   return echo
 }
 
-/** Every value as text, what was not given as `*`; where records are of days, times as `seconds:1759276800`. */
+/** Every value as text, `*` if absent; daily records write times as `seconds:1759276800`. */
 function textEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
   const echo: Record<string, string> = {}
   for (const [name, { aliasOf }] of Object.entries<TSchema>(schema.properties)) {

@@ -5,37 +5,37 @@ import { type Page, type PageQuery, recordSeparator, type Slice, type Source } f
 import type { WireName } from './render.ts'
 import type { Position } from './token.ts'
 
-/** Consecutive intervals of a query: those that start in [from, until). Milliseconds since 1970 UTC. */
+/** Consecutive intervals that start in [from, until). Milliseconds since 1970 UTC. */
 export interface Intervals {
   interval: number
   from: number
   until: number
 }
 
-/** What fills the intervals of one operation. */
+/** Fills the intervals of one operation. */
 export interface IntervalReader {
-  /** How many intervals to read at once, at most. */
+  /** Maximum number of intervals per read. */
   batch(interval: number, query: PageQuery): number
-  /** Calls `each` with every interval that holds something, in order of time, and its record as JSON. */
+  /** Calls `each` with every non-empty interval in order of time, and its record as JSON. */
   read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
-  /** The record of an interval that holds nothing. */
+  /** The record of an empty interval. */
   empty(timestamp: number): string
-  /** Only intervals that are over have a record. */
+  /** Whether only finished intervals have a record. */
   finished?: boolean
-  /** Only intervals whose beginning the store has seen have a record: what is a mean over all of an interval. */
+  /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
   whole?: boolean
   /**
-   * What is told stands at multiples of so many milliseconds: intervals that hold none of the known ones are left out. It is
-   * the interval itself where the operation has no parameter for it.
+   * Values exist at multiples of this many milliseconds; intervals without one are omitted. Also the interval of
+   * operations without that parameter.
    */
   step?: number
-  /** The bounds of the entity's life, for a query that names no bounds of its own; null where it has no intervals at all. */
+  /** Lifetime of the entity, for queries without bounds; null if it has no intervals. */
   life?(query: PageQuery): { from: number; until: number } | null
 }
 
 /**
- * Pages over intervals: every one is there, also those that hold nothing, so the next page's edge is arithmetic.
- * Intervals are counted from 1970 UTC; one belongs to a query if its start does, or if the store begins within it.
+ * Pages over intervals, empty ones included, so the next position is arithmetic. Intervals are aligned to 1970 UTC; an
+ * interval belongs to a query if it starts within the range, or if the store begins within it.
  */
 export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
   return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
@@ -61,7 +61,7 @@ class Grid implements Source {
     return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
   }
 
-  /** The records of `count` intervals from the one that starts at `from`, in order of time. */
+  /** The records of `count` intervals from `from`, in order of time. */
   #records(query: PageQuery, interval: number, from: number, count: number): string[] {
     const records: string[] = []
     const fillTo = (index: number) => {
@@ -75,7 +75,7 @@ class Grid implements Source {
     return records
   }
 
-  /** The starts of a query's first and last interval; the last lies before the first where there is none. */
+  /** Starts of the first and last interval of a query; last < first if there is none. */
   #edges(query: PageQuery, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)
@@ -90,15 +90,15 @@ class Grid implements Source {
   }
 }
 
-/** Bounds that begin and end with a step. */
+/** Bounds rounded to steps. */
 function onSteps(query: PageQuery, step: number): PageQuery {
   const last = floor(query.horizon - 1, step)
   return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
 }
 
 /**
- * The first interval to tell of: one that starts no earlier than asked for and than the key may read, but which may
- * have begun before the store did: otherwise the first trades would be in none.
+ * Start of the first interval: not before the requested or readable range, but possibly before the store, so that the
+ * first trades are in an interval.
  */
 export function firstInterval(
   { start, opened }: Pick<PageQuery, 'start' | 'opened'>,

@@ -8,26 +8,25 @@ import type { Position } from './token.ts'
 export interface KeysetOptions {
   from: string
   where?: string
-  /** SQL of the fields that are not simply the column of their name. */
+  /** SQL of fields that are not columns of the same name. */
   columns?: Record<string, string>
-  /** The fields that order the records, most significant first; together unique. A function where a parameter chooses. */
+  /** Unique sort key, most significant field first; a function if a parameter chooses it. */
   by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
-  /** The field that `from` and `until` bound, where records have a time. */
+  /** Field that `from` and `until` bound, if records have a time. */
   time?: string | TimeField
-  /** Conditions that apply only when their parameter is given; a list arrives as a JSON array, a boolean as 1 or 0. */
+  /** Conditions by parameter, applied if it is given; lists are bound as JSON arrays, booleans as 1 or 0. */
   filters?: Record<string, string>
-  /** Parameters that `where` and `columns` read: null where they are not given. */
+  /** Parameters read by `where` and `columns`; null if absent. */
   reads?: readonly string[]
   /**
-   * Joins that find no rows but only say more of those that are found: they are made for the rows of the page alone. `from`
-   * is then one table with rowids, of which only what rows are found and ordered by is read before.
+   * Joins that only add fields to the rows of the page. `from` is then one rowid table, read by index until the rows
+   * are known.
    */
   showing?: string
 }
 
 /**
- * A time that records tell in another unit than its column: `unit` is how many milliseconds one has, a whole number of them.
- * Where they tell it as text, it is a day.
+ * A time whose record unit differs from its column: `unit` is its length in whole milliseconds; as text it is a day.
  */
 interface TimeField {
   field: string
@@ -36,14 +35,14 @@ interface TimeField {
 }
 
 /**
- * Pages over rows that exist. A slice reads one row more than it gives: that row's key is where the next slice begins.
- * A key is no offset, so rows that are added meanwhile neither repeat nor vanish.
+ * Pages over existing rows. A slice reads one row more than it returns: the key of that row is the next position. Rows
+ * added meanwhile neither repeat nor vanish.
  */
 export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
-/** The same in ascending order whatever is asked: lists of codes have no time to order by. */
+/** Always ascending: for lists of codes, which have no time. */
 export function ascending(page: Page): Page {
   return {
     prepare(store, row, wireName) {
@@ -53,7 +52,7 @@ export function ascending(page: Page): Page {
   }
 }
 
-/** Sorts after every number and text: where a field is null, its record comes last, and first where the order is reversed. */
+/** Sorts null fields after all others, and before them in reverse. */
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
 
@@ -63,7 +62,7 @@ class KeysetSource implements Source {
   readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
-  /** Parameters that add a condition, and all that statements read. */
+  /** Names of optional conditions, and of all bound parameters. */
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
   readonly #statements: StatementVariants
@@ -90,7 +89,7 @@ class KeysetSource implements Source {
     return { json: json!.slice(0, end), count, next }
   }
 
-  /** A mistake in an operation's SQL shows when it is prepared, whatever is asked. */
+  /** Prepared at once, so a mistake in the SQL shows regardless of the query. */
   #prepareAll(): void {
     for (const sort of ['asc', 'desc'] as const)
       this.#store.prepare(this.#sql(sort, this.#keyFields({}), this.#filters, true))
@@ -121,7 +120,7 @@ class KeysetSource implements Source {
     if (where) conditions.unshift(where)
     if (this.#time) conditions.push(`${this.#time.column} >= :from`, `${this.#time.column} < :until`)
     const keys = by.map(field => this.#keyExpression(field))
-    // Of several bounds on one side SQLite seeks with the first: none is nearer than where the walk stands.
+    // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     if (resumed) conditions.unshift(`(${keys}) ${sort === 'asc' ? '>=' : '<='} (${by.map((_, n) => `:position${n}`)})`)
     const record = `${jsonExpression(this.#row, columns, this.#wireName, this.#store.generated)} AS record`
     const found = `FROM ${from} WHERE ${conditions.join(' AND ') || 'true'}
@@ -129,7 +128,8 @@ class KeysetSource implements Source {
     const records = showing
       ? `SELECT ${record} FROM (SELECT rowid AS found ${found}) CROSS JOIN ${from} ON ${from}.rowid = found ${showing}`
       : `SELECT ${record} ${found}`
-    // SQLite promises this order only to an ORDER BY within group_concat, which would sort once more; walks test it.
+    // SQLite guarantees this order only for ORDER BY inside group_concat, which would sort again; the paging tests
+    // check it.
     return `SELECT group_concat(record, '${recordSeparator}'), count(*) FROM (${records})`
   }
 
@@ -153,7 +153,7 @@ class KeysetSource implements Source {
     position?.forEach((value, n) => {
       all[`position${n}`] = value ?? afterAllValue
     })
-    // With the tie-break alone SQLite would seek to the range's edge and filter up to the position: narrow the range too.
+    // With the tie-break alone SQLite would seek to the edge of the range and filter; narrow the range too.
     if (position && this.#time && this.#keyFields(parameters)[0] === this.#time.field) {
       if (sort === 'asc') all.from = Math.max(from, Number(position[0]))
       else all.until = Math.min(until, Number(position[0]) + 1)

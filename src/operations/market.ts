@@ -21,14 +21,14 @@ import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
 import { type Position, placeOf, walkId } from './token.ts'
 
-/** What every market-data operation accepts beside its own parameters. */
+/** Parameters of every market-data operation. */
 const selectors = {
   commodity: Type.Optional(Code),
   data_version: Type.Optional(Code),
   continuation_token: Type.Optional(ContinuationToken),
 }
 
-/** The parameters in the path and in the query of a market-data operation. */
+/** Parameters in path and query of a market-data operation. */
 export function marketParameters(operation: Operation): { path: TObject; query: TObject } {
   return {
     path: Type.Object({ ...versionInPath(operation.path), ...operation.subject?.parameters.properties }),
@@ -36,23 +36,23 @@ export function marketParameters(operation: Operation): { path: TObject; query: 
   }
 }
 
-/** Most paths name the dataset's version. */
+/** Most paths name the dataset version. */
 function versionInPath(path: string): TProperties {
   return path.includes(':data_version') ? { data_version: Code } : {}
 }
 
-/** A call as it arrived, from a key that is known. */
+/** A received call with a valid key. */
 export interface Question {
   path: Wire
   query: Wire
   key: Key
   region: 'eu' | 'us'
   view: View
-  /** The URL of the call without its query; the next page has the same. */
+  /** URL of the call without its query, for the next page. */
   url(): string
 }
 
-/** One question, as far as it does not depend on where in a walk it stands. */
+/** A question, independent of the position in its walk. */
 interface Call {
   question: Question
   query: Parameters
@@ -62,26 +62,26 @@ interface Call {
   now: number
   inPath: string
   path: Record<string, string>
-  /** What a token of this call is bound to: a token of another operation, path or key does not open. */
+  /** What the token is bound to: operation, path and key. */
   boundTo: string
 }
 
-/** A walk at the page to send; a null position is its beginning. */
+/** A walk at the page to send; position null is the start. */
 interface Stage {
-  /** Dataset version of the first page, and its horizon. */
+  /** Dataset version and horizon of the first page. */
   version: string
   until: number
-  /** Where what the key may read began at the first page, if that moves with the clock: pages keep their edges. */
+  /** Start of the readable range on the first page, if it moves with the clock; later pages keep it. */
   opened?: number
   /** Counted from 1. */
   page: number
   parameters: Parameters
-  /** The same as a client sends them. */
+  /** The parameters as a client sends them. */
   written: WrittenParameters
   position: Position | null
 }
 
-/** Answers one market-data operation: finds what the path names, begins or resumes a walk, gives its page. */
+/** Answers one market-data operation: resolves the path, starts or resumes a walk, returns its page. */
 export class MarketOperation {
   readonly #context: Context
   readonly #family: MarketFamily
@@ -90,10 +90,10 @@ export class MarketOperation {
   readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #readPath: (wire: Wire) => Parameters
   readonly #readQuery: ReturnType<typeof readerOf>
-  /** Reads what `#write` wrote. */
+  /** Inverse of `#write`. */
   readonly #read: (written: WrittenParameters) => Parameters
   readonly #write: (parameters: Parameters) => WrittenParameters
-  /** The parameters that are the time of the call where they are not given. */
+  /** Parameters that default to the time of the call. */
   readonly #orNow: readonly string[]
 
   constructor(context: Context, family: MarketFamily, operation: Operation) {
@@ -145,7 +145,7 @@ export class MarketOperation {
     return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
   }
 
-  /** Where the echo shows `*` for what was not given, `*` asks for all. Parameters with a default read it themselves. */
+  /** `*` means all, as in the echo; parameters with a default read it themselves. */
   #withoutStars(wire: Wire): Wire {
     const { echo } = this.#family
     const { properties } = this.#operation.query
@@ -182,7 +182,7 @@ export class MarketOperation {
     return { ...walk, position: placeOf(walk), parameters, written: this.#write(parameters) }
   }
 
-  /** Rows to send; where codes are unknown and validation is lenient, none. */
+  /** The rows to send; none for unknown codes with lenient validation. */
   #found(call: Call, stage: Stage): { source: Source; query: PageQuery; echo: Record<string, unknown> } {
     const asked = askedBounds(this.#operation.query, stage.parameters)
     const bounds = timeBounds(stage, asked, call.access, this.#context.start - this.#operation.reachesBack)
@@ -220,7 +220,7 @@ export class MarketOperation {
   }
 }
 
-/** What the store holds, where a query asks for times that are wholly before or after it. */
+/** The range of the store, if the query lies wholly outside it. */
 function outsideOf({ from, until, start, now }: PageQuery): HeldRange | undefined {
   if (until > start && from <= now) return undefined
   return { from: Number.isFinite(start) ? start : null, until: now }
@@ -232,7 +232,7 @@ function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
 
 const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
 
-/** The times that may appear: asked for, opened by the key, and known, which begins with `start`. */
+/** The visible range: requested, readable by the key, and known from `start` on. */
 function timeBounds({ until, opened: pinned }: Stage, asked: Asked, access: Access, start: number) {
   const opened = pinned ?? access.from
   const earliest = Math.max(start, opened)

@@ -6,14 +6,14 @@ import type { Subject } from './operation.ts'
 
 type Noun = 'exchange' | 'asset' | 'protocol'
 
-/** The list of reference data that has all. */
+/** Reference lists by noun. */
 const lists: Record<Noun, string> = {
   exchange: '/v1/exchanges',
   asset: '/v1/assets',
   protocol: '/v1/pools-protocols',
 }
 
-/** What the query parameter of that name names, where it is given; statements bind it under the same name. */
+/** The entity that an optional query parameter names; statements bind it under the same name. */
 export function named(noun: Noun): Subject<TObject, string | undefined> {
   return {
     parameters: Type.Object({}),
@@ -28,7 +28,7 @@ export function named(noun: Noun): Subject<TObject, string | undefined> {
   }
 }
 
-/** Refuses what is no code of that noun. `label` is what the client called it. */
+/** Refuses unknown codes. `label` names the code in messages. */
 export function codeCheck(store: Store, noun: Noun): (code: string, label?: string) => void {
   const find = store.prepare(`SELECT 1 FROM ${noun} WHERE code = :code`)
   return (code, label = noun) => {

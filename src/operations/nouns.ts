@@ -1,17 +1,17 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { day, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
 
-/** What a transform throws where a text is not of its noun: it completes "<parameter> must be …". */
+/** Thrown by a transform; the message completes "<parameter> must be …". */
 export class NotOfNoun extends Error {}
 
 // ── What clients send ──
 
 const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
 
-/** Documents cannot say `date-time`, which asks for a zone: a time without one is UTC here. */
+/** Not documented as `date-time`, which requires an offset; without one a time is UTC. */
 const timeText = '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T ].+)?$'
 
-/** A point in time, ISO 8601 on the wire. */
+/** A time, ISO 8601 on the wire. */
 export const Time = Type.Transform(
   Type.String({
     pattern: timeText,
@@ -22,7 +22,7 @@ export const Time = Type.Transform(
   .Decode(text => parseMoment(text) ?? refuse(aTime))
   .Encode(moment => moment.text)
 
-/** The end of a range that may not have come yet. */
+/** A time, or `ongoing`. */
 export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601 time, or ongoing' }))
   .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
   .Encode(value => (typeof value === 'string' ? value : value.text))
@@ -54,7 +54,7 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
     .Encode(interval => interval.text)
 }
 
-/** How often a state that changes with blocks is told: one of these, or where neither is given with every change. */
+/** Interval of states that change with blocks; without `milliseconds` and `blocks`, every change. */
 export interface BlockInterval {
   text: string
   milliseconds?: number
@@ -91,13 +91,13 @@ export function PageSize(size: number, max: number, min = 1) {
   return Type.Integer({ default: size, minimum: min, maximum: max, description: 'maximum number of records per page' })
 }
 
-/** One of several codes that the operation itself knows. */
+/** One of several constant codes. */
 export function OneOf<const T extends readonly string[]>(codes: T, options = {}) {
   const choices = codes.map(code => Type.Literal(code as T[number]))
   return Type.Union(choices, options)
 }
 
-/** Several values, by commas or by repetition of the parameter; a hundred at most, so that a token can carry them. */
+/** A list by commas or repetition; at most a hundred values, so that a token can carry it. */
 export function ListOf<T extends TSchema>(item: T, options = {}) {
   return Type.Array(item, { maxItems: 100, ...options })
 }
@@ -121,7 +121,7 @@ const DateText = Type.Transform(
   })
   .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))
 
-/** The day of a time: hours are ignored. */
+/** The day of a time. */
 const DayOfTime = Type.Transform(
   Type.String({
     pattern: timeText,
@@ -132,17 +132,17 @@ const DayOfTime = Type.Transform(
   .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
   .Encode(moment => moment.text)
 
-/** The first day of a range, and the one after its last. */
+/** First day, and the day after the last. */
 const dates = {
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'alias of end_date' }),
 }
 
-/** The start (inclusive) and end (exclusive) of a range of days. */
+/** Start (inclusive) and end (exclusive) of a range of days. */
 export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
 
-/** The same, of times that may also be named by days. */
+/** Start and end as times or days. */
 export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
@@ -155,7 +155,7 @@ export const Live = Type.Boolean({
   description: 'true includes the newest blocks; false omits blocks that may still be reorganised',
 })
 
-/** Hexadecimal digits have no case; letters of base 58 do. */
+/** Hexadecimal digits are lowered; base 58 is case-sensitive. */
 function onChain(pattern: RegExp, noun: string, form: string) {
   const rule = `${noun}: ${form}`
   return Type.Transform(Type.String({ pattern: pattern.source, unit: form }))
@@ -179,7 +179,7 @@ export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
-/** A time that is the time of the call where it is not given. */
+/** A time that defaults to the time of the call. */
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous answer; other parameters are ignored',
@@ -197,13 +197,13 @@ export const Seconds = Type.Integer({ unit: 'seconds since 1970 UTC' })
 
 export const TimeText = Type.String({ format: 'date-time', unit: 'ISO 8601, UTC' })
 
-/** An exchange's or chain's identifier: letters, digits and a few marks. */
+/** Letters, digits and a few marks. */
 export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
 
 /** An exact number as text: plain digits, no exponent, no trailing zeros. */
 export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', unit: 'exact decimal' })
 
-/** A number whose column is an exact decimal as text: it is written as it stands. */
+/** A number stored as an exact decimal and written unchanged. */
 export function ExactNumber(options = {}) {
   return Type.Number({ ...options, exact: true })
 }

@@ -5,26 +5,26 @@ import type { EchoStyle } from './echo.ts'
 import type { Page } from './page.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What a call is about, and how statements bind it. */
+/** An entity and its bindings for statements. */
 export interface Found<E> {
   entity: E
   bindings: Bindings
-  /** What the answer's `query` reports of it beside the parameters. */
+  /** Additional fields of `query`. */
   echo?: Record<string, unknown>
 }
 
-/** What a call is about, named by its path or by a parameter: found in the store, or refused as an unknown code. */
+/** The entity of a call, named by path or parameter; unknown codes are refused. */
 export interface Subject<P extends TObject = TObject, E = unknown> {
   /** Parameters in the path. */
   parameters: P
-  /** The fields that `Found.echo` has. */
+  /** Schema of `Found.echo`. */
   echo?: TProperties
   prepare(store: Store): (path: Static<P>, query: Parameters) => Found<E>
-  /** Refuses a code in the path that never exists, before anything is said about the query. */
+  /** Refuses path codes that never exist before the query is read. */
   checkPath?(path: Static<P>): void
 }
 
-/** One operation, declared: what differs from the others. Everything else is written once in this folder. */
+/** The declaration of an operation. Shared behaviour is in this folder. */
 export interface Operation {
   /** Verb and noun: `listTrades`. */
   id: string
@@ -35,26 +35,26 @@ export interface Operation {
   path: string
   /** Other paths of the same operation. */
   also: readonly string[]
-  /** Paths that clients also use, which the OpenAPI document only mentions: in it they would be ambiguous. */
+  /** Further paths that the OpenAPI document only mentions, because they would be ambiguous in it. */
   aliases: readonly string[]
-  /** What the path names besides the dataset. */
+  /** Entity that the path names besides the dataset. */
   subject: Subject | undefined
   query: TObject
-  /** A record, its fields in their order: the one source for rendering, documentation and the contract test. */
+  /** Schema of a record in field order: the source for rendering, documentation and the contract test. */
   row: TSchema
   page: Page
-  /** How long before the store's start its records may begin, in milliseconds: 0 where they are about what the store saw. */
+  /** How long before the store's start records may begin, in milliseconds; 0 for observed data. */
   reachesBack: number
-  /** What the echo says of the operation itself, such as `aggregation: 'ohlcv'`. */
+  /** Constant fields of the echo, such as `aggregation: 'ohlcv'`. */
   echo: Record<string, string>
-  /** Whether the envelope says how many records it holds. */
+  /** Whether the envelope contains `count`. */
   counted: boolean
-  /** Parameters of a call that has rows in every profile. */
+  /** Example parameters that match rows in every profile. */
   example: Record<string, string>
 }
 
 type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
-  /** Fields by name, or the schema of records that are no objects. */
+  /** Fields by name, or a schema for records that are not objects. */
   row: TProperties | TSchema
   also?: readonly string[]
   aliases?: readonly string[]

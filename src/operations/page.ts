@@ -3,35 +3,34 @@ import type { Bindings, Store } from '../store/store.ts'
 import type { WireName } from './render.ts'
 import type { Position } from './token.ts'
 
-/** One walk's question: which rows, in which order. Times in milliseconds since 1970 UTC. */
+/** The rows and order of a walk. Times in milliseconds since 1970 UTC. */
 export interface PageQuery {
-  /** What the path was about, and how statements bind it. */
+  /** Entity of the path and its bindings. */
   entity: unknown
   bindings: Bindings
-  /** The call's parameters, read. */
+  /** Parsed parameters. */
   parameters: Record<string, unknown>
   sort: 'asc' | 'desc'
-  /** First time that may appear, and the first that may not. */
+  /** Visible range [from, until). */
   from: number
   until: number
-  /** No fact before this enters a record: the later one of `start` and `opened`. */
+  /** Facts before this do not enter a record: the later of `start` and `opened`. */
   earliest: number
-  /** Where what the store knows begins. */
+  /** Start of the store's data. */
   start: number
-  /** Where what the key may read begins; -Infinity where that is not bounded. */
+  /** Start of the key's readable range; -Infinity if unbounded. */
   opened: number
-  /** No fact at or after this enters a record: the walk's horizon, and the end of what the key may read. */
+  /**
+   * Facts from this time on do not enter a record: the earlier of the walk's horizon and the end of the readable range.
+   */
   horizon: number
-  /** What the walk takes for now. */
+  /** Current time of the walk. */
   now: number
-  /** Whether times outside an operation's window are clipped to it rather than refused. */
+  /** Whether times outside an operation's window are clipped rather than refused. */
   lenient: boolean
 }
 
-/**
- * What stands between records. JSON allows the line break, and within a record it cannot occur, since JSON writes it as
- * \\n in a text: so the last record of a page can be told from the others without parsing them.
- */
+/** Separator of records. JSON strings escape line breaks, so the last record of a page can be found without parsing. */
 export const recordSeparator = ',\n'
 
 /** Consecutive records of a walk. */
@@ -39,20 +38,20 @@ export interface Slice {
   /** JSON of the records, with separators between them. */
   json: string
   count: number
-  /** Where the next slice begins; null where nothing follows. */
+  /** Position of the next slice; null at the end. */
   next: Position | null
 }
 
-/** An operation's rows, ready to be read from one store. */
+/** An operation's rows in one store. */
 export interface Source {
-  /** Up to `count` records from `position` on, or from the start. Fewer only where none follow or they are dear. */
+  /** Up to `count` records from `position`, or from the start. May return fewer if records are expensive. */
   slice(query: PageQuery, position: Position | null, count: number): Slice
 }
 
-/** How an operation's rows are found; prepared against a store before the first of them is. */
+/** How an operation's rows are found; prepared against a store. */
 export interface Page {
   prepare(store: Store, row: TSchema, wireName: WireName): Source
 }
 
-/** Rows of what does not exist. */
+/** An empty source. */
 export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }) }

@@ -5,8 +5,8 @@ import { NotOfNoun } from './nouns.ts'
 import type { WireName } from './render.ts'
 
 /**
- * How strictly parameters are read. `standard`: wrong values are refused, unknown names ignored; `strict`: unknown
- * names are refused too; `lenient`, as production does: page sizes are clamped to their bounds.
+ * Strictness. `standard` refuses wrong values and ignores unknown names; `strict` also refuses unknown names; `lenient`
+ * clamps page sizes, as production does.
  */
 export type Validation = 'standard' | 'strict' | 'lenient'
 
@@ -16,13 +16,12 @@ export type Parameters = Record<string, unknown>
 
 type Reader = (value: string | string[]) => unknown
 
-/** A value longer than this is no code, time, number or list that an operation knows. */
+/** No valid code, time, number or list is longer. */
 const longest = 4096
 
 /**
- * Compiles an operation's parameters into a function from what arrived to what was meant. The schema is the one
- * source: its kind says how a text is read, its bounds and choices are what a message names.
- * `wireValue` gives the names that choices have on the wire.
+ * Compiles a schema into a function from raw to parsed parameters. The schema's kind decides how a text is read; its
+ * bounds and choices appear in messages. `wireValue` maps choices to their wire names.
  */
 export function compileParameters(
   schema: TObject,
@@ -36,7 +35,7 @@ export function compileParameters(
   const token = all.find(({ name }) => name === 'continuation_token')
   const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
   return wire => {
-    // A token stands for all that the first call said: what is sent beside it is ignored.
+    // A token carries all parameters; others are ignored.
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
     if (validation === 'strict') refuseUnknown(wire, labels)
     const parameters: Parameters = {}
@@ -52,14 +51,14 @@ export function compileParameters(
       parameters[aliasOf] = parameters[name]
       delete parameters[name]
     }
-    // What was said wrongly is named before what was not said.
+    // Wrong parameters are reported before missing ones.
     const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
     if (missing) throw new Failure('badParameter', `${missing.label} is required`)
     return parameters
   }
 }
 
-/** A reader of parameters for each validation, compiled when it is first needed. */
+/** One reader per validation, compiled on first use. */
 export function readerOf(schema: TObject, wireName: WireName): (validation: Validation) => (wire: Wire) => Parameters {
   const compiled = new Map<Validation, (wire: Wire) => Parameters>()
   return validation => {
@@ -112,7 +111,7 @@ function listReader(name: string, schema: TSchema, reading: Reading): Reader {
   }
 }
 
-/** Reads one text; whatever is wrong with it is said of the parameter by its name. */
+/** Reads one text; errors name the parameter. */
 function named(name: string, readText: (text: string) => unknown, text: string): unknown {
   if (text.length > longest)
     throw new Failure('tooLong', `${name} must have at most ${longest} characters, not ${text.length}`)
@@ -177,14 +176,14 @@ function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boo
     const value = pattern.test(text) ? Number(text) : Number.NaN
     if (Number.isNaN(value)) throw new NotOfNoun(rule)
     if (clamp) return Math.min(Math.max(value, minimum), maximum)
-    // So many digits are no number that anyone means; a double would not hold them.
+    // Beyond the safe integers a double would lose digits.
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(value < 0 ? rule : boundedRule(rule, schema))
     if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
     return value
   }
 }
 
-/** Where only the double has a greatest value, that is what a message must name. */
+/** Adds the safe-integer limit if the schema has no maximum. */
 function boundedRule(rule: string, { maximum, exclusiveMaximum }: TSchema): string {
   return maximum === undefined && exclusiveMaximum === undefined
     ? `${rule} and at most ${Number.MAX_SAFE_INTEGER}`

@@ -9,7 +9,7 @@ import type { Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf } from './parameters.ts'
 import { type Position, placeOf, walkId } from './token.ts'
 
-/** The query parameters of a reference list; it takes a token where its records can be limited. */
+/** Query parameters of a reference list; it accepts a token if it can be limited. */
 export function referenceParameters(operation: Operation) {
   const paged = 'limit' in operation.query.properties
   return paged
@@ -23,7 +23,7 @@ interface Stage {
   page: number
 }
 
-/** Answers one reference list: everything that matches, or pages of `limit` records. No key, no echo, no access ranges. */
+/** Answers one reference list, whole or in pages of `limit`. No key, echo or access ranges. */
 export class ReferenceOperation {
   readonly #context: Context
   readonly #operation: Operation

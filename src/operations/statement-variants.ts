@@ -1,9 +1,9 @@
 import type { Statement, Store } from '../store/store.ts'
 
-/** More than clients use side by side, and few enough for whoever tries every combination of parameters to fill no memory. */
+/** More than clients use at once; bounds memory if a client tries every combination. */
 const mostKept = 64
 
-/** Statements that differ by what is asked for, prepared when they are first needed; the latest are kept. */
+/** Statements by variant, prepared on first use; the most recent are kept. */
 export class StatementVariants {
   readonly #store: Store
   readonly #kept = new Map<string, Statement>()
@@ -12,7 +12,7 @@ export class StatementVariants {
     this.#store = store
   }
 
-  /** @param sql of the variant, which its name stands for. */
+  /** @param sql of the variant. */
   of(name: string, sql: () => string): Statement {
     const known = this.#kept.get(name)
     if (known) return known

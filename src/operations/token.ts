@@ -2,34 +2,33 @@ import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { digestOf } from '../digest.ts'
 import { Failure } from '../failure.ts'
 
-/** Everything that a walk carries from page to page. */
+/** Everything that a walk carries between pages. */
 export interface Walk {
   /** Dataset version of the first page. */
   version: string
-  /** The horizon of the first page: the walk sees nothing at or after it. Milliseconds since 1970 UTC. */
+  /** Horizon of the first page: later facts stay invisible. Milliseconds since 1970 UTC. */
   until: number
-  /** Where what the key may read began at the first page, if that moves with the clock. */
+  /** Start of the readable range on the first page, if it moves with the clock. */
   opened?: number
-  /** Which page of the walk begins here, counted from 1. */
+  /** Number of the next page, from 1. */
   page: number
-  /** The first call's parameters, in the form in which a client sends them. */
+  /** Parameters of the first call, as a client sends them. */
   parameters: Record<string, string>
-  /** The key of the next row, never an offset: rows added meanwhile move nothing. Empty: the walk's beginning. */
+  /** Key of the next row, not an offset, so added rows do not shift it. Empty: start of the walk. */
   position: Position
 }
 export type Position = readonly (string | number)[]
 
-/** Characters of the hash that are kept: 132 bits. */
+/** Kept characters of the hash: 132 bits. */
 const sealLength = 22
-/** Bytes of the key stream that one hash gives. */
+/** Key-stream bytes per hash. */
 const blockBytes = 64
 
 /**
- * Continuation tokens: a keyed hash of the walk, and the walk itself masked by the key stream that this hash begins; both in
- * base64url. What a token is bound to (operation, path, API key) is hashed too but not carried: the client says it again
- * with every request. The same page gives the same token on every replica. This is SIV (RFC 5297) with SHA-2 in place of
- * AES: a cipher of `node:crypto` is a native object that the collector has to give back, one for each page that is opened
- * and one for each that is sealed, 5 to 8 µs each.
+ * Continuation tokens: a keyed hash of the walk, then the walk masked by the key stream that the hash starts, in
+ * base64url. The binding (operation, path, API key) is hashed but not carried. The same page gives the same token on
+ * every replica. This is SIV (RFC 5297) with SHA-2 in place of AES: each cipher of `node:crypto` is a native object, 5
+ * to 8 µs per page.
  */
 export class Tokens {
   readonly #sealing: string
@@ -66,7 +65,7 @@ export class Tokens {
     const seal = token.slice(0, sealLength)
     const text = token.slice(sealLength)
     const masked = Buffer.from(text, 'base64url')
-    // Several texts decode to the same bytes; only the one that was given out is a token.
+    // Several texts decode to the same bytes; only the canonical one is valid.
     if (masked.toString('base64url') !== text) throw new Error('not canonical')
     const content = this.#masked(masked, seal).toString()
     if (!isSame(this.#sealOf(content, boundTo), seal)) throw new Error('not sealed here')
@@ -77,7 +76,7 @@ export class Tokens {
     return hash('sha512-256', `${this.#sealing}${boundTo}\0${content}`, 'base64url').slice(0, sealLength)
   }
 
-  /** Masks bytes, and masked ones back, where they are. */
+  /** Masks or unmasks bytes in place. */
   #masked(bytes: Buffer, seal: string): Buffer {
     for (let begin = 0; begin < bytes.length; begin += blockBytes) {
       const stream = hash('sha512', `${this.#masking}${seal}${begin}`, 'buffer')
@@ -88,12 +87,12 @@ export class Tokens {
   }
 }
 
-/** Where a walk goes on; null is its beginning. */
+/** Position of a walk; null is its start. */
 export function placeOf({ position }: Walk): Position | null {
   return position.length > 0 ? position : null
 }
 
-/** A short id of a walk, which all of its pages have: of the question, its parameters and its horizon. */
+/** Short id of a walk: a hash of its question, parameters and horizon. */
 export function walkId(boundTo: string, { version, until, written }: WalkOrigin): string {
   return digestOf([boundTo, version, until, JSON.stringify(written)].join('\n')).slice(0, 12)
 }

@@ -1,14 +1,14 @@
-/** How much of one turn of the event loop all long answers take together. Milliseconds. */
+/** Budget of all long answers per turn of the event loop. Milliseconds. */
 const budget = 10
 
 const waiting: (() => void)[] = []
-/** When the budget of the turn that is under way is used up; 0 before anything in it has asked. */
+/** End of the current turn's budget; 0 before first use. */
 let turnEnds = 0
 
 /**
- * Runs a piece of work when its turn comes, and resolves with its result. All pieces wait in one line, and a turn of the
- * event loop runs as many as fit its budget: a request that arrives meanwhile waits for one turn, however many answers are
- * under way. With a slice of every answer in each turn, 250 pages of 100,000 bars made others wait for 11 s.
+ * Runs work in turn and resolves with its result. All work waits in one queue, and each turn of the event loop runs
+ * what fits its budget, so a new request waits for one turn, however many answers are in flight. With a slice of every
+ * answer per turn, 250 pages of 100,000 bars delayed others by 11 s.
  */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function inTurn<T>(work: () => T): Promise<T> {
   })
 }
 
-/** Whether more may be done at once: nothing waits, and this turn of the event loop has time left. */
+/** Whether work may start now: nothing waits, and this turn has budget left. */
 export function hasTime(): boolean {
   if (waiting.length > 0) return false
   const now = performance.now()
@@ -40,7 +40,7 @@ function runTurn(): void {
   runNext(performance.now() + budget)
 }
 
-/** What the work itself leaves for the next tick, such as writing to a socket, counts too. */
+/** Work deferred to the next tick, such as socket writes, counts too. */
 function runNext(end: number): void {
   waiting[0]!()
   process.nextTick(() => {
