@@ -6,14 +6,14 @@ import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
 import type { ServerState } from './state.ts'
 
-/** What is served: the version, the world it was made from, its range, and the digest of everything in the store. */
+/** Version, seed, profile, range and digest of the served market. */
 export function describeServer({ context: { store }, view: { clock, latest } }: ServerState) {
   const { rows, digest, ...world } = describeStore(store)
   const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
   return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
 }
 
-/** What a store holds: whose world, from when to when, how many rows, and the digest of them all. */
+/** A store's seed, profile, range, row counts and digest. */
 export function describeStore(store: Store) {
   const { start, end, ...origin } = identityOf(store)
   const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
@@ -27,12 +27,12 @@ export function describeStore(store: Store) {
     start: formatTime(start),
     end: formatTime(end),
     rows: { ...Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])), trade: tradesOf(store) },
-    // Rows that others added were not counted: their digest would say nothing of them.
+    // Rows of another source are not counted, so there is no digest.
     digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
   }
 }
 
-/** What tells one store's content from another's; of one that grows this is not its end, since its past stays. */
+/** Identity of a store's content. A growing store keeps it, because its past does not change. */
 export function contentOf(store: Store, live: boolean): unknown[] {
   const { end, ...identity } = identityOf(store)
   if (live && identity.source === 'seed') return [identity]

@@ -1,4 +1,4 @@
-/** One entry of an `Accept…` header: what is named, and how much it is wanted, 0 to 1. */
+/** One entry of an `Accept…` header: name and quality, 0 to 1. */
 export interface Wanted {
   name: string
   quality: number
@@ -16,7 +16,7 @@ function readEntry(text: string): Wanted {
   return { name, quality: Number.isNaN(quality) ? 1 : quality }
 }
 
-/** The ranges that JSON is in, the most specific first: what that one says counts. The last is Java's word for any. */
+/** Media ranges that include JSON, the most specific first. The last one is Java's default. */
 const ranges = ['application/json', 'application/*', '*/*', '*']
 
 /** Whether an Accept header allows `application/json`; an absent or empty one allows everything. */

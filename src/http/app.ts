@@ -28,11 +28,11 @@ export interface AppOptions {
   state: ServerState
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** What each key has asked of all replicas; absent: each counts what it is asked itself. */
+  /** Request counts shared by replicas; absent: counted in this process. */
   sharedCounts: Counting | undefined
-  /** The control plane, where it is served beside the data. */
+  /** The control plane, if it shares the port of the data. */
   control: ControlOptions | undefined
-  /** Takes the app's listener and gives the server that calls it. */
+  /** Creates the server from the app's listener. */
   server(listener: RequestListener): Server
 }
 
@@ -44,17 +44,17 @@ declare module 'fastify' {
   interface FastifyRequest {
     place: Place
     key: Key | null
-    /** Whose request it is; null until that is known. */
+    /** The tenant of the request; null until resolved. */
     tenant: Tenant | null
   }
 }
 
 const longestPathValue = 200
 
-/** On every answer that is no page of records. */
+/** Headers of every answer except pages. */
 const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-store' }
 
-/** The whole server but for its socket: a request goes through these stages from top to bottom. */
+/** The server without its socket. A request passes these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
   const newId = requestIds()
@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: options.logger,
     logController: new AnswerLog(),
-    // A logger of its own for each request would cost more than the line that it writes.
+    // A child logger per request would cost more than the log line.
     childLoggerFactory: logger => logger,
     trustProxy: options.trustProxy,
     genReqId: ({ headers }) => givenId(headers) ?? newId(),
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       sendFailure(error, request, reply as FastifyReply)
-      // Of what no route can take no hook hears.
+      // Hooks do not run for requests the router rejects.
       request.answered = true
       traffic.countUnread(reply.statusCode)
       logAnswer(request, reply as FastifyReply)
@@ -82,10 +82,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         options.logger.info({ reqId, status: statusCode, cause: message }, 'answered')
       })
     },
-    // A route for GET and HEAD alike: the framework's own HEAD routes say content-length 0 of what they didn't read.
+    // One route for GET and HEAD: Fastify's HEAD routes send content-length 0 for unread pages.
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // None of them waits for anything, so there is nothing to time.
+    // Synchronous, so no timeout is needed.
     pluginTimeout: 0,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('rows', 0)
   app.decorateRequest('answered', false)
   app.addHook('onRequest', (request, reply, done) => {
-    // The framework's own hook hears nothing of answers that a client left before their end.
+    // Fastify's onResponse misses answers that the client abandoned.
     reply.raw.on('close', () => {
       traffic.count(request, reply)
       logAnswer(request, reply)
@@ -114,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.headers.origin !== undefined && !controls) reply.headers(corsHeaders)
     checkUrl(request)
     checkHost(request)
-    // The control plane has methods of its own, and no page of another origin may ask it.
+    // The control plane has its own methods and refuses other origins.
     if (!controls) known.checkMethod(request)
     if (request.method === 'OPTIONS' && !controls)
       return void reply
@@ -182,7 +182,7 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   const target = splitTarget(raw.url ?? '/')
   const { headers } = raw
   if (target.authority !== undefined) headers.host = target.authority
-  // What HTTP/1.0 may leave out, and HTTP/1.1 may leave empty.
+  // Absent in HTTP/1.0, empty in HTTP/1.1.
   if (headers.host === '' || (headers.host === undefined && raw.httpVersion !== '1.1'))
     headers.host = ownHost(raw.socket)
   const { basePath, tenant, region, url } = splitBasePath(target.url)
@@ -192,20 +192,20 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   return url
 }
 
-/** Ids that are unique within this process. */
+/** Ids unique within this process. */
 function requestIds(): () => string {
   const run = Date.now().toString(36)
   let count = 0
   return () => `${run}-${(++count).toString(36)}`
 }
 
-/** The client's own request id, if it is a plain one. */
+/** The client's request id, if it is plain. */
 function givenId({ 'x-request-id': given }: IncomingMessage['headers']): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // What the framework says of a stream that it closed itself, since its client left before the first byte: no fault of ours.
+  // Fastify's error for a stream it closed itself after the client left: not a fault.
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error, request.url)
   request.refusal = failure.message

@@ -7,25 +7,24 @@ import type { Answer } from '../operations/answer.ts'
 import type { PageQuery } from '../operations/page.ts'
 import { clientOrigin } from './client-url.ts'
 
-/** What HTTP caches are told of a page. */
+/** Cache headers of a page. */
 export interface Caching {
-  /** A validator that is known before a row is read; absent where the answer to the same question differs each time. */
+  /** Validator known before a row is read; absent if the answer changes with time. */
   etag?: string
   control: string
 }
 
-/** Later than any interval, confirmation or daily figure reaches back. Milliseconds. */
+/** Longer than any interval, confirmation or daily delay. Milliseconds. */
 const settlingTime = 2 * day
 
 /**
- * Tells caches what a page is worth. It is a function of the store, the clock and the question, so its tag is a hash of
- * these. Under a frozen clock the tag is strong: the same tag, the same bytes. Under a live one the answer's own time is
- * different in each, so that only pages of the settled past have one, and a weak one: the same records.
+ * Cache headers of pages. A page is a function of store, clock and question, so its tag hashes these. Under a frozen
+ * clock tags are strong. Under a live clock `time` differs, so only pages of the settled past have a tag, a weak one.
  */
 export class Caches {
   readonly #made: string
 
-  /** @param made everything beside clock and question that answers are made from: the store, the settings, the program. */
+  /** @param made everything besides clock and question that determines answers: store, settings, version. */
   constructor(made: readonly unknown[]) {
     this.#made = digestOf(JSON.stringify(made))
   }
@@ -34,7 +33,7 @@ export class Caches {
     const { frozen } = clock
     const past = frozen ? query.until < query.now : isSettled(query)
     const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)
-    // The clock may be set again, which no lifetime foresees.
+    // The clock may be set again, so no lifetime is safe.
     if (clock.isSet)
       return {
         ...((frozen || (past && asker !== null)) && { etag: frozen ? tag() : `W/${tag()}` }),
@@ -52,18 +51,18 @@ export class Caches {
   }
 }
 
-/** The strong tag of what these facts make. Each encoding of it has a tag of its own, since its bytes differ. */
+/** Strong tag of these facts. Each encoding has its own tag, since its bytes differ. */
 export function tagOf({ accepted }: FastifyRequest, facts: string): string {
   return `"${digestOf(`${facts}\n${accepted?.encoding}`)}"`
 }
 
-/** Whether no record of a page can change or be added any more. */
+/** Whether the records of a page are final. */
 function isSettled({ until, now, parameters }: PageQuery): boolean {
   const { milliseconds = 0 } = (parameters.interval ?? {}) as { milliseconds?: number }
   return until + milliseconds + settlingTime < now
 }
 
-/** Whether If-None-Match names a tag, or any: RFC 9110, section 13.1.2, by which weak ones match strong ones. */
+/** Whether If-None-Match matches a tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const bare = etag.replace(/^W\//, '')

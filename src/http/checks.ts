@@ -5,7 +5,7 @@ import { acceptedEncoding, encodings } from './encoding.ts'
 import { isHost } from './host.ts'
 import type { ServerState } from './state.ts'
 
-/** Longer than any URL that the operations can need. */
+/** Longer than any URL of the operations. */
 export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {
@@ -13,7 +13,7 @@ export function checkUrl(request: FastifyRequest): void {
     throw new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
 }
 
-/** Node's own refusal, which the listener turns off, would have no body. The host goes into `next_url`. */
+/** Replaces Node's own check, which has no body. The host becomes part of `next_url`. */
 export function checkHost({ headers, host, raw }: FastifyRequest): void {
   if (headers.host === undefined) throw new Failure('badRequest', 'Host is required in an HTTP/1.1 request')
   if (namesTwoHosts(raw.rawHeaders)) throw new Failure('badRequest', 'Host must be given once')
@@ -21,7 +21,7 @@ export function checkHost({ headers, host, raw }: FastifyRequest): void {
     throw new Failure('badRequest', `Host must be a name or an address with an optional port, not ${shown(host)}`)
 }
 
-/** RFC 9112, section 3.2: whoever stands before this server may have read the other one. */
+/** RFC 9112, section 3.2: a proxy in front may have read the other header. */
 function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let n = 0; n < rawHeaders.length; n += 2)
@@ -29,10 +29,10 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** How long a client is asked to stay away. Seconds. */
+/** Suggested time until a retry. Seconds. */
 const maintenanceLasts = '60'
 
-/** Before anything else that an operation could be refused for: production's gate would not know of it either. */
+/** Runs before all other checks, as production's gateway does. */
 export function checkMaintenance({ maintenance }: ServerState): void {
   if (!maintenance) return
   const message = 'under maintenance: the setting maintenance (SANDBOX_MAINTENANCE) is on; retry later'

@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../failure.ts'
 import type { HostNames } from '../settings.ts'
 
-/** Who may use the control plane. */
+/** Access rules of the control plane. */
 export interface ControlAccess {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   token: string
-  /** Whether it is open without a token: the server is reached from this machine only. */
+  /** Whether it needs no token, because the server listens on loopback only. */
   open: boolean
-  /** Host names under which it answers beside those of loopback, in lower case. */
+  /** Additional host names besides loopback, in lower case. */
   hosts: ReadonlySet<string>
 }
 
-/** @param settings the names that the server is known by, and whether it stands behind a proxy. */
+/** @param settings host names, and whether a proxy is in front. */
 export function controlAccess(settings: {
   host: string
   hosts: HostNames
@@ -29,12 +29,12 @@ export function controlAccess(settings: {
   }
 }
 
-/** Whether anyone may use it at all. */
+/** Whether the control plane is on at all. */
 export function isControlled({ token, open }: ControlAccess): boolean {
   return open || token !== ''
 }
 
-/** Refuses whoever may not steer the server, before a byte of the body is read. */
+/** Refuses unauthorised requests before their body is read. */
 export function checkControl(request: FastifyRequest, access: ControlAccess): void {
   if (!isControlled(access)) throw new Failure('forbidden', off)
   checkName(request, access)
@@ -46,7 +46,7 @@ export function checkControl(request: FastifyRequest, access: ControlAccess): vo
 const off =
   '/sandbox is off, since this server can be reached from other machines: set SANDBOX_CONTROL_TOKEN to at least 16 characters and send it as "Authorization: Bearer …"'
 
-/** A web page that has its own name point to this machine sends that name. */
+/** DNS rebinding: a web page whose name resolves to this machine sends that name. */
 function checkName({ headers }: FastifyRequest, { hosts }: ControlAccess): void {
   const name = nameIn(headers.host ?? '')
   if (isLoopback(name) || hosts.has(name)) return
@@ -75,7 +75,7 @@ function checkSite({ headers, protocol }: FastifyRequest): void {
 
 const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
-/** What a proxy on this machine passes on may come from anywhere. */
+/** A local proxy may forward requests from anywhere. */
 function checkNear({ headers, socket }: FastifyRequest): void {
   const proxied = ofProxies.find(name => headers[name] !== undefined)
   const address = socket.remoteAddress?.replace(/^::ffff:/, '')
@@ -90,7 +90,7 @@ function checkToken({ headers }: FastifyRequest, token: string): void {
   const [, given] = /^Bearer +(\S.*)$/i.exec(headers.authorization ?? '') ?? []
   if (given === undefined)
     throw new Failure('noControlToken', 'send the token of SANDBOX_CONTROL_TOKEN as "Authorization: Bearer …"')
-  // Hashes have one length, so that the comparison takes the same time for every text.
+  // Hashes have equal lengths, so the comparison takes constant time.
   const digest = (text: string) => hash('sha256', text, 'buffer')
   if (!timingSafeEqual(digest(given.trim()), digest(token)))
     throw new Failure('noControlToken', 'the token in the header Authorization is not that of SANDBOX_CONTROL_TOKEN')

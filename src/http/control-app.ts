@@ -7,7 +7,7 @@ import { AnswerLog } from './log.ts'
 interface ControlAppOptions {
   control: ControlOptions
   logger: FastifyBaseLogger
-  /** Takes the app's listener and gives the server that calls it. */
+  /** Creates the server from the app's listener. */
   server(listener: RequestListener): Server
 }
 

@@ -3,13 +3,13 @@ import type { Powers } from '../control/powers.ts'
 import { Failure } from '../failure.ts'
 import { type ControlAccess, checkControl } from './control-access.ts'
 
-/** A body of the control plane is no larger. Bytes. */
+/** Maximum body size. Bytes. */
 const largestBody = 1 << 20
 
 export interface ControlOptions {
   powers: Powers
   access: ControlAccess
-  /** Scheme, host and port of the data, for a request to the control plane. */
+  /** Scheme, host and port of the data, as seen by a control request. */
   dataOrigin(request: FastifyRequest): string
 }
 
@@ -17,7 +17,7 @@ export function isControlPath(url: string): boolean {
   return url.startsWith('/sandbox/')
 }
 
-/** The control plane as routes of an app. What answers them is loaded with the first request. */
+/** Routes of the control plane. Their handlers are loaded with the first request. */
 export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()

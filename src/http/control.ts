@@ -9,7 +9,7 @@ import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import { compileParameters, type Wire } from '../operations/parameters.ts'
 
-/** A verb, ready to be matched and asked. */
+/** A compiled verb. */
 interface Route {
   verb: Verb
   segments: string[]
@@ -23,7 +23,7 @@ function routeOf(verb: Verb): Route {
   return { verb, segments: verb.path.split('/'), readQuery: wire => query()(wire) }
 }
 
-/** Answers one request of the control plane, whoever may ask it. @param origin scheme, host and port of the data */
+/** Answers one authorised request of the control plane. @param origin scheme, host and port of the data */
 export async function answerControl(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +52,7 @@ function send(reply: FastifyReply, { status = 200, type, reply: schema }: Verb, 
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
 }
 
-/** The verb that a request asks for, and what its path names. */
+/** The requested verb and its path parameters. */
 function find({ method, url }: FastifyRequest): { route: Route; params: Record<string, string> } {
   const path = url.split('?', 1)[0]!.replace(/\/$/, '')
   const segments = path.split('/').map(decoded)
@@ -82,7 +82,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** `/sandbox/clock` is meant for the default tenant. */
+/** `/sandbox/clock` means the default tenant. */
 function unknownPath(path: string): Failure {
   const paths = [...new Set(verbs.map(verb => verb.path))]
   const near = nearest(

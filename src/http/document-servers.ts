@@ -2,22 +2,22 @@ import type { DocumentServers } from '../documents/openapi.ts'
 import type { HostNames } from '../settings.ts'
 import { type Place, placeOf } from './host.ts'
 
-/** How a client reached this server. */
+/** How a client reached the server. */
 export interface Reached {
   /** Scheme, host and port: `http://eu.localhost:4780`. */
   origin: string
-  /** What the client's URL began with: `/eu`, `/t/NAME` or both. */
+  /** Base path: `/eu`, `/t/NAME` or both. */
   basePath: string
   place: Place
 }
 
-/** Where market and reference data are for such a client: first where it asked itself, if they are there. */
+/** Servers of market and reference data for this client, its own host first. */
 export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames): DocumentServers {
   const tenantPath = basePath.replace(/\/(?:eu|us)$/, '')
   const own = place.service === 'reference' ? [] : [marketServer(origin + basePath, place.region)]
   const others = (['eu', 'us'] as const)
     .filter(region => own.length === 0 || region !== place.region)
-    // On any host the base path says the region: no name has to be resolved.
+    // The base path selects the region on any host, without name resolution.
     .map(region => marketServer(`${origin}${tenantPath}/${region}`, region))
   return {
     market: [...own, ...others],

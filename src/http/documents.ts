@@ -7,10 +7,7 @@ import { isKnown, tagOf } from './caching.ts'
 import { clientOrigin } from './client-url.ts'
 import { type Reached, serversOf } from './document-servers.ts'
 
-/**
- * What the operations are, for programs and for people. Neither is loaded before someone asks: the start of the server
- * must not pay for it.
- */
+/** The OpenAPI document and the /docs page, loaded on first use to keep the start fast. */
 export function documents(app: FastifyInstance): void {
   const openApi = openApiOf(app)
   app.route({
@@ -30,7 +27,7 @@ export function documents(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/docs/:file', handler: sendFile })
 }
 
-/** Made once, with its examples, when it is first asked for. */
+/** Created on first use, with its examples. */
 function openApiOf({ state }: FastifyInstance): () => Promise<OpenApi> {
   let made: Promise<OpenApi> | undefined
   const make = async () => {
@@ -46,7 +43,7 @@ function openApiOf({ state }: FastifyInstance): () => Promise<OpenApi> {
   }
 }
 
-/** The page's own links are relative, so that it works behind any proxy: its address has to end in a slash. */
+/** Links of the page are relative, so its address must end in a slash behind any proxy. */
 function sendIndex(request: FastifyRequest, reply: FastifyReply) {
   if (!request.url.split('?', 1)[0]!.endsWith('/')) return reply.redirect('docs/')
   return sendPageFile(request, reply, 'index.html')

@@ -1,18 +1,18 @@
 import { readAccept, type Wanted } from './accept.ts'
 
-/** How bodies can be sent, the one that is preferred among equals first; measured on pages of 100 and 1,000 trades. */
+/** Encodings in order of preference, measured on pages of 100 and 1,000 trades. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** What a client takes. */
+/** Accepted encodings of a client. */
 export interface Accepted {
-  /** What to compress with, where that pays; null is nothing. */
+  /** Encoding for bodies worth compressing; null for none. */
   encoding: Encoding | null
-  /** The smallest body to compress, in bytes. */
+  /** Smallest body to compress, in bytes. */
   threshold: number
 }
 
-/** A body that fits one packet travels no faster for being smaller. */
+/** A body that fits into one packet gains nothing. */
 const worthwhile = 1024
 
 const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
@@ -20,7 +20,9 @@ const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
 const known = new Map<string, Accepted | null>()
 const mostKnown = 100
 
-/** Reads Accept-Encoding (RFC 9110, section 12.5.3); null where it excludes everything. Clients repeat what they send. */
+/**
+ * Reads Accept-Encoding (RFC 9110, section 12.5.3); null if it excludes everything. Cached, because clients repeat it.
+ */
 export function acceptedEncoding(header: string): Accepted | null {
   const seen = known.get(header)
   if (seen !== undefined) return seen
@@ -34,7 +36,7 @@ function negotiate(wanted: Wanted[]): Accepted | null {
   const any = qualityOf('*')
   const identity = qualityOf('identity') ?? any ?? undefined
   const best = encodings
-    // A client that takes anything gets gzip: a widely used proxy sends `*` and reads nothing newer.
+    // `*` gets gzip: a widely used proxy sends it and cannot decode newer encodings.
     .map(name => ({
       name,
       quality: name === 'gzip' ? (qualityOf(name, 'x-gzip') ?? any ?? 0) : (qualityOf(name) ?? 0),

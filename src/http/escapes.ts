@@ -1,7 +1,7 @@
 import { Failure, shown } from '../failure.ts'
 import { isPercentEncoded } from '../percent.ts'
 
-/** Refuses a % that begins no character. It would be handed on as it stands, and a filter would quietly find nothing. */
+/** Refuses invalid percent-encoding, which a filter would silently match against nothing. */
 export function checkEscapes(url: string): void {
   const query = url.indexOf('?') + 1
   if (query === 0 || !url.includes('%', query)) return

@@ -37,7 +37,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   }
 }
 
-/** Whether anything may have to happen to an answer: most have no rule, no key and no header that says so. */
+/** Whether any fault rule, key or header may apply to the answer. */
 function mayFail({ steered }: ServerState, { tenant, key, headers }: FastifyRequest): boolean {
   return tenant!.isFaulty || key?.faults !== undefined || (steered && headers['x-sandbox-fault'] !== undefined)
 }
@@ -62,8 +62,8 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
 }
 
 /**
- * An operation is prepared by its first call: half a millisecond, which for all together would be a tenth of every
- * startup. Only a store of another origin can lack what a statement reads: then all are prepared at once.
+ * Each operation is prepared by its first call: half a millisecond, a tenth of every start for all. Stores of another
+ * source may lack columns, so all are prepared at once for them.
  */
 function prepared<T>({ context: own }: ServerState, prepare: (context: Context) => T): (context: Context) => T {
   const once = lazy(() => prepare(own))

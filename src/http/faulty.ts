@@ -11,10 +11,10 @@ import { encodePrefix, encodeWhole } from './compression.ts'
 import { sendPage } from './send.ts'
 import { pause, reset, transmit, turnOf } from './transmit.ts'
 
-/** What a request would get without a fault: a page, or the failure that refuses it. */
+/** The page, or the failure, that a request would get without a fault. */
 type Asked = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
 
-/** Answers a request that a fault may touch. @param answerTo gives the page, or throws why there is none */
+/** Answers a request that a fault may affect. @param answerTo returns the page or throws its failure */
 export async function answerFaulty(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ function proceed(reply: FastifyReply, { answer, error }: Asked): FastifyReply {
   return sendPage(reply, answer)
 }
 
-/** A request's own fault comes first, then the rules of its tenant, then those that its key brings. */
+/** Faults of the request apply first, then rules of its tenant, then those of its key. */
 async function faultFor(request: FastifyRequest, { answer }: Asked): Promise<Fault | undefined> {
   const { tenant, key, headers, server } = request
   const own = server.state.steered ? headers['x-sandbox-fault'] : undefined
@@ -72,7 +72,7 @@ async function resetBefore(request: FastifyRequest, reply: FastifyReply): Promis
 interface Body {
   status: number
   text: string
-  /** As much of the text as goes out, where records are counted. */
+  /** Cuts the text after a number of records. */
   prefix?: string
   headers: Record<string, string>
 }
@@ -104,7 +104,7 @@ function failed(request: FastifyRequest, failure: Failure): Body {
 
 const notJson = '<html><body><h1>Upstream error</h1></body></html>'
 
-/** Writes what is left of the answer past the framework, which would not break it. */
+/** Writes the answer directly, because Fastify would not let it break. */
 async function send(request: FastifyRequest, reply: FastifyReply, body: Body, effect: Do): Promise<FastifyReply> {
   const { status, headers } = body
   const text = malformed(body.text, effect)

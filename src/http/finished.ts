@@ -4,18 +4,18 @@ import type { Answer } from '../operations/answer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The answer that it got, where it asked for a page of an operation. */
+    /** The answer, if the request was for a page. */
     walk: Pick<Answer, 'walk' | 'page'> | null
-    /** Bytes of the body that were sent, where the header content-length does not say. */
+    /** Bytes of the body, if not in content-length. */
     bytes: number | null
-    /** The fault that touched its answer, as `<id>#<ordinal>`. */
+    /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
-    /** Why it was refused. */
+    /** The failure, if refused. */
     refusal: string | null
   }
 }
 
-/** What a reader of the journal is given of a request whose answer is out. */
+/** A finished request as the journal records it. */
 export function finishedOf(request: FastifyRequest, reply: FastifyReply): Finished {
   const { raw, tenant, key, walk } = request
   const ended = Date.now()

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import type { HostNames } from '../settings.ts'
 
 export type Region = 'eu' | 'us'
-/** What a host serves; `both` is any host that says nothing of it: localhost, an IP, a service name. */
+/** Service of a host; `both` for unnamed hosts: localhost, IPs, service names. */
 export type Service = 'market' | 'reference' | 'both'
 
 export interface Place {
@@ -18,7 +18,7 @@ const places: Record<string, Place> = {
 }
 const anywhere: Place = { service: 'both', region: 'eu' }
 
-/** Where a request arrived: the region in its path decides, then a configured host name, then the first label of the host. */
+/** Resolves region and service: from the base path, then configured host names, then the first label of the host. */
 export function placeOf(hostname: string, region: string | undefined, names: HostNames): Place {
   if (region) return places[region]!
   const name = hostname.toLowerCase()
@@ -29,7 +29,7 @@ export function placeOf(hostname: string, region: string | undefined, names: Hos
 const regionPattern = /^\/(?:eu|us)(?=\/)/
 const tenantPattern = /^\/t\/([^/?#]*)(?=\/)/
 
-/** A URL in absolute form, as clients send it to what they take for a proxy: its host counts, not the header's. */
+/** Absolute-form URL, as clients send to a proxy: its host counts, not the header. */
 export function splitTarget(target: string): { authority: string | undefined; url: string } {
   if (target.startsWith('/')) return { authority: undefined, url: target }
   const [origin = '', authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? []
@@ -37,10 +37,10 @@ export function splitTarget(target: string): { authority: string | undefined; ur
   return { authority, url: url.startsWith('/') ? url : authority === undefined ? url : `/${url}` }
 }
 
-/** Clients say the same host again and again. */
+/** Clients repeat the same host. */
 let lastHost = ''
 
-/** Whether a Host can stand in a URL: a name or an address, with or without a port. */
+/** Whether a Host is valid in a URL: name or address, with an optional port. */
 export function isHost(host: string): boolean {
   if (host === lastHost && host !== '') return true
   if (host.length >= 262 || !/^[\w[][\w.:[\]-]*$/.test(host) || !URL.canParse(`http://${host}`)) return false
@@ -48,22 +48,22 @@ export function isHost(host: string): boolean {
   return true
 }
 
-/** What a client that names no host has reached. */
+/** The server's own address, for clients without a Host header. */
 export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string {
   if (localAddress === undefined) return 'localhost'
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`
 }
 
-/** What stands before a path: `/t/NAME` names a tenant, `/eu` and `/us` a region. */
+/** Base path: `/t/NAME` for a tenant, `/eu` or `/us` for a region. */
 export interface BasePath {
-  /** As the client sent it; empty where there is none. */
+  /** As the client sent it; empty if absent. */
   basePath: string
   tenant: string | undefined
   region: string | undefined
 }
 
-/** `/eu/v2/data/…` is `/v2/data/…` on the eu host, for clients whose host names are not theirs to choose. */
+/** `/eu/v2/data/…` means `/v2/data/…` on the eu host, for clients that cannot choose their host name. */
 export function splitBasePath(url: string): BasePath & { url: string } {
   const [tenantPath = '', tenant] = url.startsWith('/t/') ? (tenantPattern.exec(url) ?? []) : []
   const rest = url.slice(tenantPath.length)
@@ -72,7 +72,7 @@ export function splitBasePath(url: string): BasePath & { url: string } {
   return { basePath: tenantPath + regionPath, tenant, region, url: rest.slice(regionPath.length) }
 }
 
-/** Refuses market data asked of the reference host, and the reverse; `names` are further hosts that a hint may name. */
+/** Refuses market data on the reference host, and the reverse; `names` are further hosts for the hint. */
 export function checkService(place: Place, wanted: 'market' | 'reference', names: HostNames): void {
   if (place.service !== 'both' && place.service !== wanted)
     throw new Failure('notFound', `wrong host: ${rightHost[wanted](names)}`)

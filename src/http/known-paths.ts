@@ -5,12 +5,12 @@ import { nearest } from '../nearest.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
-/** The paths that the server has, to tell an unknown path from a wrong method on a known one. */
+/** All paths, to distinguish unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
   #router: ReturnType<typeof findMyWay> | undefined
 
-  /** Watches the routes that are added to the app from now on. */
+  /** Records routes added to the app from now on. */
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', route => {
       this.#urls.add(route.url)

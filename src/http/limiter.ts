@@ -4,13 +4,12 @@ import type { Tenants } from '../control/tenants.ts'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
 
-/** How long requests of a key are counted together. Milliseconds. */
+/** Rate-limit window. Milliseconds. */
 const window = 60_000
 
 /**
- * How the framework's limiter refuses what goes beyond the limit of a key's plan. Refused requests count too.
- * @param counts where they are counted: in this process, or where replicas count together. A tenant whose clock was set
- * counts by that clock.
+ * Options of the rate limiter. Refused requests count too. @param counts in this process, or shared by replicas. A
+ * tenant with a set clock counts by that clock.
  */
 export function limits(counts: Counting = new Counts(), tenants: Tenants): RateLimitPluginOptions {
   return {
@@ -26,7 +25,7 @@ export function limits(counts: Counting = new Counts(), tenants: Tenants): RateL
   }
 }
 
-/** The limiter wants to make its store itself, and asks it by a callback. */
+/** The plugin constructs its store itself and calls it with callbacks. */
 function storeOf(counts: Counting, tenants: Tenants) {
   return class {
     incr(key: string, done: (error: null, count: { current: number; ttl: number }) => void): void {

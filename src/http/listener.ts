@@ -7,8 +7,8 @@ import { corsHeaders } from './cors.ts'
 import { Pipelines } from './pipelining.ts'
 
 /**
- * What a client may take of a connection: request line and headers together in bytes, times in milliseconds. A request
- * line longer than that is none; who sends nothing for as long as that is not a client.
+ * Limits per connection: size of request line and headers in bytes, times in milliseconds. Slower or larger requests
+ * are refused.
  */
 const limits = {
   maxHeaderSize: 16_384,
@@ -18,21 +18,21 @@ const limits = {
   connectionsCheckingInterval: 1000,
 }
 
-/** A request without a body, as all should be, has no stream of one, which would take 3 µs. The Host is checked elsewhere. */
+/** Requests without a body get no body stream: 3 µs less. Host is checked elsewhere. */
 const requests = { optimizeEmptyRequests: true, requireHostHeader: false }
 
-/** A client that does not read its answer may hold a stopping server for so long. Milliseconds. */
+/** How long a slow client may delay a stopping server. Milliseconds. */
 const longestDrain = 8000
-/** So long a stopping server waits for the first byte of a connection. Milliseconds. */
+/** How long a stopping server waits for the first byte of a connection. Milliseconds. */
 const silence = 500
 
 /**
- * The socket. It listens before there is anything to serve, so that a taken port is known at once and a health check
- * gets an answer while the store is being built; until `serve` it says 503 to everything but /live.
+ * The socket. It listens before the store is ready, so a taken port fails at once and health checks get an answer;
+ * until `serve` it returns 503 except for /live.
  */
 export class Listener {
   readonly server: Server
-  /** What keeps the server from answering, for people. */
+  /** Why the server is not ready. */
   waitingFor = 'the server is starting'
   readonly #logger: FastifyBaseLogger
   #attached: RequestListener | null = null
@@ -51,19 +51,19 @@ export class Listener {
     })
     this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
     pipelines.watch(this.server)
-    // Who has sent all it wants to, and says so, has not gone: a page that is streamed would be cut short.
+    // A half-closed connection still reads; ending it would truncate streamed pages.
     Object.assign(this.server, { httpAllowHalfOpen: true })
     this.server.on('connection', socket => {
       this.#connections.add(socket)
       socket.once('close', () => this.#connections.delete(socket))
     })
-    // Node's own refusal would have no body.
+    // Node's own refusal has no body.
     this.server.on('checkExpectation', (_request, response) => {
       refuse(response, new Failure('expectationFailed', 'Expect must be 100-continue'))
     })
   }
 
-  /** Hands the socket to an app, which is asked nothing until `open`. */
+  /** Hands the socket to an app that receives no requests until `open`. */
   readonly attach = (listener: RequestListener): Server => {
     this.#attached = listener
     return this.server
@@ -74,13 +74,13 @@ export class Listener {
   }
 
   /**
-   * Says at /ready that it stops, and resolves when the answers under way are out, or cut off because nobody reads them.
-   * Until then others are still answered, on connections that end with their answer: a balancer needs time to notice.
+   * Sets /ready to 503 and resolves when in-flight answers are sent or cut off. Meanwhile requests are still answered,
+   * closing their connections, because a load balancer needs time to notice.
    */
   async drain(): Promise<void> {
     this.waitingFor = 'the server is stopping'
     this.#draining = true
-    // A connection that its client keeps alive is idle, and can be closed, only after the answer that was under way.
+    // A keep-alive connection becomes idle, and can be closed, only after its answer.
     const sweep = setInterval(() => this.server.closeIdleConnections(), 50)
     const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
     const underWay = [...this.#connections].map(socket => new Promise(resolve => socket.once('close', resolve)))
@@ -93,32 +93,29 @@ export class Listener {
     clearTimeout(silent)
   }
 
-  /** Connections that were opened ahead of need: neither idle, since nothing was answered, nor asking. */
+  /** Connections opened ahead of need: not idle, because nothing was answered. */
   #closeSilent(): void {
     for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
   }
 
-  /** Resolves with the port, which is the asked one unless that was 0. */
+  /** Resolves with the port; differs from the setting only for 0. */
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject)
       this.server.listen(boundPort(port, host), () => {
         this.server.off('error', reject)
-        // A connection that could not be taken, since too many files are open, is no reason to stop.
+        // Failing to accept a connection (too many open files) does not stop the server.
         this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
         resolve(this.port())
       })
     })
   }
 
-  /** The port that it listens on. */
+  /** The port. */
   readonly port = (): number => (this.server.address() as AddressInfo).port
 }
 
-/**
- * Where to listen. An address is looked up like a name, in a thread and with a large pattern that has to be compiled, for
- * 4 ms of every start; a socket that is bound to it already is not. What stands in the way is told by the usual way.
- */
+/** A pre-bound handle for an address saves a name lookup, 4 ms of each start. Any error surfaces in the usual way. */
 function boundPort(port: number, host: string): ListenOptions {
   if (BoundSocket === undefined || !isIPv4(host)) return { port, host }
   try {

@@ -1,28 +1,28 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines go out together once they are so many. Characters. */
+/** Flush threshold. Characters. */
 const batch = 4096
-/** No line waits longer for others, and a pipe that is full is tried again so often. Milliseconds. */
+/** Longest delay of a line, and retry interval of a full pipe. Milliseconds. */
 const longestWait = 100
-/** So much may wait for a reader; what is logged beyond is lost. Characters. */
+/** Buffer limit; further lines are dropped. Characters. */
 const mostWaiting = 4 << 20
-/** A process that ends gives its reader so long. Milliseconds. */
+/** Grace period for the reader at exit. Milliseconds. */
 const lastWait = 1000
 
 const nothing = Buffer.alloc(0)
 
 /**
- * Lines of the log on their way out, beside the answers. Whatever becomes of them, they neither hold an answer nor the end
- * of the process: a pipe that nobody reads, a reader that left and a disk that is full cost lines and nothing else.
+ * Writes log lines without ever delaying answers or the exit: an unread pipe, a closed reader or a full disk loses
+ * lines only.
  */
 export class LogOutput implements DestinationStream {
   readonly #file: number
   #lines = ''
-  /** What is being written, and the rest of what a pipe had no room for. */
+  /** Data being written, or left over from a full pipe. */
   #sending = nothing
   #timer: NodeJS.Timeout | undefined
-  /** Called when all is out, where someone waits for that. */
+  /** Called when everything is written. */
   #done: (() => void) | undefined
 
   constructor(file = 1) {
@@ -35,7 +35,7 @@ export class LogOutput implements DestinationStream {
     this.#sendSoon()
   }
 
-  /** Tells when all lines are out, or will not be soon. */
+  /** Calls back when all lines are written or given up. */
   flush(done: () => void): void {
     const patience = setTimeout(done, lastWait)
     this.#done = () => {
@@ -70,7 +70,7 @@ export class LogOutput implements DestinationStream {
     })
   }
 
-  /** What a process that ends unasked still has to say, as far as there is room; what is under way is written anyhow. */
+  /** Flushes at an unexpected exit as far as there is room; a pending write completes anyway. */
   #sendLast(): void {
     try {
       if (this.#lines !== '') writeSync(this.#file, this.#lines)

@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 
-/** JSON lines on standard output, a line for a person where a person reads. */
+/** JSON lines on standard output, readable lines on a terminal. */
 export async function createLogger(level: LogLevel, terminal: boolean) {
   const destination: DestinationStream = terminal ? await prettyLines() : new LogOutput()
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
@@ -16,12 +16,12 @@ async function prettyLines(): Promise<DestinationStream> {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether its answer is out to the last byte. */
+    /** Whether the answer was sent completely. */
     answered: boolean
   }
 }
 
-/** What the framework would log of itself. Of an answer there is one line, once its response is closed. */
+/** Replaces Fastify's logging: one line per answer, after its response closes. */
 export class AnswerLog extends LogController {
   override incomingRequest(): void {}
 
@@ -29,7 +29,7 @@ export class AnswerLog extends LogController {
     request.answered = true
   }
 
-  /** That a client left is in the line of its answer. */
+  /** The line of the answer records that the client left. */
   override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error({ reqId: request.id, err: error }, 'failed')
   }
@@ -37,7 +37,7 @@ export class AnswerLog extends LogController {
   override routeNotFound(): void {}
 }
 
-/** It names the key by its plan's name: keys themselves, headers and queries are never logged. */
+/** Logs the name of the key's plan; never keys, headers or queries. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
   const { id: reqId, method, url, key, answered } = request
   const path = url.split('?', 1)[0]

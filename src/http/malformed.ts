@@ -6,26 +6,25 @@ import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
 import { allowedMethods } from './known-paths.ts'
 
-/** What Node says of bytes that are no request: the packet in which it noticed, and how far it had read in that. */
+/** Node's parse error: the packet, and how far it was read. */
 interface Malformed extends Error {
   code?: string
-  /** A Buffer, whatever the framework's types say. */
+  /** A Buffer, despite Fastify's types. */
   rawPacket?: unknown
   bytesParsed?: number
 }
 
-/** A connection, and the answer that it is busy with, as Node marks it and looks at itself before it refuses anything. */
+/** A connection and its answer in progress, as Node marks them. */
 type Busy = Socket & { _httpMessage?: ServerResponse | null }
 
-/** How long a client may go on sending before its connection is cut. Milliseconds. */
+/** How long a client may keep sending before the connection is cut. Milliseconds. */
 const lingering = 1000
 
-/** Whatever else arrives on these is told of again, packet by packet. */
+/** Connections already refused; further packets report the error again. */
 const refused = new WeakSet<Socket>()
 
 /**
- * What is no HTTP request at all still gets an answer in the one shape, on a connection that is then closed. Tells what
- * it says, if anyone is there to hear it.
+ * Answers invalid HTTP in the usual shape, then closes the connection. Returns the failure, if anyone can receive it.
  */
 export function answerMalformed(error: Malformed, socket: Socket, id: string, told: (failure: Failure) => void): void {
   if (error.code === 'ECONNRESET' || refused.has(socket)) return
@@ -37,10 +36,10 @@ export function answerMalformed(error: Malformed, socket: Socket, id: string, to
   })
 }
 
-/** Once the answers to all requests before are out, and the connection is still open: no byte gets in between theirs. */
+/** After earlier answers are sent, if the connection is still open, so no bytes interleave. */
 function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
-  // By the time that one is closed the next is marked.
+  // When one closes, the next is already marked.
   if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
   else then()
 }
@@ -58,7 +57,7 @@ function refuse(socket: Socket, failure: Failure, id: string): void {
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\n${lines.join('')}\r\n${body}`)
-  // Closed at once, a connection on which more arrives would be reset, and the answer lost with it.
+  // Closing at once would reset a connection that still receives data, and lose the answer.
   setTimeout(() => socket.destroy(), lingering).unref()
 }
 
@@ -75,14 +74,14 @@ function failureOf(error: Malformed): Failure {
     : new Failure('headersTooLarge', 'the request line and headers must be at most 16 KB in total')
 }
 
-/** Whether the refused bytes begin with the request line of a method that Node does not know. */
+/** Whether the bytes start with a request line of an unknown method. */
 function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
   const text = (rawPacket as Buffer | undefined)?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed - 1)
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(end < 0 ? 0 : end + 4))
 }
 
-/** Whether the URL alone is too much: as far as one packet tells. */
+/** Whether the URL alone is too long, as far as the first packet shows. */
 function hasLongUrl({ rawPacket, bytesParsed }: Malformed): boolean {
   const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
   const [, url = ''] = /^[A-Z]+ (\S*)/.exec(read) ?? []

@@ -4,7 +4,7 @@ import { lazy } from '../lazy.ts'
 import type { ServerState } from './state.ts'
 import { type Answers, latencyBounds, type Traffic } from './traffic.ts'
 
-/** One sample: a value under a name of the metric's, with labels. */
+/** One sample with labels. */
 interface Sample {
   metricName?: string
   labels: Record<string, string | number>
@@ -18,7 +18,7 @@ interface Source {
   read(): Sample[]
 }
 
-/** What Prometheus reads at /metrics. The library is loaded with the first question: 20 ms of every start otherwise. */
+/** The /metrics page. prom-client is loaded with the first request: 20 ms. */
 export class Metrics {
   readonly #sources: Source[]
   #registry: Promise<Registry> | undefined
@@ -27,14 +27,14 @@ export class Metrics {
     this.#sources = [...trafficSources(traffic), ...storeSources(state)]
   }
 
-  /** Everything in Prometheus' text format, and what to call that. */
+  /** The Prometheus text and its content type. */
   async read(): Promise<{ contentType: string; text: string }> {
     this.#registry ??= this.#load()
     const registry = await this.#registry
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
 
-  /** Ours are read where they are counted. The library's own histogram cannot take over what was counted elsewhere. */
+  /** Reads our counts; prom-client's histogram cannot import counts. */
   async #load(): Promise<Registry> {
     const { Registry } = await import('prom-client')
     const registry = Registry.merge([await ofProcess()])
@@ -46,7 +46,7 @@ export class Metrics {
   }
 }
 
-/** Numbers of the process and its event loop: the library's own, which watches them for good, so once for all servers. */
+/** Process and event-loop metrics of prom-client, registered once for all servers. */
 const ofProcess = lazy(async (): Promise<Registry> => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -87,7 +87,7 @@ function trafficSources({ answers, refusals }: Traffic): Source[] {
   ]
 }
 
-/** Cumulative buckets, as the format wants them. */
+/** Cumulative buckets. */
 function histogram(operation: string, { buckets, milliseconds }: Answers): Sample[] {
   let value = 0
   const name = 'sandbox_request_duration_seconds'

@@ -2,17 +2,17 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { hasTime, inTurn } from '../operations/turns.ts'
 
-/** Answers under way on one connection, at most. */
+/** Maximum in-flight answers per connection. */
 const mostAtOnce = 4
 
 const blankLine = Buffer.from('\r\n\r\n')
 
-/** A connection as Node's HTTP server marks it: whether it waits for its client to read, and its parser until it is closed. */
+/** Node's marks on a connection: whether it waits for its client, and its parser. */
 type Connection = Socket & { _paused?: boolean; parser?: unknown }
 
 /**
- * Limits the answers under way on each connection of a server. Node's parser emits all requests of a packet before the
- * first answer is out: 600 pipelined pages in 60 KB held 800 MB, and everybody else for ten seconds.
+ * Limits in-flight answers per connection. Node's parser emits every request of a packet before the first answer is
+ * sent: 600 pipelined pages in 60 KB held 800 MB and blocked everyone for ten seconds.
  */
 export class Pipelines {
   readonly #open = new Map<Socket, Pipeline>()
@@ -32,15 +32,15 @@ export class Pipelines {
     })
   }
 
-  /** Handles a request, now or once earlier answers of its connection are out. */
+  /** Handles a request now, or after earlier answers of its connection. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const waiting = this.#open.get(request.socket)!.take(request, response)
     if (waiting > mostAtOnce) this.#split()
   }
 
   /**
-   * From the first client on that pipelines more than a few requests, packets are split into requests before the parser
-   * sees them: of a request that waits there are 100 bytes then and not 2 KB. To read packets in JavaScript takes 2 to 5 µs.
+   * Once a client pipelines more than a few requests, packets are split before parsing: a waiting request then takes
+   * 100 bytes rather than 2 KB. Reading packets in JavaScript takes 2 to 5 µs.
    */
   #split(): void {
     if (this.#splitting) return
@@ -54,9 +54,9 @@ class Pipeline {
   readonly #socket: Connection
   readonly #handle: RequestListener
   #underWay = 0
-  /** Requests that wait; bytes that are not parsed wait in the socket. */
+  /** Waiting requests; unparsed bytes wait in the socket. */
   #requests: [IncomingMessage, ServerResponse][] = []
-  /** Whether anything waits; meanwhile the socket is paused. */
+  /** Whether anything waits; the socket is then paused. */
   #held = false
   #scheduled = false
 
@@ -68,7 +68,7 @@ class Pipeline {
     })
   }
 
-  /** Gives the number of requests that wait. */
+  /** Returns the number of waiting requests. */
   take(request: IncomingMessage, response: ServerResponse): number {
     if (!this.#isFull && this.#requests.length === 0) this.#answer(request, response)
     else {
@@ -78,18 +78,18 @@ class Pipeline {
     return this.#requests.length
   }
 
-  /** Puts itself in the place of the listener that Node's server has added. */
+  /** Replaces the data listener of Node's server. */
   split(): void {
     const [parse] = this.#socket.listeners('data') as [(bytes: Buffer) => void]
     this.#socket.off('data', parse)
     this.#socket.on('data', bytes => this.#split(bytes, parse))
-    // Until now Node's server has stopped and started the socket past its stream.
+    // Until now Node started and stopped the socket directly.
     this.#socket._read(0)
   }
 
   #split(bytes: Buffer, parse: (bytes: Buffer) => void): void {
     let rest = bytes
-    // A connection that has asked for another protocol has no parser any more.
+    // An upgraded connection has no parser.
     while (rest.length > 0 && this.#canParse && this.#socket.parser) {
       const end = endOfRequest(rest)
       parse(rest.subarray(0, end))
@@ -107,18 +107,18 @@ class Pipeline {
     this.#handle(request, response)
   }
 
-  /** To go on with several at once takes a quarter of what it takes to do so after every answer. */
+  /** Resuming several at once takes a quarter of resuming one by one. */
   readonly #answered = () => {
     this.#underWay--
     if (this.#held && this.#underWay === 0) this.#goOn()
   }
 
-  /** Whether no further answer may begin: a client that does not read its answers gets no more of them. */
+  /** Whether to hold back: a client that does not read gets no further answers. */
   get #isFull(): boolean {
     return this.#underWay >= mostAtOnce || (this.#underWay > 0 && this.#socket.writableNeedDrain)
   }
 
-  /** A parser that Node's server has paused takes nothing; it resumes the socket, too. */
+  /** A paused parser accepts nothing; resuming it also resumes the socket. */
   get #canParse(): boolean {
     return !this.#isFull && this.#socket._paused !== true
   }
@@ -129,7 +129,7 @@ class Pipeline {
     this.#goOn()
   }
 
-  /** Takes what waits: now where this turn of the event loop has time, else in a later one. */
+  /** Takes waiting requests now if this turn has time left, otherwise later. */
   #goOn(): void {
     if (this.#isFull || this.#scheduled) return
     this.#scheduled = true
@@ -149,7 +149,7 @@ class Pipeline {
   }
 }
 
-/** Whether this blank line ends a request or stands in a body does not matter: the parser goes on where it was. */
+/** Whether the blank line ends a request or is in a body does not matter: the parser continues there. */
 function endOfRequest(bytes: Buffer): number {
   const end = bytes.indexOf(blankLine)
   return end < 0 ? bytes.length : end + blankLine.length

@@ -8,13 +8,13 @@ import { sendBody } from './compression.ts'
 
 const buffers = new BufferPool()
 
-/** What an answer depends on beside its URL. */
+/** What an answer depends on besides its URL. */
 const varying = 'Accept-Encoding, Origin'
 const varyingByKey = `${varying}, X-Api-Key`
 
 /**
- * Sends a page. What fits one slice goes out as one buffer; more is streamed slice by slice and no faster than the
- * client reads, so memory stays flat however large the page.
+ * Sends a page. One slice goes out as one buffer; more is streamed slice by slice at the client's pace, so memory stays
+ * flat.
  */
 export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
   const { request } = reply
@@ -26,7 +26,7 @@ export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   }
   reply.type('application/json; charset=utf-8')
-  // HEAD omits what only the records tell (RFC 9110, section 9.3.2): the length, and so whether they are compressed.
+  // HEAD omits what depends on the records (RFC 9110, section 9.3.2): length and compression.
   if (request.method === 'HEAD') return reply.send()
   const first = firstSlice(answer)
   if (!isLast(first, answer.size)) {
@@ -39,7 +39,7 @@ export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
   return sendBody(reply, buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count)))
 }
 
-/** An empty page that is right for the store may still surprise its client. */
+/** Hints why a page is empty. */
 function logOutside({ id: reqId, log }: FastifyRequest, { from, until }: HeldRange): void {
   const held = `${from === null ? '' : `from ${formatTime(from)} `}to ${formatTime(until)}`
   log.info({ reqId }, `no data: the call asks for times outside the store's data, which reach ${held}`)

@@ -32,28 +32,28 @@ import type { ServerState } from './state.ts'
 export interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
-  /** Told how far a long preparation is. */
+  /** Receives the progress of a long preparation. */
   progress: Progress
 }
 
 export interface RunningServer {
   url: string
   app: FastifyInstance
-  /** Changes what `latest` means for walks that begin from now on. */
+  /** Changes `latest` for new walks. */
   setLatest(latest: LatestVersions): void
-  /** Answers no operation from now on, or all again. */
+  /** Switches maintenance on or off. */
   setMaintenance(maintained: boolean): void
-  /** Finishes the requests under way, then stops: once, however often it is called. */
+  /** Drains in-flight requests, then stops; repeated calls have no effect. */
   close(): Promise<void>
 }
 
-/** Under a live clock answers stop this long before now, where every replica's store has already been. Milliseconds. */
+/** Horizon lag under a live clock, which every replica's store has passed. Milliseconds. */
 const horizonLag = 2000
 
-/** Closes something that was opened. */
+/** Closes a resource. */
 type Closing = () => unknown
 
-/** Opens the socket, makes the store what it has to be, and serves it. A start that fails leaves nothing open. */
+/** Opens the socket, prepares the store and serves it. A failed start leaves nothing open. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
   const { port, host } = settings
@@ -72,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     const app = await openApp(options, feed, listener, opened)
     listener.open()
-    // Only now: its thread has as much to load as the server, which would be twice as slow to start on one processor.
+    // Started last: its thread loads as much as the server, which would double the start on one processor.
     feed?.start()
     const { state } = app
     return {
@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Opens the store and all that stands on it; what is to be closed, last opened first, is left in `opened`. */
+/** Opens the store and everything on it; `opened` collects what to close, in reverse order. */
 async function openApp(
   options: ServerOptions,
   feed: Feed | undefined,
@@ -110,7 +110,7 @@ async function openApp(
   return app
 }
 
-/** The control plane: what the app of the data serves of it, unless it has a port of its own. */
+/** The control plane, on its own port or for the app of the data. */
 async function openControl(
   { settings, logger }: ServerOptions,
   { tenants }: ServerState,
@@ -130,10 +130,10 @@ async function openControl(
   return undefined
 }
 
-/** How old a reader's view of the store may be; far less than the horizon's lag. Milliseconds. */
+/** Maximum age of a reader's snapshot; far below the horizon lag. Milliseconds. */
 const snapshotAge = 200
 
-/** Under a frozen clock the first snapshot stays, whatever another server does to the file. */
+/** Under a frozen clock the first snapshot stays. */
 function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   store.renewSnapshot()
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
@@ -163,7 +163,7 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined): 
   }
 }
 
-/** What the keys of tenants are made from. */
+/** Secret behind the keys of tenants. */
 function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
   return controlToken || tokenSecret || seed
 }
@@ -179,7 +179,7 @@ function contextOf({ tokenSecret, seed, vendorName, fxProvider }: Settings, stor
   }
 }
 
-/** All that an answer is made from beside the clock and the question. */
+/** Everything besides clock and question that determines an answer. */
 function madeOf({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
   return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
 }
@@ -195,7 +195,7 @@ function horizonOf(store: Store, clock: Clock): () => number {
   return () => Math.min(end(), clock.now() - lag)
 }
 
-/** The end of the store: one that is served live grows. */
+/** End of the store; a live one grows. */
 function endOf(store: Store, clock: Clock): () => number {
   const { end: frozenEnd } = identityOf(store)
   if (clock.frozen) return () => frozenEnd
@@ -203,7 +203,7 @@ function endOf(store: Store, clock: Clock): () => number {
   return () => Number(end.get({})![0])
 }
 
-/** Answers of a live server that end so long before now are old. More than a store may be behind when it is served. Milliseconds. */
+/** Answers that end longer ago are stale: more than the permitted gap of a served store. Milliseconds. */
 const longestStall = 90_000
 
 function stallOf({ trouble }: Feed, horizon: number, now: number): string | undefined {

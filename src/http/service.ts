@@ -7,7 +7,7 @@ import { clientUrl } from './client-url.ts'
 import { documents } from './documents.ts'
 import type { ServerState } from './state.ts'
 
-/** Routes about the server itself: what it is, whether it lives and is ready, what it serves. None needs a key. */
+/** Routes about the server itself: version, liveness, readiness, contents. They need no key. */
 export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object> = {
@@ -20,20 +20,20 @@ export function service(app: FastifyInstance): void {
   documents(app)
 }
 
-/** Answers that are old are better asked of another replica. */
+/** Stale answers make the replica not ready. */
 function ready({ stall }: ServerState): object {
   const cause = stall()
   if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
   return { result: 'success' }
 }
 
-/** For Prometheus, in its own format. */
+/** Prometheus text format. */
 async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
   const { contentType, text } = await server.metrics.read()
   return reply.type(contentType).send(text)
 }
 
-/** Whoever tries the bare address is shown the way: people to the documents, programs to links. */
+/** Redirects browsers to the documentation and lists links for programs. */
 function welcome(request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
   if (prefersHtml(request.headers.accept)) return reply.redirect('docs/')

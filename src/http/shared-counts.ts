@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import { type Count, type Counting, Counts } from '../control/counts.ts'
 
-/** One step in Redis, so that the limit is exact whatever replicas ask at once. */
+/** One atomic step in Redis, so the limit is exact under concurrency. */
 const script = `
   local current = redis.call('INCR', KEYS[1])
   local left = redis.call('PTTL', KEYS[1])
@@ -17,19 +17,19 @@ interface CountingRedis extends Redis {
   count(name: string, window: number): Promise<[current: number, left: number]>
 }
 
-/** How long a request waits for Redis, at most, before it is counted here. Milliseconds. */
+/** Longest wait for Redis before counting locally. Milliseconds. */
 const patience = 250
 /**
- * How often Redis is asked whether it is back, and that by counting something: it may answer and take no writes, as
- * replicas do, or one that is full. Milliseconds.
+ * Retry interval. Each retry counts something, because a read-only or full Redis answers but takes no writes.
+ * Milliseconds.
  */
 const probing = 500
 
 const prefix = 'market-data-sandbox:'
 
 /**
- * Counts that several replicas share. While Redis does not answer, requests go on and are counted here, from what
- * Redis said last; two lines of the log say when that begins and when it ends. Redis learns no key, only its hash.
+ * Counts shared by replicas. While Redis does not answer, requests are counted locally from its last counts; one log
+ * line marks the beginning and one the end. Redis stores hashes of keys.
  */
 export class SharedCounts implements Counting {
   readonly #redis: CountingRedis
@@ -48,14 +48,14 @@ export class SharedCounts implements Counting {
     redis.on('close', () => this.#lose())
   }
 
-  /** Loads the client only where replicas share their limits. Redis need not be there yet. */
+  /** Loads the client on first use. Redis may start later. */
   static async connect(url: string, logger: FastifyBaseLogger): Promise<SharedCounts> {
     const { Redis } = await import('ioredis')
     const redis = new Redis(url, {
       lazyConnect: true,
       connectTimeout: patience,
       commandTimeout: patience,
-      // What Redis did not hear of has been counted here: it must not hear of it later.
+      // Locally counted requests must not reach Redis later.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -106,7 +106,7 @@ export class SharedCounts implements Counting {
     ).unref()
   }
 
-  /** A connection that is open may have nobody at its other end, or one that is no longer where the name leads. */
+  /** An open connection may be dead, or lead to a server that the name no longer resolves to. */
   #reconnect(): void {
     if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
   }

@@ -4,19 +4,19 @@ import type { Context, View } from '../operations/context.ts'
 import type { HostNames } from '../settings.ts'
 import type { Caches } from './caching.ts'
 
-/** What one running server answers with. */
+/** State of one running server. */
 export interface ServerState {
   context: Context
-  /** The view of the tenant that the server's own keys belong to. */
+  /** View of the tenant that owns the server's own keys. */
   view: View
   keys: Keys
   tenants: Tenants
-  /** Whether clients may steer this server: requests may then ask for faults of their own. */
+  /** Whether clients may control this server, and so request faults. */
   steered: boolean
   caches: Caches
   hosts: HostNames
-  /** Whether every operation answers 503. May change while the server runs. */
+  /** Whether maintenance is on. May change at run time. */
   maintenance: boolean
-  /** Why answers end long before now, for people; undefined while the store keeps up. */
+  /** Why answers are stale; undefined while the store keeps up. */
   stall(): string | undefined
 }

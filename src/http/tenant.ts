@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tenant } from '../control/tenant.ts'
 import { Failure } from '../failure.ts'
 
-/** The tenant that a request names by its base path, else the one that its key belongs to. */
+/** The tenant of the base path, or else of the key. */
 export function tenantOf(request: FastifyRequest): Tenant {
   const { raw, headers, server } = request
   return raw.tenant === undefined ? server.state.tenants.ofKey(headers['x-api-key']) : tenantOfPath(request)
 }
 
-/** The tenant that a request names by its base path. Keys count for nothing where none is needed. */
+/** The tenant of the base path, for requests without a key. */
 export function tenantOfPath({ raw, server }: FastifyRequest): Tenant {
   const { tenants } = server.state
   return raw.tenant === undefined ? tenants.default : tenants.named(raw.tenant)
 }
 
-/** Refuses a base path of one tenant with the key of another. */
+/** Refuses a tenant's base path with another tenant's key. */
 export function checkTenant({ tenant, key, server }: FastifyRequest): void {
   if (server.state.tenants.ofKey(key!.key) === tenant) return
   throw new Failure(
@@ -23,7 +23,7 @@ export function checkTenant({ tenant, key, server }: FastifyRequest): void {
   )
 }
 
-/** A clock that a test has set is also the clock of the header Date. */
+/** A set clock also sets the Date header. */
 export function setTenant(request: FastifyRequest, reply: FastifyReply, tenant: Tenant): void {
   request.tenant = tenant
   if (tenant.clock.isSet) reply.header('date', new Date(tenant.clock.now()).toUTCString())

@@ -2,35 +2,32 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Records that the answer holds. */
+    /** Records in the answer. */
     rows: number
   }
   interface FastifyContextConfig {
-    /** The operation that a route serves, for whoever counts. */
+    /** The operation of a route. */
     operation?: string
   }
 }
 
-/** Upper bounds of the histogram's buckets, in milliseconds. */
+/** Upper bounds of the histogram buckets, in milliseconds. */
 export const latencyBounds = [0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 
-/** What was answered of one operation, or of one other route. */
+/** Counts of one operation or other route. */
 export interface Answers {
   /** Requests by status. */
   statuses: Map<number, number>
-  /** Requests by the first bound that their time did not exceed; the last are those beyond all. */
+  /** Requests by bucket; the last counts those beyond all bounds. */
   buckets: number[]
   milliseconds: number
   rows: number
 }
 
-/**
- * Counts answers as they go out: two looks into maps and a few additions, since it happens with every request. What reads
- * them is loaded by whoever asks for it.
- */
+/** Counts answers: two map look-ups and a few additions per request. The reader is loaded on demand. */
 export class Traffic {
   readonly answers = new Map<string, Answers>()
-  /** Requests over the limit, by the name of the key's plan. */
+  /** Requests over the limit, by plan name. */
   readonly refusals = new Map<string, number>()
 
   count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
@@ -42,7 +39,7 @@ export class Traffic {
     if (statusCode === 429) this.#refuse(request.key!.name)
   }
 
-  /** What could not be read as a request, or not as its path, has a status and nothing else. */
+  /** An unreadable request has only a status. */
   countUnread(status: number): void {
     countStatus(this.#of(noRoute), status)
   }
@@ -62,7 +59,7 @@ export class Traffic {
 
 const noRoute = 'none'
 
-/** An operation by its id, another route by its path; whatever no route takes is one series, however it is spelled. */
+/** Label: operation id or route path; all unknown paths share one. */
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {
   return config?.operation ?? (config as { url?: string })?.url ?? noRoute
 }

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import type { Do } from '../control/faults/fault-schemas.ts'
 import { parseDuration } from '../market/duration.ts'
 
-/** How a body goes out: the parts of a fault that are about the wire. */
+/** How a body is sent: the wire-level parts of a fault. */
 export type Wire = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
-  /** Bytes that are sent, of all that were announced. */
+  /** Bytes to send of all announced. */
   length: number
 }
 
-/** A body that is sent slowly goes out in so many parts a second, and is cut off after so long. Milliseconds. */
+/** Parts per second of a slow body, and its time limit. Milliseconds. */
 const partsPerSecond = 20
 const longestBody = 600_000
 
-/** Resolves after a time, or when the client leaves. Milliseconds. No thread waits. */
+/** Resolves after a time in milliseconds, or when the client leaves. Blocks no thread. */
 export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds <= 0 || response.closed || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -27,7 +27,7 @@ export function pause(milliseconds: number, response: ServerResponse): Promise<v
   })
 }
 
-/** Resolves when the answers to all earlier requests of the connection are out. */
+/** Resolves when all earlier answers of the connection are sent. */
 export function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket !== null || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -36,11 +36,11 @@ export function turnOf(response: ServerResponse): Promise<void> {
   })
 }
 
-/** Ends a connection with a TCP reset, once what was written before is on its way. */
+/** Resets the connection (TCP RST) after earlier writes are sent. */
 export async function reset(response: ServerResponse): Promise<void> {
   await turnOf(response)
   const { socket } = response
-  // Without a socket of its own, as in a test that injects requests, the answer just fails.
+  // Injected requests have no socket; the answer fails.
   if (typeof socket?.resetAndDestroy !== 'function') return void response.destroy()
   await flushed(socket)
   socket.resetAndDestroy()
@@ -54,7 +54,7 @@ function flushed(socket: Socket): Promise<void> {
   })
 }
 
-/** Sends a body, its headers being written; gives the number of bytes that went out. Whether it is whole is the caller's to end. */
+/** Sends a body after its headers; returns the bytes sent. The caller ends the response. */
 export async function transmit(response: ServerResponse, body: Buffer, wire: Wire): Promise<number> {
   const deadline = performance.now() + longestBody
   let sent = 0
@@ -68,9 +68,9 @@ export async function transmit(response: ServerResponse, body: Buffer, wire: Wir
 }
 
 interface Step {
-  /** The bytes that are out after it. */
+  /** Bytes sent after this part. */
   until: number
-  /** What is waited for then. Milliseconds. */
+  /** Delay afterwards. Milliseconds. */
   pause: number
 }
 
