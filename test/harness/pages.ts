@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { families } from '../../routes/index.ts'
 import { documents, withDocuments } from '../../src/documents/documents.ts'
+import { schemaVersion } from '../../src/store/schema-version.ts'
 import { root } from './command.ts'
 import { pictures } from './pictures.ts'
 import type { Served } from './server.ts'
@@ -25,7 +26,10 @@ export function page(name: string): string {
 export async function currentFiles(server: Asker): Promise<Map<string, string>> {
   const tables = { ...documents(families), taker_sides: takerSidesTable() }
   const files = await pictures(server)
-  for (const name of pageNames) files.set(name, await withAnswers(withDocuments(page(name), tables), server))
+  for (const name of pageNames) {
+    const text = page(name).replace(/user_version = \d+/, `user_version = ${schemaVersion}`)
+    files.set(name, await withAnswers(withDocuments(text, tables), server))
+  }
   return files
 }
 
