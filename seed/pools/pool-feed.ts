@@ -1,7 +1,7 @@
 import { hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import type { HourPrices } from '../prices/asset-prices.ts'
-import type { Follower } from '../trading/followers.ts'
+import type { Follower } from '../trading/follower.ts'
 import type { Tape } from '../trading/tape.ts'
 import { meanPrice } from '../trading/valuation.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,3 @@
-import type { Range } from '../../src/market/time.ts'
 import { BookFeed, bookTable } from '../books/book-feed.ts'
 import { booksSince } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
@@ -6,17 +5,8 @@ import { PoolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
+import type { Follower } from './follower.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-feed.ts'
-import type { Tape } from './tape.ts'
-
-/** Writes something that comes from the trades of one instrument. */
-export interface Follower {
-  /**
-   * What belongs to an hour counted from 1970 and happened within the range.
-   * @param tape the whole hour's trades. @param start of the store.
-   */
-  write(hour: number, tape: Tape, range: Range, start: number): void
-}
 
 /** What is written of instruments beside their trades and bars. */
 export class Followers {

@@ -7,7 +7,7 @@ import { draw, keyOf, unit } from '../hash.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import type { Follower } from './followers.ts'
+import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
 import { type TradeIds, tradeIds } from './trade-id.ts'
 
