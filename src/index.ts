@@ -137,6 +137,92 @@ export interface SandboxState {
   window: { requests: number; began: string } | null
 }
 
+/** One request as the journal shows it. It holds no keys and no bodies. Times are ISO 8601. */
+export interface JournalEntry {
+  /** Counts the requests from 1, in the order in which answers end. */
+  ordinal: number
+  /** When the request arrived and when its answer ended, in real time. */
+  began: string
+  ended: string
+  /** The time of the sandbox or tenant at the end. */
+  time: string
+  /** Null where no operation took the request. */
+  operation: string | null
+  method: string
+  /** Path and query; keys in it are `***`. */
+  url: string
+  key_in_url: boolean
+  region: 'eu' | 'us'
+  /** The name of the key. */
+  key: string | null
+  request_headers: Record<string, string>
+  status: number
+  response_headers: Record<string, string>
+  /** Bytes of the body, as compressed. */
+  bytes: number
+  records: number
+  /** Whether the answer went out to its last byte. */
+  complete: boolean
+  /** The fault that touched the answer, as `<id>#<ordinal>`. */
+  fault: string | null
+  /** Pages of one question have one id; they count from 1. */
+  walk: { id: string; page: number } | null
+  /** Which parameter or rule refused the request. */
+  why: string | null
+}
+
+export interface JournalQuery {
+  operation?: string
+  /** A status such as `503`, or a class such as `5xx`. */
+  status?: string
+  /** Only entries with a greater ordinal. */
+  after?: number
+  /** The first so many; default all, at most 1,000. */
+  limit?: number
+}
+
+/** A request that is expected; parts that are absent do not matter. */
+export interface Expectation {
+  operation?: string
+  method?: string
+  /** `*` stands for any text within a segment, `**` for any segments. */
+  path?: string
+  /** Parameters that the URL has, and, as null, those that it lacks. */
+  query?: Record<string, string | number | boolean | null>
+  status?: number
+  /** Page of a walk, counted from 1. */
+  page?: number
+  /** How often; default at least once. */
+  times?: number | { at_least?: number; at_most?: number }
+}
+
+export interface VerifyRequest {
+  expect: Expectation[]
+  /** The requests came in the order of `expect`. */
+  order?: boolean
+  /** No other request came. */
+  only?: boolean
+  /** How long to wait for what has not come yet; at most `PT60S`. */
+  within?: Duration
+  /** Only entries with a greater ordinal count. */
+  after?: number
+}
+
+export interface Verification {
+  ok: boolean
+  /** For each expectation how many requests match it, and their ordinals. */
+  expected: { ok: boolean; matched: number; entries: number[] }[]
+  in_order: boolean
+  /** With `only`: ordinals of other requests. */
+  unexpected: number[]
+  /** Entries that almost match what is missing. */
+  near_misses: {
+    expectation: number
+    entry: number
+    differs: { part: string; expected: unknown; actual: unknown }[]
+  }[]
+}
+
 /** What steers answers: of a sandbox those of its own keys, of a tenant those of the tenant. */
 export interface Steering {
   readonly clock: SandboxClock
@@ -145,7 +231,12 @@ export interface Steering {
   fail(rule: FaultRule): Fault
   /** Moves the clock to an awkward moment of the market. */
   scenario(name: string, at?: 'start' | 'middle' | 'end'): Promise<ClockState>
-  /** Clock, faults, limits and scenario are as at the start. */
+  /** The latest requests, at most 1,000. */
+  journal(query?: JournalQuery): JournalEntry[]
+  clearJournal(): void
+  /** Compares the journal with what is expected. */
+  verify(request: VerifyRequest): Promise<Verification>
+  /** Clock, faults, journal, limits and scenario are as at the start. */
   reset(): void
   state(): SandboxState
   /** Puts everything where it was when the state was taken. */

@@ -2,9 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** A page of a walk: `id` is the same for all pages of one question, `page` counts from 1. */
 export interface WalkPage {
-  id: string
+  /** A call, since the id is a hash that only readers of the journal need. */
+  id(): string
   page: number
 }
+
+/** Headers that say how a client behaves. A key is not among them. */
+export const requestHeaders = [
+  'accept',
+  'accept-encoding',
+  'if-none-match',
+  'user-agent',
+  'x-request-id',
+  'x-sandbox-fault',
+] as const
+export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after'] as const
+
+type Picked<Names extends readonly string[]> = Partial<Record<Names[number], string>>
 
 /** One request of a tenant, once its answer is out or cut off. */
 export interface Finished {
@@ -13,7 +27,10 @@ export interface Finished {
   method: string
   /** As the client sent it, base path included. */
   url: string
-  headers: IncomingHttpHeaders
+  headers: Picked<typeof requestHeaders>
+  answered: Picked<typeof responseHeaders>
+  /** What was sent as the key, so that it can be hidden wherever else it stands. Never shown. */
+  secret: string | null
   /** The name of the key, never the key; null where no known key was sent. */
   key: string | null
   region: 'eu' | 'us'
@@ -33,4 +50,11 @@ export interface Finished {
   ended: number
   /** The tenant's time at the end. Milliseconds since 1970 UTC. */
   time: number
+}
+
+/** The headers of a request that the journal keeps. */
+export function pickRequestHeaders(headers: IncomingHttpHeaders): Finished['headers'] {
+  const picked: Finished['headers'] = {}
+  for (const name of requestHeaders) if (headers[name] !== undefined) picked[name] = String(headers[name])
+  return picked
 }

@@ -1,6 +1,9 @@
 import { parseDuration } from '../market/duration.ts'
 import { ClockChange, moveClock, Step, setClock } from './clock-verbs.ts'
 import { FaultChange, FaultRule, FaultRules } from './faults/fault-schemas.ts'
+import { VerifyRequest } from './journal/expectation.ts'
+import { JournalQuery } from './journal/journal-query.ts'
+import { checkExpectations, verify } from './journal/verify.ts'
 import type { Powers } from './powers.ts'
 import { enterScenario, listScenarios, ScenarioChange } from './scenario-verbs.ts'
 import type { Tenant } from './tenant.ts'
@@ -22,6 +25,16 @@ export function steeringOf(tenant: Tenant) {
       checkBody(ScenarioChange, change)
       await enterScenario(tenant, change)
       return tenant.clock.toJSON()
+    },
+    journal(query: JournalQuery = {}) {
+      checkBody(JournalQuery, query)
+      return tenant.journal.read(query)
+    },
+    clearJournal: () => tenant.journal.empty(),
+    async verify(request: VerifyRequest) {
+      checkBody(VerifyRequest, request)
+      checkExpectations(request, tenant.operations)
+      return verify(tenant.journal, request)
     },
     reset: () => tenant.reset(),
     state: () => stateOf(tenant),

@@ -6,7 +6,8 @@ import type { Validation } from '../operations/parameters.ts'
 import { Counts } from './counts.ts'
 import { type FaultPreset, faultPresets } from './faults/fault-presets.ts'
 import { Faults, type SharedOrdinals } from './faults/faults.ts'
-import type { Finished } from './finished.ts'
+import { Journal } from './journal/journal.ts'
+import type { JournalSpace } from './journal/journal-space.ts'
 import { TenantClock } from './tenant-clock.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -21,6 +22,9 @@ export interface Ground {
   operations: ReadonlySet<string>
   /** Where replicas count the ordinals of faults together. */
   ordinals: SharedOrdinals | undefined
+  journals: JournalSpace
+  /** Whether a text is a key of this server: journals hide it. */
+  isKey(text: string): boolean
 }
 
 /** What a tenant is made with. */
@@ -40,13 +44,12 @@ export class Tenant {
   readonly expires: number
   readonly clock: TenantClock
   readonly view: View
-  /** Called with each finished request; null while nobody reads. */
-  reader: ((finished: Finished) => void) | null = null
   /** The scenario that its clock was moved to last. */
   scenario: string | null = null
   readonly #ground: Ground
   #counts: Counts | undefined
   #faults: Faults | undefined
+  #journal: Journal | undefined
   readonly #presets = new Map<FaultPreset, Faults>()
 
   constructor(plan: TenantPlan, ground: Ground) {
@@ -56,6 +59,7 @@ export class Tenant {
     this.expires = plan.expires
     this.clock = new TenantClock(clock)
     this.#ground = ground
+    if (plan.key !== null) this.#journal = new Journal(ground.journals, ground.isKey)
     this.view = new TenantView(this.clock, ground.timeline, horizon, plan.validation, latest)
   }
 
@@ -80,6 +84,25 @@ export class Tenant {
   /** Whether it has any rule: a request of a tenant without rules is compared with nothing. */
   get isFaulty(): boolean {
     return this.#faults !== undefined && !this.#faults.isEmpty
+  }
+
+  /**
+   * Its latest requests. The tenant of the server's own keys has a journal from its first reader on: until then it would
+   * cost every request 4 % for nothing. Other tenants have one from the start.
+   */
+  get journal(): Journal {
+    this.#journal ??= new Journal(this.#ground.journals, this.#ground.isKey)
+    return this.#journal
+  }
+
+  /** The journal, if there is one yet. */
+  get keptJournal(): Journal | undefined {
+    return this.#journal
+  }
+
+  /** The ids of all operations. */
+  get operations(): ReadonlySet<string> {
+    return this.#ground.operations
   }
 
   /** The faults that a key brings. */
@@ -127,6 +150,12 @@ export class Tenant {
     this.#faults?.clear()
     this.#presets.clear()
     this.scenario = null
+    this.#journal?.reset()
+  }
+
+  /** Lets go of what it shares with other tenants. */
+  end(): void {
+    if (this.#journal) this.#ground.journals.remove(this.#journal)
   }
 
   toJSON() {

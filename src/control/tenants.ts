@@ -92,12 +92,19 @@ export class Tenants {
     return tenant
   }
 
-  end({ name, key }: Tenant): void {
+  /** Lets the live readers of all journals go. */
+  endStreams(): void {
+    this.#ground.journals.end()
+  }
+
+  end(tenant: Tenant): void {
+    const { name, key } = tenant
     if (key === null)
       throw new Failure('badRequest', `the tenant ${defaultTenant} does not end: POST its reset to begin again`)
     this.#byName.delete(name)
     this.#byKey.delete(key.key)
     this.#keys.remove(key)
+    tenant.end()
   }
 
   #lives(tenant: Tenant): boolean {

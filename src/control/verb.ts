@@ -14,6 +14,8 @@ export interface Asked<Body = unknown> {
   /** As the verb's schema of the query reads it. */
   query: Parameters
   body: Body
+  /** The last event that a reader of a stream has seen, as its header Last-Event-ID says. */
+  lastEventId: number | undefined
   /** What leads to the data of this server: scheme, host and port. */
   origin: string
 }

@@ -1,9 +1,17 @@
 import { clockVerbs } from './clock-verbs.ts'
 import { faultVerbs } from './faults/fault-verbs.ts'
+import { journalVerbs } from './journal/journal-verbs.ts'
 import { scenarioVerbs } from './scenario-verbs.ts'
 import { stateVerbs } from './state-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
 import type { Verb } from './verb.ts'
 
 /** Every verb of the control plane. */
-export const verbs: readonly Verb[] = [...tenantVerbs, ...clockVerbs, ...faultVerbs, ...scenarioVerbs, ...stateVerbs]
+export const verbs: readonly Verb[] = [
+  ...tenantVerbs,
+  ...clockVerbs,
+  ...faultVerbs,
+  ...journalVerbs,
+  ...scenarioVerbs,
+  ...stateVerbs,
+]

@@ -12,7 +12,7 @@ import { compress } from './compression.ts'
 import { type ControlOptions, controlRoutes, isControlPath } from './control-routes.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { familyPlugin } from './families.ts'
-import { finishedOf } from './finished.ts'
+import { journalAnswer } from './finished.ts'
 import { checkService, ownHost, type Place, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
 import { limits } from './limiter.ts'
@@ -74,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       request.answered = true
       traffic.countUnread(reply.statusCode)
       logAnswer(request, reply as FastifyReply)
+      reply.raw.once('close', () => journalAnswer(request, reply as FastifyReply))
     },
     clientErrorHandler: (error, socket) => {
       const reqId = newId()
@@ -107,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.raw.on('close', () => {
       traffic.count(request, reply)
       logAnswer(request, reply)
-      if (request.tenant?.reader) request.tenant.reader(finishedOf(request, reply))
+      journalAnswer(request, reply)
     })
     reply.header('x-request-id', request.id)
     const controls = options.control !== undefined && isControlPath(request.url)

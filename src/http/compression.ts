@@ -56,9 +56,18 @@ function createCodecs(): Record<Encoding, Codec> {
 
 /** Sends an answer of an operation, at no cost for clients without Accept-Encoding. */
 export function sendBody(reply: FastifyReply, body: Body): FastifyReply {
-  if (!pays(reply.request, body)) return reply.send(body)
-  encode(reply, body, (error, encoded) => reply.send(error ?? encoded))
+  if (!pays(reply.request, body)) return reply.send(counted(reply.request, body))
+  encode(reply, body, (error, encoded) => reply.send(error ?? counted(reply.request, encoded!)))
   return reply
+}
+
+/** A stream has no length to announce: its bytes are counted as they go out. The pipe that follows sets the pace. */
+function counted(request: FastifyRequest, body: Body): Body {
+  if (!isStream(body)) return body
+  request.bytes = 0
+  return body.on('data', chunk => {
+    request.bytes! += Buffer.byteLength(chunk)
+  })
 }
 
 /** Sends other answers, such as documents. */

@@ -37,7 +37,17 @@ export async function answerControl(
   const body = request.body ?? undefined
   if (verb.body) checkBody(verb.body, required(verb, body))
   else if (body !== undefined) throw new Failure('badRequest', `${verb.method} ${verb.path} takes no body`)
-  return send(reply, verb, await verb.run({ powers, tenant, params, query, body, origin }))
+  return send(
+    reply,
+    verb,
+    await verb.run({ powers, tenant, params, query, body, lastEventId: lastEventIdOf(request), origin }),
+  )
+}
+
+/** What is no ordinal of ours counts as absent. */
+function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
+  const id = headers['last-event-id']
+  return /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
 }
 
 function required({ example }: Verb, body: unknown): unknown {

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Finished } from '../control/finished.ts'
+import { type Finished, pickRequestHeaders, responseHeaders } from '../control/finished.ts'
+import type { Tenant } from '../control/tenant.ts'
 import type { Answer } from '../operations/answer.ts'
+import { isControlPath } from './control-routes.ts'
+import { tenantOf } from './tenant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,26 +18,53 @@ declare module 'fastify' {
   }
 }
 
-/** A finished request as the journal records it. */
-export function finishedOf(request: FastifyRequest, reply: FastifyReply): Finished {
-  const { raw, tenant, key, walk } = request
+/** Enters a request whose answer is out into the journal of its tenant, if that has one. */
+export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const tenant = request.tenant ?? tenantOfLost(request)
+  tenant?.keptJournal?.add(finishedOf(request, reply, tenant))
+}
+
+/** The tenant of a request that no route took. Requests about the server itself belong to nobody. */
+function tenantOfLost(request: FastifyRequest): Tenant | null {
+  const isLost = request.routeOptions.url === undefined && !isControlPath(request.url)
+  if (!isLost) return null
+  try {
+    return tenantOf(request)
+  } catch {
+    return null
+  }
+}
+
+function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Tenant): Finished {
+  const { raw, headers, key, walk, place } = request
   const ended = Date.now()
   return {
     operation: request.routeOptions.config?.operation ?? null,
     method: request.method,
-    url: (raw.basePath ?? '') + request.url,
-    headers: request.headers,
-    key: key?.name ?? null,
-    region: request.place.region,
+    url: raw.basePath ? raw.basePath + request.url : request.url,
+    headers: pickRequestHeaders(headers),
+    answered: pickResponseHeaders(reply),
+    secret: (headers['x-api-key'] as string | undefined) ?? null,
+    key: key === null ? null : key.name,
+    region: place === undefined ? 'eu' : place.region,
     status: reply.statusCode,
     bytes: request.bytes ?? Number(reply.getHeader('content-length') ?? 0),
     records: request.rows,
     fault: request.fault,
-    walk: walk === null ? null : { id: walk.walk(), page: walk.page },
+    walk: walk === null ? null : { id: walk.walk, page: walk.page },
     refusal: request.refusal,
     complete: request.answered,
     began: ended - Math.round(reply.elapsedTime),
     ended,
-    time: tenant!.clock.now(),
+    time: tenant.clock.now(),
   }
+}
+
+function pickResponseHeaders(reply: FastifyReply): Finished['answered'] {
+  const picked: Finished['answered'] = {}
+  for (const name of responseHeaders) {
+    const value = reply.getHeader(name)
+    if (value !== undefined) picked[name] = String(value)
+  }
+  return picked
 }

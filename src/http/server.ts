@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
 import { type Clock, frozenClock, liveClock } from '../clock.ts'
+import { JournalSpace } from '../control/journal/journal-space.ts'
 import { Tenants } from '../control/tenants.ts'
 import { Timeline } from '../control/timeline.ts'
 import { builtInKeys, Keys } from '../keys.ts'
@@ -61,7 +62,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const taken = await listener.listen(port, host)
   const opened: Closing[] = []
   let feed: Feed | undefined
+  let app: FastifyInstance | undefined
   const close = lazy(async () => {
+    // A live reader of a journal would hold the server open.
+    app?.state.tenants.endStreams()
     await Promise.all([listener.drain(), feed?.stop()])
     for (const close of opened.reverse()) await close()
   })
@@ -70,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
       progress(label, fraction)
     })
-    const app = await openApp(options, feed, listener, opened)
+    app = await openApp(options, feed, listener, opened)
     listener.open()
     // Started last: its thread loads as much as the server, which would double the start on one processor.
     feed?.start()
@@ -148,7 +152,16 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined): 
   const keys = new Keys(settings.keyList ?? builtInKeys)
   const timeline = new Timeline(context, endOf(store, clock))
   const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
-  const ground = { timeline, view, seed: settings.seed, operations, ordinals: undefined }
+  const isKey = (text: string) => keys.find(text) !== undefined
+  const ground = {
+    timeline,
+    view,
+    seed: settings.seed,
+    operations,
+    ordinals: undefined,
+    journals: new JournalSpace(),
+    isKey,
+  }
   const tenants = new Tenants(ground, keys, secretOf(settings))
   return {
     context,

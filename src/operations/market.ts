@@ -126,7 +126,8 @@ export class MarketOperation {
       asker: `${call.key.key}\n${stage.version}${access}`,
       position: stage.position,
       page: stage.page,
-      walk: () => walkId(call.boundTo, stage),
+      // Bound, so that whoever keeps it keeps nothing of the request.
+      walk: walkId.bind(null, call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage, echo),
       tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,

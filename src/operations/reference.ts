@@ -63,7 +63,7 @@ export class ReferenceOperation {
       asker: null,
       position,
       page,
-      walk: () => walkId(this.#operation.id, { version: '', until: 0, written: this.#write(parameters) }),
+      walk: walkIdOf.bind(null, this.#operation.id, this.#write, parameters),
       size,
       head: '{"result":"success","data":[',
       tail: (next, count) =>
@@ -91,4 +91,9 @@ export class ReferenceOperation {
     const token = this.#context.tokens.seal(walk, this.#operation.id)
     return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
   }
+}
+
+/** Bound to what it needs, so that whoever keeps it keeps nothing of the request. */
+function walkIdOf(id: string, write: (parameters: Parameters) => Record<string, string>, parameters: Parameters) {
+  return walkId(id, { version: '', until: 0, written: write(parameters) })
 }

@@ -1,0 +1,26 @@
+/** Names under which clients put keys into URLs. A continuation token opens nothing without its key. */
+const secretNames = /^(?!continuation_token$).*(?:key|token|secret|auth|password)/i
+
+/** A URL whose keys are `***`, and what was hidden. @param isKey whether a decoded part is a key */
+export function hideKeys(url: string, isKey: (text: string) => boolean): { url: string; hidden: string[] } {
+  const hidden: string[] = []
+  const hide = (text: string) => {
+    hidden.push(text, ...(decoded(text) === text ? [] : [decoded(text)]))
+    return '***'
+  }
+  const parts = url.split(/([/?&=#;:@])/)
+  const shown = parts.map((part, n) => {
+    if (part === '') return part
+    const named = parts[n - 1] === '=' && secretNames.test(decoded(parts[n - 2] ?? ''))
+    return named || isKey(decoded(part)) ? hide(part) : part
+  })
+  return { url: shown.join(''), hidden }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

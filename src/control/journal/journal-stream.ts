@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream'
+import { Failure } from '../../failure.ts'
+import type { Journal } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+/** A tenant's journal has no more live readers. */
+const mostReaders = 20
+/** A reader that is further behind is cut off; it may come back with the last id. Bytes. */
+const mostBehind = 1 << 20
+/** How often a silent stream shows that it lives. Milliseconds. */
+const heartbeat = 15_000
+
+/**
+ * Entries as server-sent events, first those after an ordinal, then each as its answer ends.
+ * @throws Failure where the journal has too many readers
+ */
+export function entryEvents(journal: Journal, after: number): Readable {
+  if (journal.watched >= mostReaders)
+    throw new Failure('conflict', `the journal has ${mostReaders} live readers, and no more fit: close some of them`)
+  const send = (text: string) => {
+    if (stream.readableLength > mostBehind) stream.destroy()
+    else stream.push(text)
+  }
+  const beat = setInterval(() => send(': alive\n\n'), heartbeat).unref()
+  const leave = journal.watch({ entry: entry => send(eventOf(entry)), end: () => stream.push(null) })
+  const stream = new Readable({
+    read() {},
+    destroy(error, done) {
+      clearInterval(beat)
+      leave()
+      done(error)
+    },
+  })
+  stream.push(`: journal\n\n${journal.read({ after }).map(eventOf).join('')}`)
+  return stream
+}
+
+function eventOf(entry: JournalEntry): string {
+  return `id: ${entry.ordinal}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`
+}

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { formatTime } from '../../market/time.ts'
+import { verb } from '../verb.ts'
+import { Verification, VerifyRequest } from './expectation.ts'
+import { JournalEntry } from './journal-entry.ts'
+import { JournalQuery, mostEntries } from './journal-query.ts'
+import { entryEvents } from './journal-stream.ts'
+import { checkExpectations, verify } from './verify.ts'
+
+const path = '/sandbox/tenants/:tenant/journal'
+
+const JournalPage = Type.Object(
+  {
+    entries: Type.Array(JournalEntry),
+    last: Type.Integer({ description: 'ordinal of the latest entry of all; 0 before the first' }),
+    since: Type.String({ format: 'date-time', description: 'when the journal began, in real time' }),
+    dropped: Type.Integer({ description: 'how many entries were emptied, or gave way to later ones' }),
+  },
+  { title: 'Journal' },
+)
+
+export const journalVerbs = [
+  verb({
+    id: 'readJournal',
+    method: 'GET',
+    path,
+    summary: 'Requests of a tenant',
+    description: `The latest ${mostEntries} requests, at most 4 MiB of them, in the order in which their answers ended. It holds no keys and no bodies. The journal of \`default\` begins with the first request to it, to \`verify\` or to \`report\`; that of any other tenant begins with the tenant.`,
+    query: JournalQuery,
+    reply: JournalPage,
+    run: ({ tenant: { journal }, query }) => ({
+      entries: journal.read(query),
+      last: journal.last,
+      since: formatTime(journal.since),
+      dropped: journal.dropped,
+    }),
+  }),
+  verb({
+    id: 'emptyJournal',
+    method: 'DELETE',
+    path,
+    summary: 'Empty the journal',
+    description: 'Ordinals go on; a reset of the tenant begins with 1 again.',
+    run: ({ tenant }) => tenant.journal.empty(),
+  }),
+  verb({
+    id: 'streamJournal',
+    method: 'GET',
+    path: `${path}/stream`,
+    summary: 'Live requests of a tenant',
+    description:
+      'Server-sent events: each is an `entry` whose id is its ordinal. It begins with the entries after `after`, or after the header Last-Event-ID.',
+    query: Type.Object({ after: JournalQuery.properties.after }),
+    reply: Type.String(),
+    type: 'text/event-stream',
+    run: ({ tenant: { journal }, query, lastEventId }) =>
+      entryEvents(journal, (query.after as number) ?? lastEventId ?? journal.last),
+  }),
+  verb({
+    id: 'verifyJournal',
+    method: 'POST',
+    path: '/sandbox/tenants/:tenant/verify',
+    summary: 'Verify which requests came',
+    description:
+      'Compares the journal with expectations. `near_misses` lists, for each that is missing, up to three entries that almost match, and in what they differ.',
+    body: VerifyRequest,
+    example: { expect: [{ operation: 'listTrades', query: { page_size: 100 }, times: 2 }], only: true, within: 'PT5S' },
+    reply: Verification,
+    run: ({ tenant, body }) => {
+      checkExpectations(body, tenant.operations)
+      return verify(tenant.journal, body)
+    },
+  }),
+]

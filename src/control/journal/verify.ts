@@ -1,0 +1,119 @@
+import { Failure, shown } from '../../failure.ts'
+import { parseDuration } from '../../market/duration.ts'
+import { suggestion } from '../../nearest.ts'
+import { differences, distance } from './differences.ts'
+import type { Difference, Expectation, Verification, VerifyRequest } from './expectation.ts'
+import type { Journal } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+/** Nobody waits longer. Milliseconds. */
+const longestWait = 60_000
+const mostListed = 100
+const mostNearMisses = 3
+
+interface Bounds {
+  least: number
+  most: number
+}
+
+function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
+  if (typeof times === 'number') return { least: times, most: times }
+  return { least: times.at_least ?? 0, most: times.at_most ?? Number.POSITIVE_INFINITY }
+}
+
+/** An entry, and in what it differs from each expectation. */
+interface Compared {
+  entry: JournalEntry
+  differs: Difference[][]
+}
+
+/** Whether a journal holds what is expected; waits for what has not come yet, as long as is allowed. */
+export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
+  const deadline = performance.now() + waitOf(request)
+  for (;;) {
+    const { verification, hopeless } = evaluate(journal.read({ after: request.after ?? 0 }), request)
+    const left = deadline - performance.now()
+    if (verification.ok || hopeless || left <= 0) return verification
+    await nextEntry(journal, left)
+  }
+}
+
+/** Refuses what the schema of the request cannot say. @param operations the ids that may be named */
+export function checkExpectations({ expect, within }: VerifyRequest, operations: ReadonlySet<string>): void {
+  for (const [n, expectation] of expect.entries()) {
+    const { operation, path } = expectation
+    if (operation === undefined && path === undefined)
+      throw new Failure('badParameter', `expect.${n} needs operation or path: {"operation": "listTrades"}`)
+    if (operation !== undefined && !operations.has(operation))
+      throw new Failure(
+        'badParameter',
+        `expect.${n}.operation must be the id of an operation, as /openapi.json lists them, not ${shown(operation)}${suggestion(operation, operations)}`,
+      )
+    const { least, most } = boundsOf(expectation)
+    if (least > most) throw new Failure('badParameter', `expect.${n}.times: at_least ${least} is above at_most ${most}`)
+  }
+  if (within !== undefined && parseDuration(within)! > longestWait)
+    throw new Failure('badParameter', `within must be at most "PT60S", not ${shown(within)}`)
+}
+
+function waitOf({ within }: VerifyRequest): number {
+  return within === undefined ? 0 : parseDuration(within)!
+}
+
+function nextEntry(journal: Journal, longest: number): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      leave()
+      resolve()
+    }
+    const timer = setTimeout(done, longest)
+    const leave = journal.watch({ entry: done, end: done })
+  })
+}
+
+/** `hopeless` where no further entry can make it right. */
+function evaluate(entries: JournalEntry[], { expect, order = false, only = false }: VerifyRequest) {
+  const compared = entries.map(entry => ({ entry, differs: expect.map(one => differences(one, entry)) }))
+  const counts = expect.map((one, n) => countOf(compared, n, boundsOf(one)))
+  const unexpected = only ? compared.filter(({ differs }) => differs.every(found => found.length > 0)) : []
+  const inOrder = !order || cameInOrder(compared, expect)
+  const verification: Verification = {
+    ok: counts.every(({ ok }) => ok) && inOrder && unexpected.length === 0,
+    expected: counts.map(({ ok, matched, entries }) => ({ ok, matched, entries })),
+    in_order: inOrder,
+    unexpected: unexpected.slice(0, mostListed).map(({ entry }) => entry.ordinal),
+    near_misses: counts.flatMap(({ short }, n) => (short ? nearMisses(compared, n) : [])),
+  }
+  return { verification, hopeless: unexpected.length > 0 || counts.some(({ excess }) => excess) }
+}
+
+function countOf(compared: Compared[], n: number, { least, most }: Bounds) {
+  const matching = compared.filter(({ differs }) => differs[n]!.length === 0).map(({ entry }) => entry.ordinal)
+  const matched = matching.length
+  const short = matched < least
+  const excess = matched > most
+  return { ok: !short && !excess, short, excess, matched, entries: matching.slice(0, mostListed) }
+}
+
+/** Whether each expectation's requests follow the ones before it, with any others between them. */
+function cameInOrder(compared: Compared[], expect: Expectation[]): boolean {
+  let place = 0
+  for (const [n, one] of expect.entries())
+    for (let { least } = boundsOf(one); least > 0; least--) {
+      while (place < compared.length && compared[place]!.differs[n]!.length > 0) place++
+      if (place++ >= compared.length) return false
+    }
+  return true
+}
+
+/** The entries that differ least from an expectation. Where everything differs, nothing is near. */
+function nearMisses(compared: Compared[], n: number): Verification['near_misses'] {
+  return compared
+    .map(({ entry, differs }) => ({ expectation: n, entry: entry.ordinal, differs: differs[n]! }))
+    .filter(
+      ({ differs }) => differs.length > 0 && differs.every(({ part }) => part !== 'operation' || differs.length === 1),
+    )
+    .sort((a, b) => distance(a.differs) - distance(b.differs) || b.entry - a.entry)
+    .slice(0, mostNearMisses)
+}

@@ -1,0 +1,281 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import t, { type Test } from 'tap'
+import { mostEntries } from '../src/control/journal/journal-query.ts'
+import { createSandbox } from '../src/index.ts'
+import { controlOf } from './harness/control.ts'
+import { instrumentUrl } from './harness/operations.ts'
+import { until } from './harness/process.ts'
+import { serve } from './harness/server.ts'
+import { end, storePath } from './harness/store.ts'
+
+const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
+const trades = instrumentUrl(instrument, 'trades')
+const bars = `${instrumentUrl(instrument, 'ohlcv')}?interval=1h&page_size=2`
+
+const server = await serve(t)
+const ask = controlOf(server)
+let made = 0
+
+/** A tenant of its own: how to ask as it, and the path to steer it. */
+async function tenant(t: Test, plan = {}) {
+  const name = `j${++made}`
+  const { key } = await ask('POST', '/tenants', { name, ...plan })
+  t.teardown(() => ask('DELETE', `/tenants/${name}`))
+  const own = { 'x-api-key': key as string }
+  const path = `/tenants/${name}`
+  const journal = async (query = '') => (await ask('GET', `${path}/journal${query}`)).entries
+  return {
+    name,
+    key: key as string,
+    path,
+    own,
+    journal,
+    get: (url: string, headers = {}) => server.get(url, { ...own, ...headers }),
+  }
+}
+
+t.test('the journal lists what a tenant asked, page by page, and why requests were refused', async t => {
+  const { get, journal, path, key } = await tenant(t)
+  const first = (await get(`${trades}?page_size=2`, { 'user-agent': 'test/1', 'accept-encoding': 'gzip' })).json()
+  await get(first.next_url)
+  await get(`${trades}?page_size=0`)
+  await get('/v2/data/nothing', {})
+  await ask('PUT', `${path}/faults`, [{ id: 'f', do: { status: 503, retry_after: 1 } }])
+  await get(bars)
+  const entries = await journal()
+  t.match(entries, [
+    {
+      ordinal: 1,
+      operation: 'listTrades',
+      method: 'GET',
+      status: 200,
+      records: 2,
+      complete: true,
+      fault: null,
+      why: null,
+    },
+    { ordinal: 2, walk: { page: 2 } },
+    { ordinal: 3, status: 400, why: /page_size must be/, walk: null },
+    { ordinal: 4, operation: null, status: 404, why: /nothing/ },
+    { ordinal: 5, operation: 'listOhlcv', status: 503, fault: 'f#1', response_headers: { 'retry-after': '1' } },
+  ])
+  t.equal(entries[0].walk.id, entries[1].walk.id)
+  t.match(entries[0], { key: /^tenant j/, request_headers: { 'user-agent': 'test/1', 'accept-encoding': 'gzip' } })
+  t.ok(entries[0].bytes > 100)
+  t.notOk(JSON.stringify(entries).includes(key), 'no key')
+  t.same((await journal('?status=5xx')).length, 1)
+  t.same(
+    (await journal('?operation=listTrades&after=1&limit=1')).map(({ ordinal }: { ordinal: number }) => ordinal),
+    [2],
+  )
+  t.same((await ask('DELETE', `${path}/journal`)).status, 204)
+  await get(trades)
+  t.match(await ask('GET', `${path}/journal`), { last: 6, dropped: 5, entries: [{ ordinal: 6 }] })
+  await ask('POST', `${path}/reset`)
+  t.match(await ask('GET', `${path}/journal`), { last: 0, dropped: 0, entries: [] })
+})
+
+t.test('the journal of the server’s own keys begins with its first reader', async t => {
+  const other = await serve(t)
+  const asked = controlOf(other)
+  await other.get(trades)
+  t.match(await asked('GET', '/tenants/default/journal'), { entries: [], last: 0, since: /Z$/ })
+  await other.get(trades)
+  t.match((await asked('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'full' }])
+})
+
+t.test('tenants do not see each other’s requests', async t => {
+  const [one, other] = [await tenant(t), await tenant(t)]
+  await one.get(trades)
+  await server.get(trades)
+  t.equal((await one.journal()).length, 1)
+  t.same(await other.journal(), [])
+})
+
+t.test('keys are hidden wherever a client puts them', async t => {
+  const { get, journal, key, name } = await tenant(t)
+  await get(`/t/${name}${trades}?api_key=${key}&page_size=1`)
+  await get(`${trades}?apikey=mine%2Fown`, { 'user-agent': `me ${key}` })
+  await get(`${trades}?page_size=${key}`)
+  await get(`/v2/${key}/trades`)
+  await get(`${trades}?sort=sandbox-key`)
+  const entries = await journal()
+  const text = JSON.stringify(entries)
+  for (const secret of [key, 'mine%2Fown', 'mine/own', 'sandbox-key']) t.notOk(text.includes(secret), secret)
+  t.same(
+    entries.map(({ key_in_url }: { key_in_url: boolean }) => key_in_url),
+    [true, true, true, true, true],
+  )
+  t.equal(entries[0].url, `/t/${name}${trades}?api_key=***&page_size=1`)
+  t.match(entries[2].why, /page_size must be .*\*\*\*/)
+})
+
+t.test('streamed pages and compressed ones have their bytes in the journal', async t => {
+  const { own, journal } = await tenant(t)
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const answer = await received(`${trades}?page_size=5000`, { ...own, 'accept-encoding': encoding })
+    const [last] = (
+      await until(journal, entries => entries.at(-1)?.request_headers['accept-encoding'] === encoding)
+    ).slice(-1)
+    t.match(last, { bytes: answer.length, complete: true }, encoding)
+    t.ok(last.records > 1000)
+  }
+})
+
+/** The bytes of a body, as they came. */
+async function received(url: string, headers: Record<string, string>): Promise<Buffer> {
+  const [answer] = (await once(get(server.url + url, { headers, agent: false }), 'response')) as [IncomingMessage]
+  return Buffer.concat(await answer.toArray())
+}
+
+t.test('the journal keeps the latest entries, bounded by number and by bytes', async t => {
+  const { get, path } = await tenant(t)
+  for (let n = 0; n < mostEntries + 5; n++) await get('/v2/data/nothing')
+  const full = await ask('GET', `${path}/journal`)
+  t.match(full, { last: mostEntries + 5, dropped: 5 })
+  t.equal(full.entries.length, mostEntries)
+  const long = 'x'.repeat(15_000)
+  for (let n = 0; n < 400; n++) await get(`/v2/data/nothing?${long}`)
+  const { entries } = await ask('GET', `${path}/journal`)
+  const characters = entries.reduce((sum: number, { url }: { url: string }) => sum + url.length, 0)
+  t.ok(characters < 4 << 20 && characters > 3 << 20, `${entries.length} entries, ${characters} characters`)
+})
+
+t.test('the stream begins after a given entry, and brings each further one as its answer ends', async t => {
+  const { get: asked, path } = await tenant(t)
+  await asked(trades)
+  await asked(bars)
+  const request = get(`${server.url}/sandbox${path}/journal/stream`, {
+    headers: { 'last-event-id': '1' },
+    agent: false,
+  })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  t.equal(answer.headers['content-type'], 'text/event-stream')
+  let text = ''
+  answer.setEncoding('utf8').on('data', part => {
+    text += part
+  })
+  const events = () => [...text.matchAll(/id: (\d+)\nevent: entry\ndata: (.*)\n\n/g)]
+  await asked(`${trades}?page_size=1`)
+  await until(events, found => found.length === 2)
+  t.same(
+    events().map(([, id]) => id),
+    ['2', '3'],
+  )
+  t.match(JSON.parse(events()[1]![2]!), { ordinal: 3, operation: 'listTrades', records: 1 })
+  await ask('DELETE', path)
+  await once(answer, 'end')
+})
+
+t.test('a server that stops lets the readers of a stream go', async t => {
+  const other = await serve(t)
+  const request = get(`${other.url}/sandbox/tenants/default/journal/stream`, { agent: false })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const ended = once(answer.resume(), 'end')
+  await other.close()
+  await ended
+})
+
+t.test('verify counts matching requests, in order, and only those', async t => {
+  const { get, path } = await tenant(t)
+  const verify = (body: object) => ask('POST', `${path}/verify`, body)
+  const first = (await get(`${trades}?page_size=2`)).json()
+  await get(first.next_url)
+  await get(bars)
+  const listTrades = { operation: 'listTrades' }
+  const listOhlcv = { operation: 'listOhlcv' }
+  const cases: [body: object, ok: boolean][] = [
+    [{ expect: [listTrades] }, true],
+    [{ expect: [{ ...listTrades, times: 2 }] }, true],
+    [{ expect: [{ ...listTrades, times: 1 }] }, false],
+    [{ expect: [{ ...listTrades, times: { at_most: 1 } }] }, false],
+    [{ expect: [{ ...listTrades, times: { at_least: 2, at_most: 3 } }] }, true],
+    [{ expect: [{ ...listTrades, query: { page_size: 2 }, times: 1 }] }, true],
+    [{ expect: [{ ...listTrades, query: { continuation_token: null }, times: 1 }] }, true],
+    [{ expect: [{ ...listTrades, page: 2, status: 200, times: 1 }] }, true],
+    [{ expect: [{ path: '**/btc-usd/**', times: 3 }] }, true],
+    [{ expect: [{ ...listOhlcv, method: 'post' }] }, false],
+    [{ expect: [{ operation: 'listTrades', times: 0 }] }, false],
+    [{ expect: [{ operation: 'listPrices', times: 0 }] }, false],
+    [{ expect: [listTrades, listOhlcv], order: true }, true],
+    [{ expect: [listOhlcv, listTrades], order: true }, false],
+    [{ expect: [listTrades, listOhlcv], only: true }, true],
+    [{ expect: [listTrades], only: true }, false],
+    [{ expect: [listTrades], after: 2 }, false],
+  ]
+  for (const [body, ok] of cases) {
+    const { status, message, ...result } = await verify(body)
+    if (status === 400) t.match(message, /listPrices/)
+    else t.equal(result.ok, ok, JSON.stringify(body))
+  }
+  t.match(await verify({ expect: [listTrades], only: true }), { unexpected: [3] })
+})
+
+t.test('verify shows entries that almost match, and in what they differ', async t => {
+  const { get, path } = await tenant(t)
+  await get(`${trades}?page_size=50`)
+  await get(bars)
+  const { ok, near_misses } = await ask('POST', `${path}/verify`, {
+    expect: [{ operation: 'listTrades', query: { page_size: 100 } }],
+  })
+  t.equal(ok, false)
+  t.same(near_misses, [
+    { expectation: 0, entry: 1, differs: [{ part: 'query.page_size', expected: '100', actual: '50' }] },
+  ])
+})
+
+t.test('verify waits for what has not come yet, and not for what cannot come right', async t => {
+  const { get, path } = await tenant(t)
+  const expect = [{ operation: 'listTrades', times: 2 }]
+  const verified = ask('POST', `${path}/verify`, { expect, within: 'PT50S' })
+  await get(trades)
+  await get(trades)
+  t.match(await verified, { ok: true })
+  await get(trades)
+  t.match(await ask('POST', `${path}/verify`, { expect, within: 'PT50S' }), { ok: false, near_misses: [] })
+  t.match(await ask('POST', `${path}/verify`, { expect: [{ operation: 'listOhlcv' }], within: 'PT0.01S' }), {
+    ok: false,
+  })
+})
+
+t.test('bad requests about the journal are refused with what would be right', async t => {
+  const cases: [method: 'GET' | 'POST', path: string, body: object | undefined, message: RegExp][] = [
+    ['GET', '/journal?limit=0', undefined, /^limit must be an integer from 1 to 1000, not "0"/],
+    ['GET', '/journal?status=6xx', undefined, /^status must be a status such as .*, not "6xx"/],
+    ['GET', '/journal?operaton=x', undefined, /unknown parameter "operaton" \(did you mean "operation"\?\)/],
+    ['POST', '/verify', undefined, /^a body is required/],
+    ['POST', '/verify', { expect: [] }, /^expect must be an array of at least 1/],
+    ['POST', '/verify', { expect: [{}] }, /^expect.0 needs operation or path/],
+    ['POST', '/verify', { expect: [{ operation: 'listTrade' }] }, /^expect.0.operation .*did you mean "listTrades"/],
+    [
+      'POST',
+      '/verify',
+      { expect: [{ operation: 'listTrades', times: '2' }] },
+      /^expect.0.times must be a number, such as 2/,
+    ],
+    [
+      'POST',
+      '/verify',
+      { expect: [{ operation: 'listTrades', times: { at_least: 3, at_most: 1 } }] },
+      /at_least 3 is above at_most 1/,
+    ],
+    ['POST', '/verify', { expect: [{ operation: 'listTrades' }], within: 'PT2M' }, /^within must be at most "PT60S"/],
+  ]
+  for (const [method, path, body, message] of cases)
+    t.match(await ask(method, `/tenants/default${path}`, body), { status: 400, message }, path)
+})
+
+t.test('a program asks the journal of its sandbox and of its tenants by methods', async t => {
+  await using sandbox = await createSandbox({ profile: 'tiny', now: new Date(end).toISOString(), data: storePath })
+  const tenant = await sandbox.tenant()
+  await sandbox.inject({ url: trades, headers: { 'x-api-key': 'sandbox-key' } })
+  await sandbox.inject({ url: bars, headers: { 'x-api-key': tenant.key } })
+  t.match(sandbox.journal(), [{ ordinal: 1, operation: 'listTrades' }])
+  t.match(tenant.journal({ status: '2xx' }), [{ ordinal: 1, operation: 'listOhlcv' }])
+  t.match(await tenant.verify({ expect: [{ operation: 'listOhlcv', times: 1 }], only: true }), { ok: true })
+  t.throws(() => tenant.journal({ limit: 0 }), { message: /^limit must be an integer from 1 to 1000/ })
+  await t.rejects(tenant.verify({ expect: [{ operation: 'listOhlc' }] }), { message: /did you mean "listOhlcv"/ })
+  tenant.clearJournal()
+  t.same(tenant.journal(), [])
+})
