@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import ts from 'typescript'
@@ -10,6 +10,11 @@ const dist = join(root, 'dist')
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Two hundred small files of its own, of which we need a tenth. */
 const bundled = '@sinclair/typebox'
+
+const pageLibraries = {
+  'preact.js': 'htm/preact/standalone.mjs',
+  'lightweight-charts.js': 'lightweight-charts/dist/lightweight-charts.standalone.production.mjs',
+}
 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
@@ -34,8 +39,12 @@ const beside = await build({
   entryPoints: ['src/store/build/feed-worker.js', 'src/store/build/store-process.js', 'src/store/build/part-worker.js'],
 })
 copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
+// The page for people, with its two libraries: whoever installs the package needs neither.
+cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
+for (const [name, file] of Object.entries(pageLibraries))
+  copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))
 writeFileSync(join(dist, 'index.d.ts'), publicTypes('src/index.ts'))
-writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses([served.metafile, beside.metafile]))
+writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses([served.metafile, beside.metafile], Object.values(pageLibraries)))
 
 /** The types of a file that says them in full: nothing else is needed to understand them. */
 function publicTypes(path: string): string {
@@ -50,8 +59,8 @@ function publicTypes(path: string): string {
 }
 
 /** The licenses of the packages whose code is in the bundle, which they ask to be kept with it. */
-function licenses(made: Metafile[]): string {
-  const inputs = made.flatMap(({ inputs }) => Object.keys(inputs))
+function licenses(made: Metafile[], copied: string[]): string {
+  const inputs = [...made.flatMap(({ inputs }) => Object.keys(inputs)), ...copied.map(file => `node_modules/${file}`)]
   const folders = new Set(inputs.flatMap(path => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []))
   return [...folders].sort().map(licenseOf).join('\n')
 }

@@ -150,19 +150,20 @@ t.test('documents need no key, count for no limit, and the page brings all it lo
   t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)
 })
 
-t.test('whoever opens the bare address is led to the documents, and programs to their links', async t => {
+t.test('whoever opens the bare address is redirected to the console, and programs get links', async t => {
   const inBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   for (const [from, to] of [
-    ['/', '/docs/'],
+    ['/', '/console/'],
+    ['/console', '/console/'],
     ['/docs', '/docs/'],
-    ['/eu/', '/eu/docs/'],
+    ['/eu/', '/eu/console/'],
   ] as const) {
     const { statusCode, headers } = await server.inject({ url: from, headers: inBrowser })
     t.same([statusCode, new URL(headers.location!, `http://localhost${from}`).pathname], [302, to])
   }
   for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
     const links = (await server.inject({ url: '/', headers: { accept } })).json()
-    for (const name of ['docs', 'openapi', 'about', 'live', 'ready', 'metrics'])
+    for (const name of ['console', 'docs', 'openapi', 'about', 'live', 'ready', 'metrics'])
       t.equal((await server.inject({ url: links[name] })).statusCode, 200, links[name])
   }
 })

@@ -189,7 +189,7 @@ t.test('what someone else filled has other tags when it was changed, also under 
     const { first, etag, second } = await revalidate(before, settled)
     t.same([first.statusCode, second.statusCode], [200, 304])
     await before.close()
-    change("UPDATE trade SET price = price || '1'")
+    change("UPDATE exchange SET name = name || '1'")
     const after = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW })
     const changed = await after.get(settled, { 'if-none-match': etag })
     await after.close()

@@ -18,7 +18,19 @@ const rooms: readonly (readonly string[])[] = [
 /** Where a program or another program begins: these import from any room. */
 const entries = ['src/index.ts', 'src/main.js']
 
-const code = sources('src', 'routes', 'seed')
+/** The page for browsers is served as it is, and imports nothing but its own files. */
+const page = 'src/console/'
+const all = sources('src', 'routes', 'seed')
+const code = all.filter(({ path }) => !path.startsWith(page))
+
+t.test('the page for browsers imports its own files only', async t => {
+  const files = all.filter(({ path }) => path.startsWith(page))
+  t.ok(files.length > 5)
+  t.same(
+    files.flatMap(({ text }) => specifiers(text)).filter(name => !/^\.\/[\w-]+\.js$/.test(name)),
+    [],
+  )
+})
 
 /** A room's name; files directly in `src` are the base. */
 function roomOf(path: string): string {

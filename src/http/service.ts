@@ -4,6 +4,7 @@ import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { prefersHtml } from './accept.ts'
 import { clientUrl } from './client-url.ts'
+import { consolePage } from './console.ts'
 import { documents } from './documents.ts'
 import type { ServerState } from './state.ts'
 
@@ -18,6 +19,7 @@ export function service(app: FastifyInstance): void {
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
   app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
   documents(app)
+  consolePage(app)
 }
 
 /** Stale answers make the replica not ready. */
@@ -36,12 +38,13 @@ async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
 /** Redirects browsers to the documentation and lists links for programs. */
 function welcome(request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
-  if (prefersHtml(request.headers.accept)) return reply.redirect('docs/')
+  if (prefersHtml(request.headers.accept)) return reply.redirect('console/')
   const url = clientUrl(request)
   return reply.send({
     result: 'success',
     name: 'market-data-sandbox',
     version,
+    console: `${url}console/`,
     docs: `${url}docs/`,
     openapi: `${url}openapi.json`,
     about: `${url}version`,

@@ -1,0 +1,90 @@
+import { useEffect, useState } from './preact.js'
+
+/** The server's root, whatever the page is served under. */
+export const root = new URL('../', new URL('.', import.meta.url))
+
+const storedKey = 'market-data-key'
+const storedToken = 'market-data-control-token'
+
+/** A key is kept for this tab only, and never put into an address. */
+export const secrets = {
+  get key() {
+    return sessionStorage.getItem(storedKey) ?? ''
+  },
+  set key(value) {
+    sessionStorage.setItem(storedKey, value)
+  },
+  get token() {
+    return sessionStorage.getItem(storedToken) ?? ''
+  },
+  set token(value) {
+    sessionStorage.setItem(storedToken, value)
+  },
+}
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+const needsKey = path => /^v[23]\/data\//.test(path)
+
+/** One call of the public API, as any client sends it. @param path without a slash at its start */
+export async function ask(path, { signal } = {}) {
+  const headers = { accept: 'application/json', ...(needsKey(path) && { 'x-api-key': secrets.key }) }
+  const answer = await fetch(new URL(path, root), { headers, signal })
+  const body = await answer.json()
+  if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
+  return body
+}
+
+/** One call of the control plane. */
+export async function control(method, path, body) {
+  const headers = {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await fetch(new URL(`sandbox/${path}`, root), init)
+  const text = await answer.text()
+  const read = text === '' ? null : JSON.parse(text)
+  if (!answer.ok) throw new Refused(answer.status, read?.message ?? answer.statusText)
+  return read
+}
+
+/** The answers to some calls: `{ answers }`, `{ error }` or neither while they are under way. */
+export function useAnswers(paths) {
+  const [state, setState] = useState({})
+  const key = paths.join('\n')
+  useEffect(() => {
+    const abort = new AbortController()
+    setState({})
+    Promise.all(paths.map(path => ask(path, abort))).then(
+      answers => setState({ answers, of: key }),
+      error => abort.signal.aborted || setState({ error, of: key }),
+    )
+    return () => abort.abort()
+  }, [key])
+  return state.of === key ? state : {}
+}
+
+export function query(path, parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '')
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/** The call as three kinds of clients write it; the key stays a variable of the environment. */
+export function snippets(path) {
+  const url = new URL(path, root).href
+  const keyed = needsKey(path)
+  return {
+    curl: keyed ? `curl -s -H "X-Api-Key: $MARKET_DATA_KEY" '${url}'` : `curl -s '${url}'`,
+    fetch: keyed
+      ? `const answer = await fetch(${JSON.stringify(url)}, {\n  headers: { 'X-Api-Key': process.env.MARKET_DATA_KEY },\n})\nconsole.log(await answer.json())`
+      : `const answer = await fetch(${JSON.stringify(url)})\nconsole.log(await answer.json())`,
+    Python: `import ${keyed ? 'os, ' : ''}requests\n\nanswer = requests.get(\n    ${JSON.stringify(url)},\n${keyed ? '    headers={"X-Api-Key": os.environ["MARKET_DATA_KEY"]},\n' : ''})\nprint(answer.json())`,
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  AreaSeries,
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  LineSeries,
+} from './lightweight-charts.js'
+import { html, useEffect, useRef } from './preact.js'
+
+const colour = name => {
+  const probe = document.createElement('span')
+  probe.style.color = `var(--${name})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+const kinds = { candles: CandlestickSeries, columns: HistogramSeries, line: LineSeries, area: AreaSeries }
+
+const palette = ['accent', 'up', 'down', 'quiet']
+
+/** Seconds, as the library counts time. */
+export const seconds = milliseconds => Math.floor(milliseconds / 1000)
+
+/** Decimal places that the values of a series need, six at most. */
+function places(data) {
+  const last = data.slice(-50).map(point => String(point.close ?? point.value ?? 0))
+  return Math.min(6, Math.max(...last.map(text => text.split('.')[1]?.length ?? 0), 0))
+}
+
+function optionsOf({ kind, title, tone, data }, n) {
+  const color = colour(tone ?? palette[n % palette.length])
+  const [upColor, downColor] = [colour('up'), colour('down')]
+  const precision = places(data)
+  const priceFormat = { type: 'price', precision, minMove: 10 ** -precision }
+  const own = {
+    candles: { upColor, downColor, wickUpColor: upColor, wickDownColor: downColor, borderVisible: false },
+    columns: { color, priceScaleId: 'columns', priceFormat: { type: 'volume' }, priceLineVisible: false },
+    line: { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: true },
+    area: { lineColor: color, topColor: color, bottomColor: 'transparent', lineWidth: 2, priceLineVisible: false },
+  }
+  return { title, ...(kind !== 'columns' && { priceFormat }), ...own[kind] }
+}
+
+function draw(element, series, onMoment) {
+  const chart = createChart(element, {
+    autoSize: true,
+    layout: {
+      background: { color: 'transparent' },
+      textColor: colour('quiet'),
+      fontFamily: 'system-ui, sans-serif',
+      attributionLogo: false,
+    },
+    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
+    timeScale: { timeVisible: true, secondsVisible: true, borderColor: colour('line') },
+    rightPriceScale: { borderColor: colour('line') },
+    crosshair: { mode: 0 },
+  })
+  series.forEach((one, n) => {
+    const added = chart.addSeries(kinds[one.kind], optionsOf(one, n))
+    if (one.kind === 'columns') added.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+    added.setData(one.data)
+    if (one.markers?.length) createSeriesMarkers(added, one.markers)
+  })
+  chart.timeScale().fitContent()
+  if (onMoment) chart.subscribeCrosshairMove(({ time }) => time !== undefined && onMoment(time * 1000))
+  return chart
+}
+
+/**
+ * A chart of some series: `{ kind, title, data, markers? }`, drawn anew when they or the colour scheme change.
+ * @param onMoment called with the time under the pointer, in milliseconds
+ */
+export function Chart({ label, series, onMoment, small }) {
+  const holder = useRef(null)
+  useEffect(() => {
+    let chart = draw(holder.current, series, onMoment)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const redraw = () => {
+      chart.remove()
+      chart = draw(holder.current, series, onMoment)
+    }
+    scheme.addEventListener('change', redraw)
+    return () => {
+      scheme.removeEventListener('change', redraw)
+      chart.remove()
+    }
+  }, [series])
+  return html`<div class=${small ? 'chart small' : 'chart'} ref=${holder} role="img" aria-label=${label}></div>`
+}

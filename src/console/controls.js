@@ -1,0 +1,250 @@
+import { control, query, useAnswers } from './api.js'
+import { Chart, seconds } from './chart.js'
+import { follow, linkTo } from './location.js'
+import { Table, Trouble, Waiting } from './parts.js'
+import { html, useEffect, useMemo, useState } from './preact.js'
+import { Steered, TenantChoice } from './steering.js'
+
+/** What the control plane says under a path, and a way to ask again. */
+function useControl(path, period) {
+  const [state, setState] = useState({})
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    let gone = false
+    const read = () =>
+      control('GET', path).then(
+        answer => gone || setState({ answer }),
+        error => gone || setState({ error }),
+      )
+    read()
+    const timer = period && setInterval(read, period)
+    return () => {
+      gone = true
+      clearInterval(timer)
+    }
+  }, [path, asked])
+  return { ...state, again: () => setAsked(asked + 1) }
+}
+
+/** A button whose work may be refused: the reason is shown beside it. */
+function useDoing() {
+  const [error, setError] = useState()
+  const [busy, setBusy] = useState(false)
+  const run = async work => {
+    setBusy(true)
+    setError(undefined)
+    await work().catch(setError)
+    setBusy(false)
+  }
+  return { run, busy, error: error && html`<${Trouble} error=${error} />` }
+}
+
+export function Controls({ tenant = 'default', about }) {
+  return html`<${Steered} about=${about}>
+    <div class="row"><h2>Controls</h2><${TenantChoice} tenant=${tenant} /><${Reset} tenant=${tenant} /></div>
+    <div class="columns two">
+      <${Clock} key=${`clock ${tenant}`} tenant=${tenant} />
+      <${Faults} key=${`faults ${tenant}`} tenant=${tenant} />
+      <${Scenarios} key=${`scenarios ${tenant}`} tenant=${tenant} />
+      <${Tenants} />
+      <${Report} key=${`report ${tenant}`} tenant=${tenant} />
+    </div>
+  </${Steered}>`
+}
+
+function Reset({ tenant }) {
+  const { run, busy, error } = useDoing()
+  return html`<button type="button" disabled=${busy} onClick=${() =>
+    run(async () => {
+      await control('POST', `tenants/${tenant}/reset`)
+      location.reload()
+    })}>Reset ${tenant}</button>${error}`
+}
+
+const steps = ['1m', '1h', '1d']
+
+function Clock({ tenant }) {
+  const path = `tenants/${tenant}/clock`
+  const { answer, error, again } = useControl(path, 2000)
+  const doing = useDoing()
+  const [now, setNow] = useState('')
+  const change = (method, where, body) => doing.run(() => control(method, where, body).then(again))
+  return html`<section class="card" aria-label="Clock"><h3>Clock</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && html`<p role="status"><strong>${answer.now}</strong> <span class="tag">${answer.mode}</span> ${answer.rate === 0 ? 'stands still' : `${answer.rate} s per second`}</p>`}
+    <div class="row">
+      ${steps.map(by => html`<button type="button" disabled=${doing.busy} onClick=${() => change('POST', `${path}/back`, { by })}>−${by}</button>`).toReversed()}
+      ${steps.map(by => html`<button type="button" disabled=${doing.busy} onClick=${() => change('POST', `${path}/advance`, { by })}>+${by}</button>`)}
+    </div>
+    <form class="row" onSubmit=${event => {
+      event.preventDefault()
+      change('PUT', path, { now })
+    }}>
+      <label>Set to <input type="text" size="24" placeholder="2026-01-15T12:00:00Z" value=${now} onInput=${event => setNow(event.currentTarget.value)} /></label>
+      <button disabled=${doing.busy}>Set</button>
+      <button type="button" disabled=${doing.busy} onClick=${() => change('PUT', path, { now: 'live' })}>Live</button>
+      <button type="button" disabled=${doing.busy} onClick=${() => change('PUT', path, { now: 'seeded' })}>End of the data</button>
+      ${[60, 3600].map(rate => html`<button type="button" disabled=${doing.busy} onClick=${() => change('PUT', path, { rate })}>${rate}× as fast</button>`)}
+    </form>
+    ${doing.error}</section>`
+}
+
+const presets = {
+  'twice 503, then works': { on: { first: 2 }, do: { status: 503, retry_after: 1 } },
+  'every third 429': { on: { every: 3 }, do: { status: 429, retry_after: 2 } },
+  'slow: 2 s': { do: { delay: 'PT2S' } },
+  'a tenth is reset': { on: { share: 0.1 }, do: { reset: 'before' } },
+  'cut after 20 records': { on: { every: 2 }, do: { cut: { records: 20 } } },
+  'empty page with a next one': { on: { first: 1 }, do: { page: 'empty_with_next' } },
+}
+
+function Faults({ tenant }) {
+  const path = `tenants/${tenant}/faults`
+  const { answer, error, again } = useControl(path, 3000)
+  const schedule = useControl(query(`${path}/schedule`, { n: 20 }), 3000)
+  const doing = useDoing()
+  const [text, setText] = useState(
+    JSON.stringify({ when: { operation: 'listTrades' }, ...presets['twice 503, then works'] }, null, 2),
+  )
+  const add = rule => doing.run(() => control('POST', path, rule).then(again))
+  const columns = [
+    ['Rule', ({ id }) => id],
+    ['When', ({ when }) => (when ? JSON.stringify(when) : 'every request')],
+    ['On', ({ on }) => (on ? JSON.stringify(on) : 'always')],
+    ['Does', rule => JSON.stringify(rule.do)],
+    ['Seen', ({ seen }) => seen, true],
+    [
+      '',
+      ({ id }) =>
+        html`<button type="button" onClick=${() => doing.run(() => control('DELETE', `${path}/${id}`).then(again))}>Remove ${id}</button>`,
+    ],
+  ]
+  return html`<section class="card" aria-label="Faults"><h3>Faults</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && html`<${Table} label="Fault rules" columns=${columns} rows=${answer.faults} empty="No faults: every answer is what the market says." />`}
+    ${schedule.answer?.schedule.map(
+      ({ id, from, to, faults }) =>
+        html`<p class="quiet">${id}: of the requests ${from} to ${to}, these fail: ${faults.map(({ ordinal }) => ordinal).join(', ') || 'none'}</p>`,
+    )}
+    <div class="row">${Object.entries(presets).map(([name, rule]) => html`<button type="button" disabled=${doing.busy} onClick=${() => add(rule)}>${name}</button>`)}</div>
+    <label class="stacked">A rule of your own, as JSON
+      <textarea rows="7" spellcheck="false" value=${text} onInput=${event => setText(event.currentTarget.value)}></textarea></label>
+    <button type="button" disabled=${doing.busy} onClick=${() => doing.run(async () => control('POST', path, JSON.parse(text)).then(again))}>Add rule</button>
+    ${doing.error}</section>`
+}
+
+function Scenarios({ tenant }) {
+  const { answer, error } = useControl('scenarios')
+  const doing = useDoing()
+  const [entered, setEntered] = useState('')
+  const enter = (name, at) =>
+    doing.run(async () => {
+      const clock = await control('PUT', `tenants/${tenant}/scenario`, { name, at })
+      setEntered(`${tenant} is at ${clock.now}`)
+    })
+  return html`<section class="card" aria-label="Scenarios"><h3>Scenarios</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    <p role="status">${entered}</p>${doing.error}
+    ${answer?.scenarios.length === 0 && html`<p class="quiet">This store has no scenarios.</p>`}
+    ${answer?.scenarios.map(
+      one => html`<article><h4>${one.title}</h4>
+        <p class="quiet">${one.subject}, ${one.start} to ${one.end}</p>
+        <${Thumbnail} scenario=${one} />
+        <div class="row">
+          <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'start')}>Go to its start</button>
+          <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'end')}>Go to its end</button>
+          ${one.subject.includes('/') && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Look at it</a>`}
+        </div></article>`,
+    )}</section>`
+}
+
+/** Closing prices of the scenario and as long before it. */
+function Thumbnail({ scenario: { subject, title, start, end } }) {
+  const [from, until] = [Date.parse(start), Date.parse(end)]
+  const before = new Date(2 * from - until).toISOString()
+  const [exchange, kind, code] = subject.split('/')
+  const interval = until - from > 864e5 ? '1h' : '5m'
+  const paths = code
+    ? [
+        query(`v2/data/trades.v1/exchanges/${exchange}/${kind}/${code}/aggregations/ohlcv`, {
+          interval,
+          start_time: before,
+          end_time: end,
+          page_size: 500,
+        }),
+      ]
+    : [
+        query('v2/data/liquidity.v1/snapshots', {
+          pool_address: subject,
+          start_time: before,
+          end_time: end,
+          live: true,
+          page_size: 500,
+        }),
+      ]
+  const { answers, error } = useAnswers(paths)
+  const series = useMemo(() => {
+    if (!answers) return undefined
+    const points = answers[0].data
+      .toReversed()
+      .map(row => (code ? [seconds(row.timestamp), row.close] : [row.datetime, row.price]))
+    const data = [...new Map(points)].map(([time, value]) =>
+      value === null ? { time } : { time, value: Number(value) },
+    )
+    return [{ kind: 'line', title: '', data }]
+  }, [answers])
+  if (error) return html`<${Trouble} error=${error} />`
+  return series ? html`<${Chart} small label=${title} series=${series} />` : html`<${Waiting} />`
+}
+
+function Tenants() {
+  const { answer, error, again } = useControl('tenants', 5000)
+  const doing = useDoing()
+  const [made, setMade] = useState()
+  const columns = [
+    [
+      'Tenant',
+      ({ tenant }) => html`<a href=${linkTo({ view: 'requests', tenant }, {})} onClick=${follow}>${tenant}</a>`,
+    ],
+    ['Clock', ({ clock }) => `${clock.now} (${clock.mode})`],
+    ['Validation', ({ validation }) => validation],
+    ['Ends', ({ expires }) => expires ?? 'never'],
+    [
+      '',
+      ({ tenant }) =>
+        tenant !== 'default' &&
+        html`<button type="button" onClick=${() => doing.run(() => control('DELETE', `tenants/${tenant}`).then(again))}>End ${tenant}</button>`,
+    ],
+  ]
+  return html`<section class="card" aria-label="Tenants"><h3>Tenants</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && html`<${Table} label="Tenants" columns=${columns} rows=${answer.tenants} />`}
+    <div class="row"><button type="button" disabled=${doing.busy} onClick=${() =>
+      doing.run(async () => {
+        setMade(await control('POST', 'tenants', {}))
+        again()
+      })}>New tenant</button>
+      ${made && html`<span role="status">${made.tenant}: key <code>${made.key}</code>, base URL <code>${made.url}</code></span>`}</div>
+    ${doing.error}</section>`
+}
+
+function Report({ tenant }) {
+  const { answer, error, again } = useControl(`tenants/${tenant}/report`)
+  const mark = { passed: '✓', failed: '✗', warned: '!', unexercised: '–' }
+  const columns = [
+    [
+      '',
+      ({ outcome }) =>
+        html`<span class=${outcome === 'failed' ? 'down' : outcome === 'passed' ? 'up' : 'quiet'}>${mark[outcome]} ${outcome}</span>`,
+    ],
+    ['Check', ({ title, id }) => title ?? id],
+    [
+      'Evidence',
+      ({ evidence = [], message = '' }) => `${message} ${evidence.map(one => `#${one.ordinal ?? one}`).join(' ')}`,
+    ],
+  ]
+  return html`<section class="card" aria-label="Report card"><h3>Report card of the client</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && html`<${Table} label="Checks" columns=${columns} rows=${answer.checks ?? []} />`}
+    <button type="button" onClick=${again}>Check again</button></section>`
+}

@@ -1,0 +1,184 @@
+import { ask, control, query, root, secrets, snippets } from './api.js'
+import { go } from './location.js'
+import { Table, Trouble } from './parts.js'
+import { html, useEffect, useRef, useState } from './preact.js'
+import { Steered, TenantChoice } from './steering.js'
+
+const mostShown = 1000
+
+/** Calls `each` with every entry of a tenant's journal, those that stand already first. */
+async function readJournal(tenant, signal, each) {
+  const headers = { accept: 'text/event-stream', ...(secrets.token && { authorization: `Bearer ${secrets.token}` }) }
+  const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
+    headers,
+    signal,
+  })
+  if (!answer.ok) throw new Error((await answer.json()).message)
+  let rest = ''
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const events = (rest + value).split('\n\n')
+    rest = events.pop()
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1]
+      if (data) each(JSON.parse(data))
+    }
+  }
+}
+
+/** The journal as it grows; a stream that ends is opened again. */
+function useJournal(tenant) {
+  const [entries, setEntries] = useState([])
+  const [error, setError] = useState()
+  const waiting = useRef([])
+  useEffect(() => {
+    const abort = new AbortController()
+    setEntries([])
+    const flush = setInterval(() => {
+      if (waiting.current.length === 0) return
+      const fresh = waiting.current.splice(0)
+      setEntries(known => {
+        const all = new Map([...known, ...fresh].map(entry => [entry.ordinal, entry]))
+        return [...all.values()].slice(-mostShown)
+      })
+    }, 200)
+    const read = () =>
+      readJournal(tenant, abort.signal, entry => waiting.current.push(entry)).then(
+        () => setTimeout(() => abort.signal.aborted || read(), 1000),
+        trouble => abort.signal.aborted || setError(trouble),
+      )
+    read()
+    return () => {
+      clearInterval(flush)
+      waiting.current = []
+      abort.abort()
+    }
+  }, [tenant])
+  return { entries, error }
+}
+
+/** Requests of this page carry the same user agent: they are hidden unless they are wanted. */
+const isOwn = ({ request_headers }) => request_headers['user-agent'] === navigator.userAgent
+
+function matches(entry, { own, filter = '' }) {
+  if (own !== 'shown' && isOwn(entry)) return false
+  const text = `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''}`
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.toLowerCase().includes(word))
+}
+
+const tone = status => (status >= 500 ? 'down' : status >= 400 ? 'down' : 'up')
+
+export function Requests({ tenant = 'default', entry, about, ...place }) {
+  return html`<section class="card" aria-label="Requests">
+    <h2>Requests</h2>
+    <${Steered} about=${about}><${Journal} tenant=${tenant} chosen=${entry} place=${place} /></${Steered}>
+  </section>`
+}
+
+function Journal({ tenant, chosen, place }) {
+  const { entries, error } = useJournal(tenant)
+  const shown = entries.filter(one => matches(one, place)).toReversed()
+  const inspected = entries.find(({ ordinal }) => String(ordinal) === chosen)
+  const columns = [
+    [
+      '#',
+      row =>
+        html`<button type="button" aria-pressed=${String(row.ordinal) === chosen} onClick=${() => go({ entry: row.ordinal })}>${row.ordinal}</button>`,
+    ],
+    ['Time', row => row.ended.slice(11)],
+    ['Operation', row => row.operation ?? '–'],
+    [
+      'Request',
+      row =>
+        html`<span title=${row.url}>${row.method} ${row.url.length > 70 ? `${row.url.slice(0, 70)}…` : row.url}</span>`,
+    ],
+    ['Status', row => html`<span class=${tone(row.status)}>${row.status}</span>`],
+    ['Records', row => row.records, true],
+    ['Page', row => (row.walk ? `${row.walk.page} of ${row.walk.id.slice(0, 6)}` : '')],
+    ['Fault', row => row.fault ?? ''],
+    ['Why', row => row.why ?? ''],
+  ]
+  return html`
+    <div class="row">
+      <${TenantChoice} tenant=${tenant} />
+      <label>Filter <input type="search" value=${place.filter ?? ''} placeholder="429 listTrades" onInput=${event => go({ filter: event.currentTarget.value }, { replace: true })} /></label>
+      <label><input type="checkbox" checked=${place.own === 'shown'} onChange=${event => go({ own: event.currentTarget.checked ? 'shown' : undefined })} /> this page’s own</label>
+      <button type="button" onClick=${() => control('DELETE', `tenants/${tenant}/journal`).then(() => location.reload())}>Empty</button>
+      <span class="quiet" role="status">${shown.length} of ${entries.length} requests, live</span>
+    </div>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
+    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No request yet: send one with this tenant’s key, and it shows here." />
+    <${Walks} entries=${shown.toReversed()} />`
+}
+
+/** One request: what was asked and answered, why, and what can be done with it. */
+function Inspected({ entry, tenant }) {
+  const [said, setSaid] = useState('')
+  const [answer, setAnswer] = useState()
+  const path = entry.url.replace(/^\//, '')
+  const act = (work, done) =>
+    work.then(
+      result => setSaid(done(result)),
+      error => setSaid(error.message),
+    )
+  const fail = () => {
+    const rule = {
+      when: entry.operation ? { operation: entry.operation } : { path: entry.url.split('?')[0] },
+      on: { first: 2 },
+      do: { status: 503, retry_after: 1 },
+    }
+    act(
+      control('POST', `tenants/${tenant}/faults`, rule),
+      ({ id }) => `Fault ${id}: the next two such requests get 503.`,
+    )
+  }
+  const replay = () =>
+    act(
+      ask(path).catch(error => ({ status: error.status, message: error.message })),
+      result => {
+        setAnswer(result)
+        return 'Sent again with the key of this page.'
+      },
+    )
+  return html`<section class="card" aria-label=${`Request ${entry.ordinal}`}>
+    <h3>Request ${entry.ordinal}: <span class=${tone(entry.status)}>${entry.status}</span> ${entry.operation}</h3>
+    <p class="quiet">${entry.why ? `Why: ${entry.why}` : entry.fault ? `Touched by the fault ${entry.fault}` : 'No rule refused or changed it.'}</p>
+    <div class="row">
+      <button type="button" onClick=${replay}>Replay</button>
+      <button type="button" onClick=${fail}>Make the next two fail</button>
+      ${Object.entries(snippets(path)).map(
+        ([name, text]) =>
+          html`<button type="button" onClick=${() => act(navigator.clipboard.writeText(text), () => `Copied as ${name}`)}>Copy as ${name}</button>`,
+      )}
+      <button type="button" onClick=${() => go({ entry: undefined })}>Close</button>
+      <span role="status">${said}</span>
+    </div>
+    <pre tabindex="0">${JSON.stringify(entry, null, 2)}</pre>
+    ${answer !== undefined && html`<h4>Answer to the replay</h4><pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`}
+  </section>`
+}
+
+/** Pages of one question as a chain: a page that was asked for twice, or left out, is seen. */
+function Walks({ entries }) {
+  const walks = Map.groupBy(
+    entries.filter(({ walk }) => walk),
+    ({ walk }) => walk.id,
+  )
+  const chains = [...walks].filter(([, some]) => some.length > 1 || some[0].walk.page > 1)
+  if (chains.length === 0) return null
+  return html`<h3>Walks</h3>
+    <ul>${chains.map(
+      ([id, some]) => html`<li><code>${id.slice(0, 6)}</code> ${some[0].operation}:
+        ${some.map(({ walk, status, ordinal }, n) => {
+          const before = n > 0 ? some[n - 1].walk.page : 0
+          const note = walk.page <= before ? ' again' : walk.page > before + 1 ? ' (page left out before)' : ''
+          return html`${n > 0 ? ' → ' : ' '}<button type="button" class=${note ? 'down' : ''} onClick=${() => go({ entry: ordinal })}>${walk.page}${note}${status === 200 ? '' : ` (${status})`}</button>`
+        })}</li>`,
+    )}</ul>`
+}

@@ -1,0 +1,71 @@
+import { useAnswers } from './api.js'
+import { follow, go, linkTo } from './location.js'
+import { Trouble, Waiting } from './parts.js'
+import { html, useMemo } from './preact.js'
+import { topicsFor } from './synonyms.js'
+
+const paths = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/assets', 'v1/pools', 'v1/pools-protocols']
+const shown = 60
+
+/** Everything that can be looked at, the most traded instruments first. */
+function entriesOf([instruments, assets, pools, protocols]) {
+  return [
+    ...instruments.data.map(one => ({
+      text: `${one.exchange_code} ${one.class} ${one.code}`,
+      note: one.trade_count.toLocaleString('en'),
+      to: { view: 'market', instrument: `${one.exchange_code}/${one.class}/${one.code}`, at: undefined },
+    })),
+    ...assets.data.map(one => ({
+      text: `${one.code} ${one.name}`,
+      note: one.asset_class,
+      to:
+        one.asset_class === 'fiat'
+          ? { view: 'families', family: 'fx', base: one.code }
+          : { view: 'families', family: 'supply', asset: one.code },
+    })),
+    ...pools.data.map(one => ({
+      text: `${one.protocol} ${one.name}`,
+      note: 'pool',
+      to:
+        one.type === 'vault'
+          ? { view: 'families', family: 'lending', protocol: one.protocol }
+          : { view: 'families', family: 'pool', pool_address: one.address },
+    })),
+    ...protocols.data.map(code => ({
+      text: `${code} protocol`,
+      note: 'TVL',
+      to: { view: 'families', family: 'tvl', protocol: code },
+    })),
+  ]
+}
+
+function matching(entries, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(entry => words.every(word => entry.text.toLowerCase().includes(word)))
+}
+
+/** Instruments, assets, pools and protocols by name, and subjects by the words that people use for them. */
+export function Search({ text = '', instrument }) {
+  const { answers, error } = useAnswers(paths)
+  const entries = useMemo(() => (answers ? entriesOf(answers) : []), [answers])
+  const found = useMemo(() => matching(entries, text), [entries, text])
+  const topics = topicsFor(text)
+  return html`<section class="card" aria-label="Search">
+    <label class="stacked">Find an instrument, asset, pool or protocol
+      <input type="search" value=${text} placeholder="btc-usd, candle, order book …"
+        onInput=${event => go({ q: event.currentTarget.value }, { replace: true })} />
+    </label>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${!answers && !error && html`<${Waiting} />`}
+    <ul class="results">
+      ${topics.map(({ title, view, family }) => html`<li><a href=${linkTo({ view, family, q: undefined })} onClick=${follow}>→ ${title}</a></li>`)}
+      ${found.slice(0, shown).map(
+        ({ text: name, note, to }) => html`<li>
+          <a href=${linkTo({ ...to, q: text }, {})} onClick=${follow} aria-current=${to.instrument !== undefined && to.instrument === instrument ? 'true' : undefined}>
+            ${name} <small class="quiet">${note}</small></a>
+        </li>`,
+      )}
+    </ul>
+    ${answers && html`<p class="quiet" role="status">${found.length} of ${entries.length}${found.length > shown ? `, the first ${shown} shown` : ''}</p>`}
+  </section>`
+}

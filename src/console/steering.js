@@ -1,0 +1,41 @@
+import { control, secrets } from './api.js'
+import { go } from './location.js'
+import { Trouble } from './parts.js'
+import { html, useEffect, useState } from './preact.js'
+
+/** Shows its children where this page may steer the server; otherwise how to switch that on. */
+export function Steered({ about, children }) {
+  const [state, setState] = useState({})
+  useEffect(() => {
+    control('GET', 'tenants').then(
+      () => setState({ open: true }),
+      error => setState({ error }),
+    )
+  }, [])
+  if (state.open) return children
+  if (!state.error) return null
+  return html`<${Trouble} error=${state.error} />
+    ${!about.steered && html`<p>This server serves the market only. Start it with <code>SANDBOX_CONTROL_TOKEN</code> (16 characters or more) to use clock, faults and journal.</p>`}
+    ${
+      about.steered &&
+      html`<label>Control token <input type="password" autocomplete="off" onChange=${event => {
+        secrets.token = event.currentTarget.value.trim()
+        location.reload()
+      }} /></label>`
+    }`
+}
+
+export function TenantChoice({ tenant }) {
+  const [tenants, setTenants] = useState([])
+  useEffect(() => {
+    control('GET', 'tenants').then(
+      answer => setTenants(answer.tenants.map(one => one.tenant)),
+      () => {},
+    )
+  }, [tenant])
+  return html`<label>Tenant
+    <select value=${tenant} onChange=${event => go({ tenant: event.currentTarget.value, entry: undefined })}>
+      ${[...new Set([...tenants, tenant])].map(name => html`<option key=${name} value=${name} selected=${name === tenant}>${name}</option>`)}
+    </select>
+  </label>`
+}

@@ -1,0 +1,55 @@
+/** What people call a thing, and the page that shows it. */
+export const topics = [
+  { title: 'Candles, OHLCV bars, VWAP', words: 'candle candles ohlc ohlcv bar bars kline vwap chart', view: 'market' },
+  { title: 'Trades, ticker, tape', words: 'trade trades tick ticks ticker tape last price', view: 'market' },
+  {
+    title: 'Order books, depth, slippage',
+    words: 'order book orderbook depth slippage level l2 spread bid ask',
+    view: 'market',
+  },
+  { title: 'Liquidations', words: 'liquidation liquidations perpetual future', view: 'market' },
+  { title: 'Coverage by day', words: 'coverage heat map gaps holes missing', view: 'coverage' },
+  {
+    title: 'Pools, swaps, liquidity',
+    words: 'pool pools amm dex liquidity swap mint burn',
+    view: 'families',
+    family: 'pool',
+  },
+  { title: 'Value locked (TVL)', words: 'tvl value locked protocol defi', view: 'families', family: 'tvl' },
+  { title: 'Lending rates', words: 'lending borrow interest apy rate', view: 'families', family: 'lending' },
+  { title: 'Staking rates', words: 'staking stake apr validator validators', view: 'families', family: 'staking' },
+  {
+    title: 'Supply and market cap',
+    words: 'supply market cap circulating ranking',
+    view: 'families',
+    family: 'supply',
+  },
+  { title: 'FX rates', words: 'fx forex currency exchange rate eur usd', view: 'families', family: 'fx' },
+  { title: 'Spot rates', words: 'spot rate reference price index', view: 'families', family: 'rate' },
+  { title: 'State prices', words: 'state price fair value lst', view: 'families', family: 'state' },
+  {
+    title: 'Exchange and asset metrics',
+    words: 'metrics volume exchange asset analytics',
+    view: 'families',
+    family: 'exchange',
+  },
+  { title: 'Expected shortfall', words: 'risk shortfall var portfolio', view: 'families', family: 'shortfall' },
+  {
+    title: 'Bitcoin transactions',
+    words: 'bitcoin wallet transaction utxo block',
+    view: 'families',
+    family: 'bitcoin',
+  },
+  { title: 'Requests of your client', words: 'request requests journal log history', view: 'requests' },
+  {
+    title: 'Clock, faults, scenarios, limits',
+    words: 'clock time fault faults error 429 503 limit scenario tenant reset',
+    view: 'controls',
+  },
+]
+
+export function topicsFor(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return topics.filter(topic => words.every(word => topic.words.split(' ').some(one => one.startsWith(word))))
+}
