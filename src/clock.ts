@@ -1,7 +1,7 @@
 /** The one source of "now", in milliseconds since 1970 UTC. */
 export interface Clock {
   now(): number
-  /** A frozen clock never moves: what was answered once is answered the same for ever. */
+  /** A frozen clock never moves, so equal requests have equal answers. */
   readonly frozen: boolean
 }
 

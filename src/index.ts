@@ -32,11 +32,11 @@ export interface SandboxOptions {
   tokenSecret?: string
   /** Redis that replicas share request counts in; default: each replica counts by itself. */
   redisUrl?: string
-  /** Token that opens `/sandbox` to its bearers; needed only where `host` is not loopback. At least 16 characters. */
+  /** Bearer token for `/sandbox`, at least 16 characters; required unless `host` is loopback. */
   controlToken?: string
-  /** Port for `/sandbox` alone; 0, the default, is the port of the data. */
+  /** Separate port for `/sandbox`; default 0: the port of the data. */
   controlPort?: number
-  /** Further host names under which `/sandbox` answers, as `name,name`. */
+  /** Additional host names for `/sandbox`: `name,name`. */
   controlHosts?: string
   /** Trusts X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
@@ -61,16 +61,18 @@ export interface SandboxKey {
   data_range?: { start?: string; end?: string; last_days?: number }
   expires?: string
   revoked?: boolean
-  /** Faults that its answers have: slow ones, some failures, 503 alone, or awkward pages. */
+  /** Built-in faults of its answers: slow ones, some failures, only 503, or awkward pages. */
   faults?: 'slow' | 'flaky' | 'down' | 'bad-paging'
 }
 
 /** ISO 8601, such as `PT1H` or `PT0.2S`, or a number and a unit: `250ms`, `90s`, `1h`, `7d`. */
 export type Duration = string
 
-/** A clock that a test moves. Beyond the end of the data each method waits until the data are there. */
+/** A clock that a test moves. Beyond the end of the data, methods wait until the data exist. */
 export interface SandboxClock {
-  /** An instant (ISO 8601 or a Date) or `seeded`, the end of the data; `rate` is how many seconds pass in a real one, default 0. */
+  /**
+   * A time (ISO 8601 or a Date) or `seeded`, the end of the data; `rate` is clock seconds per real second, default 0.
+   */
   set(now: string | Date, options?: { rate?: number }): Promise<ClockState>
   advance(by: Duration): Promise<ClockState>
   back(by: Duration): Promise<ClockState>
@@ -82,28 +84,28 @@ export interface SandboxClock {
 export interface ClockState {
   now: string
   rate: number
-  /** `server`: as the server was started; `live`: real time; `set`: as a test set it. */
+  /** `server`: as at the start of the server; `live`: real time; `set`: set by a test. */
   mode: 'server' | 'live' | 'set'
 }
 
 /** Which requests fail, and how. The first rule that matches a request and strikes it wins. */
 export interface FaultRule {
   id?: string
-  /** The requests that it is about: all of the conditions hold. */
+  /** Conditions that a request must all meet. */
   when?: { operation?: string; region?: 'eu' | 'us'; path?: string; key?: string; page?: number }
-  /** Which of them fail: one of these; all where it is absent. */
+  /** Which matching requests fail; all by default. At most one of these. */
   on?: { first?: number; nth?: number; every?: number; share?: number }
   do: FaultEffect
   until?: { count?: number; for?: Duration }
 }
 
-/** What happens to an answer: one thing or several together. */
+/** Effects on an answer, one or several. */
 export interface FaultEffect {
   status?: number
   retry_after?: number
-  /** A duration, one between two, or one of a distribution: at most `PT60S`. */
+  /** A duration, a range of durations, or a distribution; at most `PT60S`. */
   delay?: Duration | { uniform: Duration[] } | { lognormal: { median: Duration; sigma: number; max: Duration } }
-  /** Bytes a second. */
+  /** Bytes per second. */
   bandwidth?: number
   stall?: { at: number; for: Duration }
   cut?: { bytes?: number; records?: number; clean?: boolean }
@@ -115,21 +117,21 @@ export interface FaultEffect {
   add_field?: string | string[]
 }
 
-/** A rule at work, and how many matching requests it has counted. */
+/** An active rule and the number of matching requests so far. */
 export type Fault = FaultRule & { id: string; seen: number }
 
 export interface SandboxFaults {
   list(): Fault[]
-  /** Replaces all rules; each counts from 1 again. */
+  /** Replaces all rules and resets their counts. */
   replace(rules: FaultRule[]): Fault[]
   change(id: string, change: Partial<Omit<FaultRule, 'id'>>): Fault
   remove(id: string): void
   clear(): void
-  /** For each rule which of its next `count` matching requests (default 50) fail. */
+  /** Which of the next `count` (default 50) matching requests each rule makes fail. */
   schedule(count?: number): { id: string; from: number; to: number; faults: { ordinal: number; delay?: Duration }[] }[]
 }
 
-/** All that answers depend on beside the world. */
+/** All state behind the answers, except the market. */
 export interface SandboxState {
   clock: ClockState
   scenario: string | null
@@ -223,13 +225,13 @@ export interface Verification {
   }[]
 }
 
-/** What steers answers: of a sandbox those of its own keys, of a tenant those of the tenant. */
+/** Controls answers: of a sandbox for its own keys, of a tenant for the tenant. */
 export interface Steering {
   readonly clock: SandboxClock
   readonly faults: SandboxFaults
   /** Adds a rule after the others. */
   fail(rule: FaultRule): Fault
-  /** Moves the clock to an awkward moment of the market. */
+  /** Moves the clock to a scenario. */
   scenario(name: string, at?: 'start' | 'middle' | 'end'): Promise<ClockState>
   /** The latest requests, at most 1,000. */
   journal(query?: JournalQuery): JournalEntry[]
@@ -239,7 +241,7 @@ export interface Steering {
   /** Clock, faults, journal, limits and scenario are as at the start. */
   reset(): void
   state(): SandboxState
-  /** Puts everything where it was when the state was taken. */
+  /** Restores a saved state. */
   restore(state: SandboxState): Promise<void>
 }
 
@@ -247,22 +249,22 @@ export interface TenantOptions {
   name?: string
   now?: string
   rate?: number
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit?: number
   validation?: 'standard' | 'strict' | 'lenient'
-  /** How long it lives, in real time; default one hour. */
+  /** Lifetime in real time; default one hour. */
   ttl?: Duration
-  /** A key of the sandbox whose plan it has; default everything. */
+  /** Key of the sandbox whose plan it copies; default: full access. */
   like?: string
 }
 
-/** A user of its own over the same data: an API key with a clock, limits and faults that no other test touches. */
+/** An isolated user of the same data: an API key with its own clock, limits and faults. */
 export interface SandboxTenant extends Steering {
   readonly name: string
   readonly key: string
-  /** Base URL under which calls that need no key are its calls too. */
+  /** Base URL that selects the tenant for requests without a key. */
   readonly url: string
-  /** Ends it: its key is unknown from then on. */
+  /** Ends the tenant; its key becomes unknown. */
   end(): void
 }
 
@@ -272,9 +274,9 @@ export interface Sandbox extends Steering {
   readonly url: string
   /** Sends a request without a socket. Market data needs the header `x-api-key` here too. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
-  /** A tenant for one test; tests with tenants of their own run side by side. */
+  /** Creates a tenant for one test; tests with their own tenants can run in parallel. */
   tenant(options?: TenantOptions): Promise<SandboxTenant>
-  /** Awkward moments of the market, each with URLs that show it. */
+  /** Scenarios of the market, each with URLs that show it. */
   scenarios(): { name: string; title: string; subject: string; start: string; end: string; urls: string[] }[]
   /** Switches maintenance on or off: every operation answers with 503. */
   setMaintenance(maintained: boolean): void

@@ -145,7 +145,7 @@ export interface Access {
   until: number
   /** Whether `from` moves with the clock. */
   moves: boolean
-  /** The two ranges, as answers report them, and as JSON. */
+  /** The two ranges, as in answers, and their JSON. */
   ranges: { access_range: TimeRange; data_range: TimeRange }
   json: string
 }
@@ -174,9 +174,8 @@ export class Keys {
   }
 
   /**
-   * The key that a request carries.
-   * @param now when it is checked, in milliseconds since 1970 UTC
-   * @throws Failure where there is none, or it is unknown, revoked or expired
+   * The key of a request. @param now time of the check, in milliseconds since 1970 UTC @throws Failure if the key is
+   * missing, unknown, revoked or expired
    */
   check(given: string | string[] | undefined, now: number): Key {
     if (typeof given !== 'string' || given === '')
@@ -190,7 +189,7 @@ export class Keys {
   }
 }
 
-/** The access of keys whose ranges do not move. */
+/** Cached access of keys whose ranges do not move. */
 const fixedAccesses = new WeakMap<Key, Access>()
 
 /** @param now in milliseconds since 1970 UTC; `last_days` counts back from it. */

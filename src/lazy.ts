@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first asked for. */
+/** Calls `make` on first use and keeps its result. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** The candidate that is the fewest single-character edits from `word`, in whatever case, where it is close enough to be what was meant. */
+/** The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const folded = word.slice(0, 64).toLowerCase()
   let best: string | undefined
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Levenshtein distance, a row at a time; two neighbours that changed places are one edit, as fingers make it. */
+/** Levenshtein distance, row by row; swapped neighbours count as one edit. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -28,13 +28,13 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** ` (did you mean "x"?)`, or nothing where no candidate is near. */
+/** ` (did you mean "x"?)`, or an empty string without a close candidate. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   const near = nearest(word, candidates)
   return near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`
 }
 
-/** The end of a message that says what there is; of a store that someone else filled, that may be nothing. */
+/** The known codes for the end of a message; a store may have none. */
 export function allOf(codes: readonly string[]): string {
   return codes.length > 0 ? codes.join(', ') : 'none in this store'
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The package's folder: one up, from the sources as from the bundle. */
+/** The package's folder: the parent of the sources and of the bundle. */
 export const packageFolder = new URL('../', import.meta.url)
 
 /** The package's version. */

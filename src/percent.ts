@@ -1,4 +1,4 @@
-/** Whether every % in a text begins a character, so that it can be decoded. */
+/** Whether a text is validly percent-encoded. */
 export function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -3,7 +3,7 @@ import { aDuration, parseDuration } from './market/duration.ts'
 import { parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
 
-/** What is wrong in a value, and where, as a JSON pointer. */
+/** A fault in a value and its place, as a JSON pointer. */
 export interface Wrong {
   path: string
   message: string
@@ -12,8 +12,8 @@ export interface Wrong {
 type Check = (schema: TSchema, value: unknown) => Wrong | undefined
 
 /**
- * The first part of a value that its schema does not allow. No message repeats the value, which may be a secret. It knows
- * what schemas of settings are made of; TypeBox's own checker knows everything, and takes 15 ms to load.
+ * The first part of a value that violates its schema. No message repeats the value, which may be secret. Supports the
+ * kinds of schemas that settings use; loading TypeBox's checker takes 15 ms.
  */
 export const wrongPart: Check = (schema, value) => {
   const check = checks[schema[Kind]]
@@ -68,7 +68,7 @@ const checks: Record<string, Check> = {
   },
 }
 
-/** A schema of several kinds is checked against the one whose type its value has, so that the message is about that one. */
+/** A union is checked against the member of the value's type, so the message is specific. */
 function isOfType({ type }: TSchema, value: unknown): boolean {
   if (type === 'integer') return typeof value === 'number'
   if (type === 'array') return Array.isArray(value)
@@ -76,7 +76,7 @@ function isOfType({ type }: TSchema, value: unknown): boolean {
   return type === (value === null ? 'null' : typeof value)
 }
 
-/** Of several kinds of objects one is meant by the names that it has. */
+/** Among several object types, the field names decide. */
 function sharesName({ properties }: TSchema, value: unknown): boolean {
   return properties === undefined || Object.keys(value as object).some(name => Object.hasOwn(properties, name))
 }
@@ -94,7 +94,7 @@ function wrongNumber(noun: string, schema: TSchema, value: unknown): Wrong | und
   )
 }
 
-/** What a pattern would have to spell out. */
+/** Checks that a pattern cannot express. */
 const formats: Record<string, { read(text: string): unknown; rule: string }> = {
   'date-time': { read: parseTime, rule: 'an ISO 8601 time such as "2026-01-15T12:00:00Z"' },
   duration: { read: parseDuration, rule: aDuration },

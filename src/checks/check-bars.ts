@@ -12,11 +12,11 @@ interface Traded {
   precision: Precision
 }
 
-/** Each stored hour is the fold of its trades and each day that of its hours, to the last digit; none is missing. */
+/** Each stored hour is the exact fold of its trades, each day of its hours, and none is missing. */
 export const checkBars: Check = {
   name: 'bars are the fold of their trades',
   *find(store) {
-    // Someone else's store may leave them out.
+    // A store filled by someone else may have no bars.
     if (!store.get('SELECT 1 FROM bar')) return
     for (const instrument of tradedInstruments(store))
       for (const version of [1, 2]) {
@@ -77,7 +77,7 @@ function* daysOfHours(store: Store, { id, precision }: Traded, version: number):
   yield* fold(rows, day, precision, (into, [, bar]) => into.merge(bar))
 }
 
-/** Folds rows, the time first in each, into one bar for each interval that has any. */
+/** Folds rows (time first) into one bar per interval. */
 function* fold<R extends [number, ...unknown[]]>(
   rows: Iterable<R>,
   width: number,

@@ -4,15 +4,15 @@ import type { Store } from '../store/store.ts'
 import { tablesOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 
-/** What is counted on in rows that stand already: no part of their fingerprint. */
+/** Columns that change in existing rows: not fingerprinted. */
 const moving: Record<string, readonly string[]> = {
   instrument: ['ended', 'trade_start', 'trade_end', 'trade_count', 'trade_size'],
 }
 
-/** What a store says of its own tables: no rows of the world. */
+/** Tables about the store itself: not fingerprinted. */
 const ownTables = ['store', 'fingerprint']
 
-/** The file is whole, and what it says of its rows, of which its digest is made, is what can be counted. */
+/** The file is intact, and the recorded counts and fingerprints match its rows. */
 export const checkCounts: readonly Check[] = [
   {
     name: 'the file is whole',
@@ -23,7 +23,7 @@ export const checkCounts: readonly Check[] = [
   {
     name: 'the digest is that of the rows',
     *find(store) {
-      // Rows that others added were never counted.
+      // Rows of another source have no fingerprints.
       if (identityOf(store).source !== 'seed') return
       const said = new Map(saidFingerprints(store).map(one => [one.table, one]))
       for (const counted of countedFingerprints(store)) {
@@ -41,13 +41,13 @@ function difference(said: Fingerprint, { table, rows, high, low }: Fingerprint):
   return undefined
 }
 
-/** Fingerprints of a store's tables as it says. */
+/** Recorded fingerprints. */
 export function saidFingerprints(store: Store): Fingerprint[] {
   const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY 1')
   return (rows as [string, number, number, number][]).map(([table, rows, high, low]) => ({ table, rows, high, low }))
 }
 
-/** The same of the rows that there are. */
+/** Fingerprints of the actual rows. */
 export function countedFingerprints(store: Store): Fingerprint[] {
   const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))

@@ -2,7 +2,7 @@ import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
-/** Each stored hour of currencies is the sum of its minutes. */
+/** Each stored FX hour is the sum of its minutes. */
 export const checkFxHours: Check = {
   name: 'hours of exchange rates add up to their minutes',
   *find(store) {
@@ -14,7 +14,7 @@ export const checkFxHours: Check = {
   },
 }
 
-/** The first minute of an hour tells whole rates, the others how much they have changed. */
+/** The first minute of an hour holds rates, the others changes. */
 function sumMinutes(store: Store, start: number): { totals: string; lasts: string } {
   let rates: number[] = []
   let totals: number[] = []

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts'
 import { tablesOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 
-/** What a column of this name holds in tables that do not declare it: those of many rows, which would pay for it with each. */
+/** Referenced tables of columns without a declared reference, which would cost every insert. */
 const meanings: Record<string, Reference> = {
   instrument: { parent: 'instrument', key: 'id' },
   exchange_code: { parent: 'exchange', key: 'code' },
@@ -16,7 +16,7 @@ interface Reference {
   key: string
 }
 
-/** Every code and id that a row carries is one of those that the reference data have. */
+/** Every code and id exists in the reference data. */
 export const checkReferences: Check = {
   name: 'every code in a row is in the reference data',
   *find(store) {
@@ -36,7 +36,7 @@ function declaredReferences(store: Store, table: string): Map<string, Reference>
 }
 
 function* unresolved(store: Store, table: string, column: string, { parent, key }: Reference): Generator<string> {
-  // Its distinct values first: there are few of them, and many rows.
+  // Distinct values first: they are few, the rows are many.
   const values = store.each(
     `SELECT value FROM (SELECT DISTINCT "${column}" AS value FROM "${table}")
      WHERE value IS NOT NULL AND value NOT IN (SELECT "${key}" FROM "${parent}")`,

@@ -5,13 +5,13 @@ import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
-/** Where each mean stands in a row of its table, after the time. */
+/** Position of each mean in a row, after the time. */
 const tables: readonly [table: string, width: number, columns: readonly (keyof SupplyMeans)[]][] = [
   ['supply_hour', hour, ['marketCap']],
   ['supply_day', day, ['marketCap', 'total']],
 ]
 
-/** Each stored mean of an hour or a day is that of its five-minute values. */
+/** Each stored mean is the mean of its five-minute values. */
 export const checkSupplies: Check = {
   name: 'supplies and market capitalisations of hours and days are means of their five-minute values',
   *find(store) {

@@ -2,7 +2,7 @@ import { identityOf } from '../store/provision.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 
-/** What SQL finds by itself: its rows are the lines that say what is wrong. `:start` and `:end` are the store's range. */
+/** Checks in SQL: each resulting row is a line about a fault. `:start` and `:end` are the store's range. */
 function sqlCheck(name: string, sql: string): Check {
   return {
     name,
@@ -13,7 +13,7 @@ function sqlCheck(name: string, sql: string): Check {
   }
 }
 
-/** What tables hold of each other. */
+/** Checks between tables. */
 export const checkTables: readonly Check[] = [
   {
     name: 'nothing happens at or after the end of the store',

@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 
 type BlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]
 
-/** Each block starts and counts as its row says, in order of time and after the block before it. */
+/** Each block matches its row, and blocks are in order of time. */
 const checkBlocks: Check = {
   name: 'blocks of trades hold what their rows say, in order',
   *find(store) {
@@ -28,7 +28,7 @@ const checkBlocks: Check = {
   },
 }
 
-/** What an instrument says of its trades of version 1. */
+/** An instrument's counters match its trades of version 1. */
 const checkCounters: Check = {
   name: 'instruments count their trades, and know the first and the last',
   *find(store) {

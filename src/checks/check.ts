@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
 
-/** A rule that every store keeps: reports one line for each place that breaks it. */
+/** A rule for every store; yields one line per violation. */
 export interface Check {
   name: string
   find(store: Store): Iterable<string>

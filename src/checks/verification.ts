@@ -9,7 +9,7 @@ import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
 import { checkTrades } from './check-trades.ts'
 
-/** In the order in which one would want to know: a broken file makes everything else wrong too. */
+/** In order of importance: a broken file explains all other faults. */
 const checks: readonly Check[] = [
   checkCounts,
   checkReferences,
@@ -21,16 +21,16 @@ const checks: readonly Check[] = [
   ...checkTables,
 ].flat()
 
-/** What was checked, and what is wrong with it. */
+/** A check and its faults. */
 export interface Finding {
   name: string
   wrong: string[]
 }
 
-/** How many lines are told of what is wrong in one way. */
+/** Maximum number of lines per check. */
 const most = 10
 
-/** Goes through all checks; each tells what it found when it is done. */
+/** Runs all checks in turn and yields each result. */
 export function* verifyStore(store: Store): Generator<Finding> {
   for (const { name, find } of checks) yield { name, wrong: firstOf(find(store)) }
 }

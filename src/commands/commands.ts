@@ -1,10 +1,10 @@
 import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 
-/** Takes what follows its name on the command line; gives the exit code, or nothing while it goes on. */
+/** Runs with the rest of the command line; returns the exit code, or nothing while it runs. */
 export type Command = (argv: string[], environment: Environment) => Promise<number | undefined>
 
-/** Loaded when they are asked for: a server that starts needs none but its own. */
+/** Loaded on demand: each start needs one of them. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed-command.ts')).seed,
@@ -15,7 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
 
 export const commandNames = Object.keys(commands)
 
-/** Which command a command line is for, and what it says to it: without a name, or with flags only, it is to serve. */
+/** The command of a command line and its arguments; without a name, `serve`. */
 export function commandOf(argv: string[]): { command: () => Promise<Command>; rest: string[] } {
   const [first = ''] = argv
   if (first === '' || first.startsWith('-')) return { command: commands.serve!, rest: argv }

@@ -31,7 +31,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
   return 0
 }
 
-/** Whoever reads may have enough before the end. */
+/** The reader may close the pipe early. */
 async function write(lines: Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(batches(lines)), process.stdout)

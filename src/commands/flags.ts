@@ -2,23 +2,23 @@ import { parseArgs } from 'node:util'
 import { suggestion } from '../nearest.ts'
 import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
 
-/** What a command takes beside the settings. */
+/** What a command accepts besides settings. */
 export interface Extras {
-  /** Names of flags that have a value. */
+  /** Flags with a value. */
   flags?: readonly string[]
-  /** What its operands are called, all of them required. */
+  /** Required operands. */
   operands?: readonly string[]
 }
 
 export interface CommandLine {
-  /** By their names; `config` is the settings file. */
+  /** Settings by name; `config` is the settings file. */
   settings: Record<string, string>
   /** The command's own flags. */
   own: Record<string, string>
   operands: string[]
 }
 
-/** Takes a command line apart. Whatever is wrong is a SettingsFailure of one line. */
+/** Parses a command line. Errors are one-line SettingsFailures. */
 export function readFlags(argv: string[], { flags = [], operands = [] }: Extras = {}): CommandLine {
   const bySetting = new Map([...settingNames, 'config'].map(name => [flagOf(name), name]))
   const { values, positionals } = parse(argv, [...bySetting.keys(), ...flags])
@@ -45,7 +45,7 @@ function parse(argv: string[], known: string[]): { values: Record<string, string
       const flags = known.map(flag => `--${flag}`)
       throw new SettingsFailure(`unknown flag ${JSON.stringify(rawName)}${suggestion(rawName, flags)}`)
     }
-    // What looks like a flag is more likely the next one than a value.
+    // A value that looks like a flag is probably the next flag.
     if (value === undefined || (!inlineValue && /^-./.test(value)))
       throw new SettingsFailure(`${rawName} needs a value: ${rawName}=…`)
   }

@@ -6,10 +6,10 @@ import { startServer } from '../http/server.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
 
-/** A server inside the calling program; closing it releases everything that it opened. The process itself is left alone. */
+/** A server in the calling process; closing it frees everything and leaves the process alone. */
 export async function openSandbox(options: object, environment: Environment) {
   const settings = settingsOfOptions(options, environment)
-  // Written as it comes: whoever writes in batches has to be told of the process's end.
+  // Written unbuffered, because a buffer would have to be flushed at exit.
   const logger = pino(
     { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: line => void process.stdout.write(line) },

@@ -20,24 +20,24 @@ import { storeInCache, storeInClone } from '../store/store-place.ts'
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>
-/** What a message calls a setting. */
+/** How messages name a setting. */
 type Label = (name: string) => string
 
-/** Flags over environment over file over default. The environment is the process's own, handed in. */
+/** Settings from flags, environment, file and defaults, in this precedence. */
 export function readSettings(argv: string[], environment: Environment): Settings {
   return settingsOf(readFlags(argv).settings, environment)
 }
 
-/** The same of flags that are taken apart already. */
+/** As `readSettings`, from parsed flags. */
 export function settingsOf(flags: Given, environment: Environment): Settings {
   const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
   const given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
   return complete(given, labelWithVariable, environment, storeInClone)
 }
 
-/** Settings of a program that starts a server by itself: names that are unknown and values of a wrong type are refused. */
+/** Settings from the options of `createSandbox`; unknown names and wrong types are refused. */
 export function settingsOfOptions(options: object, environment: Environment): Settings {
-  // What JavaScript may hand over all the same: a bare port, say, which would be overlooked.
+  // JavaScript callers may pass something else, such as a port.
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
   checkNames(options, name => `unknown option ${name}`)
@@ -81,7 +81,7 @@ function checkRedisUrl(url: string, label: Label): void {
   throw new SettingsFailure(`${label('redisUrl')} must be a redis:// or rediss:// URL`)
 }
 
-/** Settings are read as an operation's parameters are: by their schemas, with messages that name them. */
+/** Settings are parsed like parameters: by schema, with messages that name them. */
 function readValues(given: Given, label: Label): WrittenSettings {
   const texts = Object.entries(given).map(([name, value]) => [label(name), String(value)])
   try {
@@ -110,10 +110,10 @@ function readEnvironment(environment: Environment): Given {
   return given
 }
 
-/** What Kubernetes adds to the environment of every container where a service is called "sandbox". */
+/** Variables that Kubernetes adds for a service named "sandbox". */
 const serviceLinks = /^SANDBOX_(SERVICE|PORT)_/
 
-/** One of them has the very name of our port: `SANDBOX_PORT=tcp://10.0.0.1:4780`. */
+/** One has the same name as the port: `SANDBOX_PORT=tcp://10.0.0.1:4780`. */
 function isServiceLink(name: SettingName, value: string): boolean {
   return name === 'port' && /^(tcp|udp|sctp):\/\//.test(value)
 }
@@ -149,7 +149,7 @@ function readJson(path: string, setting: string, label: Label): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    // What is wrong in JSON is shown with its surroundings, line ends included.
+    // JSON errors quote their surroundings, including line breaks.
     const cause = (error as Error).message.replaceAll(/\s+/g, ' ')
     throw new SettingsFailure(`${label(setting)}: ${path} cannot be read: ${cause}`)
   }

@@ -1,21 +1,21 @@
 import type { Row, Value } from '../store/store.ts'
 
-/** Writes rows as text, a line or more at a time. */
+/** Writes rows as text. */
 export type Lines = (columns: readonly string[], rows: Iterable<Row>) => Iterable<string>
 
-/** A JSON object on each line. */
+/** One JSON object per line. */
 export const ndjson: Lines = function* (columns, rows) {
   const names = columns.map(column => `${JSON.stringify(column)}:`)
   for (const row of rows) yield `{${row.map((value, n) => names[n] + JSON.stringify(readable(value))).join(',')}}\n`
 }
 
-/** RFC 4180 with a header line, but for the bare line feeds that the tools of a shell want; NULL is nothing at all. */
+/** RFC 4180 with a header, but with line feeds for shell tools; NULL is empty. */
 export const csv: Lines = function* (columns, rows) {
   yield `${columns.map(field).join(',')}\n`
   for (const row of rows) yield `${row.map(field).join(',')}\n`
 }
 
-/** Bytes are written in hexadecimal. */
+/** Bytes as hexadecimal. */
 function readable(value: Value): Value {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A file of the documents' page. */
+/** A file of the /docs page. */
 export interface PageFile {
   type: string
-  /** Whether it stays as it is for as long as the server's version does. */
+  /** Whether it changes only with the server's version. */
   lasting?: true
   read(): Promise<Buffer> | string
 }
 
 /**
- * The page that shows the OpenAPI document, by the names of its files. Swagger UI is the copy that Fastify's plugin
- * for it brings: its own package brings a script that reports installations.
+ * The files of the /docs page by name. Swagger UI is the copy in Fastify's plugin; its own package runs a telemetry
+ * script.
  */
 export function docsPage(defaultKey: string | undefined): Record<string, PageFile> {
   return {
@@ -23,7 +23,7 @@ export function docsPage(defaultKey: string | undefined): Record<string, PageFil
   }
 }
 
-/** Read from the disk for each request: nobody asks often, and a megabyte is not worth keeping. */
+/** Read from disk for each request: rarely requested, and a megabyte. */
 function ofSwaggerUi(type: string, name: string): PageFile {
   return {
     type,
@@ -32,7 +32,7 @@ function ofSwaggerUi(type: string, name: string): PageFile {
   }
 }
 
-/** Nothing but this server's own files; other hosts are only asked by "Try it out". */
+/** Allows only this server's own files; "Try it out" may call other hosts. */
 export const contentPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src http: https:; frame-ancestors 'none'"
 
@@ -53,7 +53,7 @@ const html = `<!doctype html>
 </html>
 `
 
-/** With the key that everyone knows filled in, "Try it out" works at once. */
+/** Fills in the default key, so "Try it out" works at once. */
 function script(defaultKey: string | undefined): string {
   const authorize = defaultKey ? `ui.preauthorizeApiKey('ApiKey', ${JSON.stringify(defaultKey)})` : ''
   return `const ui = SwaggerUIBundle({
@@ -63,7 +63,7 @@ function script(defaultKey: string | undefined): string {
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   filter: true,
-  // It would be asked over the Internet.
+  // The validator is a service on the Internet.
   validatorUrl: null,
   onComplete: () => { ${authorize} },
 })

@@ -4,7 +4,7 @@ import type { WireName } from '../operations/render.ts'
 import { queryEcho } from './openapi-echo.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
 
-/** What an operation's schemas are called: `listTrades` gives `TradesPage`, and its `TradesQuery` and `TradesRecord`. */
+/** Names of an operation's schemas: `listTrades` has `TradesPage`, `TradesQuery` and `TradesRecord`. */
 export function schemaName({ id }: Operation, part: 'Page' | 'Query' | 'Record'): string {
   return id.replace(/^[a-z]+/, '') + part
 }
@@ -13,7 +13,7 @@ export function schemaRef(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Whether answers come in pages; others are one record, or all that there are. */
+/** Whether answers are pages; others are one record or a whole list. */
 export function isPaged({ query }: Operation): boolean {
   return 'page_size' in query.properties
 }
@@ -24,7 +24,7 @@ const bound: JsonSchema = {
   description: 'milliseconds since 1970 UTC; null if unbounded',
 }
 
-/** Schemas that the operations' own refer to. */
+/** Schemas shared by all operations. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   Access: objectSchema({
     access_range: { ...schemaRef('TimeRange'), description: 'times that the API key may reach' },
@@ -37,7 +37,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
   }),
 }
 
-/** The schemas of an operation's answer: its page, what that repeats of the call, and its records. */
+/** Schemas of an operation: page, query echo and record. */
 export function answerSchemas(family: Family, operation: Operation, wireName: WireName): Record<string, JsonSchema> {
   const [page, query, record] = (['Page', 'Query', 'Record'] as const).map(part => schemaName(operation, part))
   const data = { type: 'array', items: schemaRef(record!) }

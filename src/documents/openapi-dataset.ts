@@ -2,15 +2,14 @@ import { nameInPaths } from '../operations/dataset.ts'
 import type { Family } from '../operations/operation.ts'
 
 /**
- * A path as the document writes it. Tools that read documents take a parameter for a whole segment only, so a dataset of
- * several versions is the parameter `{dataset}`, and one of a single version stands there as it is: two operations
- * whose paths differ in parameters alone would be one path.
+ * A path in OpenAPI form. Tools accept parameters only as whole segments, so a dataset with several versions becomes
+ * `{dataset}`, and one with a single version is literal; otherwise two paths could coincide.
  */
 export function documentedPath(template: string, family: Family): string {
   return template.replace(/[a-z_]+\.:data_version/, () => segmentOf(family)).replace(/:([a-z_]+)/g, '{$1}')
 }
 
-/** The values of `{dataset}`, the default first; none where the path names no dataset or the only one. */
+/** Values of `{dataset}`, the default first; none if the path has no such parameter. */
 export function datasetValues(template: string, family: Family): string[] {
   if (family.host !== 'market' || !template.includes(':data_version') || !hasVersions(family)) return []
   const name = nameInPaths(family.dataset)

@@ -4,7 +4,7 @@ import type { MarketFamily, Operation } from '../operations/operation.ts'
 import type { WireName } from '../operations/render.ts'
 import { type JsonSchema, jsonSchema, objectSchema } from './openapi-schema.ts'
 
-/** What an answer repeats of its call in `query`, as its family's style of echo writes it. */
+/** Schema of `query`, in the family's echo style. */
 export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation, wireName: WireName): JsonSchema {
   const { query, subject } = operation
   const asText = echo === 'text' || echo === 'dates'
@@ -31,12 +31,12 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
   return objectSchema(properties, unknown)
 }
 
-/** Whether every call has a value of the parameter, given or not. */
+/** Whether the parameter always has a value. */
 function isAlwaysKnown({ properties, required = [] }: TObject, name: string): boolean {
   return required.includes(name) || properties[name]!.default !== undefined || properties[name]!.orNow === true
 }
 
-/** Times are told in milliseconds too. */
+/** Times also appear in milliseconds. */
 function stamps({ properties }: TObject, asText: boolean): Record<string, JsonSchema> {
   const type = asText ? { type: 'string' } : { type: 'integer', format: 'int64' }
   const times = ['start_time', 'end_time'].filter(name => name in properties)
@@ -52,7 +52,7 @@ function textOf(name: string, echo: EchoStyle): JsonSchema {
   return { type: 'string', description: '* if not given' }
 }
 
-/** Numbers and booleans are what they are, all else is text: a list with commas between its values. */
+/** Numbers and booleans keep their type; others are text, lists joined by commas. */
 function typedOf(schema: TSchema, wireName: WireName): JsonSchema {
   const { type, format, enum: choices } = jsonSchema(schema, wireName)
   if (typeof type !== 'string' || type === 'array') return { type: 'string' }

@@ -7,13 +7,13 @@ import type { Family, Operation } from '../operations/operation.ts'
 import { ReferenceOperation } from '../operations/reference.ts'
 import { isPaged } from './openapi-answer.ts'
 
-/** Records that an example shows. */
+/** Records per example. */
 const shownRecords = 2
 
 /**
- * What an operation answers to its example call with the first of the built-in keys: exactly what a client gets, but that
- * of lists which come as a whole only the first records are shown. `url` is that of the operation, with the names of
- * parameters in its path. A store with someone's own data may not know what the example is about: then there is none.
+ * The answer to an operation's example call with the first built-in key, as a client gets it; lists without paging are
+ * shortened. `url` contains the names of path parameters. A store filled by someone else may not contain the example:
+ * then there is none.
  */
 export async function exampleAnswer(
   context: Context,

@@ -14,7 +14,7 @@ export interface Parameter {
   name: string
   in: 'path' | 'query'
   required?: true
-  /** Lists are sent with commas, as production reads them. */
+  /** Lists use commas, as in production. */
   style?: 'form'
   explode?: false
   description?: string
@@ -29,7 +29,7 @@ interface Declared {
   required: boolean
 }
 
-/** The parameters of an operation, those in its path first. */
+/** Parameters of an operation, path parameters first. */
 export function parametersOf(family: Family, operation: Operation, wireName: WireName): Parameter[] {
   return declaredOf(family, operation)
     .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
@@ -37,7 +37,7 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
     .map(parameter => withDataset(parameter, family))
 }
 
-/** What stands in the path need not be said again in the query. */
+/** A path parameter needs no example in the query. */
 function exampleFor({ name, in: place, schema }: Declared, { path, example }: Operation): string | undefined {
   if (name === 'dataset') return schema.default
   return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
@@ -108,14 +108,13 @@ function exampleValue(schema: TSchema, text: string): unknown {
   return kind === 'Boolean' ? text === 'true' : text
 }
 
-/** A parameter that several operations share: under which name it stands among the components. */
+/** Component name of a shared parameter. */
 function sharedName({ name, in: place }: Parameter): string {
   return place === 'path' ? `${name}_in_path` : name
 }
 
 /**
- * Parameters that operations share, by name: of each name the form that most operations use, if more than one does. The
- * others stand where they are used.
+ * Shared parameters by name: the most frequent form of each name that several operations use. Other forms are inlined.
  */
 export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
   const shared: Record<string, Parameter> = {}
@@ -127,7 +126,7 @@ export function sharedParameters(all: readonly Parameter[]): Record<string, Para
   return shared
 }
 
-/** A parameter as its operation refers to it. */
+/** A reference to a shared parameter, or the parameter itself. */
 export function referenceTo(parameter: Parameter, shared: Record<string, Parameter>): Parameter | { $ref: string } {
   const name = sharedName(parameter)
   const same = name in shared && JSON.stringify(shared[name]) === JSON.stringify(parameter)

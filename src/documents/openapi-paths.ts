@@ -5,21 +5,21 @@ import { exampleAnswer } from './openapi-example.ts'
 import { type Parameter, parametersOf, referenceTo } from './openapi-parameters.ts'
 import { responsesOf } from './openapi-responses.ts'
 
-/** What is served under one path. */
+/** One path of the document. */
 export interface PathItem {
   host: Family['host']
-  /** As the document writes it: `/v1/exchanges/{exchange}`. */
+  /** In OpenAPI form: `/v1/exchanges/{exchange}`. */
   path: string
   item: object
 }
 
-/** Stand in examples for the URL that a client reaches the hosts of a family under. */
+/** Placeholders in examples for the base URL of a client. */
 export const anyBase: Record<Family['host'], string> = {
   market: 'http://market.invalid',
   reference: 'http://reference.invalid',
 }
 
-/** The paths of an operation; `shared` are the parameters that it need not spell out. */
+/** Paths of an operation; `shared` holds parameters to refer to. */
 export async function pathItemsOf(
   context: Context,
   view: View,
@@ -47,7 +47,7 @@ export async function pathItemsOf(
   return items
 }
 
-/** Ids are unique, so under a further path it names that path's version too: `listTradesV2`. */
+/** Ids are unique: a further path appends its version, as in `listTradesV2`. */
 function idUnder(template: string, { id, path }: Operation): string {
   return template === path ? id : id + template.split('/')[1]!.toUpperCase()
 }

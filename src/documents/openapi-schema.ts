@@ -2,7 +2,7 @@ import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
 import type { WireName } from '../operations/render.ts'
 import { meaningOf } from './glossary.ts'
 
-/** A schema of the documents: JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -13,7 +13,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** What a declaration says that JSON Schema has a word for; what only our messages need stays here. */
+/** Keywords copied from declarations; others serve only our messages. */
 const keywords = [
   'description',
   'default',
@@ -28,14 +28,14 @@ const keywords = [
   'maxItems',
 ]
 
-/** A declared schema as the documents tell it. Only the fields of a record itself have names that are settings. */
+/** Converts a declared schema. Only the top-level fields of a record can have names from settings. */
 export function jsonSchema(schema: TSchema, wireName: WireName = name => name): JsonSchema {
   const describe = describers[schema[Kind]]
   if (!describe) throw new Error(`no way to document a schema of kind ${schema[Kind]}`)
   return { ...describe(schema, wireName), ...said(schema) }
 }
 
-/** An object whose fields are all there but for the `sometimes` ones. */
+/** An object with all fields required, except `sometimes`. */
 export function objectSchema(properties: Record<string, JsonSchema>, sometimes: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter(name => !sometimes.includes(name))
   return { type: 'object', required, properties }
@@ -83,12 +83,12 @@ function unitOf({ unit, anyOf = [] }: TSchema): string | undefined {
   return unit ?? anyOf.map(unitOf).find((one: string | undefined) => one !== undefined)
 }
 
-/** What is chosen among may be the names of fields. */
+/** Choices may be field names. */
 function choice(schema: TSchema, wireName: WireName): JsonSchema {
   return jsonSchema(typeof schema.const === 'string' ? { ...schema, const: wireName(schema.const) } : schema)
 }
 
-/** Choices as one enum, and a value or null as one schema of two types: what generators of clients read best. */
+/** Writes choices as one enum and nullable values as two types, which client generators handle best. */
 function unionOf(members: JsonSchema[]): JsonSchema {
   const others = members.filter(({ type }) => type !== 'null')
   const own = others.length === 1 ? others[0]! : enumOf(others)

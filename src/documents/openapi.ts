@@ -15,7 +15,7 @@ export interface DocumentServer {
   description: string
 }
 
-/** Where a client reaches market and reference data; the first of each is where it asked. */
+/** Servers of market and reference data, the client's own first. */
 export interface DocumentServers {
   market: DocumentServer[]
   reference: DocumentServer[]
@@ -30,7 +30,7 @@ export interface DocumentText {
 /** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
 const mostKept = 4
 
-/** The OpenAPI 3.1 document of all operations, made from their declarations; its examples are answers of the store. */
+/** The OpenAPI 3.1 document, built from the declarations; its examples are answers of the store. */
 export class OpenApi {
   readonly #frame: Record<string, unknown>
   readonly #items: readonly PathItem[]
@@ -41,7 +41,7 @@ export class OpenApi {
     this.#items = items
   }
 
-  /** @param opened whether the built-in key opens this server, so that the document may name it. */
+  /** @param opened whether the built-in key is valid here, so the document may name it. */
   static async create(context: Context, view: View, families: readonly Family[], opened: boolean): Promise<OpenApi> {
     const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
     const parameters = sharedParameters(
@@ -56,7 +56,7 @@ export class OpenApi {
     return new OpenApi(frameOf(context, families, parameters, opened), items)
   }
 
-  /** The document as JSON, its URLs as the client reaches them. */
+  /** The document as JSON, with the client's own URLs. */
   textFor(servers: DocumentServers): DocumentText {
     const key = JSON.stringify(servers)
     const text = this.#texts.get(key) ?? this.#make(servers)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a table holds, in 64 bits: the sum of its rows' hashes. A sum does not care in which order or in how many runs
- * the rows came, so a store filled in one go and one filled bit by bit have the same fingerprint.
+ * Fingerprint of a table: the sum of its rows' 64-bit hashes. Sums do not depend on order or batches, so stores built
+ * at once or bit by bit agree.
  */
 export interface Fingerprint {
   readonly table: string
@@ -15,11 +15,11 @@ export function newFingerprint(table: string, rows = 0, high = 0, low = 0): Fing
   return { table, rows, high, low }
 }
 
-/** The two halves of a number that is no integer. */
+/** The halves of a non-integer number. */
 const double = new Float64Array(1)
 const bits = new Uint32Array(double.buffer)
 
-/** Two lanes of FNV-1a-like mixing with different multipliers; not cryptographic, made to notice any difference. */
+/** Two lanes of FNV-1a-like mixing with different multipliers; not cryptographic. */
 export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void {
   let low = 0
   let high = 0
@@ -52,7 +52,7 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
         b = Math.imul(b ^ value[n]!, 0x85ebca6b)
       }
     } else throw new Error(`no column holds ${String(value)}`)
-    // What separates columns, so that ("ab", "c") and ("a", "bc") differ.
+    // Separator, so that ("ab", "c") and ("a", "bc") differ.
     a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + 1
     b = Math.imul(b ^ (b >>> 13), 0xc2b2ae35) + 1
   }
@@ -61,7 +61,7 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
   fingerprint.low = (fingerprint.low + finish(b ^ (a >>> 16))) >>> 0
 }
 
-/** Takes back what `mixRow` added for a row. */
+/** Inverse of `mixRow`. */
 export function removeRow(fingerprint: Fingerprint, row: readonly unknown[]): void {
   const { rows, high, low } = mixedRow(row)
   addFingerprint(fingerprint, { table: fingerprint.table, rows: -rows, high: -high, low: -low })
@@ -73,7 +73,7 @@ function mixedRow(row: readonly unknown[]): Fingerprint {
   return mixed
 }
 
-/** Makes a fingerprint that of its rows and of the other's. */
+/** Adds another fingerprint. */
 export function addFingerprint(to: Fingerprint, other: Fingerprint): void {
   to.rows += other.rows
   to.high = (to.high + other.high) >>> 0
@@ -86,7 +86,7 @@ function finish(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** The digest of a dataset: SHA-256 over its tables' fingerprints, in hexadecimal. */
+/** Digest of a dataset: SHA-256 over its tables' fingerprints, in hexadecimal. */
 export function digest(fingerprints: Iterable<Fingerprint>): string {
   const lines = [...fingerprints].map(({ table, rows, high, low }) => `${table} ${rows} ${high} ${low}\n`).sort()
   return createHash('sha256').update(lines.join('')).digest('hex')

@@ -3,37 +3,37 @@ import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
-/** Which world a server wants to serve, and how long it is. */
+/** The wanted market and its length. */
 export interface Wanted {
   path: string
   seed: string
   profile: string
   days: number
-  /** `live`, `seeded`, or the instant at which the clock is frozen. Milliseconds since 1970 UTC. */
+  /** `live`, `seeded`, or the frozen time in milliseconds since 1970 UTC. */
   now: 'live' | 'seeded' | number
 }
 
-/** What a store says of itself; times in milliseconds since 1970 UTC, the end exclusive. */
+/** Identity of a store; times in milliseconds since 1970 UTC, the end exclusive. */
 export interface StoreIdentity {
   seed: string
   profile: string
-  /** `seed`, or the name of whoever recorded what is in it. */
+  /** `seed`, or the name of whoever filled it. */
   source: string
   start: number
   end: number
 }
 
-/** What is to be done before a store can be served. */
+/** Work needed before a store can be served. */
 export interface Provision {
   task: 'none' | 'extend' | 'build'
-  /** The range that the store has to hold. */
+  /** Range that the store must hold. */
   start: number
   end: number
-  /** How far the store that is there is behind. Milliseconds. */
+  /** How far the existing store lags behind. Milliseconds. */
   gap: number
-  /** Where its data come from, as in its identity. */
+  /** Source of the data, as in the identity. */
   source: string
-  /** Why a store that is there is built anew, for people. */
+  /** Why an existing store is rebuilt. */
   reason?: string
 }
 
@@ -53,12 +53,12 @@ function namedValues(store: Store): Record<string, string> {
 }
 
 /**
- * A store may be ahead of a live clock by so much: the clock was set back, or another host's goes first, or someone fed the
- * store after the look at the clock. No answer reaches past now, and its feed waits. Milliseconds.
+ * How far a store may be ahead of a live clock: after a clock was set back, or if another host appends. Answers end at
+ * now, and the feed waits. Milliseconds.
  */
 const furthestAhead = 6 * hour
 
-/** Compares the store on disk with the wanted world. A file that is no store of ours is refused by opening it. */
+/** Compares the store on disk with the wanted market. Opening refuses files that are not stores. */
 export function planProvision(wanted: Wanted, realNow: number): Provision {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
   const fresh: Provision = {
@@ -69,7 +69,7 @@ export function planProvision(wanted: Wanted, realNow: number): Provision {
     source: 'seed',
   }
   if (!existsSync(wanted.path)) return fresh
-  // A writer was killed in the middle: only one who may write can take back its half-done work.
+  // A writer was killed; only a writable connection can roll back.
   if (existsSync(`${wanted.path}-journal`)) Store.open(wanted.path, { readonly: false }).close()
   try {
     const store = Store.open(wanted.path, { readonly: true })
@@ -98,7 +98,7 @@ function mismatch(wanted: Wanted, { seed, profile, start, end }: StoreIdentity, 
   if (wanted.now === 'seeded') return undefined
   if (end > fresh.end + (wanted.now === 'live' ? furthestAhead : 0))
     return `it ends at ${formatTime(end)}, after ${formatTime(fresh.end)}`
-  // A frozen answer must not depend on when the store was first made; a live one only gains by a longer past.
+  // Frozen answers must not depend on when the store was built; live ones may have a longer past.
   if (wanted.now !== 'live' && start !== fresh.start)
     return `it starts at ${formatTime(start)}, not ${formatTime(fresh.start)}`
   if (fresh.end - end > wanted.days * day) return `it ends at ${formatTime(end)}, too long ago to extend it`

@@ -1,5 +1,5 @@
-/** A file that cannot be served: the message is one line for the person who started the server. */
+/** A file that cannot be served. The message is one line for the operator. */
 export class StoreFailure extends Error {}
 
-/** A store that an earlier version of this server generated: nothing in it cannot be generated again. */
+/** A generated store of an earlier version, which can be rebuilt. */
 export class OutdatedStore extends StoreFailure {}

@@ -8,7 +8,7 @@ import { packageFolder } from '../package.ts'
 import type { Environment, WrittenSettings } from '../settings.ts'
 import { schemaVersion } from './schema-version.ts'
 
-/** Where a clone of the project keeps its stores; the package has no such folder. */
+/** Store folder of a clone; the package has none. */
 const cloneFolder = fileURLToPath(new URL('data', packageFolder))
 
 /** A store's path in a clone; undefined elsewhere. */
@@ -17,8 +17,8 @@ export function storeInClone(profile: string): string | undefined {
 }
 
 /**
- * A store's path in the user's cache folder. Servers that want different stores never build over each other's: its name
- * says all that it depends on. A live store and what is frozen at its end are one.
+ * A store's path in the user's cache folder. The name contains everything the store depends on, so different stores
+ * never collide. A live store and one frozen at its end are the same.
  */
 export function storeInCache(
   { seed, profile, now }: Pick<WrittenSettings, 'seed' | 'profile' | 'now'>,
@@ -36,22 +36,22 @@ function cacheFolder({ XDG_CACHE_HOME: chosen, LOCALAPPDATA: windows }: Environm
   return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
 }
 
-/** How many frozen stores of a profile stay in the cache. */
+/** Frozen stores kept per profile. */
 const kept = 8
 
-/** A store of an earlier version that nobody used for so long is forgotten. Milliseconds. */
+/** Age after which an unused store of an earlier version is removed. Milliseconds. */
 const abandoned = 30 * day
 
 /**
- * Forgets stores of earlier versions that nobody uses any more, and the frozen ones that were not used for the longest time: tests that freeze the clock at the time of their
- * run would fill the disk. Whoever serves one of them goes on doing so. Nothing of this is worth failing for.
+ * Removes old stores of earlier versions and the least recently used frozen ones, which tests that freeze the current
+ * time would pile up. A server keeps an open store. Errors are ignored.
  */
 export function keepFewInCache(path: string): void {
   ifAllowed(() => forgetEarlier(dirname(path)))
   ifAllowed(() => forgetUnused(path))
 }
 
-/** What belongs to someone else, lies on a mount that is read-only or, on Windows, is in use stays as it is. */
+/** Files of other users, on read-only mounts or in use (Windows) stay. */
 function ifAllowed(change: () => void): void {
   try {
     change()

@@ -8,9 +8,9 @@ export function tablesOf(store: Store): string[] {
   return names.map(([name]) => String(name))
 }
 
-/** The column that says when a row happened, where there is one. Milliseconds since 1970 UTC. */
+/** The time column of a table, if any. Milliseconds since 1970 UTC. */
 export function timeColumnOf(store: Store, table: string): string | undefined {
   const columns = store.columnsOf(table)
-  // Order books are in the order in which they were asked for; the exchange's own time may be missing.
+  // Books are ordered by poll time; the exchange's own time may be missing.
   return ['poll_timestamp', 'timestamp'].find(name => columns.includes(name))
 }

@@ -4,12 +4,12 @@ import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } f
 import { schemaVersion } from './schema-version.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
-/** What a statement binds: integers are bound as integers, not as the REAL that every JavaScript number would become. */
+/** Bindings; integers are bound as integers, because better-sqlite3 binds every number as REAL. */
 export type Value = string | number | bigint | null | Uint8Array
 export type Bindings = Record<string, Value>
 export type Row = Value[]
 
-/** "MDSB": marks a database as one of ours, so that no other file is ever taken for a store. */
+/** "MDSB": identifies our databases. */
 const applicationId = 0x4d445342
 
 function bound(value: Value): Value {
@@ -17,9 +17,9 @@ function bound(value: Value): Value {
 }
 
 /**
- * A prepared SELECT with named parameters. They are bound by their order, which costs half of binding them by name, and
- * wrapped in a function that changes nothing: this SQLite is built with STAT4 and would plan a statement anew at every
- * run, for 10 µs, whose bare parameters stand beside an index.
+ * A prepared SELECT with named parameters, bound by position at half the cost. Each parameter is wrapped in a function
+ * that changes nothing: this SQLite is built with STAT4 and would plan a statement with bare parameters again on every
+ * run, 10 µs.
  */
 export class Statement {
   readonly #rows: Database.Statement
@@ -46,12 +46,12 @@ export class Statement {
   }
 }
 
-/** A named parameter, and no colon within a quoted text. */
+/** A named parameter, not a colon within quotes. */
 const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 
 const rowsPerInsert = 32
 
-/** Adds rows to one table, many per statement, and keeps the table's fingerprint. */
+/** Inserts rows into one table, many per statement, and updates the table's fingerprint. */
 export class Appender {
   readonly #one: Database.Statement
   readonly #many: Database.Statement
@@ -78,7 +78,7 @@ export class Appender {
     this.#values = []
   }
 
-  /** Puts a row in the place of a stored one that has the same key. */
+  /** Replaces the row with the same key. */
   replace(stored: readonly Value[], row: readonly Value[]): void {
     removeRow(this.#fingerprint, stored)
     mixRow(this.#fingerprint, row)
@@ -93,7 +93,7 @@ export class Appender {
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
-/** A connection to a store. The only place that knows which database it is. */
+/** A connection to a store. The only file that knows the database library. */
 export class Store {
   readonly path: string
   readonly #database: Database.Database
@@ -104,7 +104,7 @@ export class Store {
     this.#database = database
   }
 
-  /** A new, empty store without indexes, in a file that does not exist yet; to be thrown away if cut short. */
+  /** Creates a store without indexes, in a new file; discard it if interrupted. */
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
     hurry(database)
@@ -115,21 +115,21 @@ export class Store {
     return new Store(path, database)
   }
 
-  /** Goes on with a store that is being made. */
+  /** Reopens a store under construction. */
   static resume(path: string): Store {
     const database = openFile(path, { fileMustExist: true })
     hurry(database)
     return new Store(path, database)
   }
 
-  /** Makes the indexes of all rows at once, which takes far less than to keep them row by row. */
+  /** Creates all indexes at once, far faster than row by row. */
   addIndexes(schema: string): void {
     const model = new Database(':memory:').exec(schema)
     for (const { sql } of indexesOf(model)) this.#database.exec(sql)
     model.close()
   }
 
-  /** @param patience how long whoever holds the file's lock is waited for. Milliseconds. */
+  /** @param patience how long to wait for the file's lock. Milliseconds. */
   static open(
     path: string,
     { readonly, patience = 10_000 }: { readonly: boolean; patience?: number | undefined },
@@ -148,35 +148,34 @@ export class Store {
     }
   }
 
-  /** Whether every row was written by the generator, which keeps to the patterns of its texts. */
+  /** Whether all rows are generated, so that texts match their patterns. */
   get generated(): boolean {
     return isGenerated(this.#database)
   }
 
   /**
-   * Goes on to read from the store as it is now. A reader keeps one snapshot for a while, since taking and giving back
-   * the file's locks costs 5 µs with every statement. Something is read between two snapshots, so that the log of whoever
-   * writes is open before anyone asks: a store that is deleted, or replaced, is then served as it was.
+   * Renews the reader's snapshot. Readers keep a snapshot for a while, because locking costs 5 µs per statement. It
+   * reads at once, so the writer's log is open and a store that is deleted or replaced is still served.
    */
   renewSnapshot(): void {
     if (this.#database.inTransaction) this.#database.exec('COMMIT')
     try {
       this.#database.exec('SELECT 1 FROM store LIMIT 1')
     } catch {
-      // Whoever asks is told of it, and nobody else.
+      // The caller gets the error.
     }
     this.#database.exec('BEGIN')
   }
 
-  /** Lets readers read while one connection writes, and makes what is committed survive a kill at any moment. */
+  /** Write-ahead log: readers read while one connection writes, and commits survive a kill. */
   writeAheadLog(): void {
     this.#database.pragma('journal_mode = WAL')
     this.#database.pragma('synchronous = NORMAL')
   }
 
   /**
-   * For a writer of many rows for whom nobody waits: as many pages as it touches stay in memory, and the log is put into
-   * the file once, by `checkpoint`, and not after every few pages. It takes two thirds of the time.
+   * For bulk writers: keeps touched pages in memory and moves the log into the file once, by `checkpoint`, in two
+   * thirds of the time.
    */
   writeInBulk(): void {
     this.#database.pragma('cache_size = -65536')
@@ -187,12 +186,12 @@ export class Store {
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
-  /** Puts everything into the one file again: a reader then needs no folder that it may write to. */
+  /** Merges the log into the file, so readers need no writable folder. */
   singleFile(): void {
     this.#database.pragma('journal_mode = DELETE')
   }
 
-  /** A statement that is misspelt shows here, and so does what a store of someone else's lacks. */
+  /** Typos in SQL, and missing tables or columns of a store, fail here. */
   prepare(sql: string): Statement {
     try {
       return new Statement(this.#database, sql)
@@ -218,7 +217,7 @@ export class Store {
     return this.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
   }
 
-  /** The same, row by row: for more rows than memory holds. */
+  /** As `all`, row by row, for more rows than memory holds. */
   *each(sql: string, ...values: Value[]): Generator<Row> {
     yield* this.#database.prepare(sql).raw().iterate(values.map(bound)) as IterableIterator<Row>
   }
@@ -227,7 +226,7 @@ export class Store {
     this.#database.prepare(sql).run(values.map(bound))
   }
 
-  /** Runs `work` whole or not at all; no other connection writes meanwhile. */
+  /** Runs `work` in an exclusive transaction. */
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work).immediate()
   }
@@ -243,7 +242,7 @@ export class Store {
     return known
   }
 
-  /** Adds the rows of another new store, which holds others of the same tables. Fingerprints are sums, so they add up. */
+  /** Adds the rows of another new store with the same tables; fingerprints add up. */
   absorb(path: string): void {
     this.run('ATTACH ? AS part', path)
     this.transaction(() => {
@@ -256,7 +255,7 @@ export class Store {
     this.run('DETACH part')
   }
 
-  /** Takes over what the store says, since another process may have added rows. */
+  /** Reloads fingerprints, since another process may have added rows. */
   loadFingerprints(): void {
     for (const fingerprint of this.#fingerprints.values()) this.#load(fingerprint)
   }
@@ -268,7 +267,7 @@ export class Store {
     Object.assign(fingerprint, { rows: Number(rows ?? 0), high: Number(high ?? 0), low: Number(low ?? 0) })
   }
 
-  /** Writes down the fingerprints that appenders have moved; part of the transaction that holds the rows. */
+  /** Saves changed fingerprints, within the transaction of their rows. */
   saveFingerprints(): void {
     for (const { table, rows, high, low } of this.#fingerprints.values())
       this.run(
@@ -285,7 +284,7 @@ export class Store {
   }
 }
 
-/** For whoever writes a store that nobody reads yet. */
+/** For writers of a store without readers. */
 function hurry(database: Database.Database): void {
   for (const pragma of [
     'journal_mode = MEMORY',
@@ -297,7 +296,7 @@ function hurry(database: Database.Database): void {
     database.pragma(pragma)
 }
 
-/** Those that have a name of their own, and belong to no key. */
+/** Named indexes, without those of keys. */
 function indexesOf(database: Database.Database) {
   const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
   return found.all() as { name: string; sql: string }[]
@@ -325,9 +324,9 @@ function checkIdentity(path: string, database: Database.Database): void {
   throw new StoreFailure(`${mismatch}; delete it or set SANDBOX_DATA to another path`)
 }
 
-/** A file that a full disk or a broken copy cut short opens well and fails only when the missing pages are asked for. */
+/** A truncated file opens without error and fails only when missing pages are read. */
 function checkLength(path: string, database: Database.Database): void {
-  // What a write-ahead log still holds may not have reached the file.
+  // The log may hold pages that are not in the file yet.
   if (existsSync(`${path}-wal`)) return
   const pages = Number(database.pragma('page_count', { simple: true }))
   const expected = pages * Number(database.pragma('page_size', { simple: true }))

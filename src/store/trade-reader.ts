@@ -4,10 +4,10 @@ import { readTrades } from '../market/trade-block.ts'
 import { StoredTrades } from '../market/trade-columns.ts'
 import type { Row, Statement, Store } from './store.ts'
 
-/** Blocks that are read at once, at most: one, then twice as many each time. */
+/** Maximum number of blocks per read; starts at one and doubles. */
 const most = 8
 
-/** The trades of an instrument from one time until another, as one dataset version has them. */
+/** Trades of an instrument and dataset version over a range. */
 export interface TradeRange {
   instrument: number
   /** Bit of the dataset version. */
@@ -16,7 +16,7 @@ export interface TradeRange {
   until: number
 }
 
-/** Reads the trades of instruments block by block. The columns it gives are used again for the next block. */
+/** Reads trades block by block. The returned columns are reused for the next block. */
 export class TradeReader {
   readonly #first: Statement
   readonly #forward: Statement
@@ -32,7 +32,7 @@ export class TradeReader {
     this.#backward = store.prepare(`SELECT start, trades ${of} AND start < :until ORDER BY start DESC LIMIT :count`)
   }
 
-  /** The blocks that may have trades in [from, until), in order of time, as columns. */
+  /** Blocks that may have trades in [from, until), in order of time. */
   *forward(instrument: number, from: number, until: number): Generator<StoredTrades> {
     const [first] = this.#first.get({ instrument, from }) as [number | null]
     let next = first ?? from
@@ -44,7 +44,7 @@ export class TradeReader {
     }
   }
 
-  /** The same, the latest first. */
+  /** As above, the latest first. */
   *backward(instrument: number, from: number, until: number): Generator<StoredTrades> {
     let before = until
     for (let count = 1; ; count = Math.min(most, 2 * count)) {
@@ -75,7 +75,7 @@ export class TradeReader {
     }
   }
 
-  /** The last trade in the range; null where there is none. */
+  /** The last trade in the range; null if there is none. */
   last(
     { instrument, version, from, until }: TradeRange,
     precision: Precision,

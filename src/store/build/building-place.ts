@@ -6,31 +6,31 @@ import { StoreFailure } from '../store-failure.ts'
 
 const mark = '.building-'
 
-/** Containers that share a volume number their processes alike: only with its host is a process's number its own. */
+/** Containers on a shared volume have equal process ids, so the host is part of the name. */
 const thisHost = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-/** Makes the folder of a store, level by level: under /proc the recursive way of Node never ends. */
+/** Creates the store's folder level by level: under /proc Node's recursive mkdir never returns. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Someone else who wants a store there has made it meanwhile.
+    // Another process has created it meanwhile.
     if (existsSync(folder)) return
     throw new StoreFailure(`the folder of the store, ${folder}, cannot be created: ${(error as Error).message}`)
   }
 }
 
-/** A file beside a store's place, which nobody else builds in: `<store>.building-<process>.<host>.<random>`. */
+/** Path of a store under construction, unique to this process: `<store>.building-<process>.<host>.<random>`. */
 export function placeToBuild(path: string): string {
   return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
 }
 
-/** How long what was begun on another host may go without being written to. Milliseconds. */
+/** Age after which an unfinished file of another host is abandoned. Milliseconds. */
 const patience = 3_600_000
 
-/** Removes what was begun for a store by processes that are no more. */
+/** Removes unfinished files of dead processes. */
 export function removeAbandoned(path: string): void {
   const prefix = basename(path) + mark
   for (const name of readdirSync(dirname(path)).filter(name => name.startsWith(prefix))) {

@@ -4,10 +4,10 @@ import { identityOf, type Wanted } from '../provision.ts'
 import { Store } from '../store.ts'
 import type { Progress } from './filling.ts'
 
-/** How much is written in one transaction: in bulk, rows of one instrument come closer together the longer it is. */
+/** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
 const [stretch, bulkStretch] = [day, 5 * day]
 
-/** A server that stops waits for who feeds its store, who can try again. Milliseconds. */
+/** How long a stopping server waits for the file's lock. Milliseconds. */
 const shortPatience = 1000
 
 /** Moves the end of a store forward. */
@@ -17,7 +17,7 @@ export class Extension {
   readonly #frozen: boolean
   readonly #bulk: boolean
 
-  /** @param bulk whether there is much to be written, before anyone reads it. */
+  /** @param bulk whether much is to be written before anyone reads. */
   constructor(wanted: Wanted, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
     this.#frozen = wanted.now !== 'live'
@@ -33,7 +33,7 @@ export class Extension {
     }
   }
 
-  /** Appends what happened until `to`, some days at most in a transaction: a kill loses nothing that was committed. */
+  /** Appends until `to`, at most some days per transaction, so a kill loses no committed rows. */
   reach(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {
@@ -42,7 +42,7 @@ export class Extension {
     }
   }
 
-  /** Another process may feed the same store: where it ends is read anew within the transaction. */
+  /** Another process may append too, so the end is read again within the transaction. */
   #step(to: number): number {
     return this.#store.transaction(() => {
       const { start, end } = identityOf(this.#store)

@@ -5,10 +5,10 @@ import { StoreFailure } from '../store-failure.ts'
 import type { ServerNarrator } from './narrator.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
-/** Builds or extends a store in another process; resolves when it is whole. */
+/** Builds or extends a store in another process; resolves when it is complete. */
 export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
-    // Rows die young: a larger nursery would be all new memory, and no faster.
+    // Rows are short-lived: a larger young generation would only use more memory.
     execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -28,12 +28,12 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   }).finally(() => process.off('exit', abandon))
 }
 
-/** What the worker says: why it cannot append, or null when it can again. */
+/** Message of the worker: why it cannot append, or null when it can again. */
 export interface FeedMessage {
   trouble: string | null
 }
 
-/** The worker that keeps a store growing under a live clock, with a connection of its own beside the one that answers. */
+/** The worker that appends under a live clock, on its own connection. */
 export class Feed {
   readonly #wanted: Wanted
   readonly #narrator: ServerNarrator
@@ -45,7 +45,7 @@ export class Feed {
     this.#narrator = narrator
   }
 
-  /** Why the store does not grow at the moment, for people. */
+  /** Why the store does not grow; null if it does. */
   get trouble(): string | null {
     return this.#trouble
   }
@@ -53,7 +53,7 @@ export class Feed {
   start(): void {
     this.#worker = new Worker(new URL('./feed-worker.js', import.meta.url), {
       workerData: this.#wanted,
-      // Appending a second's trades needs little: without a limit the heap would grow to tens of megabytes first.
+      // Appending needs little memory; without a limit the heap would grow to tens of megabytes.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
     })
     this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
@@ -69,7 +69,7 @@ export class Feed {
     else this.#narrator.warn(`the store cannot grow: ${trouble}; retrying until it can`)
   }
 
-  /** Lets the append that is under way finish. */
+  /** Waits for the current append. */
   async stop(): Promise<void> {
     const worker = this.#worker
     if (worker === undefined || worker.threadId === -1) return

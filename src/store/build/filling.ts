@@ -11,14 +11,14 @@ import {
 import type { Provision, Wanted } from '../provision.ts'
 import { Store } from '../store.ts'
 
-/** How far something is: 0 to 1. */
+/** Progress, 0 to 1. */
 export type Progress = (fraction: number) => void
 
-/** What a new store is to hold: a range of a world, or a part of it. */
+/** Contents of a new store: a range of a market, or a part of it. */
 export interface Filling {
   wanted: Wanted
   provision: Provision
-  /** The whole, too, is a part of itself: what its rows add up to is written when all tables are there. */
+  /** The whole is one part; sums over tables are written when all tables are complete. */
   part: IdRange
 }
 
@@ -44,7 +44,7 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
 }
 
-/** Makes the first of some parts the whole store: takes over the rows of the others, and adds what only the whole can show. */
+/** Merges parts into the first and adds what only the whole can determine. */
 export function joinParts(paths: readonly [string, ...string[]], { wanted, provision }: Omit<Filling, 'part'>): void {
   const [path, ...others] = paths
   const store = Store.resume(path)

@@ -5,10 +5,10 @@ import type { Provision, Wanted } from '../provision.ts'
 import type { Filling } from './filling.ts'
 
 const mostThreads = 4
-/** Less than so many days of the whole market are written before a thread has started. */
+/** Below this many days of the whole market, threads do not pay. */
 const worthwhileDays = 20
 
-/** The parts in which a store is filled at the same time; one where it is small, or the machine has one processor. */
+/** Parts of a store to fill in parallel; one for small stores or a single processor. */
 export function partsFor({ seed, profile }: Wanted, { start, end }: Provision): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
@@ -16,11 +16,11 @@ export function partsFor({ seed, profile }: Wanted, { start, end }: Provision): 
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
 }
 
-/** Fills a store in a thread of its own. */
+/** Fills a part in its own thread. */
 export class FillingThread {
   readonly path: string
   readonly whole: Promise<void>
-  /** Shared with the thread, since a message would only be read by one that is not filling a part itself. */
+  /** Shared memory, because a message would arrive late while this thread fills a part. */
   readonly #done = new Float64Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
 
@@ -34,11 +34,11 @@ export class FillingThread {
       this.#worker.once('error', reject)
       this.#worker.once('exit', () => reject(new Error(`filling ${path} was cut short`)))
     })
-    // Who waits for it hears of it; who has given up need not.
+    // A waiting caller gets the error; others ignore it.
     this.whole.catch(() => {})
   }
 
-  /** How much of it is done: 0 to 1. */
+  /** Progress, 0 to 1. */
   get fraction(): number {
     return this.#done[0]!
   }

@@ -8,13 +8,13 @@ import { Feed, prepareStore } from './feed.ts'
 import type { Narrator, ServerNarrator } from './narrator.ts'
 import { checkWritable } from './writable.ts'
 
-/** Told what is being prepared and how much of it is done, 0 to 1. */
+/** Receives what is being prepared and its progress, 0 to 1. */
 export type Progress = (label: string, fraction: number) => void
 
-/** A store that ends less than this before now is served at once, while it catches up. Milliseconds. */
+/** A store with a shorter gap is served while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** Builds or extends the store where it has to be; gives what goes on feeding it once it is started, if it grows. */
+/** Builds or extends the store if needed; returns the feed of a growing store. */
 export async function provideStore(
   settings: Settings,
   logger: ServerNarrator,
@@ -31,7 +31,7 @@ export async function provideStore(
   return feeding ? new Feed(wanted, logger) : undefined
 }
 
-/** Makes the store what the settings want it to be, once; gives what had to be done for it. */
+/** Builds or extends the store; returns what was done. */
 export async function seedStore(settings: Settings, logger: Narrator, progress: Progress): Promise<Provision> {
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
@@ -56,7 +56,7 @@ async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, 
   await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
 }
 
-/** @throws where the store would begin before the world does. */
+/** @throws if the store would start before the earliest possible time. */
 function checkStart({ profile, days }: Wanted, { start, end }: Provision): void {
   if (start >= worldStart) return
   const earliest = formatTime(worldStart + days * day)

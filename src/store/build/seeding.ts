@@ -8,8 +8,8 @@ import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
 /**
- * Builds a store beside its place and moves it there when it is whole and on disk. Whoever kills it half-way leaves a
- * file that nobody serves and the next run removes.
+ * Builds a store beside its path and renames it when it is complete and on disk. An interrupted build leaves a file
+ * that is never served and that the next run removes.
  */
 export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
@@ -22,7 +22,7 @@ export function buildStore(wanted: Wanted, provision: Provision, progress: Progr
   }
 }
 
-/** The same with as many threads as the machine has processors, four at most, where that is worth their start. */
+/** Builds with one thread per processor, up to four, if that pays. */
 export async function buildStoreTogether(wanted: Wanted, provision: Provision, progress: Progress): Promise<void> {
   const [own, ...others] = partsFor(wanted, provision)
   if (others.length === 0) return buildStore(wanted, provision, progress)
@@ -41,14 +41,14 @@ export async function buildStoreTogether(wanted: Wanted, provision: Provision, p
   }
 }
 
-/** How much of building a store from parts is filling them; then they are put together. */
+/** Share of filling in the total work; merging is the rest. */
 const filling = 0.9
 
 function meanOf(fractions: number[]): number {
   return fractions.reduce((sum, fraction) => sum + fraction) / fractions.length
 }
 
-/** Waits, and tells of it now and then. */
+/** Waits and reports progress. */
 async function told<T>(waiting: Promise<T>, tell: () => void): Promise<T> {
   const end = waiting.then(() => true)
   while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) tell()
@@ -69,7 +69,7 @@ function removeLeft(building: string): void {
   for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
-/** Whether someone else has put such a store there meanwhile; to replace it would part it from those who feed it. */
+/** Whether another process has built the same store meanwhile; replacing it would detach its feed. */
 function isThere(wanted: Wanted): boolean {
   const { task } = planProvision(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
@@ -79,7 +79,7 @@ function putInPlace(building: string, path: string): void {
   const file = openSync(building, 'r+')
   fsyncSync(file)
   closeSync(file)
-  // A log that an earlier store left behind must not be taken for this one's.
+  // A leftover log of an earlier store must not apply to this one.
   for (const leftover of ['-wal', '-shm', '-journal']) rmSync(path + leftover, { force: true })
   renameSync(building, path)
 }

@@ -3,20 +3,20 @@ import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
 import { buildStoreTogether } from './seeding.ts'
 
-/** What the process is asked to do. */
+/** Task of the process. */
 export interface StoreTask {
   wanted: Wanted
   provision: Provision
 }
 
-/** What it says: how far it is, that it is done, or what stopped it. */
+/** Message of the process: progress, success or failure. */
 export type StoreMessage = { progress: number } | { done: true } | { failure: string }
 
 const parent = process.ppid
-// A terminal tells the whole group of what only the server acts on.
+// A terminal signals the whole process group; only the server reacts.
 process.on('SIGHUP', () => {})
 
-/** Builds or extends a store in a process of its own, whose memory is given back when it ends. */
+/** Builds or extends a store in its own process, which returns its memory on exit. */
 process.once('message', async ({ wanted, provision }: StoreTask) => {
   try {
     const prepare = provision.task === 'build' ? buildStoreTogether : extendStore
@@ -35,12 +35,12 @@ function extendStore(wanted: Wanted, { end }: Provision, progress: Progress): vo
 }
 
 function reportProgress(fraction: number): void {
-  // Nobody waits for the store any more: what is half-built is thrown away.
+  // The parent is gone: discard the unfinished store.
   if (process.ppid !== parent) throw new Error('the server that wanted the store is gone')
   say({ progress: fraction })
 }
 
 function say(message: StoreMessage): void {
-  // Where nobody listens any more there is nobody to tell.
+  // The parent is gone: nobody to report to.
   process.send?.(message, () => {})
 }

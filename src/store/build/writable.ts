@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { StoreFailure } from '../store-failure.ts'
 
 /**
- * Says at once what would help where a store has to be written and cannot be, as in a container whose root file system is
- * read-only. SQLite writes beside the file too, so its folder counts as well.
+ * Fails early, with advice, if a store must be written but cannot be, as on a read-only root file system. SQLite also
+ * writes beside the file, so the folder must be writable.
  */
 export function checkWritable(path: string): void {
   for (const place of [dirname(path), path]) {
