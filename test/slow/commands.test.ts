@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { command, root } from '../harness/command.ts'
+import { digestOf } from '../harness/fingerprints.ts'
+import { start } from '../harness/process.ts'
+import { end, storePath } from '../harness/store.ts'
+
+const now = new Date(end).toISOString()
+const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
+
+t.test('seed builds the store, leaves one that fits as it is, and extends one that ends earlier', async t => {
+  const data = `${t.testdir()}/new/tiny.sqlite`
+  const env = { ...tests, SANDBOX_DATA: data }
+  const built = await command(['seed'], { env })
+  t.equal(built.code, 0)
+  t.match(built.stdout, `store   ${data}, built\nmarket  tiny of the seed "market"\n`)
+  t.match(built.stdout, `to ${now}\n`)
+  t.match(built.stdout, `digest  ${digestOf(storePath)}\n`)
+  t.match(built.stderr, /seeding tiny/)
+
+  const again = await command(['seed'], { env })
+  t.equal(again.stdout, built.stdout.replace(', built', ', up to date'))
+  t.equal(again.stderr, '')
+
+  const extended = await command(['seed', '--now', '2026-01-31T00:10:00Z'], { env })
+  t.match(extended.stdout, /, extended\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
+  t.notOk(existsSync(`${data}-wal`), 'it is one file')
+  t.equal((await command(['verify'], { env })).code, 0, 'and it holds')
+
+  const whole = data.replace('tiny', 'whole')
+  await command(['seed', '--now', '2026-01-31T00:10:00Z', '--data', whole], { env })
+  t.equal(digestOf(data), digestOf(whole), 'and is what would have been built at once')
+})
+
+t.test('a store that cannot be written is refused with what would help, and frozen it is served', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'read-only-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const data = `${folder}/tiny.sqlite`
+  copyFileSync(storePath, data)
+  chmodSync(data, 0o444)
+  chmodSync(folder, 0o555)
+  // Nothing is read-only for root.
+  const someone = process.getuid?.() === 0 ? { uid: 65534 } : {}
+  const env = { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' }
+  if ((await command(['--version'], someone)).code !== 0) return t.comment('others may not read this folder')
+  t.equal((await command(['seed', '--now', 'seeded'], { env, ...someone })).code, 0)
+  for (const args of [
+    ['seed', '--now', '2026-01-31T01:00Z'],
+    ['seed', '--profile', 'standard'],
+    ['serve', '--now', 'live'],
+  ]) {
+    const { code, stderr } = await command(args, { env, ...someone })
+    t.equal(code, 1)
+    t.match(
+      stderr,
+      /cannot be written \(EACCES at \S+\): mount a writable volume at \S+, set SANDBOX_DATA .*=seeded to [^\n]*\n/,
+    )
+  }
+})
+
+t.test('export and verify end well when their reader has had enough', async t => {
+  for (const args of [['export', 'order_book_hour'], ['verify']]) {
+    const child = spawn(process.execPath, [`${root}/src/main.js`, ...args], { env: tests })
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      complaint += text
+    })
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    t.same(await once(child, 'close'), [0, null], args.join(' '))
+    t.equal(complaint, '')
+  }
+})
+
+t.test('health is 0 where a server is ready, and otherwise 1 with the reason', async t => {
+  const server = start(t, tests)
+  const { port } = new URL(await server.ready())
+  for (const env of [{ SANDBOX_PORT: port }, { PORT: port }, { SANDBOX_PORT: port, SANDBOX_HOST: '0.0.0.0' }])
+    t.same(await command(['health'], { env }), { code: 0, stdout: '', stderr: '' })
+  await server.kill('SIGTERM')
+  const { code, stderr } = await command(['health', '--port', port])
+  t.equal(code, 1)
+  t.match(stderr, /^market-data-sandbox: not ready at 127\.0\.0\.1:\d+: .*ECONNREFUSED[^\n]*\n$/)
+
+  const seeding = start(t, { ...tests, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: port })
+  await seeding.logged(/^seeding/)
+  const waiting = await command(['health'], { env: { SANDBOX_PORT: port } })
+  t.equal(waiting.code, 1)
+  t.match(waiting.stderr, /not ready: seeding tiny/)
+})
