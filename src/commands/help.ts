@@ -25,5 +25,5 @@ export function helpText(): string {
   --vendor-name NAME   --fx-provider NAME
   --help --version
 
-Each flag has a variable: --log-level is SANDBOX_LOG_LEVEL. Flags take precedence.`
+--log-level is SANDBOX_LOG_LEVEL in the environment. Flags take precedence.`
 }
