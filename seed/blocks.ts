@@ -2,12 +2,12 @@ import { second } from '../src/market/time.ts'
 import { draw, keyOf, unit } from './hash.ts'
 
 /**
- * A chain's clock. Blocks come in groups: `count` blocks in `span` ms, so that any block can be found without counting
- * from the first. `law` says when within the group they come.
+ * A chain's block clock. Groups of `count` blocks in `span` ms make any block computable without its predecessors.
+ * `law` distributes blocks within a group.
  */
 interface Clock {
   law: 'slots' | 'steady' | 'random'
-  /** Block number and instant at which group 0 starts. */
+  /** First block number and time of group 0. */
   number: number
   start: number
   count: number
@@ -22,7 +22,7 @@ const clocks: Record<string, Clock> = {
   polygon: { law: 'steady', number: 51_800_000, start: start2024, count: 1, span: 2_150 },
   arbitrum: { law: 'steady', number: 165_788_000, start: start2024, count: 1, span: 250 },
   solana: { law: 'steady', number: 239_000_000, start: start2024, count: 1, span: 400 },
-  // Mining is memoryless: sixteen blocks anywhere in sixteen times ten minutes.
+  // Mining is memoryless: sixteen blocks, anywhere in sixteen times ten minutes.
   bitcoin: { law: 'random', number: 823_786, start: start2024, count: 16, span: 16 * 600 * second },
   // Rounds of ten minutes.
   canton: { law: 'steady', number: 900, start: 1_719_792_000_000, count: 1, span: 600 * second },
@@ -30,37 +30,37 @@ const clocks: Record<string, Clock> = {
 
 export const chains: readonly string[] = Object.keys(clocks)
 
-/** How many blocks upon a block make it final. */
+/** Confirmations that make a block final. */
 export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** How long a block waits for its confirmations at most, in ms: the groups that they reach into, whole. */
+/** Longest time until confirmation, in ms, in whole groups. */
 export function confirmationTime(chain: string): number {
   const { count, span, law } = clockOf(chain)
   const blocks = confirmations(chain)
-  // Slots are evenly spaced but for one in a group; where groups have one block, it may come anywhere in it.
+  // Slots are evenly spaced, except for one per group; in groups of one block it may come anywhere.
   if (law === 'slots') return (blocks + 2) * (span / (count + 1))
   return (Math.ceil(blocks / count) + 1) * span + second
 }
 
-/** The block clocks of the chains: number and time rise together. Times are whole seconds, as on most chains, in ms. */
+/** Block clocks of all chains; numbers rise with time. Times are whole seconds, as on most chains, in ms. */
 export class Blocks {
   readonly #seed: string
   readonly #keys = new Map<string, number>()
-  /** The group of mined blocks that was asked for last. */
+  /** The last requested group of mined blocks. */
   #mined = { key: 0, group: Number.NaN, units: new Float64Array() }
 
   constructor(seed: string) {
     this.#seed = seed
   }
 
-  /** When a block was made. Fast chains make several in one second. */
+  /** Time of a block; fast chains have several per second. */
   time(chain: string, number: number): number {
     return this.#time(clockOf(chain), this.#key(chain), number)
   }
 
-  /** When `count` blocks in a row were made: in half the time. */
+  /** Times of `count` consecutive blocks, in half the time of single calls. */
   times(chain: string, first: number, count: number): Float64Array {
     const clock = clockOf(chain)
     const key = this.#key(chain)
@@ -80,10 +80,10 @@ export class Blocks {
     return number
   }
 
-  /** After how many blocks the times between them repeat themselves, told in whole seconds. */
+  /** Period of the times between blocks, in whole seconds. */
   rhythm(chain: string): number {
     const { law, span, start } = clockOf(chain)
-    // What moves a block by less than the span does not move it into another second.
+    // Shifts below the span do not change the second.
     return law === 'steady' && second % span === 0 && start % second === 0 ? second / span : Number.POSITIVE_INFINITY
   }
 
@@ -117,7 +117,7 @@ function clockOf(chain: string): Clock {
   return clock
 }
 
-/** One slot of each group is empty. */
+/** One slot per group is empty. */
 function slot(key: number, group: number, index: number, count: number): number {
   const missed = Math.floor(unit(draw(key, group)) * (count + 1))
   return index < missed ? index : index + 1

@@ -31,15 +31,15 @@ const barColumns = [
   'usd',
 ]
 
-/** How long what belongs to no instrument takes, each of it, to what all instruments take: measured with two threads. */
+/** Work of each feed without instruments relative to all instruments, measured with two threads. */
 const otherShare = 1 / 16
 
-/** About what a trade takes, compressed. */
+/** Approximate compressed bytes per trade. */
 const bytesPerTrade = 14
 
 /**
- * Brings a store forward: each call of `write` adds the trades of one range and the bars of the hours and days that end
- * in it. Any partition of a range gives the same rows. Small steps from one object are cheap: it keeps the current hour.
+ * Extends a store: each call of `write` adds the trades of a range, and bars of the hours and days that end in it. Any
+ * partition of a range gives the same rows. Small steps are cheap, because the current hour is kept.
  */
 export class TradeFeed {
   readonly #sink: Sink
@@ -50,7 +50,7 @@ export class TradeFeed {
   readonly #others: readonly { write(range: Range, start: number): void }[]
   readonly #valueLocked: ValueLockedFeed
   #feeds: InstrumentFeed[] = []
-  /** The hours for which `#feeds` are the instruments. */
+  /** Hours for which `#feeds` is valid. */
   #valid: Range = { from: 0, to: 0 }
 
   constructor(sink: Sink, world: World) {
@@ -73,8 +73,8 @@ export class TradeFeed {
   }
 
   /**
-   * Instrument by instrument, so that rows come in the order of the primary key.
-   * @param start of the store's range; hours and days that began before it have no bar. @param onProgress gets 0 to 1.
+   * Writes instrument by instrument, in order of the primary key. @param start of the store; hours and days that began
+   * earlier have no bar. @param onProgress receives 0 to 1.
    */
   write(range: Range, start: number, onProgress?: (share: number) => void): void {
     this.#open(range)
@@ -96,14 +96,14 @@ export class TradeFeed {
     if (this.#world.whole) this.#valueLocked.write(range)
   }
 
-  /** Instruments are listed and ended on whole hours, so one list serves for an hour. */
+  /** Listings change on whole hours, so one list serves for an hour. */
   #open({ from, to }: Range): void {
     if (from >= this.#valid.from && to <= this.#valid.to) return
     const known = new Map(this.#feeds.map(feed => [feed.instrument.id, feed]))
-    // Those that ended earlier in the day still lack the day's bar.
+    // Instruments that ended earlier in the day still lack the day's bar.
     this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }
     this.#feeds = this.#world.instruments(this.#valid).map(one => known.get(one.id) ?? this.#feedOf(one))
-    // Listed for the whole hour ahead, but ended only by what has passed of it.
+    // Listed for the whole hour, ended only up to now.
     writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
   }
 
@@ -126,13 +126,13 @@ export class TradeFeed {
   }
 }
 
-/** All at once: a store that begins with the range. */
+/** Everything at once, for a store that begins with the range. */
 export function writeTrades(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
   new TradeFeed(sink, world).write(range, range.from, onProgress)
   world.prices.forget()
 }
 
-/** What the rows of all parts add up to: to be written where a store was put together from parts. */
+/** Rows that sum over all parts, for a store merged from parts. */
 export function writeSums(sink: Sink, world: World, range: Range): void {
   new ValueLockedFeed(sink, world).write(range)
 }

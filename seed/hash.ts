@@ -2,7 +2,7 @@ import { mix } from '../src/market/hash.ts'
 
 export { draw, mix, normal, Stream, unit } from '../src/market/hash.ts'
 
-/** The key of an entity, from its name in a path such as `key(seed, 'price', 'btc')`: FNV-1a over the text, then mixed. */
+/** The key of an entity from a path such as `key(seed, 'price', 'btc')`: FNV-1a, then mixed. */
 export function keyOf(...path: (string | number)[]): number {
   let hash = 0x811c9dc5
   const text = path.join('/')

@@ -3,17 +3,17 @@ import type { Instrument } from './catalogue/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
 /**
- * What a day takes, in the time of one order: of an instrument, of each of its pools, of a swap, and of what belongs to no
- * instrument. Fitted to how long each instrument of a `standard` store takes.
+ * Work per day in units of one order: per instrument, pool, swap, and for everything without instruments. Fitted to a
+ * `standard` store.
  */
 const costs = { day: 12, poolDay: 65, swap: 3.4, rest: 13_000 }
 
-/** All of a world, where one writes it alone. */
+/** The whole market. */
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
 /**
- * Cuts the work of writing a range into parts that take about equally long. Each is a range of ids, so that their rows
- * follow each other in the tables; the first one also has what belongs to no instrument.
+ * Splits the work on a range into parts of similar duration. Each part is a range of ids, so its rows are consecutive;
+ * the first part also writes everything without instruments.
  */
 export function partsOf(world: World, range: Range, count: number): IdRange[] {
   const instruments = world.instruments(range)

@@ -5,7 +5,7 @@ import type { Stream } from './hash.ts'
 export function poisson(mean: number, stream: Stream): number {
   if (mean > 20) return Math.max(0, Math.round(mean + Math.sqrt(mean) * stream.normal()))
   const first = stream.unit()
-  // e^-m is at least 1 - m: most quiet hours are known to be empty without it.
+  // e^-m ≥ 1 − m identifies most empty hours cheaply.
   if (first <= 1 - mean) return 0
   const floor = exp(-mean)
   let count = 0

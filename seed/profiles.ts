@@ -1,18 +1,20 @@
-/** 2023-05-01, in milliseconds since 1970: by then every pool has the liquidity of its founders. No store begins earlier. */
+/**
+ * 2023-05-01, in milliseconds since 1970: from then on every pool has its initial liquidity. No store begins earlier.
+ */
 export const worldStart = Date.UTC(2023, 4, 1)
 
 export interface Profile {
-  /** Length of the range that is seeded. */
+  /** Length of the store. */
   days: number
-  /** How often everything trades, against `standard`. */
+  /** Trading frequency relative to `standard`. */
   pace: number
-  /** Only these, by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
+  /** Instruments by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
   only: readonly string[] | null
 }
 
 export type ProfileName = 'tiny' | 'standard' | 'large'
 
-/** Every class, several quotes, DEXes, contracts that expire daily, and an exchange for each meaning of the taker side. */
+/** Covers every class, several quotes, DEXes, daily expiries, and each way to report the taker side. */
 const tinyInstruments = [
   'cbse spot btc-usd',
   'cbse spot eth-usd',

@@ -1,8 +1,8 @@
 export type Value = string | number | Uint8Array | null
 
-/** What the generator needs of a store. The store binds whole numbers as integers. */
+/** The store as the generator sees it. Integers are bound as integers. */
 export interface Sink {
-  /** Adds rows to one table, many per statement; values in the order of `columns`. Call `flush` after the last. */
+  /** Inserts rows into one table; values in the order of `columns`. Call `flush` after the last row. */
   appender(table: string, columns: readonly string[]): Appender
   run(sql: string, ...values: Value[]): void
   /** Raw rows. */
@@ -11,7 +11,7 @@ export interface Sink {
 
 export interface Appender {
   add(...values: Value[]): void
-  /** Puts a row in the place of a stored one that has the same key. */
+  /** Replaces the row with the same key. */
   replace(stored: readonly Value[], row: readonly Value[]): void
   flush(): void
 }

@@ -10,7 +10,7 @@ import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
 
-/** Instruments by their ids: from the first one on, and below the last. */
+/** Range of instrument ids, the end exclusive. */
 export interface IdRange {
   from: number
   below: number
@@ -18,7 +18,7 @@ export interface IdRange {
 
 const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
-/** One seeded market. Every number in it is a function of the seed, the profile, the entity and the time. */
+/** One generated market. Every value is a function of seed, profile, entity and time. */
 export class World {
   readonly seed: string
   readonly profile: Profile
@@ -42,17 +42,17 @@ export class World {
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
   }
 
-  /** Whether what belongs to no instrument is written with this part. */
+  /** Whether this part also writes everything without instruments. */
   get leads(): boolean {
     return this.#part.from === 0
   }
 
-  /** Whether it is written on its own, so that what other rows add up to is written with them. */
+  /** Whether it is the whole market, including sums over other rows. */
   get whole(): boolean {
     return this.#part === wholeWorld
   }
 
-  /** Those of this part that trade at some time in the range, by id. */
+  /** Instruments of this part that trade in the range, by id. */
   instruments(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
@@ -68,7 +68,7 @@ export class World {
   }
 }
 
-/** @param options.part which instruments are to be written, where several write one world; by default all. */
+/** @param options.part instruments to write; default: all. */
 export function createWorld(options: { seed: string; profile: ProfileName; part?: IdRange }): World {
   return new World(options.seed, profiles[options.profile], options.part ?? wholeWorld)
 }

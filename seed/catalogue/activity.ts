@@ -3,16 +3,16 @@ import { perpetualListings, series } from './derivative-listings.ts'
 import type { Exchange, Turnover } from './exchange-list.ts'
 import { spotListings } from './spot-listings.ts'
 
-/** Orders per day of Coinbase's bitcoin at the standard profile's pace, give or take what the formula below does. */
+/** Approximate orders per day of bitcoin on Coinbase at the standard pace. */
 const ordersPerDay = 1_800
 
 /** Every pair trades on most days. */
 const leastOrders = 14
 
-/** How much a quote trades beside an exchange's main one. */
+/** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
 
-/** What the mean order is to the median one; see trading/order-size.ts. */
+/** Mean order size ÷ median; see trading/order-size.ts. */
 const meanToMedian = 3.2
 
 export interface Activity {
@@ -21,17 +21,17 @@ export interface Activity {
   halfSpread: number
 }
 
-/** Busy pairs trade often, in larger orders and on tighter spreads. @param place of the quote among the exchange's. */
+/** Busy pairs have more and larger orders and tighter spreads. @param place of the quote among the exchange's. */
 export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', base: string, place: number): Activity {
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
-  // Orders concentrate more than money does: a few instruments make most of a tape.
+  // Orders concentrate more than volume: a few instruments have most of the trades.
   const rate = Math.max(leastOrders, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share)))
   const daily = turnover(exchange, kind) * (interest / interestInAll(exchange, kind))
   return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
 }
 
-/** The median order in USD of a contract that expires. @param rate orders a day. */
+/** Median order of an expiring contract, in USD. @param rate orders per day. */
 export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
   const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
   const all = listed.reduce((sum, one) => {

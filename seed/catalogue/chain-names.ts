@@ -1,10 +1,10 @@
 import { draw, keyOf, Stream } from '../hash.ts'
 import { addressText, transactionText } from './chain-text.ts'
 
-/** How many accounts there are on a chain that provide liquidity. */
+/** Number of liquidity providers on a chain. */
 const accounts = 600
 
-/** Names of accounts and transactions, found without a table of them. */
+/** Names of accounts and transactions, computed without a table. */
 export class ChainNames {
   readonly #chain: string
   readonly #accountKey: number
@@ -17,7 +17,7 @@ export class ChainNames {
     this.#transactionKey = keyOf(seed, 'transaction', chain)
   }
 
-  /** @param luck from 0 to 1; few accounts are much more active than the others. */
+  /** @param luck from 0 to 1; a few accounts are far more active. */
   account(luck: number): string {
     const place = Math.floor(luck * luck * luck * accounts)
     const known = this.#accounts.get(place) ?? addressText(this.#chain, new Stream(draw(this.#accountKey, place)))

@@ -12,7 +12,7 @@ function hexadecimal(stream: Stream, digits: number): string {
   return text
 }
 
-/** Of 16 bits: to write 32 at once takes three times as long. */
+/** 16 bits at a time; 32 take three times as long. */
 function fourDigits(bits: number): string {
   return (0x1_0000 + bits).toString(16).slice(1)
 }
@@ -23,12 +23,12 @@ function letters(stream: Stream, count: number): string {
   return text
 }
 
-/** An address as its chain writes them, which means nothing. */
+/** A random address in the chain's notation. */
 export function addressText(chain: string, stream: Stream): string {
   return chain === 'solana' ? letters(stream, 44) : `0x${hexadecimal(stream, 40)}`
 }
 
-/** A transaction's hash, or where the chain names transactions by their signatures, one of these. */
+/** A transaction hash, or a signature on chains that identify transactions by it. */
 export function transactionText(chain: string, stream: Stream): string {
   return chain === 'solana' ? letters(stream, 88) : `0x${hexadecimal(stream, 64)}`
 }

@@ -10,15 +10,15 @@ export interface Exchange {
   takerSide: 'taker' | 'with_unknown' | 'always_true' | 'always_false' | 'null' | 'inverted'
   pairStyle: PairStyle
   idStyle: 'number' | 'prefixed' | 'hex'
-  /** How many orders it has; Coinbase has about 1. */
+  /** Order frequency; Coinbase is about 1. */
   weight: number
-  /** Empty where trades are swaps: those follow from what pools hold. */
+  /** Empty for DEXes, whose trades follow from pool contents. */
   turnover: Turnover
   /** Significant digits of its prices. */
   digits: number
   /** Prices move in steps of five of their last digit. */
   fives: boolean
-  /** Hours that its customers' day is ahead of Europe's and America's. */
+  /** Hours that its customers' day is ahead of Europe and America. */
   eastward: number
 }
 
@@ -105,7 +105,7 @@ export const exchanges: readonly Exchange[] = [
 
 const byCode = new Map(exchanges.map(exchange => [exchange.code, exchange]))
 
-/** @throws where no exchange has that code: a mistake in the lists. */
+/** @throws for an unknown code: a mistake in the lists. */
 export function exchangeOf(code: string): Exchange {
   const exchange = byCode.get(code)
   if (!exchange) throw new Error(`no exchange ${code}`)

@@ -12,16 +12,16 @@ import { publishedGrid } from './published-grids.ts'
 import { passingSlots } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
-/** Ids of a series begin at its place among the series × this; passing listings come after the series. */
+/** First id of a series is its index × this; temporary listings follow. */
 const idsPerSeries = 1_000_000
 const idsPerExpiry = 16
-/** Lines are used again once a contract is over; those before are of instruments that trade without end. */
+/** Lines are reused after a contract ends; earlier ones belong to permanent instruments. */
 const firstLine = 128
 const expiriesAtOnce = 4
-/** For how many quarters a passing coin is listed. */
+/** Quarters that a temporary coin is listed. */
 const passingQuarters = 3
 
-/** Contracts of a series that trade at some time in the range. @param short one expiry and the middle strikes only. */
+/** Contracts of a series that trade in the range. @param short one expiry and the middle strikes only. */
 export function contracts(one: Series, prices: Prices, { from, to }: Range, short: boolean): Instrument[] {
   const ahead = short && one.cadence !== 'daily' ? 1 : one.ahead
   const found: Instrument[] = []
@@ -34,7 +34,7 @@ export function contracts(one: Series, prices: Prices, { from, to }: Range, shor
   return found
 }
 
-/** Where a shorter series would expire with the quarter, the quarterly contract stands alone. */
+/** If a shorter series would expire with the quarter, only the quarterly contract exists. */
 function isQuarterly({ cadence }: Series, n: number): boolean {
   const ended = expiry(cadence, n)
   return cadence !== 'quarterly' && expiry('quarterly', nextExpiry('quarterly', ended - 1)) === ended
@@ -59,7 +59,7 @@ function future(one: Series, n: number, listed: number): Instrument {
 }
 
 function options(one: Series, prices: Prices, n: number, listed: number, short: boolean): Instrument[] {
-  // A shorter list names the same contracts as the whole one, which lists them earlier.
+  // A shorter list has the same contracts as the whole one, which lists them earlier.
   const price = prices.at(one.base, expiry(one.cadence, n - one.ahead))
   return one.strikes.flatMap((multiple, place) => {
     if (short && multiple !== 1) return []
@@ -104,7 +104,7 @@ function lineOf(row: number, n: number, place: number): number {
   return firstLine + (row * expiriesAtOnce + (n % expiriesAtOnce)) * idsPerExpiry + place
 }
 
-/** Deribit writes "BTC-27MAR26"; the others "BTC-USD-260327" in their own style. */
+/** Deribit writes "BTC-27MAR26"; others "BTC-USD-260327" in their style. */
 function contractCode(exchange: Exchange, one: Series, ended: number): string {
   const plain = spot(exchange, one.base, one.quote, 0).pairCode
   if (exchange.code !== 'drbt') return `${plain}${plain.includes('-') ? '-' : '_'}${expiryDate(ended)}`
@@ -112,7 +112,7 @@ function contractCode(exchange: Exchange, one: Series, ended: number): string {
   return `${one.base}-${Number(date)}${month}${year}`.toUpperCase()
 }
 
-/** Strikes are round: multiples of 1, 2 or 5 × 10^n at about a fiftieth of the price. */
+/** Strikes are multiples of 1, 2 or 5 × 10^n, at about a fiftieth of the price. */
 function roundStrike(wanted: number, price: number): number {
   const power = powerOfTen(magnitude(price / 50))
   const lead = price / 50 / power
@@ -120,7 +120,7 @@ function roundStrike(wanted: number, price: number): number {
   return Math.round(wanted / step) * step
 }
 
-/** Spot pairs that an exchange lists for some quarters and then drops, trading at some time in the range. */
+/** Temporary spot listings that trade in the range. */
 export function passingListings(seed: string, { from, to }: Range): Instrument[] {
   return passingSlots.flatMap((slot, place) => {
     const exchange = exchangeOf(slot.exchange)
@@ -136,7 +136,7 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
   })
 }
 
-/** When a slot passes from one coin to another: at a whole hour some time after the quarter's expiry. */
+/** Time when a slot passes to the next coin: a whole hour after the quarter's expiry. */
 function change(seed: string, slot: number, quarter: number): number {
   const wait = Math.floor(unit(keyOf(seed, 'passing', slot, quarter)) * 85 * 24)
   return expiry('quarterly', quarter) + wait * hour

@@ -66,7 +66,7 @@ function assets(assetClass: string, rows: Row[]): Asset[] {
   })
 }
 
-/** Assets whose price is another's: pegged, wrapped, staked, backed, or a multiple of it. */
+/** Assets whose price follows another: pegged, wrapped, staked, backed or leveraged. */
 export const followingAssets: Asset[] = [
   ...assets('stablecoin', stablecoinRows),
   ...assets('cryptocurrency', wrappedRows),

@@ -1,9 +1,9 @@
 export type InstrumentClass = 'spot' | 'perpetual-future' | 'future' | 'option'
 
-/** What is traded where, on which grid. Nothing here depends on the range that a store covers. */
+/** An instrument and its grid, independent of the store's range. */
 export interface Instrument {
   id: number
-  /** Its place among the instruments of its exchange, which no other of them has that trades at the same time. */
+  /** Its line on the exchange, unique among instruments that trade at the same time. */
   line: number
   exchange: string
   class: InstrumentClass
@@ -12,20 +12,20 @@ export interface Instrument {
   quote: string
   pairCode: string
   legacySymbol: string
-  /** Where a DEX instrument trades. */
+  /** Chain of a DEX instrument. */
   blockchain: string | null
   priceDecimals: number
   amountDecimals: number
-  /** The price's step, in units of its last decimal place: 5 with one decimal is a tick of 0.5. */
+  /** Price step in units of the last decimal place: 5 with one decimal is a tick of 0.5. */
   tick: number
-  /** The amount's step, in units of its last decimal place. */
+  /** Amount step in units of the last decimal place. */
   lot: number
-  /** First and last instant (exclusive) of trading, on whole hours. */
+  /** Start and end (exclusive) of trading, on whole hours. */
   listed: number
   ended: number
-  /** When a future or an option is settled. */
+  /** Settlement time of a future or option. */
   expiry: number | null
-  /** `multiple` is the strike against the price when it was listed. */
+  /** `multiple` is the strike ÷ the price at listing. */
   option: { strike: number; call: boolean; multiple: number } | null
   /** Orders per day at the standard profile's pace. */
   rate: number
@@ -37,5 +37,5 @@ export interface Instrument {
   pools: number[]
 }
 
-/** Listed before any store begins, with no end in sight. */
+/** Listed before any store begins, without an end. */
 export const always = { listed: 0, ended: Number.POSITIVE_INFINITY } as const

@@ -40,7 +40,7 @@ const shapeColumns = [
   'timed',
 ]
 
-/** Adds the instruments that trade at some time in the range and are not there yet, and marks those that ended by `now`. */
+/** Adds new instruments that trade in the range and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
   const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
   const trading = world.instruments(range)

@@ -1,6 +1,6 @@
 import type { PairStyle } from './exchange-list.ts'
 
-/** Kraken's letter before the codes it had first: X for coins, Z for currencies. */
+/** Kraken's prefix of its oldest codes: X for coins, Z for currencies. */
 const krakenPrefix: Record<string, string> = {
   ...Object.fromEntries(['xbt', 'eth', 'xrp', 'ltc', 'xlm', 'etc', 'doge'].map(code => [code, 'X'])),
   ...Object.fromEntries(['usd', 'eur', 'gbp', 'cad', 'jpy'].map(code => [code, 'Z'])),
@@ -29,14 +29,14 @@ function xbt(code: string): string {
   return code === 'btc' ? 'xbt' : code
 }
 
-/** Prefixes are written only where both sides have one. */
+/** Prefixes are used only if both sides have one. */
 function kraken(base: string, quote: string): string {
   const [left, right] = [krakenPrefix[xbt(base)], krakenPrefix[xbt(quote)]]
   const prefixed = left && right ? left + xbt(base) + right + xbt(quote) : xbt(base) + xbt(quote)
   return prefixed.toUpperCase()
 }
 
-/** A colon parts codes that are longer than three letters. */
+/** A colon separates codes of more than three letters. */
 function bitfinex(base: string, quote: string): string {
   const [left, right] = [bitfinexCode[base] ?? base.toUpperCase(), bitfinexCode[quote] ?? quote.toUpperCase()]
   return left.length > 3 || right.length > 3 ? `t${left}:${right}` : `t${left}${right}`

@@ -7,12 +7,12 @@ export interface Grid {
   lot: number
 }
 
-/** Smallest step that is worth having in USD terms: amounts have decimals for about a cent. */
+/** Steps are worth about a cent. */
 const amountDigits = 2
 
 /**
- * The steps of an instrument's prices and amounts, from what it costs about.
- * @param level in quote currency; @param usd what one unit of the amount is worth; @param digits significant, of the price.
+ * Price and amount steps, from the approximate price. @param level in quote currency; @param usd value of one amount
+ * unit; @param digits significant digits of the price.
  */
 export function grid(level: number, usd: number, digits: number, fives: boolean): Grid {
   const priceDecimals = clamp(digits - 1 - magnitude(level), 0, 15)

@@ -163,7 +163,7 @@ const grids = new Map(
   ),
 )
 
-/** The steps that a venue publishes for a pair; undefined where the rule of precision.ts holds. */
+/** Published steps of a pair; undefined if precision.ts applies. */
 export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): Grid | undefined {
   const [base = '', quote = ''] = pair.split('-')
   if (wonExchanges.has(exchange) && quote === 'krw') return wonGrid(assetOf(base).level / assetOf(quote).level)

@@ -11,7 +11,7 @@ import { exchanges } from './exchange-list.ts'
 import { poolAddress } from './pool-addresses.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
-/** Exchanges, assets, protocols and pools: they stand for good. */
+/** Exchanges, assets, protocols and pools, which never change. */
 export function writeReference(sink: Sink, seed: string): void {
   const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
   for (const { code, name, legacySlug, kind, takerSide } of exchanges)
@@ -89,7 +89,7 @@ function writeLendingMarkets(sink: Sink): void {
   rows.flush()
 }
 
-/** "WETH/USDC 0.05%"; a vault is called after the tokens that it gives for deposits, "aWETH". */
+/** "WETH/USDC 0.05%"; a vault has the name of its deposit tokens, "aWETH". */
 function poolName(pool: Pool): string {
   const { tokens, type, fee, weights } = pool
   const symbols = tokens.map(symbolOf)

@@ -70,7 +70,7 @@ export const spotListings: Record<string, Record<string, string>> = {
   lmax: { usd: 'btc eth sol xrp ltc bch', eur: 'btc eth', gbp: 'btc eth', jpy: 'btc' },
 }
 
-/** Slots whose coin changes: each listing lasts about three quarters, then the next coin takes its place. */
+/** Slots with changing coins: each listing lasts about three quarters. */
 export const passingSlots: { exchange: string; quote: string }[] = [
   { exchange: 'kcon', quote: 'usdt' },
   { exchange: 'gate', quote: 'usdt' },

@@ -9,10 +9,10 @@ import { grid } from './precision.ts'
 import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
 
-/** Ids leave room for this many instruments of one base asset. */
+/** Number of ids reserved per base asset. */
 const idsPerBase = 1_000
 
-/** Spot pairs, perpetual futures and DEX pairs that trade without end. Those of one base asset have neighbouring ids. */
+/** Permanent spot, perpetual-future and DEX instruments; ids of one base asset are adjacent. */
 export function standingInstruments(): Instrument[] {
   const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
   const seen = new Map<string, number>()
@@ -47,7 +47,7 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
   }
 }
 
-/** What most instruments have in common; the id and the line are still to be given. */
+/** Common fields, without id and line. */
 function identity(exchange: Exchange, base: string, quote: string) {
   const code = `${base}-${quote}`
   const nothing = { blockchain: null, expiry: null, option: null }
@@ -93,7 +93,7 @@ function perpetualCode(exchange: Exchange, base: string, quote: string): string 
   return exchange.code === 'btmx' ? pair : `${pair}_perp`
 }
 
-/** One instrument for all pools of a protocol that hold the same pair; of more than two tokens, the last two are traded. */
+/** One instrument per protocol and pair; in larger pools the last two tokens are traded. */
 function dexInstruments(): Instrument[] {
   const byPair = new Map<string, Pool[]>()
   for (const pool of pools) {

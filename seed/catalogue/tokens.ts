@@ -1,7 +1,7 @@
 import { contractAddress } from './addresses.ts'
 import { assetPosition } from './asset-catalogue.ts'
 
-/** Symbols as their contracts write them, where that isn't just capitals. */
+/** Symbols of contracts, if not simply upper case. */
 const symbols: Record<string, string> = {
   steth: 'stETH',
   wsteth: 'wstETH',
@@ -14,7 +14,7 @@ const symbols: Record<string, string> = {
 
 const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, wbtc: 8 }
 
-/** Pools order their tokens by address: those of this list come last, in its order, so that the money of a pair is its quote. */
+/** Pools order tokens by address; tokens of this list come last, in its order, so the money of a pair is its quote. */
 const money = ['wsteth', 'wbtc', 'wpol', 'weth', 'frax', 'lusd', 'crvusd', 'dai', 'usdc', 'usdt']
 
 export function symbolOf(code: string): string {

@@ -3,14 +3,14 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { lendingMarkets } from './lending-list.ts'
 
-/** The chains of which whole states are asked, at any block. */
+/** Chains whose states are served for every block. */
 const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
 
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
 /**
- * Writes when each block was made, an hour's blocks in a row. It is written with the first of them, since what is asked of
- * the others meanwhile ends where the answer's time does.
+ * Writes block times, one row per hour. The row is written with the first block of the hour; answers end before later
+ * ones.
  */
 export class BlockRunFeed {
   readonly #world: World
@@ -21,7 +21,7 @@ export class BlockRunFeed {
     this.#runs = sink.appender('block_run', ['blockchain', 'timestamp', 'block_number', 'blocks', 'gaps'])
   }
 
-  /** The hours whose first block falls into the range; a store begins with the blocks of the hour before its start. */
+  /** Hours whose first block is in the range; a store begins with the hour before its start. */
   write({ from, to }: Range, start: number): void {
     const earliest = from === start ? Math.floor(from / hourMs) - 1 : Math.floor(from / hourMs)
     const since = from === start ? 0 : from

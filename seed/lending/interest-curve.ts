@@ -1,17 +1,17 @@
 /**
- * How the price of money follows from the share of a market that is lent out: a straight line up to `kink`, a steeper one
- * above it (the "jump rate" or "optimal utilisation" model of Compound and Aave). Rates are fractions a year.
+ * Interest as a function of utilisation: linear up to `kink`, steeper above (the "jump rate" or "optimal utilisation"
+ * model of Compound and Aave). Rates are fractions per year.
  */
 export interface InterestCurve {
-  /** What borrowing costs where nothing is lent out. */
+  /** Rate at zero utilisation. */
   base: number
   kink: number
-  /** What is added from there to the kink, and from the kink to where everything is lent out. */
+  /** Increase up to the kink, and from the kink to full utilisation. */
   slope: number
   steepSlope: number
-  /** What a rate that stays costs beyond the one that varies; null: all rates vary. */
+  /** Premium of stable rates; null without stable rates. */
   stablePremium: number | null
-  /** The part of the interest that the protocol keeps. */
+  /** Share of the interest that the protocol keeps. */
   reserveFactor: number
 }
 
@@ -29,7 +29,7 @@ export interface InterestRates {
   variable: number
 }
 
-/** What a protocol's market charges and pays. @param stableShare of what is lent out, the part at rates that stay. */
+/** Rates of a market. @param stableShare share of loans at stable rates. */
 export function interestRates(protocol: string, utilisation: number, stableShare: number): InterestRates {
   const curve = curves[protocol]!
   const variable = borrowRate(curve, utilisation)

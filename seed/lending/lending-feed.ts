@@ -17,7 +17,7 @@ const columns = [
   'variable_borrow_rate',
 ]
 
-/** Writes what lending markets hold and what their money costs, after each block in which that changed. */
+/** Writes balances and rates of lending markets after each block that changed them. */
 export class LendingFeed {
   readonly #snapshots: Appender
   readonly #markets: MarketFeed[]
@@ -27,7 +27,7 @@ export class LendingFeed {
     this.#markets = lendingMarkets.map(market => new MarketFeed(new LendingPath(seed, blocks, market), this.#snapshots))
   }
 
-  /** A store begins with each market's last change before it, so that its first blocks have a state too. */
+  /** A store begins with each market's last earlier change, so its first blocks have a state. */
   write({ from, to }: Range, start: number): void {
     for (const market of this.#markets) {
       if (from === start) market.writeLastBefore(start)
@@ -75,7 +75,7 @@ class MarketFeed {
   }
 }
 
-/** To a ten-thousandth of a basis point. */
+/** Rounds to a ten-thousandth of a basis point. */
 function rounded(rate: number): number {
   return Math.round(rate * 1e8) / 1e8
 }

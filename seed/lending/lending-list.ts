@@ -1,21 +1,21 @@
 import { assetOf } from '../catalogue/asset-catalogue.ts'
 import { type Pool, pools } from '../pools/pool-list.ts'
 
-/** What a lending protocol's snapshots tell beside the common fields. */
+/** Kind of balances in a protocol's `metadata`. */
 export type LendingBalances = 'debts' | 'reserves' | 'none'
 
 export interface LendingMarket {
   pool: Pool
   asset: string
-  /** Deposits in units of the asset, usually. */
+  /** Usual deposits, in the asset. */
   deposits: number
-  /** The share of them that is lent out, usually. */
+  /** Usual utilisation. */
   utilisation: number
-  /** Changes in six hours, about. */
+  /** Approximate changes per six hours. */
   pace: number
 }
 
-/** Deposits in million USD and the percentage that is lent out, of each market of a protocol on a chain. */
+/** Deposits in million USD and utilisation in percent, by market. */
 const table: [group: string, markets: string[]][] = [
   ['aav1 ethereum', ['weth 4 51', 'usdc 1 66', 'dai 0.8 63']],
   ['aav2 ethereum', ['weth 90 60', 'usdc 36 69', 'usdt 32 70', 'dai 12 66', 'wbtc 60 14']],
@@ -26,7 +26,7 @@ const table: [group: string, markets: string[]][] = [
   ['crem ethereum', ['weth 1.2 41', 'usdc 0.6 61', 'crv 0.25 35']],
 ]
 
-/** A market for each vault in the list of pools. @throws where one stands in one list only: a mistake in the lists. */
+/** One market per vault. @throws if one list lacks it: a mistake in the lists. */
 export const lendingMarkets: readonly LendingMarket[] = table.flatMap(([group, rows]) =>
   rows.map(row => {
     const [asset = '', millions = '', percent = ''] = row.split(' ')
@@ -46,11 +46,11 @@ function vaultOf(name: string): Pool {
 
 interface LendingProtocol {
   balances: LendingBalances
-  /** What the symbol of a receipt token begins with. */
+  /** Prefix of receipt symbols. */
   prefix: string
-  /** What stands between it and the asset's symbol, by chain, where a protocol tells its chains apart. */
+  /** Infix of receipt symbols by chain, if the protocol uses one. */
   chainMarks?: Record<string, string>
-  /** Of the receipt token; null: those of the asset. */
+  /** Decimals of the receipt token; null: as the asset. */
   decimals: number | null
 }
 
@@ -67,7 +67,7 @@ const lendingProtocols: Record<string, LendingProtocol> = {
   crem: { balances: 'reserves', prefix: 'cr', decimals: 8 },
 }
 
-/** @throws where no lending protocol has that code: a mistake in the lists. */
+/** @throws for an unknown code: a mistake in the lists. */
 export function lendingProtocol(code: string): LendingProtocol {
   const protocol = lendingProtocols[code]
   if (!protocol) throw new Error(`no lending protocol ${code}`)

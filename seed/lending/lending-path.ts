@@ -5,26 +5,26 @@ import { draw, keyOf, unit } from '../hash.ts'
 import { noise } from '../prices/noise.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 
-/** A block in which a market changed, and when it was made. */
+/** A block that changed a market, and its time. */
 export interface LendingChange {
   block: number
   time: number
 }
 
-/** A market's money, in millionths of the asset. */
+/** Balances of a market, in millionths of the asset. */
 export interface LendingState {
   total: number
   borrowed: number
-  /** Of what is borrowed, the part at rates that stay; null where all rates vary. */
+  /** Loans at stable rates; null without them. */
   stable: number | null
 }
 
-/** Changes are drawn for so long at once; in each there is one at least. */
+/** Span in which changes are drawn together, at least one. */
 export const changeSpan = 6 * hour
 
 /**
- * The life of one lending market: deposits, loans, repayments and withdrawals, with the interest that each of them adds to
- * what is owed. What it holds after a change is a function of its time alone, so any change can be known without those before.
+ * A lending market over time: deposits, loans, repayments and withdrawals with accrued interest. Each state is a
+ * function of its time alone, so it can be computed without earlier ones.
  */
 export class LendingPath {
   readonly market: LendingMarket
@@ -43,7 +43,7 @@ export class LendingPath {
     this.#stableShare = split ? 0.04 + 0.12 * unit(draw(this.#key, -1)) : null
   }
 
-  /** The changes of one span counted from 1970, in order: each anywhere in its own share of the span's blocks. */
+  /** Changes of a span counted from 1970, in order, each within its share of the span's blocks. */
   changes(span: number): LendingChange[] {
     const chain = this.market.pool.blockchain
     const first = this.#blocks.number(chain, span * changeSpan - 1) + 1
@@ -57,7 +57,7 @@ export class LendingPath {
     })
   }
 
-  /** Utilisation moves on the logistic curve, so that it stays below 1 whatever happens: there is always money left. */
+  /** Utilisation follows a logistic curve and stays below 1. */
   at(time: number): LendingState {
     const hours = time / hour
     const of = (n: number, days: number) => noise(this.#key + n, days * 24, hours)

@@ -6,7 +6,10 @@ import type { Prices } from '../prices/prices.ts'
 
 const perHour = hour / supplyStep
 
-/** Decimal places of an asset's USD price, which make its level 50,000 to 500,000: it can grow thirtyfold within three bytes. */
+/**
+ * Decimal places of an asset's USD price: its level is 50,000 to 500,000, which leaves room to grow thirtyfold within
+ * three bytes.
+ */
 export function priceDecimals({ level }: Asset): number {
   return 5 - magnitude(level * 2)
 }
@@ -20,7 +23,7 @@ export class PriceColumns {
     const scales = assets.map(asset => powerOfTen(priceDecimals(asset)))
     this.#from = from
     this.#columns = assets.map(() => new Int32Array((to - from) / supplyStep))
-    // Hour by hour, since assets share what their prices follow.
+    // Hour by hour, because assets share underlying paths.
     for (let h = from / hour, at = 0; h * hour < to; h++, at += perHour)
       assets.forEach(({ code }, place) => {
         const fives = prices.fives(code, h)

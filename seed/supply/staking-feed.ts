@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { chainMethodologies, liquidMethodologies, liquidStakings, stakingChains } from './staking-list.ts'
 import { chainDay, liquidDay, type StakingDay } from './staking-rates.ts'
 
-/** Who stakes, and by which methodologies its rates are told: they stand for good. */
+/** The staking protocols and their methodologies, which never change. */
 export function writeStakingProtocols(sink: Sink): void {
   const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies'])
   for (const { code, name } of stakingChains) protocols.add(code, name, JSON.stringify(chainMethodologies))
@@ -12,7 +12,7 @@ export function writeStakingProtocols(sink: Sink): void {
   protocols.flush()
 }
 
-/** Writes what staking brought on each day that is over. */
+/** Writes the staking rates of finished days. */
 export class StakingFeed {
   readonly #seed: string
   readonly #rates: Appender
@@ -22,7 +22,7 @@ export class StakingFeed {
     this.#rates = sink.appender('staking_rate', ['protocol', 'timestamp', 'methodology', 'apr', 'validators'])
   }
 
-  /** The days that end after the range's start and until its end. */
+  /** Days that end within the range. */
   write({ from, to }: Range): void {
     for (let today = Math.floor(from / day); (today + 1) * day <= to; today++) {
       for (const chain of stakingChains) this.#write(chain.code, today, chainDay(this.#seed, chain, today))

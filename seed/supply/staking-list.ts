@@ -1,23 +1,23 @@
-/** A chain whose validators are paid by new coins and by what users pay. */
+/** A chain that pays validators with new coins and user fees. */
 export interface StakingChain {
   code: string
   name: string
   asset: string
   /** Usually. */
   validators: number
-  /** New coins a year, as a fraction of those that are staked, usually; null: by Ethereum's rule. */
+  /** New coins per year as a fraction of the stake; null: by Ethereum's rule. */
   issuance: number | null
-  /** What users pay, as the same fraction. */
+  /** User fees, as the same fraction. */
   fees: number
 }
 
-/** Who stakes for others, and gives them a token whose worth grows by what is left of the rewards. */
+/** A liquid-staking protocol: its token grows by the rewards after commission. */
 export interface LiquidStaking {
   code: string
   name: string
   token: string
   validators: number
-  /** The part of the rewards that is kept. */
+  /** Commission, as a fraction of the rewards. */
   commission: number
 }
 
@@ -38,6 +38,6 @@ export const liquidStakings: readonly LiquidStaking[] = [
   { code: 'jito', name: 'Jito', token: 'jitosol', validators: 210, commission: 0.04 },
 ]
 
-/** By which an annual rate is measured. */
+/** Methodologies of annual rates. */
 export const chainMethodologies = ['issuance', 'fees', 'total'] as const
 export const liquidMethodologies = ['gross', 'net'] as const

@@ -6,30 +6,30 @@ import { accrued } from '../prices/asset-prices.ts'
 import { noise } from '../prices/noise.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
-/** Annual rates by methodology, as fractions, and how many validate. */
+/** Annual rates by methodology, as fractions, and the number of validators. */
 export interface StakingDay {
   validators: number
   rates: Record<string, number>
 }
 
-/** Coins that an Ethereum validator usually has at stake. */
+/** Usual stake of an Ethereum validator. */
 const stake = 32
 /** Ethereum's epochs a year × its base reward factor of 64 ÷ √(10⁹ Gwei in an ether). */
 const rewardFactor = (82_181.25 * 64) / Math.sqrt(1e9)
 
-/** Of a day counted from 1970. New coins are shared by those who stake: the more there are, the less each has. */
+/** Rates of a day counted from 1970. Stakers share the new coins, so more stake means lower rates. */
 export function chainDay(seed: string, chain: StakingChain, today: number): StakingDay {
   const key = keyOf(seed, 'staking', chain.code)
   const validators = validatorsAt(key, chain.validators, today)
   const rule = chain.issuance === null ? rewardFactor / Math.sqrt(validators * stake) : chain.issuance
   const drift = chain.issuance === null ? 1 : 1 + 0.03 * noise(key + 4, 120, today) + 0.004 * noise(key + 5, 5, today)
   const issuance = rounded(rule * drift)
-  // Who is in a hurry pays more: some weeks are busy, and some days.
+  // Urgent users pay more: some weeks and days are busy.
   const fees = rounded(chain.fees * exp(0.16 * noise(key + 6, 25, today) + 0.07 * noise(key + 7, 3, today)))
   return { validators, rates: { issuance, fees, total: rounded(issuance + fees) } }
 }
 
-/** The token grows by what is left to those who hold it, which is what its price in the world does. */
+/** The token grows by the rewards after commission, as its price does. */
 export function liquidDay(
   seed: string,
   { code, token, commission, ...usual }: LiquidStaking,
@@ -52,7 +52,7 @@ function validatorsAt(key: number, usual: number, today: number): number {
   return Math.round(usual * (1 + 0.025 * noise(key, 150, today) + 0.004 * noise(key + 1, 21, today)))
 }
 
-/** To a ten-thousandth of a basis point. */
+/** Rounds to a ten-thousandth of a basis point. */
 function rounded(rate: number): number {
   return Math.round(rate * 1e8) / 1e8
 }

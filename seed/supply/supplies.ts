@@ -6,29 +6,29 @@ import { priceDecimals } from './price-columns.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { supplySources } from './supply-list.ts'
 
-/** The assets that have a supply; a place in the list is that of their prices. */
+/** Assets with a supply; the index is that of their prices. */
 export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ asset }) => asset))].map(assetOf)
 
 const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))
 
-/** Decimal places of an asset's supply: what all of it comes to in the last one is a whole number that a double holds. */
+/** Decimal places of an asset's supply, such that the total is a safe integer. */
 export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => {
   const all = supplySources.filter(({ asset }) => asset === code).reduce((sum, { supply }) => sum + supply, 0)
   return Math.max(0, Math.min(8, 14 - magnitude(all)))
 })
 
-/** What there is of something on one chain, and how it is counted. */
+/** A supply on one chain and its units. */
 export interface CountedSupply {
   id: number
   supply: Supply
-  /** Of its asset among those that have a supply. */
+  /** Index of its asset. */
   place: number
-  /** How many units one whole has, of the supply and of its price. */
+  /** Units per whole token, of supply and price. */
   supplyUnit: number
   priceUnit: number
 }
 
-/** All supplies of a world, by their ids. */
+/** All supplies by id. */
 export function supplies(world: { seed: string; blocks: Blocks }): readonly CountedSupply[] {
   return supplySources.map((source, id) => {
     const place = places.get(source.asset)!

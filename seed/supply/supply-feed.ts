@@ -8,7 +8,7 @@ import type { SupplyState } from './supply.ts'
 import { supplySources } from './supply-list.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
-/** Writes which supplies there are; they stand for good. */
+/** Writes the list of supplies, which never changes. */
 export function writeSupplySources(sink: Sink): void {
   const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'price_decimals'])
   supplyAssets.forEach((one, place) => {
@@ -22,7 +22,7 @@ export function writeSupplySources(sink: Sink): void {
   source.flush()
 }
 
-/** Writes what there is of coins and tokens and what they cost, every five minutes, and the means of hours and days. */
+/** Writes supplies and prices every five minutes, and hourly and daily means. */
 export class SupplyFeed {
   readonly #world: World
   readonly #changes: Appender
@@ -38,12 +38,12 @@ export class SupplyFeed {
     this.#days = sink.appender('supply_day', ['timestamp', 'totals', 'excluded', 'market_caps'])
   }
 
-  /** The steps that the range holds, and the hours and days that end after its start and until its end. */
+  /** Steps in the range, and the hours and days that end in it. */
   write({ from, to }: Range, start: number): void {
     const steps = { from: ceil(from, supplyStep), to: ceil(to, supplyStep) }
     if (steps.from < steps.to)
       for (const one of this.#world.supplies) this.#addChanges(one, steps, ceil(start, supplyStep))
-    // Day by day, so that little is held at once.
+    // Day by day, to bound memory.
     for (let midnight = floor(from, day); midnight < to; midnight += day)
       this.#writeDay({ from: Math.max(from, midnight), to: Math.min(to, midnight + day) }, start)
     for (const table of [this.#prices, this.#changes, this.#hours, this.#days]) table.flush()
@@ -59,7 +59,7 @@ export class SupplyFeed {
     if (!isEmpty(hours)) this.#addMeans(prices, known, hours, days)
   }
 
-  /** Where the store begins, what stands there is told as well. */
+  /** At the store's start, current supplies are written too. */
   #addChanges({ id, supply }: CountedSupply, steps: Range, first: number): void {
     const tell = (time: number, { total, excluded }: SupplyState) => this.#changes.add(id, time, total, excluded)
     if (steps.from === first) tell(first, supply.at(first))

@@ -1,20 +1,20 @@
-/** One coin or token on one chain: how much of it there is, and how that changes. */
+/** Supply of a coin or token on one chain, and how it changes. */
 export interface SupplySource {
   asset: string
   blockchain: string
-  /** How much there is, about; where it grows or shrinks steadily, at the beginning of 2024. */
+  /** Approximate supply; for steady growth, as of the beginning of 2024. */
   supply: number
   law: SupplyLaw
-  /** The share that was kept from the market at the beginning of 2024, and how many months it takes to release it. */
+  /** Locked share at the beginning of 2024, and the months of its release. */
   locked: { share: number; months: number }
 }
 
 export type SupplyLaw =
-  /** A subsidy for each block of the chain's clock. */
+  /** Block subsidy. */
   | { law: 'mined' }
-  /** By a fraction of the supply a year, below 0 where more is burned than issued, in steps of so many hours. */
+  /** Annual growth as a fraction (negative: burning), in steps of hours. */
   | { law: 'issued'; yearly: number; hours: number }
-  /** Issued and taken back as it is asked for, once in so many hours. */
+  /** Issued and redeemed on demand, once per number of hours. */
   | { law: 'elastic'; hours: number }
   | { law: 'capped' }
 

@@ -4,7 +4,7 @@ import type { CountedSupply } from './supplies.ts'
 
 export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
 
-/** Steps in which a supply stands still, counted from the first, and what there is of it then. In coins. */
+/** Consecutive steps of constant supply, and the supply in whole tokens. */
 interface Stretch {
   first: number
   end: number
@@ -12,7 +12,7 @@ interface Stretch {
   excluded: number
 }
 
-/** What a supply and its market capitalisation in USD come to at each step of a range. */
+/** Sums of supply and market cap over steps. */
 export class SupplySeries {
   readonly #from: number
   readonly #stretches: Stretch[] = []

@@ -8,16 +8,16 @@ import type { SupplyLaw, SupplySource } from './supply-list.ts'
 
 const start2024 = 1_704_067_200_000
 
-/** In units of the asset's last decimal place. What is excluded is kept from the market; the rest circulates. */
+/** In units of the last decimal place; circulating is total − excluded. */
 export interface SupplyState {
   total: number
   excluded: number
 }
 
-/** How much there is of something on one chain, at any time. */
+/** Supply on one chain at any time. */
 export interface Supply {
   at(time: number): SupplyState
-  /** The steps within a range, in order, at which it may have changed. */
+  /** Steps in a range at which it may have changed, in order. */
   changes(range: Range): number[]
 }
 
@@ -67,7 +67,7 @@ function mined(chain: string, blocks: Blocks): Amount {
   }
 }
 
-/** Once in each slot, at a time of its own, as much is issued or taken back as has come to be wanted. */
+/** Once per slot, at its own time, supply adjusts to demand. */
 function elastic(supply: number, slot: number, key: number): Amount {
   const timeOf = (n: number) => n * slot + Math.floor(unit(draw(key, n)) * (slot / supplyStep)) * supplyStep
   const wanted = (n: number) => {
@@ -91,7 +91,7 @@ function elastic(supply: number, slot: number, key: number): Amount {
   }
 }
 
-/** What is released from the market's point of view: a like part every month, on a day of its own. */
+/** A monthly release of equal parts, on its own day. */
 function lockup({ supply, locked: { share, months } }: SupplySource, key: number): Amount {
   const kept = supply * share
   if (kept === 0 || months === 0) return { at: () => kept, changes: () => [] }

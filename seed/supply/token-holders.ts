@@ -8,12 +8,12 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
 
-/** How many accounts of each token hold a hundredth of it, or may come to. */
+/** Accounts per token that may hold at least 1 %. */
 const largest = 9
-/** From which share of a supply on a holding is recorded. */
+/** Smallest recorded share of a supply. */
 const recorded = 0.01
 
-/** Every contract that pools hold. */
+/** Every token contract of pools. */
 const tokens: readonly SupplySource[] = contracts().map(id => supplySources[id]!)
 
 function contracts(): number[] {
@@ -21,7 +21,7 @@ function contracts(): number[] {
   return [...names].sort().map(name => supplyId(...(name.split(' ') as [string, string])))
 }
 
-/** The addresses of the largest holders: they stand for good, what they hold does not. */
+/** Addresses of the largest holders, which never change; their amounts do. */
 export function writeHolders(sink: Sink, accounts: Accounts): void {
   const rows = sink.appender('token_holder', ['id', 'blockchain', 'asset', 'address'])
   tokens.forEach(({ blockchain, asset }, token) => {
@@ -35,7 +35,7 @@ function holderId(token: number, place: number): number {
   return token * largest + place + 1
 }
 
-/** Writes in how many hands each token is and who holds most of it, as of each midnight UTC. */
+/** Writes the number of holders and the largest holders of each token at each midnight (UTC). */
 export class HolderFeed {
   readonly #world: World
   readonly #counts: Appender
@@ -70,13 +70,13 @@ export class HolderFeed {
   }
 }
 
-/** A token has holders as the square root of what all of it is worth. */
+/** The number of holders grows with the square root of the market cap. */
 function holdersAt({ asset, supply }: SupplySource, key: number, today: number): number {
   const usual = 9 * Math.sqrt(supply * assetOf(asset).level) * (0.5 + unit(draw(key, 0)))
   return Math.round(usual * (1 + 0.02 * noise(key + 2, 40, today) + 0.0015 * noise(key + 3, 3, today)))
 }
 
-/** The largest holds a twentieth to a seventh, each next one a quarter less; all together never the whole. */
+/** The largest holds a twentieth to a seventh, each next one a quarter less. */
 function shareAt(key: number, place: number, today: number): number {
   let share = 0.05 + 0.09 * unit(draw(key, 1))
   for (let n = 0; n < place; n++) share *= 0.66 + 0.14 * unit(draw(key + 4, n))
@@ -84,7 +84,7 @@ function shareAt(key: number, place: number, today: number): number {
   return share * (1 + 0.07 * noise(own, 30, today) + 0.015 * noise(own + 1, 4, today))
 }
 
-/** To a millionth of a token. */
+/** Rounds to a millionth of a token. */
 function rounded(amount: number): number {
   return Math.round(amount * 1e6) / 1e6
 }

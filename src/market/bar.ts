@@ -1,12 +1,12 @@
 import { ExactSum, formatDecimal, nearestDouble, parseDecimal, quotient, type Units } from './decimal.ts'
 
-/** How many decimal places an instrument's prices and amounts have at most. */
+/** Decimal places of an instrument's prices and amounts. */
 export interface Precision {
   price: number
   amount: number
 }
 
-/** One bar as the store keeps it; every value but `count` is a plain decimal. */
+/** A stored bar; all values except `count` are plain decimals. */
 export interface Bar {
   open: string
   high: string
@@ -18,8 +18,8 @@ export interface Bar {
 }
 
 /**
- * The fold of trades into one bar, exact to the last digit. Feed it in listing order: by time, then by trade id.
- * The one definition of a bar: the stored hours and days and every interval of an answer come from here.
+ * The exact fold of trades into a bar, in listing order: by time, then trade id. Stored bars and intervals of answers
+ * both come from here.
  */
 export class BarFold {
   count = 0
@@ -38,7 +38,7 @@ export class BarFold {
   /** One trade, in units of the instrument's precision. */
   add(price: Units, amount: Units): void {
     if (this.count++ === 0) this.#open = this.#high = this.#low = price
-    // Numbers and bigints compare by their exact values, also with each other.
+    // Numbers and bigints compare exactly, also with each other.
     else if (price > this.#high) this.#high = price
     else if (price < this.#low) this.#low = price
     this.#close = price
@@ -46,7 +46,7 @@ export class BarFold {
     this.#notional.addProduct(price, amount)
   }
 
-  /** A bar that follows the trades folded so far. */
+  /** Adds a later bar. */
   merge(bar: Bar): void {
     const { price, amount } = this.#precision
     const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map(text => parseDecimal(text, price))
@@ -55,7 +55,7 @@ export class BarFold {
     this.#notional.add(parseDecimal(bar.notional, price + amount))
   }
 
-  /** The same for a bar that was folded from trades of the same precision. */
+  /** Adds a bar folded from trades of the same precision. */
   mergeFold(later: BarFold): void {
     if (later.count === 0) return
     this.#follow(later.#open, later.#high, later.#low, later.#close, later.count)
@@ -87,7 +87,7 @@ export class BarFold {
     return formatDecimal(this.#notional.total, this.#precision.price + this.#precision.amount)
   }
 
-  /** What one of the two is, as the nearest double. */
+  /** The value as the nearest double. */
   nearest(part: 'volume' | 'notional'): number {
     const { price, amount } = this.#precision
     return part === 'volume'
@@ -95,14 +95,14 @@ export class BarFold {
       : nearestDouble(this.#notional.total, price + amount)
   }
 
-  /** Volume-weighted average price, Σ price × amount ÷ Σ amount; null where nothing changed hands. */
+  /** VWAP, Σ price × amount ÷ Σ amount; null without volume. */
   get vwap(): string | null {
     const volume = BigInt(this.#volume.total)
     if (volume === 0n) return null
     return this.#within(quotient(BigInt(this.#notional.total), volume, this.#precision.price))
   }
 
-  /** Where prices have more digits than a double, the nearest double to their average may lie beyond them. */
+  /** With more digits than a double holds, the nearest double may lie outside low and high. */
   #within(average: string): string {
     const { low, high } = this
     const value = Number(average)

@@ -4,7 +4,7 @@ import { exp, log } from './portable-math.ts'
 
 const lnTick = 9.999500033330834e-5
 
-/** No pool has a price beyond this tick, up or down. */
+/** The widest tick of any pool. */
 export const mostTick = 887_272
 
 /** The square root of the price at a tick: √1.0001^tick (6.1). */
@@ -23,8 +23,8 @@ export interface Amounts {
 }
 
 /**
- * What liquidity L between two prices consists of at a price, all three given as their roots: base for the part of the range
- * above the price and quote for the part below (6.29 and 6.30).
+ * Amounts of liquidity L between two prices at a price, all given as square roots: base above the price, quote below it
+ * (6.29 and 6.30).
  */
 export function amountsWithin(liquidity: number, root: number, lower: number, upper: number): Amounts {
   const at = Math.min(Math.max(root, lower), upper)

@@ -1,5 +1,5 @@
-// Numbers as ASCII digits, written into the bytes of a DataView: two digits, or eight characters of a constant text, in one
-// store. One byte at a time takes twice as long.
+// Writes numbers as ASCII digits into a DataView, two digits or eight characters at a time; single bytes take twice as
+// long.
 
 /** The ASCII codes of two digits, as one number of 16 bits. */
 const pairs = Uint16Array.from({ length: 100 }, (_, n) => ((48 + Math.floor(n / 10)) << 8) | (48 + (n % 10)))
@@ -38,7 +38,7 @@ export function writeWhole(view: DataView, start: number, value: number): number
   return writeDigits(view, start, value, width)
 }
 
-/** Writes what `formatDecimal` gives for units from 0 to 2^51 of up to 15 decimal places. @returns where it ends. */
+/** Writes `formatDecimal` of units from 0 to 2^51 with up to 15 decimal places. @returns the end offset. */
 export function writeDecimal(view: DataView, start: number, units: number, decimals: number): number {
   const whole = Math.floor(units / powers[decimals]!)
   const rest = units - whole * powers[decimals]!
@@ -78,7 +78,7 @@ export function labelOf(text: string): Label {
   }
 }
 
-/** Writes a label, and up to seven bytes after it that the next text covers. @returns where it ends. */
+/** Writes a label, and up to seven bytes beyond it that the next write overwrites. @returns the end offset. */
 export function writeLabel(view: DataView, start: number, { words, length }: Label): number {
   for (let n = 0; n < words.length; n++) view.setFloat64(start + 8 * n, words[n]!)
   return start + length

@@ -1,10 +1,10 @@
 /**
- * Exact decimals. A decimal is an integer count of units, each 10^-decimals; while it is at most `safeUnits` it is a
- * JavaScript number, beyond that a bigint, so that ordinary trades never pay for the rare huge ones.
+ * Exact decimals: integer counts of units of 10^-decimals. Up to `safeUnits` they are numbers, beyond that bigints, so
+ * ordinary trades do not pay for rare huge ones.
  */
 export type Units = number | bigint
 
-/** 2^51: up to here Number(text) × 10^decimals, rounded, is the exact count of units. */
+/** 2^51: up to here Number(text) × 10^decimals, rounded, is exact. */
 const safeUnits = 2_251_799_813_685_248
 
 const powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
@@ -14,7 +14,7 @@ export function formatDecimal(units: Units, decimals: number): string {
   if (typeof units === 'bigint' || units < 0 || units > safeUnits || decimals > 15)
     return formatLong(BigInt(units), decimals)
   const scale = powers[decimals]!
-  // Up to safeUnits the quotient is never rounded up to a whole number; a remainder by % takes four times as long.
+  // Up to safeUnits the quotient is never rounded up to an integer; % takes four times as long.
   const whole = Math.floor(units / scale)
   const rest = units - whole * scale
   if (rest === 0) return String(whole)
@@ -27,7 +27,7 @@ export function formatDecimal(units: Units, decimals: number): string {
   return `${whole}.${fourDigits.whole[first]}${fourDigits.shortened[last]}`
 }
 
-/** Every four digits, and without the zeros at their end. */
+/** All four-digit strings, and the same without trailing zeros. */
 interface FourDigits {
   whole: readonly string[]
   shortened: readonly string[]
@@ -36,8 +36,8 @@ interface FourDigits {
 let fourDigits: FourDigits | undefined
 
 /**
- * To look fractions up takes a quarter off a page of order books: writing them leaves each in the runtime's own memory of
- * numbers' texts. Made when first needed, 6 ms.
+ * Looking fractions up saves a quarter of a page of order books: formatting fills V8's number-string cache. Built on
+ * first use, 6 ms.
  */
 function makeFourDigits(): FourDigits {
   const whole = Array.from({ length: 10_000 }, (_, n) => String(n).padStart(4, '0'))
@@ -57,14 +57,14 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The nearest double to a decimal. */
+/** The nearest double. */
 export function nearestDouble(units: Units, decimals: number): number {
-  // Of two numbers that are exact, the quotient is the nearest double.
+  // The quotient of two exact numbers is the nearest double.
   if (typeof units === 'number' && decimals < 16) return units / powers[decimals]!
   return Number(formatDecimal(units, decimals))
 }
 
-/** The units in a plain decimal that has at most `decimals` decimal places. */
+/** Units of a plain decimal with at most `decimals` places. */
 export function parseDecimal(text: string, decimals: number): Units {
   const units = decimals < 16 ? Math.round(Number(text) * powers[decimals]!) : Number.POSITIVE_INFINITY
   return Math.abs(units) <= safeUnits ? units : parseLong(text, decimals)
@@ -75,7 +75,7 @@ function parseLong(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
 }
 
-/** A sum of integers that stays exact at any size: in a number while that is exact, then carried into a bigint. */
+/** An exact sum of integers: a number while safe, then a bigint. */
 export class ExactSum {
   #small = 0
   #large = 0n
@@ -111,7 +111,7 @@ export class ExactSum {
   }
 }
 
-/** A double as plain digits, the shortest that read back as the same double: 1e-7 is "0.0000001". */
+/** A double as plain digits, the shortest that parse to the same double: 1e-7 is "0.0000001". */
 export function plainNumber(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text
@@ -120,12 +120,12 @@ export function plainNumber(value: number): string {
   const [, sign = '', first = '', rest = '', exponent = '0'] = match
   const power = Number(exponent)
   const digits = first + rest
-  return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : sign + digits.padEnd(power + 1, '0') // a double of 1e21 and more has no fraction
+  return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : sign + digits.padEnd(power + 1, '0') // Doubles from 1e21 on have no fraction.
 }
 
 /**
- * a ÷ b as the nearest double, in plain digits; `decimals` is how many decimal places a has more than b.
- * Taken from the exact quotient's first digits, so it never leaves the range of the values that it averages.
+ * a ÷ b as plain digits of the nearest double; `decimals` is the decimal places of a minus those of b. Derived from the
+ * exact quotient, so an average never leaves the range of its values.
  */
 export function quotient(a: bigint, b: bigint, decimals: number): string {
   const extra = Math.max(0, 25 - String(a).length + String(b).length)

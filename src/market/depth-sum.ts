@@ -3,8 +3,8 @@ import { bands } from './book-bands.ts'
 import type { Ladder } from './ladder.ts'
 
 /**
- * Adds up what one side of several books of an instrument holds within each band, in units of its amounts. Of sides that
- * have the same ladder only the scales are added, so that a book costs some 20 ns.
+ * Sums the depth of one side over several books by band, in units of amounts. For sides with the same ladder only
+ * scales are added, so a book costs some 20 ns.
  */
 export class DepthSum {
   readonly #bands: number[] = bands.map(() => 0)

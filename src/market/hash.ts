@@ -1,4 +1,4 @@
-/** 32 well mixed bits (a signed integer) of the 32 bits given: "lowbias32" of the hash prospector project. */
+/** Mixes 32 bits: "lowbias32" of the hash-prospector project. Returns a signed integer. */
 export function mix(bits: number): number {
   let x = bits
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
@@ -6,7 +6,7 @@ export function mix(bits: number): number {
   return x ^ (x >>> 15)
 }
 
-/** The number that a counter has under a key: random access to an endless sequence, of a Weyl sequence mixed. */
+/** The pseudo-random number at a counter of a key: a mixed Weyl sequence with random access. */
 export function draw(key: number, counter: number): number {
   return mix((key + Math.imul(counter, 0x9e3779b9)) | 0)
 }
@@ -21,7 +21,7 @@ export function normal(bits: number): number {
   return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) * (1 / 147.8)
 }
 
-/** A sequence of draws for one bucket of one entity ("splitmix" over 32 bits): cheaper than a counter where all are used. */
+/** A sequence of draws for one bucket of one entity ("splitmix", 32 bits); cheaper than a counter if all are used. */
 export class Stream {
   #state: number
 

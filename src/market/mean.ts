@@ -1,4 +1,4 @@
-/** A weighted mean, taken from the first value on, so that the mean of equal values is that very value. */
+/** A weighted mean relative to the first value, so equal values have exactly that mean. */
 export class Mean {
   #base = Number.NaN
   #sum = 0
@@ -15,7 +15,7 @@ export class Mean {
     this.#weight = 0
   }
 
-  /** NaN where there is nothing. */
+  /** NaN without values. */
   get value(): number {
     return this.#base + this.#sum / this.#weight
   }

@@ -1,5 +1,5 @@
-// Rows of a hundred numbers of which one is wanted: as bytes they take half the space of a JSON array, and none but the
-// wanted one is parsed.
+// Rows of a hundred numbers as bytes: half the space of a JSON array, and single values are read without parsing the
+// others.
 
 const priceBytes = 3
 const doubleBytes = 8
@@ -25,7 +25,7 @@ export function packedDoubles(values: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** NaN where the row is too short to have one. */
+/** NaN if the row is too short. */
 export function priceAt(bytes: Buffer, place = 0): number {
   const at = place * priceBytes
   return at + priceBytes > bytes.length ? Number.NaN : bytes.readUIntBE(at, priceBytes)

@@ -1,5 +1,5 @@
-// Math.exp, Math.log and their kin may round differently from one engine to the next, and a world must not.
-// These use only what IEEE 754 defines to the last bit.
+// Math.exp and Math.log may round differently between engines, but generated data must be identical. These functions
+// use only operations that IEEE 754 defines exactly.
 
 const ln2 = Math.LN2
 const ln2High = 0.6931471803691238
@@ -60,7 +60,7 @@ export function powerOfTen(n: number): number {
   return powers[farthest + n]!
 }
 
-/** The place of the first significant digit: 5 for 95,000, -2 for 0.035. */
+/** Position of the first significant digit: 5 for 95,000, -2 for 0.035. */
 export function magnitude(x: number): number {
   let n = 0
   while (powerOfTen(n + 1) <= x) n++

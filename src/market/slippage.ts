@@ -1,16 +1,15 @@
 import { type Book, type Side, twiceMid } from './book.ts'
 
-/** A market order, and what its average price is compared with. */
+/** A market order and the reference price of its slippage. */
 export interface Order {
-  /** Worth of it in the quote, counted in the product of the instrument's price and amount units. */
+  /** Size in the quote, in price units × amount units. */
   size: number
   reference: 'mid_price' | 'best'
 }
 
 /**
- * By how much the average price of a market order is worse than the reference, as a fraction of the reference:
- * Σ (pᵢ − ref) aᵢ ÷ (ref × Σ aᵢ) over the levels that it takes, the last of them in part, until Σ pᵢ aᵢ is its size.
- * Null where the book holds less than that, where nothing is ordered, and where there is no mid price to compare with.
+ * Slippage of a market order: Σ (pᵢ − ref) aᵢ ÷ (ref × Σ aᵢ) over the levels it fills, the last one in part, until Σ pᵢ
+ * aᵢ equals its size. Null if the book is too thin, the size is 0, or there is no mid price.
  */
 export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): number | null {
   const { tick } = book
@@ -26,14 +25,14 @@ export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): num
     const amount = price * offered < left ? offered : left / price
     further += away * amount
     filled += amount
-    // Taken against the best price first, so that all orders which it fills come out alike to the last digit.
+    // Measured from the best price first, so orders within the best level agree to the last digit.
     if (price * offered >= left) return (worse * (best * tick - reference + further / filled)) / reference
     left -= price * offered
   }
   return null
 }
 
-/** What a side is worth in the quote, at most: no level of it need be looked at to know that it cannot fill a larger order. */
+/** Upper bound of a side's value in the quote; a larger order cannot be filled, whatever its levels. */
 function mostWorth({ ladder, best, near, far, worse }: Side, tick: number): number {
   const { count, nearSums, farSums } = ladder
   if (count === 0) return 0

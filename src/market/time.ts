@@ -5,9 +5,9 @@ const zonePattern = String.raw`Z|(?<sign>[+\- ])(?<zoneHours>\d{2})(?::?(?<zoneM
 const timePattern = new RegExp(`^${datePattern}(?:[T ]${clockPattern}(?:${zonePattern})?)?$`, 'i')
 
 /**
- * ISO 8601 to milliseconds since 1970 UTC; undefined where the text is not a time. No zone means UTC; the + of an offset
- * may have arrived as a space; `24:00` is the end of its day. A time between two milliseconds is given as the lower one
- * and a half, so that rounding up (first row at or after) and down (last row at or before) both come out right.
+ * Parses ISO 8601 to milliseconds since 1970 UTC; undefined if invalid. Without an offset a time is UTC; the + of an
+ * offset may arrive as a space; `24:00` is the end of the day. A time between two milliseconds becomes the lower one
+ * plus a half, so rounding up and down are both right.
  */
 export function parseTime(text: string): number | undefined {
   const parts = timePattern.exec(text)?.groups
@@ -17,16 +17,16 @@ export function parseTime(text: string): number | undefined {
   const endsDay = hours === '24' && Number(minutes + seconds + digits) === 0
   const iso = `${year}-${month}-${date}T${endsDay ? '00' : hours}:${minutes}:${seconds}.${digits.slice(0, 3)}Z`
   const utc = Date.parse(iso)
-  // Date.parse reads 30 February as 2 March: what it read must be what was written.
+  // Date.parse accepts 30 February as 2 March, so the result must match the text.
   if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
   const offset = offsetOf(parts)
   if (offset === undefined) return undefined
   const time = utc + (endsDay ? day : 0) - offset + (Number(digits.slice(3)) > 0 ? 0.5 : 0)
-  // In another year's UTC it could not be written with the four digits in which a token carries it.
+  // Outside these years a token could not carry it with four digits.
   return time >= firstTime && time < endOfTime ? time : undefined
 }
 
-/** How far a zone is ahead of UTC, in milliseconds; undefined where there is no such zone. */
+/** Offset from UTC in milliseconds; undefined if invalid. */
 function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record<string, string>>): number | undefined {
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined
   const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
@@ -36,10 +36,10 @@ function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record
 const firstTime = Date.parse('0000-01-01T00:00:00Z')
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
 
-/** A point in time as it was meant: in milliseconds as `parseTime` gives it, and in UTC with all its digits. */
+/** A time: in milliseconds, as from `parseTime`, and as UTC text with all its digits. */
 export class Moment {
   readonly time: number
-  /** `2026-01-31T00:00:00.000123Z`: three digits at least, and no zeros at the end of more. */
+  /** `2026-01-31T00:00:00.000123Z`: at least three fractional digits, no trailing zeros beyond them. */
   readonly text: string
 
   constructor(time: number, text: string) {
@@ -52,13 +52,13 @@ export class Moment {
     return new Moment(time, formatTime(time))
   }
 
-  /** Whether this is the later one, to the last digit: a text that goes on where the other ends sorts after it. */
+  /** Whether this is later, to the last digit; a longer text with the same start sorts after. */
   isAfter({ text }: Moment): boolean {
     return this.text.slice(0, -1) > text.slice(0, -1)
   }
 }
 
-/** As `parseTime`, without losing what is beyond a millisecond. */
+/** As `parseTime`, with all digits. */
 export function parseMoment(text: string): Moment | undefined {
   if (isPlain(text)) return new Moment(Date.parse(text), text)
   const time = parseTime(text)
@@ -68,7 +68,7 @@ export function parseMoment(text: string): Moment | undefined {
   return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
 }
 
-/** Whether a time is written as `formatTime` writes it, as programs mostly do. */
+/** Whether the text has the usual form of `formatTime`. */
 function isPlain(text: string): boolean {
   const time = text.length === plainLength ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && formatTime(time) === text
@@ -76,7 +76,7 @@ function isPlain(text: string): boolean {
 
 const plainLength = '2026-01-31T00:00:00.000Z'.length
 
-/** Milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; the half of a time between two as a fourth digit. */
+/** Formats milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; a half becomes a fourth digit. */
 export function formatTime(milliseconds: number): string {
   const whole = Math.floor(milliseconds)
   const iso = new Date(whole).toISOString()
@@ -87,7 +87,7 @@ export const second = 1000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
-/** Supplies and the prices beside them stand on this grid. */
+/** The grid of supplies and their prices. */
 export const supplyStep = 5 * minute
 
 /** A Julian year. */
@@ -101,7 +101,7 @@ export interface Range {
 
 const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
 
-/** `15m` to milliseconds; undefined where the text is no number and unit. */
+/** Parses `15m` to milliseconds; undefined if invalid. */
 export function parseInterval(text: string): number | undefined {
   const match = /^(\d{1,9})([smhd])$/.exec(text)
   return match ? Number(match[1]) * units[match[2]!]! : undefined

@@ -7,7 +7,7 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 // steps, the amount in steps, and the change of the id. The first record counts from zero. 7 to 8 bytes a trade.
 
 const packed = 1
-/** The flags: two bits of side, two of versions, then what needs no number. */
+/** Flags: two bits of side, two of versions, and markers for values that need no number. */
 const sideBits = 3
 const versionShift = 2
 const sameTime = 16
@@ -16,7 +16,7 @@ const nextId = 64
 
 /** A longer block takes no trade of a later millisecond: two such blocks fill a page of 4,096 bytes. */
 const fullLength = 1940
-/** Longer than any record. */
+/** Upper bound of a record's bytes. */
 const recordSpace = 48
 
 /** Packs trades into a block. Bytes only depend on the trades, however many are added at a time. */

@@ -21,7 +21,7 @@ function unzigzag(value: number): number {
   return value === 2 * half ? half : -half - 1
 }
 
-/** Reads the numbers of some bytes one after the other. */
+/** Reads numbers from bytes one after the other. */
 export class VarintReader {
   bytes: Uint8Array = new Uint8Array()
   at = 0
