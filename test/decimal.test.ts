@@ -27,3 +27,9 @@ t.test('a decimal is written with all its digits and no zeros at its end, howeve
     { numRuns: 500 },
   )
 })
+
+t.test('a negative decimal is its positive one with a sign, however many digits it has', async t => {
+  for (const units of [1n, 25n, 7_000n, 2n ** 53n - 1n, 12_345_678_901_234_567_890n])
+    for (const decimals of [0, 3, 18])
+      t.equal(formatDecimal(-units, decimals), `-${formatDecimal(units, decimals)}`, `${units} ${decimals}`)
+})
