@@ -20,8 +20,8 @@ const examples: Record<string, unknown> = {
   methodology: 'total',
   orderBy: ['trade_count'],
   page_size: 100,
-  address: '0x61156c953b7a49383e8290efccd0adf1bfaf7a10',
-  pool_address: '0x61156c953b7a49383e8290efccd0adf1bfaf7a10',
+  address: '0x28c6c06298d514db089934071355e5743bf21d60',
+  pool_address: '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
   pool_contains: ['weth', 'usdc'],
   protocol: 'usp3',
   quote_asset: ['usd'],
@@ -35,7 +35,7 @@ const examples: Record<string, unknown> = {
   trade_count_min: 1000,
   transaction_hash: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
   tx_hash: '0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
-  user_addresses: ['0x61156c953b7a49383e8290efccd0adf1bfaf7a10'],
+  user_addresses: ['0x28c6c06298d514db089934071355e5743bf21d60'],
   vendor_legacy_symbol: ['btcusd'],
 }
 
