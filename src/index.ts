@@ -30,6 +30,8 @@ export interface SandboxOptions {
   fxProvider?: string
   /** Secret that seals continuation tokens; default: derived from the seed. */
   tokenSecret?: string
+  /** Seconds until a continuation token expires; 0: never. Default 86400. */
+  tokenTtl?: number
   /** Redis that replicas share request counts in; default: each replica counts by itself. */
   redisUrl?: string
   /** Bearer token for `/sandbox`, at least 16 characters; required unless `host` is loopback. */

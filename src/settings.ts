@@ -66,6 +66,11 @@ export const Settings = Type.Object({
   vendorName: WireWord('replaces `vendor` in field and parameter names'),
   fxProvider: WireWord('replaces `vendor` in the path of the FX rates'),
   tokenSecret: Text('secret that seals continuation tokens; default: derived from the seed', { default: '' }),
+  tokenTtl: Type.Integer({
+    description: 'seconds until a continuation token expires; 0: never; `validation=lenient` never expires tokens',
+    minimum: 0,
+    default: 86_400,
+  }),
   redisUrl: Text('Redis that replicas share request counts in; default: each replica counts by itself', {
     default: '',
   }),

@@ -2,10 +2,12 @@ import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../src/failure.ts'
+import { day } from '../src/market/time.ts'
 import { withoutDefaults } from '../src/operations/echo.ts'
 import { Tokens, type Walk } from '../src/operations/token.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
-import { serve, unlimited } from './harness/server.ts'
+import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
+import { end } from './harness/store.ts'
 import { page, walk } from './harness/walk.ts'
 
 const tokens = new Tokens('secret')
@@ -15,12 +17,12 @@ const anyWalk: fc.Arbitrary<Walk> = fc.record(
   {
     version: fc.constantFrom('v1', 'v2', ''),
     until: fc.integer({ min: 0, max: 4e12 }),
-    opened: fc.integer({ min: 0, max: 4e12 }),
+    issued: fc.integer({ min: 0, max: 4e9 }),
     page: fc.integer({ min: 1, max: 4e6 }),
     parameters: fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true }),
     position: fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 }),
   },
-  { noNullPrototype: true, requiredKeys: ['version', 'until', 'page', 'parameters', 'position'] },
+  { noNullPrototype: true, requiredKeys: ['version', 'until', 'issued', 'page', 'parameters', 'position'] },
 )
 
 function refused(token: string, boundTo = 'here', by = tokens): boolean {
@@ -189,4 +191,87 @@ t.test('two servers of one seed read each other’s tokens; one with a secret of
   t.equal((await stranger.get(body.next_url)).statusCode, 400)
   const half = await walk(replica, body.next_url)
   t.ok(half.length > 100)
+})
+
+/** A random value that no server puts into a token, and some that it might. */
+const alien = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(null, true, {}, [], '', -1, 0, 2 ** 53, 8.64e15 + 1, '2026-01-30', 'v2', 1_769_817_600_000),
+)
+
+t.test('whoever knows the secret forges no walk that fails, is no JSON or reads what the key may not', async t => {
+  const opened = end - 2 * day
+  const limited = { key: 'limited', name: 'limited', access_range: { start: new Date(opened).toISOString() } }
+  const keys = `${t.testdir({ 'keys.json': JSON.stringify([{ ...limited, limit: 1e9 }]) })}/keys.json`
+  const victim = await serve(t, { SANDBOX_KEYS: keys })
+  const forger = new Tokens('seed market')
+  const statuses = new Map<number, number>()
+  for (const { operation, urls } of paged) {
+    const url = urls[0]!
+    const path = url.split('?')[0]!
+    const inPath = operation.path.match(/:\w+/g)?.filter(name => name !== ':data_version') ?? []
+    const boundTo = [operation.id, ...inPath.map(name => operation.example[name.slice(1)]!), 'limited'].join('\n')
+    const first = (await victim.get(withQuery(url, { page_size: 1, sort: 'asc' }), { 'x-api-key': 'limited' })).json()
+    if (first.continuation_token === undefined) continue
+    const honest = forger.open(first.continuation_token, boundTo)
+    const ask = async (walk: unknown) => {
+      const token = forger.seal(walk as Walk, boundTo)
+      const answer = await victim.get(`${path}?continuation_token=${token}`, { 'x-api-key': 'limited' })
+      statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 5 }),
+        alien,
+        fc.array(alien, { maxLength: 4 }),
+        async (part, value, list) => {
+          const position = list.length > 0 ? list : [value, ...honest.position.slice(1)]
+          const changes = [
+            { version: value },
+            { until: value },
+            { issued: value },
+            { page: value },
+            { parameters: { ...honest.parameters, page_size: value } },
+            { position },
+          ]
+          const { status } = await ask({ ...honest, ...changes[part] })
+          if (![200, 400, 404, 414].includes(status)) throw new Error(`${operation.id} answered ${status}`)
+        },
+      ),
+      { numRuns: 60 },
+    )
+    const early = honest.position.map((value, n) => (n === 0 && typeof value === 'number' ? 0 : value))
+    const { status, body } = await ask({ ...honest, position: early, until: 4e12, opened: 0 })
+    const times = (body.data ?? []).map((row: Record<string, unknown>) => Number(row.timestamp)).filter(Number.isFinite)
+    const unit = times[0] > 1e17 ? 1e6 : times[0] < 1e11 ? 1e-3 : 1
+    t.ok(
+      times.every((time: number) => time / unit >= opened),
+      `${operation.id} is ${status}`,
+    )
+  }
+  t.ok(statuses.get(200)! > 100)
+  t.ok(statuses.get(400)! > 500)
+})
+
+t.test('a token expires a day after it was issued, unless validation is lenient or the lifetime is 0', async t => {
+  const issued = end / 1000
+  const { body } = await page(server, `${trades}?page_size=10`)
+  const old = (seconds: number) => {
+    const forger = new Tokens('seed market')
+    const boundTo = ['listTrades', 'cbse', 'spot', 'btc-usd', fullKey].join('\n')
+    return forger.seal({ ...forger.open(body.continuation_token, boundTo), issued: issued - seconds }, boundTo)
+  }
+  const asked = async (by: Served, seconds: number) =>
+    (await by.get(`${trades}?continuation_token=${old(seconds)}`)).json()
+  t.match(await asked(server, 86_400), { result: 'success' })
+  t.match(await asked(server, 86_401), { result: 'error', message: /expired at 2026-01-3.*repeat the first call/ })
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  t.match(await asked(lenient, 86_401), { result: 'success' })
+  const forever = await serve(t, { ...unlimited, SANDBOX_TOKEN_TTL: '0' })
+  t.match(await asked(forever, 1e9), { result: 'success' })
+  const short = await serve(t, { ...unlimited, SANDBOX_TOKEN_TTL: '60' })
+  t.match(await asked(short, 61), { result: 'error' })
 })

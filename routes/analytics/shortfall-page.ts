@@ -1,6 +1,6 @@
 import { day } from '../../src/market/time.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
-import type { Position } from '../../src/operations/token.ts'
+import { isIntegers, type Position } from '../../src/operations/token.ts'
 import type { Portfolio } from './portfolio.ts'
 import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
@@ -35,12 +35,16 @@ class Shortfalls implements Source {
     this.#reference = reference
   }
 
+  isPosition(position: Position): boolean {
+    return isIntegers(position, 1)
+  }
+
   slice(query: PageQuery, position: Position | null, wanted: number): Slice {
     const asked = query.parameters as unknown as Asked
     const portfolio = query.entity as Portfolio
     const days = asked.stress_parameter > 0 ? stressDays : windowDays
     const { first, last } = this.#fixings(query, days)
-    const start = position ? Number(position[0]) : first
+    const start = Math.max(first, Number(position?.[0] ?? first))
     const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
     const count = Math.max(0, Math.min(wanted, dear, last - start + 1))
     if (count === 0) return { json: '', count, next: null }

@@ -4,7 +4,7 @@ import { merged } from '../../src/operations/merged.ts'
 import type { BlockInterval } from '../../src/operations/nouns.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import type { Position } from '../../src/operations/token.ts'
+import { isIntegers, type Position } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { type Block, BlockClock } from '../readers/block-clock.ts'
 import { type BlockRange, blockRange, type Chain, marks } from './block-marks.ts'
@@ -78,6 +78,10 @@ class BlockStates<C extends Carrier> implements Source {
     this.#begin = store.prepare(
       `SELECT block_number FROM ${from} WHERE ${carrier} = :id ORDER BY timestamp, block_number LIMIT 1`,
     )
+  }
+
+  isPosition(position: Position): boolean {
+    return isIntegers(position, firstKey.length)
   }
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {

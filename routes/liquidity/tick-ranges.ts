@@ -4,7 +4,7 @@ import { asValue, type KeysetOptions } from '../../src/operations/keyset.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { recordWriter, type WireName } from '../../src/operations/render.ts'
 import { StatementVariants } from '../../src/operations/statement-variants.ts'
-import type { Position } from '../../src/operations/token.ts'
+import { isIntegers, type Position } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { Pool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -45,6 +45,10 @@ class TickRanges implements Source {
     )
     this.#write = recordWriter(row, wireName)
     for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters), true)
+  }
+
+  isPosition(position: Position): boolean {
+    return isIntegers(position, 2)
   }
 
   slice(query: PageQuery, position: Position | null, count: number): Slice {

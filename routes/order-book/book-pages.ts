@@ -5,7 +5,7 @@ import { formatTime } from '../../src/market/time.ts'
 import { grid } from '../../src/operations/grid.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { valuesWriter, type WireName } from '../../src/operations/render.ts'
-import type { Position } from '../../src/operations/token.ts'
+import { isIntegers, type Position } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
@@ -48,6 +48,10 @@ class BookSeries implements Source {
     const next = books.length > count ? [books.pop()!.polled] : null
     const records = books.map(({ book }) => this.#record(book(), call))
     return { json: records.join(recordSeparator), count: records.length, next }
+  }
+
+  isPosition(position: Position): boolean {
+    return isIntegers(position, 1)
   }
 
   #record(book: Book, call: BookCall): string {

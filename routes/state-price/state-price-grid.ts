@@ -26,6 +26,7 @@ export function statePriceGrid(): Page {
       const write = recordWriter(row, wireName)
       const source = grid(store => readerOf(new StatePriceReader(store), write)).prepare(store, row, wireName)
       return {
+        isPosition: (position, query) => source.isPosition(position, query),
         slice(query, position, count) {
           if (!query.lenient) checkReach(query)
           return source.slice(query, position, count)

@@ -23,6 +23,7 @@ export function supplyRanking(shape: (time: number, rank: number, asset: Ranked)
       const ranking = new Ranking(store)
       const write = recordWriter(row, wireName)
       return {
+        isPosition: () => false,
         slice(query) {
           const { time, assets } = ranking.at(query)
           const top = assets.slice(0, query.parameters.count as number)

@@ -38,6 +38,7 @@ export function principalMarketPage(): Page {
       const market = new PrincipalMarket(store)
       const write = recordWriter(row, wireName)
       return {
+        isPosition: () => false,
         slice(query) {
           const record = market.at(inQuarter(query))
           return { json: record ? write(record) : '', count: record ? 1 : 0, next: null }

@@ -25,6 +25,10 @@ class TradeSource implements Source {
     this.#reader = new TradeReader(store)
   }
 
+  isPosition([time, id, ...more]: Position): boolean {
+    return Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0
+  }
+
   slice(query: PageQuery, position: Position | null, count: number): Slice {
     const { precision } = query.entity as Instrument
     const walk = new Walk(query, position)

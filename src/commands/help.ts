@@ -22,7 +22,7 @@ export function helpText(): string {
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
   --redis-url URL   --token-secret TEXT   --maintenance true
   --control-token TEXT   --control-port NUMBER   --control-hosts NAME,…
-  --vendor-name NAME   --fx-provider NAME
+  --vendor-name NAME   --fx-provider NAME   --token-ttl SECONDS
   --help --version
 
 --log-level is SANDBOX_LOG_LEVEL in the environment. Flags take precedence.`

@@ -61,7 +61,7 @@ function nameIn(host: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-function isLoopback(name: string): boolean {
+export function isLoopback(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }
 

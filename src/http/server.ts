@@ -6,7 +6,7 @@ import { Tenants } from '../control/tenants.ts'
 import { Timeline } from '../control/timeline.ts'
 import { builtInKeys, Keys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
-import { formatTime, parseTime } from '../market/time.ts'
+import { formatTime, parseTime, second } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { Validation } from '../operations/parameters.ts'
@@ -23,7 +23,7 @@ import { contentOf } from './about.ts'
 import { createApp } from './app.ts'
 import { Caches } from './caching.ts'
 import { clientOrigin } from './client-url.ts'
-import { controlAccess, isControlled } from './control-access.ts'
+import { controlAccess, isControlled, isLoopback } from './control-access.ts'
 import { createControlApp } from './control-app.ts'
 import type { ControlOptions } from './control-routes.ts'
 import { Listener } from './listener.ts'
@@ -92,6 +92,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+const publicSecret =
+  'continuation tokens are sealed with a secret derived from the seed, which anyone can derive: set tokenSecret (SANDBOX_TOKEN_SECRET)'
+
 /** Opens the store and everything on it; `opened` collects what to close, in reverse order. */
 async function openApp(
   options: ServerOptions,
@@ -101,6 +104,7 @@ async function openApp(
 ): Promise<FastifyInstance> {
   const { settings, logger } = options
   const { trustProxy, redisUrl } = settings
+  if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
   const store = Store.open(settings.data, { readonly: true })
   opened.push(() => store.close())
   const state = createState(settings, store, feed)
@@ -181,12 +185,13 @@ function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
   return controlToken || tokenSecret || seed
 }
 
-function contextOf({ tokenSecret, seed, vendorName, fxProvider }: Settings, store: Store): Context {
+function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider }: Settings, store: Store): Context {
   return {
     store,
     proven: store.generated && hasOwnSchema(store),
     start: identityOf(store).start,
     tokens: new Tokens(tokenSecret || `seed ${seed}`),
+    tokenTtl: tokenTtl * second,
     wireName: wireNames(vendorName),
     wirePath: wirePaths(fxProvider),
   }

@@ -13,8 +13,10 @@ export function choice(holds: (query: PageQuery) => boolean, where: Kind, otherw
     page: {
       prepare(store, _row, wireName): Source {
         const [first, second] = [where, otherwise].map(({ row, page }) => page.prepare(store, row, wireName))
+        const chosen = (query: PageQuery) => (holds(query) ? first! : second!)
         return {
-          slice: (query, position, count) => (holds(query) ? first! : second!).slice(query, position, count),
+          slice: (query, position, count) => chosen(query).slice(query, position, count),
+          isPosition: (position, query) => chosen(query).isPosition(position, query),
         }
       },
     },

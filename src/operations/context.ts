@@ -13,6 +13,8 @@ export interface Context {
   /** Start of the store's data. Milliseconds since 1970 UTC. */
   start: number
   tokens: Tokens
+  /** How long a token is accepted; 0 is for ever. Milliseconds. */
+  tokenTtl: number
   wireName: WireName
   /** The path of an operation with the rate provider's name. */
   wirePath: WireName

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { Interval } from './nouns.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { WireName } from './render.ts'
-import type { Position } from './token.ts'
+import { isIntegers, type Position } from './token.ts'
 
 /** Consecutive intervals that start in [from, until). Milliseconds since 1970 UTC. */
 export interface Intervals {
@@ -50,15 +50,25 @@ class Grid implements Source {
 
   slice(query: PageQuery, position: Position | null, wanted: number): Slice {
     const { step: steps } = this.#reader
-    const interval = (query.parameters.interval as Interval | undefined)?.milliseconds ?? steps!
+    const interval = this.#intervalOf(query)
     const { first, last } = this.#edges(steps === undefined ? query : onSteps(query, steps), interval)
-    const start = position ? Number(position[0]) : query.sort === 'asc' ? first : last
+    // No token reaches past the edges: what a key may read can have moved since it was issued.
+    const asked = position ? Number(position[0]) : query.sort === 'asc' ? first : last
+    const start = query.sort === 'asc' ? Math.max(asked, first) : Math.min(asked, last)
     const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval
     const count = Math.max(0, Math.min(wanted, left, this.#reader.batch(interval, query)))
     const step = query.sort === 'asc' ? interval : -interval
     const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
     if (step < 0) records.reverse()
     return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
+  }
+
+  isPosition(position: Position, query: PageQuery): boolean {
+    return isIntegers(position, 1) && Number(position[0]) % this.#intervalOf(query) === 0
+  }
+
+  #intervalOf({ parameters }: PageQuery): number {
+    return (parameters.interval as Interval | undefined)?.milliseconds ?? this.#reader.step!
   }
 
   /** The records of `count` intervals from `from`, in order of time. */

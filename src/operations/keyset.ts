@@ -47,7 +47,10 @@ export function ascending(page: Page): Page {
   return {
     prepare(store, row, wireName) {
       const source = page.prepare(store, row, wireName)
-      return { slice: (query, position, count) => source.slice({ ...query, sort: 'asc' }, position, count) }
+      return {
+        slice: (query, position, count) => source.slice({ ...query, sort: 'asc' }, position, count),
+        isPosition: (position, query) => source.isPosition(position, query),
+      }
     },
   }
 }
@@ -87,6 +90,11 @@ class KeysetSource implements Source {
     const end = json!.lastIndexOf(recordSeparator)
     const next = this.#keyOf(json!.slice(end + recordSeparator.length), by)
     return { json: json!.slice(0, end), count, next }
+  }
+
+  isPosition(position: Position, { parameters }: PageQuery): boolean {
+    const by = this.#keyFields(parameters)
+    return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
   }
 
   /** Prepared at once, so a mistake in the SQL shows regardless of the query. */

@@ -6,20 +6,13 @@ import type { Answer, HeldRange } from './answer.ts'
 import { type Asked, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
-import {
-  checkCarried,
-  echoOf,
-  envelopeTimes,
-  inMilliseconds,
-  parameterWriter,
-  type WrittenParameters,
-  withoutDefaults,
-} from './echo.ts'
+import { checkCarried, echoOf, envelopeTimes, inMilliseconds } from './echo.ts'
 import { Code, ContinuationToken } from './nouns.ts'
 import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
-import { type Position, placeOf, walkId } from './token.ts'
+import { badToken, walkId } from './token.ts'
+import { checkPosition, type Stage, Walks } from './walks.ts'
 
 /** Parameters of every market-data operation. */
 const selectors = {
@@ -66,21 +59,6 @@ interface Call {
   boundTo: string
 }
 
-/** A walk at the page to send; position null is the start. */
-interface Stage {
-  /** Dataset version and horizon of the first page. */
-  version: string
-  until: number
-  /** Start of the readable range on the first page, if it moves with the clock; later pages keep it. */
-  opened?: number
-  /** Counted from 1. */
-  page: number
-  parameters: Parameters
-  /** The parameters as a client sends them. */
-  written: WrittenParameters
-  position: Position | null
-}
-
 /** Answers one market-data operation: resolves the path, starts or resumes a walk, returns its page. */
 export class MarketOperation {
   readonly #context: Context
@@ -90,9 +68,7 @@ export class MarketOperation {
   readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #readPath: (wire: Wire) => Parameters
   readonly #readQuery: ReturnType<typeof readerOf>
-  /** Inverse of `#write`. */
-  readonly #read: (written: WrittenParameters) => Parameters
-  readonly #write: (parameters: Parameters) => WrittenParameters
+  readonly #walks: Walks
   /** Parameters that default to the time of the call. */
   readonly #orNow: readonly string[]
 
@@ -106,8 +82,7 @@ export class MarketOperation {
     const { path, query } = marketParameters(operation)
     this.#readPath = compileParameters(path, 'standard', wireName, wireName)
     this.#readQuery = readerOf(query, wireName)
-    this.#read = compileParameters(operation.query, 'standard')
-    this.#write = parameterWriter(operation.query)
+    this.#walks = new Walks(context, operation.query)
     const { properties } = operation.query
     this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
   }
@@ -117,6 +92,7 @@ export class MarketOperation {
     checkInstrument(call.key, call.path)
     const stage = this.#stage(call)
     const { source, query, echo } = this.#found(call, stage)
+    checkPosition(source, query, stage.position)
     const outside = outsideOf(query)
     const access = `,"access":${outside ? accessWithin(call.access, outside) : call.access.json}}`
     return {
@@ -130,7 +106,8 @@ export class MarketOperation {
       walk: walkId.bind(null, call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage, echo),
-      tail: next => `],"result":"success"${next ? this.#nextPage(call, stage, next) : ''}${access}`,
+      tail: next =>
+        `],"result":"success"${next ? this.#walks.next(stage, next, { ...call, url: question.url() }) : ''}${access}`,
     }
   }
 
@@ -164,23 +141,21 @@ export class MarketOperation {
     for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(this.#family.dataset, call.inPath, selected, call.view.latest)
-    const written = this.#write(parameters)
+    const written = this.#walks.write(parameters)
     if (parameters.page_size !== undefined) checkCarried(written)
-    const { access } = call
-    const stage = { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
-    return access.moves ? { ...stage, opened: access.from } : stage
+    return { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
   }
 
   #resume(call: Call, token: string): Stage {
     resolveVersion(this.#family.dataset, call.inPath, {}, call.view.latest)
-    const walk = this.#context.tokens.open(token, call.boundTo)
-    if (call.inPath !== 'latest' && call.inPath !== walk.version)
+    const stage = this.#walks.resume(token, call.boundTo, call.view)
+    if (!this.#family.dataset.versions.includes(stage.version)) throw badToken()
+    if (call.inPath !== 'latest' && call.inPath !== stage.version)
       throw new Failure(
         'badToken',
-        `continuation_token is for version ${walk.version}; the path must name it in place of ${call.inPath}`,
+        `continuation_token is for version ${stage.version}; the path must name it in place of ${call.inPath}`,
       )
-    const parameters = this.#read(walk.parameters)
-    return { ...walk, position: placeOf(walk), parameters, written: this.#write(parameters) }
+    return { ...stage, until: Math.min(stage.until, call.view.horizon()) }
   }
 
   /** The rows to send; none for unknown codes with lenient validation. */
@@ -211,14 +186,6 @@ export class MarketOperation {
     const { text, stamp, unit } = envelopeTimes[echo]
     return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
-
-  #nextPage(call: Call, { version, until, opened, page, written }: Stage, position: Position): string {
-    const parameters = withoutDefaults(this.#operation.query, written)
-    const walk = { version, until, ...(opened !== undefined && { opened }), page: page + 1, parameters, position }
-    const token = this.#context.tokens.seal(walk, call.boundTo)
-    const url = JSON.stringify(`${call.question.url()}?continuation_token=${token}`)
-    return `,"continuation_token":"${token}","next_url":${url}`
-  }
 }
 
 /** The range of the store, if the query lies wholly outside it. */
@@ -234,8 +201,8 @@ function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
 const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
 
 /** The visible range: requested, readable by the key, and known from `start` on. */
-function timeBounds({ until, opened: pinned }: Stage, asked: Asked, access: Access, start: number) {
-  const opened = pinned ?? access.from
+function timeBounds({ until }: Stage, asked: Asked, access: Access, start: number) {
+  const opened = access.from
   const earliest = Math.max(start, opened)
   const horizon = Math.min(until, access.until)
   return {

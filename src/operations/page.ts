@@ -46,6 +46,8 @@ export interface Slice {
 export interface Source {
   /** Up to `count` records from `position`, or from the start. May return fewer if records are expensive. */
   slice(query: PageQuery, position: Position | null, count: number): Slice
+  /** Whether a page may begin at a position that a client's token names. */
+  isPosition(position: Position, query: PageQuery): boolean
 }
 
 /** How an operation's rows are found; prepared against a store. */
@@ -54,4 +56,4 @@ export interface Page {
 }
 
 /** An empty source. */
-export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }) }
+export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }), isPosition: () => true }

@@ -1,6 +1,7 @@
-import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto'
 import { digestOf } from '../digest.ts'
 import { Failure } from '../failure.ts'
+import { second } from '../market/time.ts'
 
 /** Everything that a walk carries between pages. */
 export interface Walk {
@@ -8,8 +9,8 @@ export interface Walk {
   version: string
   /** Horizon of the first page: later facts stay invisible. Milliseconds since 1970 UTC. */
   until: number
-  /** Start of the readable range on the first page, if it moves with the clock. */
-  opened?: number
+  /** When the token was issued. Seconds since 1970 UTC. */
+  issued: number
   /** Number of the next page, from 1. */
   page: number
   /** Parameters of the first call, as a client sends them. */
@@ -17,79 +18,102 @@ export interface Walk {
   /** Key of the next row, not an offset, so added rows do not shift it. Empty: start of the walk. */
   position: Position
 }
-export type Position = readonly (string | number)[]
+export type Position = readonly (string | number | null)[]
 
-/** Kept characters of the hash: 132 bits. */
-const sealLength = 22
-/** Key-stream bytes per hash. */
-const blockBytes = 64
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tag = { authTagLength: 16 }
+/** Later than any time that a date can hold. Milliseconds since 1970 UTC. */
+const latest = 8.64e15
 
 /**
- * Continuation tokens: a keyed hash of the walk, then the walk masked by the key stream that the hash starts, in
- * base64url. The binding (operation, path, API key) is hashed but not carried. The same page gives the same token on
- * every replica. This is SIV (RFC 5297) with SHA-2 in place of AES: each cipher of `node:crypto` is a native object, 5
- * to 8 µs per page.
+ * Continuation tokens: a walk in AES-256-GCM, as base64url of nonce, text and tag. The operation, path and API key that a
+ * token is bound to are authenticated but not carried, since the client repeats them with every request. The nonce is a
+ * keyed hash of all this, so the same page has the same token on every replica.
  */
 export class Tokens {
-  readonly #sealing: string
-  readonly #masking: string
+  /** Key objects: with a key as bytes, each cipher takes 19 µs to make and not 1.5. */
+  readonly #key: KeyObject
+  readonly #nonceKey: string
 
   constructor(secret: string) {
     const derive = (purpose: string) =>
-      Buffer.from(hkdfSync('sha256', secret, 'market-data-sandbox', purpose, 32)).toString('hex')
-    this.#sealing = derive('seal')
-    this.#masking = derive('mask')
+      Buffer.from(hkdfSync('sha256', secret, 'market-data-sandbox', `token ${purpose}`, 32))
+    this.#key = createSecretKey(derive('key'))
+    this.#nonceKey = derive('nonce').toString('hex')
   }
 
-  seal(walk: Walk, boundTo: string): string {
-    const { version, until, opened, page, parameters, position } = walk
-    const place = opened === undefined ? [until, page] : [until, page, opened]
-    const content = JSON.stringify([version, place, parameters, ...position])
-    const seal = this.#sealOf(content, boundTo)
-    return seal + this.#masked(Buffer.from(content), seal).toString('base64url')
+  seal({ version, until, issued, page, parameters, position }: Walk, boundTo: string): string {
+    const text = JSON.stringify([version, until, page, issued - secondOf(until), parameters, ...position])
+    // SHA-512/256 shows only half of its state, so a prefixed key is enough.
+    const nonce = hash('sha512-256', `${this.#nonceKey}${boundTo}\0${text}`, 'buffer').subarray(0, nonceBytes)
+    const sealing = createCipheriv(cipher, this.#key, nonce, tag).setAAD(Buffer.from(boundTo))
+    const sealed = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]
+    return Buffer.concat(sealed).toString('base64url')
   }
 
   open(token: string, boundTo: string): Walk {
-    try {
-      const [version, [until, page, opened], parameters, ...position] = JSON.parse(this.#unseal(token, boundTo))
-      return { version, until, ...(opened !== undefined && { opened }), page, parameters, position }
-    } catch {
-      throw new Failure(
-        'badToken',
-        'continuation_token must be one that this operation returned for this API key; send it unchanged',
-      )
-    }
+    const walk = readWalk(this.#unseal(token, boundTo))
+    if (walk === undefined) throw badToken()
+    return walk
   }
 
   #unseal(token: string, boundTo: string): string {
-    const seal = token.slice(0, sealLength)
-    const text = token.slice(sealLength)
-    const masked = Buffer.from(text, 'base64url')
-    // Several texts decode to the same bytes; only the canonical one is valid.
-    if (masked.toString('base64url') !== text) throw new Error('not canonical')
-    const content = this.#masked(masked, seal).toString()
-    if (!isSame(this.#sealOf(content, boundTo), seal)) throw new Error('not sealed here')
-    return content
-  }
-
-  #sealOf(content: string, boundTo: string): string {
-    return hash('sha512-256', `${this.#sealing}${boundTo}\0${content}`, 'base64url').slice(0, sealLength)
-  }
-
-  /** Masks or unmasks bytes in place. */
-  #masked(bytes: Buffer, seal: string): Buffer {
-    for (let begin = 0; begin < bytes.length; begin += blockBytes) {
-      const stream = hash('sha512', `${this.#masking}${seal}${begin}`, 'buffer')
-      const end = Math.min(begin + blockBytes, bytes.length)
-      for (let n = begin; n < end; n++) bytes[n]! ^= stream[n - begin]!
+    const bytes = Buffer.from(token, 'base64url')
+    // Several strings decode to the same bytes; only one of them was issued.
+    if (bytes.length < nonceBytes + tag.authTagLength || bytes.toString('base64url') !== token) throw badToken()
+    const opening = createDecipheriv(cipher, this.#key, bytes.subarray(0, nonceBytes), tag)
+    opening.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-tag.authTagLength))
+    try {
+      return opening.update(bytes.subarray(nonceBytes, -tag.authTagLength), undefined, 'utf8') + opening.final('utf8')
+    } catch {
+      throw badToken()
     }
-    return bytes
   }
 }
 
-/** Position of a walk; null is its start. */
-export function placeOf({ position }: Walk): Position | null {
-  return position.length > 0 ? position : null
+export function badToken(): Failure {
+  return new Failure(
+    'badToken',
+    'continuation_token must be one that this operation returned for this API key; send it unchanged',
+  )
+}
+
+/** A default secret is known to everyone, so what was sealed with it may say anything. */
+function readWalk(text: string): Walk | undefined {
+  try {
+    const [version, until, page, age, parameters, ...position] = JSON.parse(text)
+    const issued = secondOf(until) + age
+    const times = [until, page, issued].every(isCount)
+    const written = Object.getPrototypeOf(parameters) === Object.prototype && Object.values(parameters).every(isString)
+    const place = position.length <= 8 && position.every(isKey)
+    if (!isString(version) || !times || !written || !place) return undefined
+    return { version, until, issued, page, parameters, position }
+  } catch {
+    return undefined
+  }
+}
+
+/** Tokens are issued soon after the horizon of their walk, so the difference is short. */
+function secondOf(time: number): number {
+  return Math.floor(time / second)
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest
+}
+
+function isKey(value: unknown): boolean {
+  return value === null || isString(value) || Number.isFinite(value)
+}
+
+/** Whether a position consists of so many whole numbers. */
+export function isIntegers(position: Position, count: number): boolean {
+  return position.length === count && position.every(value => Number.isSafeInteger(value))
 }
 
 /** Short id of a walk: a hash of its question, parameters and horizon. */
@@ -101,8 +125,4 @@ interface WalkOrigin {
   version: string
   until: number
   written: Record<string, string>
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -1,0 +1,70 @@
+import type { TObject } from '@sinclair/typebox'
+import { Failure } from '../failure.ts'
+import { formatTime, second } from '../market/time.ts'
+import type { Context, View } from './context.ts'
+import { parameterWriter, type WrittenParameters, withoutDefaults } from './echo.ts'
+import type { PageQuery, Source } from './page.ts'
+import { compileParameters, type Parameters } from './parameters.ts'
+import { badToken, type Position } from './token.ts'
+
+/** A walk at the page to send. */
+export interface Stage {
+  /** Dataset version of the first page, and its horizon; milliseconds since 1970 UTC. */
+  version: string
+  until: number
+  /** Counted from 1. */
+  page: number
+  parameters: Parameters
+  /** The same as a client sends them. */
+  written: WrittenParameters
+  /** Where the page begins; null is the walk's beginning. */
+  position: Position | null
+}
+
+/** The walks of one operation: what a page says of the next one, and how that is read again. */
+export class Walks {
+  readonly #context: Context
+  readonly #schema: TObject
+  /** Reads what `write` wrote. */
+  readonly #read: (written: WrittenParameters) => Parameters
+  /** Parameters as a client would send them. */
+  readonly write: (parameters: Parameters) => WrittenParameters
+
+  constructor(context: Context, schema: TObject) {
+    this.#context = context
+    this.#schema = schema
+    this.#read = compileParameters(schema, 'standard')
+    this.write = parameterWriter(schema)
+  }
+
+  /** The walk of a token. What was opened is trusted no further than a first call is. */
+  resume(token: string, boundTo: string, { clock, validation }: View): Stage {
+    const { position, ...walk } = this.#context.tokens.open(token, boundTo)
+    if (validation !== 'lenient') this.#checkAge(walk.issued * second, clock.now())
+    const parameters = this.#read(walk.parameters)
+    return { ...walk, parameters, written: this.write(parameters), position: position.length > 0 ? position : null }
+  }
+
+  #checkAge(issued: number, now: number): void {
+    const { tokenTtl } = this.#context
+    if (tokenTtl === 0 || now - issued <= tokenTtl) return
+    throw new Failure(
+      'badToken',
+      `continuation_token expired at ${formatTime(issued + tokenTtl)}; repeat the first call, without a token`,
+    )
+  }
+
+  /** The end of a page that another one follows. @param url of the call, without its query */
+  next(stage: Stage, position: Position, { boundTo, now, url }: { boundTo: string; now: number; url: string }): string {
+    const parameters = withoutDefaults(this.#schema, stage.written)
+    const { version, until, page } = stage
+    const walk = { version, until, issued: Math.floor(now / second), page: page + 1, parameters, position }
+    const token = this.#context.tokens.seal(walk, boundTo)
+    return `,"continuation_token":"${token}","next_url":${JSON.stringify(`${url}?continuation_token=${token}`)}`
+  }
+}
+
+/** Refuses a position that no page of the source ends with. */
+export function checkPosition(source: Source, query: PageQuery, position: Position | null): void {
+  if (position !== null && !source.isPosition(position, query)) throw badToken()
+}
