@@ -7,9 +7,9 @@ export function helpText(): string {
   serve           start the server on http://127.0.0.1:4780 (default)
   seed            build or extend the store; print its path and digest
   verify          recompute the store; exit with 1 if anything is wrong
-  export TABLE    write a table of the store to standard output:
-                  --format ndjson|csv --from TIME --to TIME (exclusive)
+  export TABLE    print a table: --format ndjson|csv --from TIME --to TIME
   health          exit with 0 if the server is ready, otherwise 1
+  exec -- CMD     run a command with a server of its own (MARKET_DATA_URL, …)
 
   --profile tiny|standard|large   how much data (standard)
   --now live|seeded|TIME          clock: moving, or frozen (live)

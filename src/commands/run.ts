@@ -16,8 +16,10 @@ export async function run(argv: string[], environment: Environment): Promise<voi
 }
 
 async function execute(argv: string[], environment: Environment): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') return print(helpText())
-  if (argv.includes('--version')) return print(version)
+  // Flags after -- belong to another command.
+  const own = argv.slice(0, [...argv, '--'].indexOf('--'))
+  if (own.includes('--help') || own.includes('-h') || argv[0] === 'help') return print(helpText())
+  if (own.includes('--version')) return print(version)
   const { command, rest } = commandOf(argv)
   const run = await command()
   process.exitCode = await run(rest, environment)

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { createLogger } from '../http/log.ts'
+import { type RunningServer, startServer } from '../http/server.ts'
+import { builtInKeys } from '../keys.ts'
+import { type Environment, type LogLevel, type Settings, SettingsFailure } from '../settings.ts'
+import { progressReporter } from './progress.ts'
+
+/** What stands before `--` on a command line, and the command after it. */
+export function splitCommand(argv: string[], usage: string): { own: string[]; command: string[] } {
+  const place = argv.indexOf('--')
+  const command = place < 0 ? [] : argv.slice(place + 1)
+  if (command.length === 0) throw new SettingsFailure(`no command to run: ${usage}`)
+  return { own: argv.slice(0, place), command }
+}
+
+/** Starts a server for one run of a client; any free port and no log unless flags say otherwise. */
+export async function startForClient(settings: Settings): Promise<RunningServer> {
+  const logger = await createLogger(settings.logLevel as LogLevel, false)
+  return startServer({ settings, logger, progress: progressReporter(process.stderr) })
+}
+
+/** Settings that flags may change. */
+export const clientDefaults = { port: '0', logLevel: 'silent' }
+
+/** What a client needs to know of the server. @param key the API key that it is to use */
+export function clientEnvironment(settings: Settings, url: string, key = keyFor(settings)): Record<string, string> {
+  const control = new URL(url)
+  if (settings.controlPort !== 0) control.port = String(settings.controlPort)
+  return { MARKET_DATA_URL: url, MARKET_DATA_KEY: key, MARKET_DATA_CONTROL_URL: `${control.origin}/sandbox` }
+}
+
+function keyFor({ keyList }: Settings): string {
+  const [first] = keyList ?? builtInKeys
+  return first!.key
+}
+
+const unknownCommand = 127
+/** What the exit code of a process is above the number of the signal that ended it. */
+const endedBySignal = 128
+
+/** Runs a command to its end, passing signals on; gives its exit code. */
+export function runClient([file, ...args]: string[], environment: Environment): Promise<number> {
+  return new Promise(resolve => {
+    const child = spawn(file!, args, { stdio: 'inherit', env: environment })
+    const signals = (['SIGTERM', 'SIGHUP', 'SIGINT'] as const).map(signal => {
+      // A terminal sends Ctrl-C to the child itself.
+      const pass = () => void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+      process.on(signal, pass)
+      return () => process.off(signal, pass)
+    })
+    const done = (code: number) => {
+      for (const leave of signals) leave()
+      resolve(code)
+    }
+    child.once('error', error => {
+      process.stderr.write(`market-data-sandbox: ${file} cannot be run: ${error.message}\n`)
+      done(unknownCommand)
+    })
+    child.once('close', (code, signal) => done(code ?? endedBySignal + constants.signals[signal!]))
+  })
+}

@@ -1,0 +1,16 @@
+import type { Environment } from '../settings.ts'
+import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient } from './client-run.ts'
+import { readFlags } from './flags.ts'
+import { settingsOf } from './read-settings.ts'
+
+/** Runs a command beside a server of its own and gives the command's exit code. */
+export async function exec(argv: string[], environment: Environment): Promise<number> {
+  const { own, command } = splitCommand(argv, 'market-data-sandbox exec [settings] -- <command>')
+  const settings = settingsOf({ ...clientDefaults, ...readFlags(own).settings }, environment)
+  const server = await startForClient(settings)
+  try {
+    return await runClient(command, { ...environment, ...clientEnvironment(settings, server.url) })
+  } finally {
+    await server.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import t from 'tap'
+import { command, root } from './harness/command.ts'
+import { end, storePath } from './harness/store.ts'
+
+const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
+const node = process.execPath
+
+t.test('exec gives its command a server, and ends with the exit code of the command', async t => {
+  const program = `
+    const { MARKET_DATA_URL: url, MARKET_DATA_KEY: key, MARKET_DATA_CONTROL_URL: control, MINE: mine } = process.env
+    const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1'
+    const { status } = await fetch(url + path, { headers: { 'x-api-key': key } })
+    const clock = await fetch(control + '/tenants/default/clock')
+    console.log(JSON.stringify([status, clock.status, mine, process.argv.slice(1)]))
+    process.exit(7)`
+  const args = ['exec', '--', node, '--input-type=module', '-e', program, '--', '--help', '-x']
+  const { code, stdout, stderr } = await command(args, { env: { ...env, MINE: 'kept' } })
+  t.equal(stderr, '')
+  t.same(JSON.parse(stdout), [200, 200, 'kept', ['--help', '-x']])
+  t.equal(code, 7)
+})
+
+t.test('exec shows the control port, and says what cannot be run', async t => {
+  const print = 'console.log(process.env.MARKET_DATA_CONTROL_URL)'
+  const { stdout } = await command(['exec', '--control-port=48173', '--', node, '-e', print], { env })
+  t.equal(stdout, 'http://127.0.0.1:48173/sandbox\n')
+  const { code, stderr } = await command(['exec', '--', 'no-such-program'], { env })
+  t.equal(code, 127)
+  t.match(stderr, /no-such-program cannot be run/)
+})
+
+t.test('exec passes signals on to its command', async t => {
+  const waits = `process.on('SIGTERM', () => { console.log('heard'); process.exit(9) }); console.log('up'); setInterval(() => {}, 1e6)`
+  const dies = `console.log('up'); setInterval(() => {}, 1e6)`
+  for (const [program, expected] of [
+    [waits, 9],
+    [dies, 128 + 15],
+  ] as const) {
+    const child = spawn(node, [`${root}/src/main.js`, 'exec', '--', node, '-e', program], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    t.equal((await exited)[0], expected)
+  }
+})
