@@ -43,7 +43,8 @@ export class DepthReader {
     const has = (table: string) => `EXISTS (SELECT 1 FROM ${table} AS book WHERE book.instrument = instrument.id)`
     this.#instruments = store.prepare(
       `SELECT id, price_tick, price_decimals, amount_decimals, exchange_code, base_asset = :asset FROM instrument
-       WHERE ${books} AND class <> 'option' AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
+       WHERE ${books} AND class <> 'option' AND (ended = 0 OR trade_end >= :from - 3600000)
+       AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
        ORDER BY id`,
     )
   }
@@ -51,16 +52,16 @@ export class DepthReader {
   /** Depths by interval start: the mean of each instrument's books, summed by exchange. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
     const depths: (ExchangeDepth & { start: number })[] = []
-    for (const instrument of this.#deep(asset))
-      foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder }, (start, fold) => {
+    for (const instrument of this.#deep(asset, from))
+      foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder, withDepth: true }, (start, fold) => {
         depths.push({ start, ...meanOf(fold, instrument) })
       })
     const byStart = Map.groupBy(depths, ({ start }) => start)
     return new Map([...byStart].map(([start, some]) => [start, byExchange(some)]))
   }
 
-  #deep(asset: string): DeepInstrument[] {
-    return this.#instruments.all({ asset }).map(([id, tick, price, amount, exchange, asBase]) => ({
+  #deep(asset: string, from: number): DeepInstrument[] {
+    return this.#instruments.all({ asset, from }).map(([id, tick, price, amount, exchange, asBase]) => ({
       id: id as number,
       tick: tick as number,
       precision: { price: price as number, amount: amount as number },

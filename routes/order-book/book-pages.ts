@@ -65,14 +65,15 @@ function bounds({ from, until, sort }: PageQuery, position: Position | null): { 
   return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }
 }
 
-/** About how many minutes are read at once: 100 hours where the books are walked for an order, otherwise 60 days. */
-const batchMinutes = { order: 6_000, none: 86_400 }
+/** About how many minutes are read at once: 100 hours where the books are walked for an order, otherwise 30 days. */
+const batchMinutes = { order: 6_000, none: 43_200 }
 
 /**
  * Intervals with the mean values of an instrument's books. Without explicit bounds, intervals before the first book and
- * after the end of the instrument are omitted; an interval without books has null fields.
+ * after the end of the instrument are omitted; an interval without books has null fields. An
+ * instrument without any book has no intervals. @param withDepth whether records have depths.
  */
-export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Page {
+export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values, withDepth = true): Page {
   return grid((store, row, wireName) => {
     const reader = new BookReader(store)
     const write = valuesWriter(row, wireName)
@@ -84,7 +85,7 @@ export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values): Pag
       empty: timestamp => write([timestamp, ...nothing]),
       read: (query, { interval, from, until }, each) => {
         const call = callOf(query)
-        const range = { ...call, interval, from, until: Math.min(until, query.horizon) }
+        const range = { ...call, withDepth, interval, from, until: Math.min(until, query.horizon) }
         foldBooks(reader, range, (timestamp, fold) => each(timestamp, write([timestamp, ...shape(fold, call)])))
       },
       life: query => lifeOf(reader, query),

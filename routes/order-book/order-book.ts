@@ -82,7 +82,7 @@ export const orderBook = family(
       subject: instrument,
       query: { ...intervalQuery, ...orderQuery },
       row: { poll_timestamp: IntervalStart, ...slippages },
-      page: bookGrid(meanSlippage),
+      page: bookGrid(meanSlippage, false),
       echo: { aggregation: 'slippage' },
       example: { ...example, slippage: '10000' },
     }),

@@ -14,16 +14,21 @@ export class BookFold {
   /** Over the books that could fill the order. */
   readonly slippage = { bid: new Mean(), ask: new Mean() }
   readonly #order: Order
+  readonly #withDepth: boolean
 
-  constructor(order: Order) {
+  /** @param withDepth whether depths are wanted: they take as long as the slippage of an order. */
+  constructor(order: Order, withDepth: boolean) {
     this.#order = order
+    this.#withDepth = withDepth
   }
 
   add(book: Book): void {
     this.count++
     this.#addPrices(book)
-    this.depth.bid.add(book.bids)
-    this.depth.ask.add(book.asks)
+    if (this.#withDepth) {
+      this.depth.bid.add(book.bids)
+      this.depth.ask.add(book.asks)
+    }
     if (this.#order.size === 0) return
     const bid = slippageOf(book, 'bids', this.#order)
     const ask = slippageOf(book, 'asks', this.#order)
@@ -49,10 +54,10 @@ export class BookFold {
 /** Calls `each` with every interval that has books, in order of time. The fold is reused: take from it what you need. */
 export function foldBooks(
   reader: BookReader,
-  range: BookRange & { interval: number; order: Order },
+  range: BookRange & { interval: number; order: Order; withDepth: boolean },
   each: (timestamp: number, fold: BookFold) => void,
 ): void {
-  const fold = new BookFold(range.order)
+  const fold = new BookFold(range.order, range.withDepth)
   const intervals = new IntervalFold(fold, range.interval, each)
   reader.read(range, book => {
     intervals.enter(book.polled)

@@ -25,8 +25,8 @@ const columns = [
   'timed',
 ]
 
-/** Ladders are kept for so many instruments, all books of bitcoin among them: 10 MB at most. */
-const kept = 72
+/** Ladders are kept for so many instruments, all books of bitcoin among them: 13 MB at most. */
+const kept = 96
 
 const shapes = new WeakMap<Store, BookShapes>()
 

@@ -12,7 +12,7 @@ const coins = new Set(['btc', 'eth', 'sol', 'xrp', 'link'])
 const stablecoins = new Set(['usdt', 'usdc', 'dai', 'tusd', 'pyusd', 'fdusd', 'gusd', 'usdp', 'eurc'])
 /** Quotes of main pairs; those of bitcoin and ether have others too. */
 const mainQuotes = new Set(['usd', 'usdt', 'eur', 'krw'])
-const otherQuotes = new Set(['usdc', 'fdusd', 'jpy', 'btc'])
+const otherQuotes = new Set(['usdc', 'jpy', 'btc'])
 /** Contracts have books while theirs is the next quarterly expiry. */
 const nearest = 92 * day
 /** Options have books whose strikes were near the price when they were listed. */
@@ -26,8 +26,7 @@ export function booksSince(instrument: Instrument): number | null {
   if (expiry !== null) return base === 'btc' || instrument.exchange === 'drbt' ? expiry - nearest : null
   if (kind === 'perpetual-future') return coins.has(base) ? 0 : null
   if (base === 'btc' || base === 'eth') return mainQuotes.has(quote) || otherQuotes.has(quote) ? 0 : null
-  const isMain = coins.has(base) ? quote !== 'eur' : stablecoins.has(base)
-  return isMain && mainQuotes.has(quote) ? 0 : null
+  return quote !== 'eur' && mainQuotes.has(quote) && (coins.has(base) || stablecoins.has(base)) ? 0 : null
 }
 
 /** What the busiest spot book, of Coinbase's bitcoin, trades in USD. */

@@ -15,13 +15,13 @@ export class DepthSum {
 
   add({ best, near, far, ladder }: Side): void {
     if (ladder.isFine(best)) this.#keep(ladder, near, far)
-    else this.#settle(ladder, best, near, far)
+    else ladder.addWithin(best, near, far, this.#bands)
   }
 
   /** By band, in their order. */
   get sums(): readonly number[] {
     this.#ladders.forEach((ladder, id) => {
-      this.#settle(ladder, Number.POSITIVE_INFINITY, this.#near[id]!, this.#far[id]!)
+      ladder.addWithin(Number.POSITIVE_INFINITY, this.#near[id]!, this.#far[id]!, this.#bands)
     })
     this.#forget()
     return this.#bands
@@ -37,13 +37,6 @@ export class DepthSum {
     this.#ladders[id] = ladder
     this.#near[id] = (this.#near[id] ?? 0) + near
     this.#far[id] = (this.#far[id] ?? 0) + far
-  }
-
-  #settle(ladder: Ladder, best: number, near: number, far: number): void {
-    const { nearSums, farSums } = ladder
-    const counts = ladder.counts(best)
-    for (let band = 0; band < counts.length; band++)
-      this.#bands[band]! += near * nearSums[counts[band]!]! + far * farSums[counts[band]!]!
   }
 
   #forget(): void {

@@ -26,7 +26,7 @@ export class Ladder {
   readonly #offsets: Float64Array | undefined
   /** How many levels each band holds where prices are fine. */
   readonly #counts: readonly number[]
-  /** Prices are fine where this many ticks (one divided by it) are in the best price: see `counts`. */
+  /** Prices are fine where this share of the best price is a tick or more. */
   readonly #clearance: number
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
@@ -45,20 +45,23 @@ export class Ladder {
     return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.#distances![level]!)
   }
 
-  /** Whether `counts` is the same for every best price as high as this one. In ticks. */
+  /** Whether the bands hold the same levels for every best price as high as this one. In ticks. */
   isFine(best: number): boolean {
     return best * this.#clearance >= 1
   }
 
-  /** How many levels each band holds. @param best price in ticks: where ticks are coarse, levels round into narrower bands. */
-  counts(best: number): readonly number[] {
-    if (this.isFine(best)) return this.#counts
+  /**
+   * Adds what a side holds within each band to `sums`. @param best price in ticks: where ticks are coarse, levels round into
+   * narrower bands.
+   */
+  addWithin(best: number, near: number, far: number, sums: number[]): void {
+    const isFine = this.isFine(best)
     let n = 0
-    return bandWidths.map((width, band) => {
+    for (let band = 0; band < sums.length; band++) {
       n = Math.max(n, this.#counts[band]!)
-      while (n < this.count && this.away(best, n) * wholePrice <= best * width) n++
-      return n
-    })
+      if (!isFine) while (n < this.count && this.away(best, n) * wholePrice <= best * bandWidths[band]!) n++
+      sums[band]! += near * this.nearSums[n]! + far * this.farSums[n]!
+    }
   }
 }
 
