@@ -4,6 +4,7 @@ import t from 'tap'
 import { families } from '../routes/index.ts'
 import { readSettings } from '../src/commands/read-settings.ts'
 import { documents } from '../src/documents/documents.ts'
+import { wrongKeys } from '../src/keys.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
 import { command, root } from './harness/command.ts'
 import { currentFiles, page, pageNames } from './harness/pages.ts'
@@ -70,4 +71,9 @@ t.test('the documented commands run, and export prints what it is asked for', as
 
 t.test('the page about own data names the schema version that the server reads', async t => {
   t.match(page('docs/own-data.md'), `user_version = ${schemaVersion}\``)
+})
+
+t.test('the documented key file is valid', async t => {
+  const [, keys = ''] = /```json\n([\s\S]*?)```/.exec(page('docs/settings.md')) ?? []
+  t.equal(wrongKeys(JSON.parse(keys)), undefined)
 })
