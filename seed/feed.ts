@@ -7,29 +7,15 @@ import { LendingFeed } from './lending/lending-feed.ts'
 import { ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
-import type { Appender, Sink } from './sink.ts'
+import type { Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed } from './supply/supply-feed.ts'
 import { HolderFeed } from './supply/token-holders.ts'
+import { BarTable } from './trading/bar-table.ts'
 import { Followers } from './trading/followers.ts'
 import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
 import { TradeTable } from './trading/trade-table.ts'
 import type { World } from './world.ts'
-
-const barColumns = [
-  'instrument',
-  'width',
-  'timestamp',
-  'versions',
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-  'notional',
-  'count',
-  'usd',
-]
 
 /** Work of each feed without instruments relative to all instruments, measured with two threads. */
 const otherShare = 1 / 16
@@ -45,7 +31,7 @@ export class TradeFeed {
   readonly #sink: Sink
   readonly #world: World
   readonly #trades: TradeTable
-  readonly #bars: Appender
+  readonly #bars: BarTable
   readonly #followers: Followers
   readonly #others: readonly { write(range: Range, start: number): void }[]
   readonly #valueLocked: ValueLockedFeed
@@ -57,7 +43,7 @@ export class TradeFeed {
     this.#sink = sink
     this.#world = world
     this.#trades = new TradeTable(sink)
-    this.#bars = sink.appender('bar', barColumns)
+    this.#bars = new BarTable(sink)
     this.#others = [
       new FxFeed(sink, world),
       new ReferencePriceFeed(sink, world),

@@ -6,8 +6,9 @@ export const worldStart = Date.UTC(2023, 4, 1)
 export interface Profile {
   /** Length of the store. */
   days: number
-  /** Trading frequency relative to `standard`. */
+  /** Frequency of orders and of swaps relative to `standard`. */
   pace: number
+  swapPace: number
   /** Instruments by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
   only: readonly string[] | null
 }
@@ -51,7 +52,7 @@ const tinyInstruments = [
 ]
 
 export const profiles: Record<ProfileName, Profile> = {
-  tiny: { days: 3, pace: 1.6, only: tinyInstruments },
-  standard: { days: 120, pace: 1, only: null },
-  large: { days: 180, pace: 6, only: null },
+  tiny: { days: 3, pace: 1.6, swapPace: 1.6, only: tinyInstruments },
+  standard: { days: 120, pace: 1, swapPace: 1, only: null },
+  large: { days: 180, pace: 3.6, swapPace: 6, only: null },
 }

@@ -1,6 +1,6 @@
 -- The store: one market, as an exchange, a chain or a rate provider would have reported it.
 -- Rows are only ever added, so that a page read once stays true. The exceptions: an instrument's listing dates and counters,
--- and its last block of trades, which grows.
+-- and its last blocks of trades and bars, which grow.
 -- Any program may fill these tables; the server serves whatever stands in them.
 -- Times are integers in milliseconds since 1970 UTC. Prices and amounts are exact decimals as text, as the wire shows them:
 -- no exponent, no trailing zeros. Codes are lower case.
@@ -102,8 +102,8 @@ CREATE TABLE instrument_pool (
 --   [timestamp, trade id, versions, price, amount, taker_side_sell]
 -- ordered by timestamp and, within a millisecond, by trade id as text. Price and amount are texts, taker_side_sell is 1, 0,
 -- "unknown" or null. Versions are the dataset versions in which the trade stands, as bits: 1 is v1, 2 is v2, 3 both. A trade
--- that v2 cancels has 1; a trade that v2 reprices stands twice, with 1 and with 2. The command `export trade` lists trades as
--- rows.
+-- that v2 cancels has 1; a trade that v2 reprices stands twice, with 1 and with 2. The commands `export trade` and
+-- `export bar` list trades and bars as rows.
 CREATE TABLE trade_block (
   instrument INTEGER NOT NULL,
   start      INTEGER NOT NULL,           -- the timestamp of its first trade
@@ -112,25 +112,21 @@ CREATE TABLE trade_block (
   PRIMARY KEY (instrument, start)
 );
 
--- Bars of whole, finished hours and days: folds of the trades above, kept so that long ranges need not scan them.
--- Hours and days without trades have none.
-CREATE TABLE bar (
+-- Bars of whole, finished hours and days: folds of the trades above, kept so that long ranges need not read them. Hours and
+-- days without trades have none. They stand in blocks as trades do, packed (src/market/bar-block.ts) or a JSON array with one
+-- element for each bar:
+--   [timestamp, versions, open, high, low, close, volume, notional, count, usd]
+-- ordered by timestamp, which is the bar's start; the two bars of a time that the versions differ in share a block. Prices, volume
+-- (Σ amount) and notional (Σ price × amount) are exact, as texts. usd is what the trades are worth: Σ price × amount at the mean USD
+-- price of the quote over the hour; of an option Σ amount at that of the base. A day's is the sum of its hours'. null: not known.
+CREATE TABLE bar_block (
   instrument INTEGER NOT NULL,
   width      INTEGER NOT NULL,           -- 3600000 or 86400000
-  timestamp  INTEGER NOT NULL,           -- its start
-  versions   INTEGER NOT NULL,
-  open       TEXT NOT NULL,
-  high       TEXT NOT NULL,
-  low        TEXT NOT NULL,
-  close      TEXT NOT NULL,
-  volume     TEXT NOT NULL,              -- Σ amount, exact
-  notional   TEXT NOT NULL,              -- Σ price × amount, exact
-  count      INTEGER NOT NULL,
-  -- What the trades are worth: Σ price × amount at the mean USD price of the quote over the hour; of an option Σ amount at
-  -- that of the base. A day's is the sum of its hours'. NULL: not known.
-  usd        REAL,
-  PRIMARY KEY (instrument, width, timestamp, versions)
-) WITHOUT ROWID;
+  start      INTEGER NOT NULL,           -- the timestamp of its first bar
+  count      INTEGER NOT NULL,           -- its bars
+  bars       BLOB NOT NULL,              -- packed; or TEXT, a JSON array. The last block of a width takes further bars
+  PRIMARY KEY (instrument, width, start)
+);
 
 -- Order books, one a minute at least. They are stored in two ways, which are served alike: recorded books level by level,
 -- generated ones by the hour.

@@ -36,7 +36,7 @@ export class World {
     this.profile = profile
     this.prices = new Prices(seed, assets)
     this.blocks = new Blocks(seed)
-    this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.pace })
+    this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.swapPace })
     this.supplies = supplies(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))

@@ -127,14 +127,14 @@ t.test('verify names whatever is wrong', async t => {
     ],
     [
       `DELETE FROM trade_block WHERE ${last};
-       DELETE FROM bar WHERE width = 86400000;
+       DELETE FROM bar_block WHERE width = 86400000;
        UPDATE supply_day SET totals = excluded;
        UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market);
        UPDATE bitcoin_transaction SET senders = '[]'`,
       [
         /trade_block has \d+ rows, and says that it has \d+/,
         /cbse spot btc-usd says \d+ trades/,
-        /bar has \d+ rows/,
+        /bar_block has \d+ rows/,
         /v1, 24 h from .*: no bar, and not/,
         /and more/,
         /on \w+, 24 h from 2026-.*: the supply is [\d.]+, and not 0/,
@@ -161,7 +161,7 @@ t.test('verify names whatever is wrong', async t => {
 
 t.test('verify does not count rows that others added, and does not miss bars that they left out', async t => {
   const data = copyOfStore(t)
-  new Database(data).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'; DELETE FROM bar").close()
+  new Database(data).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'; DELETE FROM bar_block").close()
   t.equal((await command(['verify'], { env: { ...tests, SANDBOX_DATA: data } })).code, 0)
 })
 

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import { BarFold } from '../src/market/bar.ts'
 import { parseDecimal } from '../src/market/decimal.ts'
 import { day, hour, minute } from '../src/market/time.ts'
+import { barRows } from '../src/store/bar-rows.ts'
 import { Store } from '../src/store/store.ts'
 import { tradeRows } from '../src/store/trade-rows.ts'
 import { barsOf, type CountedBar, exact, foldOf, nearestQuotient, plain, type Trade } from './harness/fold.ts'
@@ -113,7 +114,9 @@ t.test('prices of more digits than a double holds are told apart', async t => {
     const { open, close, volume, notional, count } = fold
     const other = new BarFold({ price: 10, amount: 2 })
     for (const price of [first, second]) {
-      other.merge({ open: price, high: price, low: price, close: price, volume: '1', notional: price, count: 1 })
+      const one = parseDecimal(price, 10)
+      const notional = parseDecimal(price, 12)
+      other.merge({ open: one, high: one, low: one, close: one, volume: 100, notional, count: 1 })
     }
     t.strictSame([other.low, other.high, other.open, other.close], [low, high, open, close])
     t.same([other.volume, other.notional, other.count], [volume, notional, count])
@@ -147,7 +150,7 @@ async function serveOwnData(t: Test, from: number, fill: string) {
   own.run("UPDATE store SET value = 'test' WHERE name = 'source'")
   own.run(`UPDATE store SET value = '${from}' WHERE name = 'start'`)
   keepTradesFrom(own, from)
-  own.run('DELETE FROM bar')
+  own.run('DELETE FROM bar_block')
   own.run(fill)
   own.close()
   const served = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
@@ -215,9 +218,7 @@ t.test(
       ([instrument, timestamp, , versions, price, amount]) =>
         [instrument, timestamp, versions, price, amount] as [number, number, number, string, string],
     )
-    const bars = store.all(
-      'SELECT instrument, width, timestamp, versions, open, high, low, close, volume, notional, count FROM bar',
-    )
+    const bars = [...barRows(store, start, end)]
     t.ok(bars.length > 500)
     const byHour = Map.groupBy(rows, ([id, timestamp]) => `${id} ${Math.floor(timestamp / hour)}`)
     let told = 0
@@ -271,7 +272,7 @@ t.test(
       [],
     )
     t.same(store.all('SELECT DISTINCT instrument FROM trade_block EXCEPT SELECT id FROM instrument'), [])
-    t.same(store.all('SELECT DISTINCT instrument FROM bar EXCEPT SELECT id FROM instrument'), [])
+    t.same(store.all('SELECT DISTINCT instrument FROM bar_block EXCEPT SELECT id FROM instrument'), [])
   }),
 )
 

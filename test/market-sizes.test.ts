@@ -1,5 +1,6 @@
 import t from 'tap'
 import { day } from '../src/market/time.ts'
+import { barRows } from '../src/store/bar-rows.ts'
 import { Store } from '../src/store/store.ts'
 import { buildTestStore, end } from './harness/store.ts'
 
@@ -9,15 +10,13 @@ const store = Store.open(path, { readonly: true })
 t.teardown(() => store.close())
 
 /** Of the last day, by exchange and class. */
-const turnover = new Map(
-  store
-    .all(
-      `SELECT exchange_code || ' ' || class, sum(usd) FROM bar JOIN instrument ON instrument.id = instrument
-       WHERE width = ? AND versions & 1 GROUP BY 1`,
-      day,
-    )
-    .map(([market, usd]) => [String(market), Number(usd)]),
-)
+const turnover = new Map<string, number>()
+const markets = new Map(store.all("SELECT id, exchange_code || ' ' || class FROM instrument") as [number, string][])
+for (const [instrument, width, , versions, , , , , , , , usd] of barRows(store, end - day, end)) {
+  if (width !== day || !(Number(versions) & 1)) continue
+  const market = markets.get(instrument as number)!
+  turnover.set(market, (turnover.get(market) ?? 0) + Number(usd))
+}
 
 function total(kind: string): number {
   return [...turnover].reduce((sum, [market, usd]) => sum + (market.endsWith(` ${kind}`) ? usd : 0), 0)

@@ -129,17 +129,17 @@ t.test('a pair that nobody carries goes through one that links the two', async t
 })
 
 t.test('a rate stays what it was when the first instrument of its pair is listed', async t => {
-  const query = { interval: '1h', sort: 'asc', sources: 'true' }
+  const query = { interval: '5m', sort: 'asc', sources: 'true', page_size: 1000 }
   const rates = await list(rateUrl('eth/btc', query))
   const first = firstTrade('eth/btc', 'v1')
-  const before = rates.filter(({ timestamp }) => timestamp + hour <= first)
+  const before = rates.filter(({ timestamp }) => timestamp + 5 * minute <= first)
   t.ok(before.some(({ price }) => price !== null))
   const pairsOf = (some: Row[]) => new Set(some.flatMap(({ sources }) => Object.keys(sources)))
   t.same(pairsOf(before), new Set(['eth-usd', 'btc-usd']))
   t.same(pairsOf(rates.slice(before.length)), new Set(['eth-btc']))
 
   const path = `${t.testdir()}/earlier.sqlite`
-  buildTestStore(path, { start, end: start + before.length * hour })
+  buildTestStore(path, { start, end: start + before.length * 5 * minute })
   const earlier = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
   t.same(await listOf(earlier, rateUrl('eth/btc', query)), before)
 })
@@ -172,9 +172,9 @@ t.test('exchanges can be left out or chosen', async t => {
 
 t.test('the last rate fills intervals without trades, where that is asked for', async t => {
   for (const [pair, interval] of [
-    ['eth/btc', '1h'],
-    ['eth/krw', '6h'],
-    ['btc/usd', '1m'],
+    ['eth/btc', '5m'],
+    ['eth/krw', '15m'],
+    ['btc/usd', '1s'],
   ] as const) {
     const query = { interval, sort: 'asc', page_size: 1000 }
     const holes = await list(rateUrl(pair, query))

@@ -33,7 +33,8 @@ function inOrder(parts: Record[]): Record[] {
 
 function packed(records: readonly Record[]): Uint8Array {
   const writer = new TradeBlockWriter()
-  writer.begin(form)
+  writer.use(form)
+  writer.begin()
   for (const one of records) writer.add(...one)
   return writer.bytes
 }
@@ -63,7 +64,7 @@ t.test('a block that is continued has the bytes of one packed at once', async t 
     fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), fc.nat(60), (parts, cut) => {
       const records = inOrder(parts)
       const writer = new TradeBlockWriter()
-      writer.resume(packed(records.slice(0, cut)), new StoredTrades())
+      writer.resume(packed(records.slice(0, cut)))
       for (const one of records.slice(cut)) writer.add(...one)
       t.same(Buffer.from(writer.bytes), Buffer.from(packed(records)))
       t.equal(writer.count, records.length)
@@ -74,7 +75,8 @@ t.test('a block that is continued has the bytes of one packed at once', async t 
 
 t.test('a full block takes the trades of its last millisecond and no later ones', async t => {
   const writer = new TradeBlockWriter()
-  writer.begin(form)
+  writer.use(form)
+  writer.begin()
   let time = 1e12
   for (; !writer.isFull(time); time += 1000) writer.add(time, time, 3, 5 * time, 10, 1)
   t.notOk(writer.isFull(time - 1000), 'one of the same millisecond')

@@ -1,7 +1,11 @@
+import type { Precision } from '../../src/market/bar.ts'
+import type { StoredBar } from '../../src/market/bar-block.ts'
+import { nearestDouble } from '../../src/market/decimal.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { grid, type Intervals } from '../../src/operations/grid.ts'
 import type { Page, PageQuery } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
+import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Bindings, Row, Store } from '../../src/store/store.ts'
 
 /** The market of a turnover. */
@@ -10,6 +14,7 @@ interface Market {
   onChain: boolean
   base: string
   quote: string
+  precision: Precision
 }
 
 /** Hours per read; more would delay other requests. */
@@ -67,38 +72,47 @@ class TurnoverReader {
 
   constructor(store: Store, where: string) {
     this.#markets = store.prepare(
-      `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset
+      `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
        FROM instrument JOIN exchange ON exchange.code = exchange_code
        WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))`,
     )
-    this.#bars = store.prepare(
-      `SELECT instrument, timestamp, CAST(volume AS REAL), CAST(notional AS REAL), ifnull(usd, 0.0), count
-       FROM json_each(:instruments) AS market CROSS JOIN bar ON instrument = market.value
-       WHERE width = :width AND timestamp >= :from AND timestamp < :until AND versions & 1`,
-    )
+    this.#bars = new BarReader(store)
   }
 
   /** Turnovers by interval start. */
   read(wanted: Wanted): Map<number, Turnover[]> {
     const { interval, from, until } = wanted
-    const markets = new Map(this.#markets.all(wanted).map(row => [Number(row[0]), asMarket(row)]))
-    const instruments = JSON.stringify([...markets.keys()])
-    const found = new Map<number, Turnover[]>()
     const width = interval % day === 0 ? day : hour
-    for (const row of this.#bars.all({ instruments, width, from, until })) {
-      const [instrument, timestamp, volume, notional, usd, count] = row as number[] as [number, ...number[]]
-      const start = timestamp! - (timestamp! % interval)
-      const turnover = { market: markets.get(instrument)!, volume, notional, usd, count } as Turnover
-      const others = found.get(start)
-      if (others) others.push(turnover)
-      else found.set(start, [turnover])
+    const found = new Map<number, Turnover[]>()
+    for (const row of this.#markets.all(wanted)) {
+      const market = asMarket(row)
+      for (const bar of this.#bars.read(
+        { instrument: Number(row[0]), version: 1, width, from, until },
+        market.precision,
+      )) {
+        const start = bar.timestamp - (bar.timestamp % interval)
+        const others = found.get(start)
+        if (others) others.push(turnoverOf(market, bar))
+        else found.set(start, [turnoverOf(market, bar)])
+      }
     }
     return found
   }
 }
 
-function asMarket([, exchange, onChain, base, quote]: Row): Market {
-  return { exchange, onChain: onChain === 1, base, quote } as Market
+function turnoverOf(market: Market, { volume, notional, usd, count }: StoredBar): Turnover {
+  const { price, amount } = market.precision
+  return {
+    market,
+    volume: nearestDouble(volume, amount),
+    notional: nearestDouble(notional, price + amount),
+    usd: usd ?? 0,
+    count,
+  }
+}
+
+function asMarket([, exchange, onChain, base, quote, price, amount]: Row): Market {
+  return { exchange, onChain: onChain === 1, base, quote, precision: { price, amount } } as Market
 }
 
 /** The sum of a number over items, in their order. */

@@ -1,7 +1,8 @@
-import { type Bar, BarFold } from '../../src/market/bar.ts'
+import { BarFold } from '../../src/market/bar.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { type Stretch, stretches } from '../../src/operations/stretches.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import { BarReader as StoredBarReader } from '../../src/store/bar-reader.ts'
+import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { Instrument } from '../readers/instrument.ts'
 import { IntervalFold } from '../readers/interval-fold.ts'
@@ -29,18 +30,14 @@ export interface BarRange {
  */
 export class BarReader {
   readonly #trades: TradeReader
-  readonly #bars: Statement
+  readonly #bars: StoredBarReader
   readonly #widths: readonly number[]
 
   constructor(store: Store) {
     this.#trades = new TradeReader(store)
-    this.#bars = store.prepare(
-      `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
-       WHERE instrument = :instrument AND width = :width AND timestamp >= :from AND timestamp < :until AND versions & :version
-       ORDER BY timestamp`,
-    )
+    this.#bars = new StoredBarReader(store)
     // A store filled by someone else may contain trades only.
-    this.#widths = store.get('SELECT 1 FROM bar LIMIT 1') ? storedWidths : []
+    this.#widths = store.get('SELECT 1 FROM bar_block LIMIT 1') ? storedWidths : []
   }
 
   /** Bars per read: a thousand, or a day if they are folded from trades. */
@@ -70,13 +67,9 @@ export class BarReader {
         fold.add(price, amount)
       })
     } else
-      for (const row of this.#bars.all({ instrument: instrument.id, version, ...stretch })) {
-        enter(row[0] as number)
-        fold.merge(asBar(row))
+      for (const bar of this.#bars.read({ instrument: instrument.id, version, ...stretch }, instrument.precision)) {
+        enter(bar.timestamp)
+        fold.merge(bar)
       }
   }
-}
-
-function asBar([, open, high, low, close, volume, notional, count]: Row): Bar {
-  return { open, high, low, close, volume, notional, count } as Bar
 }

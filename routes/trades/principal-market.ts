@@ -5,6 +5,7 @@ import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Page, PageQuery } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import { type Stretch, stretches } from '../../src/operations/stretches.ts'
+import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import { quarterOf } from './quarter.ts'
@@ -63,9 +64,8 @@ function inQuarter(query: PageQuery): PageQuery {
 
 class PrincipalMarket {
   readonly #eligible: Statement
-  readonly #bars: Statement
+  readonly #bars: BarReader
   readonly #trades: TradeReader
-  readonly #rate: Statement
 
   constructor(store: Store) {
     this.#eligible = store.prepare(
@@ -74,17 +74,8 @@ class PrincipalMarket {
        WHERE base_asset = :asset AND class = 'spot' AND kind = 'centralised' AND asset_class IN ('fiat', 'stablecoin')
        ORDER BY id`,
     )
-    this.#bars = store.prepare(
-      `SELECT instrument, sum(CAST(volume AS REAL))
-       FROM json_each(:instruments) AS eligible CROSS JOIN bar ON instrument = eligible.value
-       WHERE timestamp >= :from AND timestamp < :until AND versions & :version AND width = :width GROUP BY instrument`,
-    )
+    this.#bars = new BarReader(store)
     this.#trades = new TradeReader(store)
-    this.#rate = store.prepare(
-      `SELECT usd / CAST(notional AS REAL) FROM bar
-       WHERE instrument = :instrument AND width = ${hour} AND timestamp <= :latest AND versions & :version
-       ORDER BY timestamp DESC LIMIT 1`,
-    )
   }
 
   at({ bindings, earliest: from, until }: PageQuery) {
@@ -122,19 +113,26 @@ class PrincipalMarket {
     return volumes
   }
 
-  #volumesIn(eligible: Eligible[], stretch: Stretch, version: number): (readonly [Eligible, number])[] {
-    if (stretch.width === 0) return eligible.flatMap(one => this.#tradedVolume(one, stretch, version))
-    const known = new Map(eligible.map(one => [one.id, one]))
-    const rows = this.#bars.all({ instruments: JSON.stringify([...known.keys()]), version, ...stretch }) as number[][]
-    return rows.map(([id, volume]) => [known.get(id!)!, volume!] as const)
+  #volumesIn(eligible: Eligible[], stretch: Stretch, version: number): [Eligible, number][] {
+    const traded = stretch.width === 0 ? this.#ofTrades(stretch, version) : this.#ofBars(stretch, version)
+    return eligible.map((one): [Eligible, number] => [one, traded(one)]).filter(([, volume]) => volume > 0)
   }
 
-  #tradedVolume(one: Eligible, { from, until }: Stretch, version: number): (readonly [Eligible, number])[] {
-    let volume = 0
-    this.#trades.each({ instrument: one.id, version, from, until }, one.precision, (_, __, amount) => {
-      volume += nearestDouble(amount, one.precision.amount)
-    })
-    return volume === 0 ? [] : [[one, volume]]
+  #ofBars(stretch: Stretch, version: number) {
+    return ({ id, precision }: Eligible) =>
+      this.#bars
+        .read({ instrument: id, version, ...stretch }, precision)
+        .reduce((sum, { volume }) => sum + nearestDouble(volume, precision.amount), 0)
+  }
+
+  #ofTrades({ from, until }: Stretch, version: number) {
+    return ({ id, precision }: Eligible) => {
+      let sum = 0
+      this.#trades.each({ instrument: id, version, from, until }, precision, (_, __, amount) => {
+        sum += nearestDouble(amount, precision.amount)
+      })
+      return sum
+    }
   }
 
   #lastTrade(instruments: Eligible[], from: number, until: number, version: number): LastTrade | null {
@@ -149,7 +147,9 @@ class PrincipalMarket {
   /** USD price of the quote in the instrument's last traded hour before the trade; null if there is none. */
   #usdRate({ timestamp, eligible }: LastTrade, version: number): number | null {
     if (eligible.quote === 'usd') return 1
-    const row = this.#rate.get({ instrument: eligible.id, latest: timestamp - hour, version })
-    return row ? Number(row[0]) : null
+    const { id, precision } = eligible
+    const range = { instrument: id, version, width: hour, from: Number.MIN_SAFE_INTEGER, until: timestamp - hour + 1 }
+    const bar = this.#bars.last(range, precision)
+    return bar?.usd == null ? null : bar.usd / nearestDouble(bar.notional, precision.price + precision.amount)
   }
 }

@@ -23,10 +23,28 @@ function sortFew(values: Int32Array, count: number): void {
   }
 }
 
-/** How many orders an hour has. Groups make thin markets trade in few hours, and those more than once. */
-export function orderCount(mean: number, stream: Stream): number {
-  const groups = poisson(mean / groupSize, stream)
-  return groups === 0 ? 0 : groups + poisson(groups * (groupSize - 1), stream)
+/** The share of orders that come evenly, at any time of day and in any market: no hour of a popular pair is silent. */
+const evenShare = 0.3
+/** From so many orders an hour on, one comes every minute. */
+const everyMinute = 40
+
+/** The orders of an hour: those that come evenly, and all. */
+export interface OrderCount {
+  even: number
+  all: number
+}
+
+/** Orders of an hour that come evenly on average. @param steady whether one comes every hour, where there are so many. */
+export function evenOrders(usual: number, steady: boolean): number {
+  if (usual >= everyMinute) return 60
+  return Math.max(evenShare * usual, steady ? Math.min(1, usual) : 0)
+}
+
+/** @param usual orders in an hour of the long run, so many of them evenly. @param rhythm how busy this hour is against it. */
+export function orderCount(usual: number, evenly: number, rhythm: number, stream: Stream): OrderCount {
+  const even = Math.floor(evenly + stream.unit())
+  const groups = poisson(Math.max(0, usual * rhythm - even) / groupSize, stream)
+  return { even, all: even + (groups === 0 ? 0 : groups + poisson(groups * (groupSize - 1), stream)) }
 }
 
 /** When the orders of an hour come: more while the price moves, in bursts that all exchanges share, and close together. */
@@ -44,26 +62,27 @@ export class Arrivals {
   }
 
   /**
-   * Milliseconds after the hour's start, ascending. The array is used again by the next call, and has more places than
-   * there are orders.
+   * Milliseconds after the hour's start, ascending: the last orders of a group may come in the next hour. The array is used
+   * again by the next call, and has more places than there are orders.
    */
-  of(hour: number, count: number, stream: Stream): Int32Array {
-    if (count > this.#offsets.length) this.#offsets = new Int32Array(count * 2)
-    if (count >= shapeless) this.#shape(hour)
+  of(hour: number, { even, all }: OrderCount, stream: Stream): Int32Array {
+    if (all > this.#offsets.length) this.#offsets = new Int32Array(all * 2)
+    if (all >= shapeless) this.#shape(hour)
+    for (let i = 0; i < even; i++) this.#offsets[i] = Math.floor(((i + stream.unit()) / even) * hourMs)
     let last = 0
-    for (let i = 0; i < count; i++) {
-      last = this.#next(last, i > 0, count, stream)
+    for (let i = even; i < all; i++) {
+      last = this.#next(last, i > even, all, stream)
       this.#offsets[i] = last
     }
-    if (count > few) this.#offsets.subarray(0, count).sort()
-    else sortFew(this.#offsets, count)
+    if (all > few) this.#offsets.subarray(0, all).sort()
+    else sortFew(this.#offsets, all)
     return this.#offsets
   }
 
   #next(last: number, follows: boolean, count: number, stream: Stream): number {
     if (follows && stream.unit() < followers) {
       const gap = stream.unit()
-      return Math.min(hourMs - 1, last + Math.floor(gap * gap * gap * followWithin))
+      return Math.min(2 * hourMs - 1, last + Math.floor(gap * gap * gap * followWithin))
     }
     if (count < shapeless) return Math.floor(stream.unit() * hourMs)
     return this.#minute(stream.unit()) * minuteMs + Math.floor(stream.unit() * minuteMs)

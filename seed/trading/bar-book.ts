@@ -1,7 +1,8 @@
 import { BarFold } from '../../src/market/bar.ts'
+import type { StoredBar } from '../../src/market/bar-block.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
-import type { Appender, Value } from '../sink.ts'
+import type { BarTable } from './bar-table.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
 import type { Valuation } from './valuation.ts'
 
@@ -52,18 +53,18 @@ class Folds {
 /** Writes the bars of one instrument's hours and days. */
 export class BarBook {
   readonly #instrument: Instrument
-  readonly #bars: Appender
+  readonly #table: BarTable
   readonly #valuation: Valuation
   readonly #hour: Folds
   readonly #day: Folds
   /** The hour that continues what the day's folds hold. */
   #next = Number.NaN
-  /** Days that are over, and wait for the hours before them in the table's order. */
-  #days: Value[][] = []
+  #hours: StoredBar[] = []
+  #days: StoredBar[] = []
 
-  constructor(instrument: Instrument, bars: Appender, valuation: Valuation) {
+  constructor(instrument: Instrument, table: BarTable, valuation: Valuation) {
     this.#instrument = instrument
-    this.#bars = bars
+    this.#table = table
     this.#valuation = valuation
     this.#hour = new Folds(instrument)
     this.#day = new Folds(instrument)
@@ -74,39 +75,38 @@ export class BarBook {
     return h === this.#next || h % 24 === 0
   }
 
-  /** Folds an hour's trades into the day; writes their bar unless it stands already. */
-  hour(h: number, tape: Tape, write: boolean): void {
+  /** Folds an hour's trades into the day; keeps their bar unless it is stored already. */
+  hour(h: number, tape: Tape, isNew: boolean): void {
     if (h % 24 === 0 || h !== this.#next) this.#day.clear()
     this.#next = h + 1
     if (tape.length === 0) return
     fold(tape, this.#hour)
     for (const one of [this.#hour.first, this.#hour.second]) one.usd = one.count > 0 ? this.#valuation.of(h, one) : 0
     this.#day.merge(this.#hour)
-    if (write) for (const row of this.#rows(hour, h * hour, this.#hour)) this.#bars.add(...row)
+    if (isNew) addBars(this.#hours, h * hour, this.#hour)
   }
 
-  /** Ends the day whose first hour is given: its bar is written with the next `flush`. */
+  /** Ends the day whose first hour is given. */
   day(h: number): void {
-    this.#days.push(...this.#rows(day, h * hour, this.#day))
+    addBars(this.#days, h * hour, this.#day)
   }
 
+  /** Writes the bars of what has ended. */
   flush(): void {
-    for (const row of this.#days) this.#bars.add(...row)
+    this.#table.add(this.#instrument, hour, this.#hours)
+    this.#table.add(this.#instrument, day, this.#days)
+    this.#hours = []
     this.#days = []
   }
+}
 
-  /** What there is to be written of a bar, by versions. */
-  #rows(width: number, start: number, { first, second, revised }: Folds): Value[][] {
-    const rows: Value[][] = []
-    if (first.count > 0) rows.push(this.#row(width, start, revised ? inFirst : inBoth, first))
-    if (revised && second.count > 0) rows.push(this.#row(width, start, inSecond, second))
-    return rows
+/** Adds the bars of an interval, by versions. */
+function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
+  const add = (versions: number, fold: ValuedFold) => {
+    if (fold.count > 0) bars.push({ timestamp, versions, ...fold.units, usd: fold.usd })
   }
-
-  #row(width: number, start: number, versions: number, bar: ValuedFold): Value[] {
-    const { open, high, low, close, volume, notional, count, usd } = bar
-    return [this.#instrument.id, width, start, versions, open, high, low, close, volume, notional, count, usd]
-  }
+  add(revised ? inFirst : inBoth, first)
+  if (revised) add(inSecond, second)
 }
 
 function fold({ versions, prices, amounts, length, revised }: Tape, into: Folds): void {

@@ -1,9 +1,9 @@
 import { day, hour, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { SwapFlow } from '../pools/swap-flow.ts'
-import type { Appender } from '../sink.ts'
 import type { World } from '../world.ts'
 import { BarBook } from './bar-book.ts'
+import type { BarTable } from './bar-table.ts'
 import type { Follower } from './follower.ts'
 import { OrderFlow } from './order-flow.ts'
 import { inFirst, Tape } from './tape.ts'
@@ -33,7 +33,7 @@ export class InstrumentFeed {
   constructor(
     world: World,
     instrument: Instrument,
-    tables: { trades: TradeTable; bars: Appender },
+    tables: { trades: TradeTable; bars: BarTable },
     followers: readonly Follower[],
   ) {
     this.instrument = instrument

@@ -7,6 +7,7 @@ import { draw, keyOf, unit } from '../hash.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
+import { ordersPerDay } from './density.ts'
 import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
 import { type TradeIds, tradeIds } from './trade-id.ts'
@@ -25,10 +26,12 @@ const columns = [
 
 /** How far back a price move counts. */
 const reach = 5 * minute
+/** Orders a day beyond which a single trade is the less likely a liquidation. */
+const fewOrders = 1_200
 /** A move at which a trade that follows it is a liquidation with `chance`; that grows with the square of the move. */
 const usualMove = 0.0012
 const chance = 0.12
-const mostLikely = 0.8
+const mostLikely = 0.4
 
 /** Exchanges that say which of their trades are liquidations: those keep their ids. The others' are found by the service. */
 const marking = new Set(['binc', 'bbit', 'okex'])
@@ -54,6 +57,7 @@ export class LiquidationFeed implements Follower {
   readonly #prices: Prices
   readonly #table: Appender
   readonly #marked: boolean
+  readonly #chance: number
 
   constructor({ seed, prices }: World, instrument: Instrument, table: Appender) {
     this.#instrument = instrument
@@ -61,6 +65,7 @@ export class LiquidationFeed implements Follower {
     this.#ids = tradeIds(seed, exchangeOf(instrument.exchange), instrument).form
     this.#prices = prices
     this.#table = table
+    this.#chance = chance * Math.min(1, fewOrders / ordersPerDay(instrument))
     this.#marked = marking.has(instrument.exchange)
   }
 
@@ -71,7 +76,7 @@ export class LiquidationFeed implements Follower {
     for (let i = 0; i < tape.length && tape.times[i]! < to; i++) {
       if (tape.times[i]! < from) continue
       while (tape.times[first]! < tape.times[i]! - reach) first++
-      if (isForced(tape, first, i, unit(draw(key, i)))) this.#writeOne(tape, i)
+      if (isForced(tape, first, i, unit(draw(key, i)) / this.#chance)) this.#writeOne(tape, i)
     }
   }
 
@@ -118,7 +123,7 @@ function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
   if (tape.versions[i] !== inBoth) return false
   const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)
   const share = move / usualMove
-  return luck < Math.min(mostLikely, chance * share * share)
+  return luck < Math.min(mostLikely / chance, share * share)
 }
 
 /** How far a trade's price lies under the highest of those before it, as a fraction; 0 where it does not. */

@@ -6,11 +6,12 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import { draw, keyOf, normal, Stream } from '../hash.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import type { World } from '../world.ts'
-import { Arrivals, orderCount } from './arrivals.ts'
+import { Arrivals, evenOrders, orderCount } from './arrivals.ts'
+import { isSteady, medianOrder, ordersPerDay } from './density.ts'
 import { roundLot, size } from './order-size.ts'
 import { Rhythm } from './rhythm.ts'
 import { reportedSide } from './taker-side.ts'
-import { inBoth, inFirst, inSecond, type SideCode, type Tape } from './tape.ts'
+import { inBoth, inFirst, inSecond, type SideCode, Tape } from './tape.ts'
 import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
@@ -25,6 +26,7 @@ export class OrderFlow {
   readonly #instrument: Instrument
   readonly #key: number
   readonly #perHour: number
+  readonly #evenly: number
   readonly #rhythm: Rhythm
   readonly #arrivals: Arrivals
   readonly #fair: FairPrice
@@ -32,6 +34,10 @@ export class OrderFlow {
   readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
   readonly #medianLots: number
+  /** Trades of the hour `#nextHour` that belong to groups of the hour before. */
+  #late = new Tape()
+  #spare = new Tape()
+  #nextHour = Number.NaN
   #nextId = 0
   #idsLeft = 0
 
@@ -39,7 +45,8 @@ export class OrderFlow {
     const exchange = exchangeOf(instrument.exchange)
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
-    this.#perHour = (instrument.rate * profile.pace) / 24
+    this.#perHour = (ordersPerDay(instrument) * profile.pace) / 24
+    this.#evenly = evenOrders(this.#perHour, isSteady(instrument))
     this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument)
@@ -47,25 +54,50 @@ export class OrderFlow {
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
-    this.#medianLots = (instrument.orderSize / assetOf(instrument.base).level) * lotsPerCoin
+    this.#medianLots = (medianOrder(instrument) / assetOf(instrument.base).level) * lotsPerCoin
   }
 
   get idForm(): TradeIds['form'] {
     return this.#ids.form
   }
 
-  /** Adds the trades of an hour counted from 1970. */
+  /** Adds the trades of an hour counted from 1970: its own, and the last ones of groups that began in the hour before. */
   fill(hour: number, tape: Tape): void {
+    if (this.#nextHour !== hour) this.#findLate(hour)
+    const [late, later] = [this.#late, this.#spare]
+    later.clear()
+    this.#place(hour, late, tape, later)
+    this.#late = later
+    this.#spare = late
+    this.#nextHour = hour + 1
+  }
+
+  /** What an hour has from the one before; nothing where the instrument was not listed then. */
+  #findLate(hour: number): void {
+    this.#late.clear()
+    this.#spare.clear()
+    if ((hour - 1) * hourMs >= this.#instrument.listed) this.#place(hour - 1, this.#spare, new Tape(), this.#late)
+  }
+
+  /** Adds the late trades of the hour before and those of an hour to a tape, and what is too late for that to another one. */
+  #place(hour: number, late: Tape, tape: Tape, later: Tape): void {
     const stream = new Stream(draw(this.#key, hour))
-    const orders = orderCount(this.#perHour * this.#rhythm.at(hour), stream)
-    if (orders === 0) return
+    const orders = orderCount(this.#perHour, this.#evenly, this.#rhythm.at(hour), stream)
     this.#nextId = this.#ids.first(hour)
     this.#idsLeft = idsPerHour
     const offsets = this.#arrivals.of(hour, orders, stream)
-    for (let n = 0; n < orders; n++) this.#order(hour, offsets[n]!, stream, tape)
+    let next = 0
+    for (let n = 0; n < orders.all; n++) {
+      const offset = offsets[n]!
+      for (; next < late.length && late.times[next]! <= hour * hourMs + offset; next++) tape.take(late, next)
+      this.#order(hour, offset, stream, offset < hourMs ? tape : later)
+    }
+    for (; next < late.length; next++) tape.take(late, next)
   }
 
-  #order(hour: number, offset: number, stream: Stream, tape: Tape): void {
+  #order(startHour: number, delay: number, stream: Stream, tape: Tape): void {
+    const hour = delay < hourMs ? startHour : startHour + 1
+    const offset = delay < hourMs ? delay : delay - hourMs
     const time = hour * hourMs + offset
     const mood = normal(draw(this.#key + 1, Math.floor(time / moodLasts)))
     const sell = stream.unit() < 0.5 + 0.13 * mood

@@ -16,4 +16,9 @@ export class Tape extends TradeColumns {
     this.revised ||= versions !== inBoth
     super.add(time, id, versions, price, amount, side)
   }
+
+  /** Adds a trade of another tape. */
+  take({ times, ids, versions, prices, amounts, sides }: Tape, i: number): void {
+    this.add(times[i]!, ids[i]!, versions[i]!, prices[i]!, amounts[i]!, sides[i]!)
+  }
 }

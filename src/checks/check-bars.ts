@@ -1,6 +1,8 @@
-import { type Bar, BarFold, type Precision } from '../market/bar.ts'
+import { BarFold, type BarUnits, type Precision } from '../market/bar.ts'
+import type { StoredBar } from '../market/bar-block.ts'
 import type { Units } from '../market/decimal.ts'
 import { day, formatTime, hour } from '../market/time.ts'
+import { BarReader } from '../store/bar-reader.ts'
 import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
 import { TradeReader } from '../store/trade-reader.ts'
@@ -17,7 +19,7 @@ export const checkBars: Check = {
   name: 'bars are the fold of their trades',
   *find(store) {
     // A store filled by someone else may have no bars.
-    if (!store.get('SELECT 1 FROM bar')) return
+    if (!store.get('SELECT 1 FROM bar_block')) return
     for (const instrument of tradedInstruments(store))
       for (const version of [1, 2]) {
         yield* differences(store, instrument, version, hour, hoursOfTrades(store, instrument, version))
@@ -37,13 +39,14 @@ type Folds = Iterable<[timestamp: number, text: string]>
 
 function* differences(
   store: Store,
-  { id, name }: Traded,
+  instrument: Traded,
   version: number,
   width: number,
   folds: Folds,
 ): Generator<string> {
   const { start, end } = identityOf(store)
-  const stored = new Map(storedBars(store, id, version, width).map(([time, bar]) => [time, textOf(bar)]))
+  const { name } = instrument
+  const stored = new Map(storedBars(store, instrument, version, width).map(bar => [bar.timestamp, textOf(bar)]))
   const told = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
   for (const [time, expected] of folds) {
     if (time < start || time + width > end) continue
@@ -71,10 +74,10 @@ function* unitsOf(
       if (trades.versions[i]! & version) yield [trades.times[i]!, ...trades.units(i, precision)]
 }
 
-function* daysOfHours(store: Store, { id, precision }: Traded, version: number): Folds {
-  const hours = storedBars(store, id, version, hour)
-  const rows = hours.map(([time, bar]): [number, Bar] => [time, bar])
-  yield* fold(rows, day, precision, (into, [, bar]) => into.merge(bar))
+function* daysOfHours(store: Store, instrument: Traded, version: number): Folds {
+  const hours = storedBars(store, instrument, version, hour)
+  const rows = hours.map((bar): [number, StoredBar] => [bar.timestamp, bar])
+  yield* fold(rows, day, instrument.precision, (into, [, bar]) => into.merge(bar))
 }
 
 /** Folds rows (time first) into one bar per interval. */
@@ -88,28 +91,20 @@ function* fold<R extends [number, ...unknown[]]>(
   let begin = Number.NaN
   for (const row of rows) {
     const time = Math.floor(row[0] / width) * width
-    if (time !== begin && into.count > 0) yield [begin, textOf(into)]
+    if (time !== begin && into.count > 0) yield [begin, textOf(into.units)]
     if (time !== begin) into.clear()
     begin = time
     add(into, row)
   }
-  if (into.count > 0) yield [begin, textOf(into)]
+  if (into.count > 0) yield [begin, textOf(into.units)]
 }
 
-function storedBars(store: Store, id: number, version: number, width: number): [number, Bar][] {
-  const rows = store.all(
-    `SELECT timestamp, open, high, low, close, volume, notional, count FROM bar
-     WHERE instrument = ? AND width = ? AND versions & ? ORDER BY timestamp`,
-    id,
-    width,
-    version,
-  ) as [number, string, string, string, string, string, string, number][]
-  return rows.map(([time, open, high, low, close, volume, notional, count]) => [
-    time,
-    { open, high, low, close, volume, notional, count },
-  ])
+function storedBars(store: Store, { id, precision }: Traded, version: number, width: number): StoredBar[] {
+  const always = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
+  return new BarReader(store).read({ instrument: id, version, width, ...always }, precision)
 }
 
-function textOf({ open, high, low, close, volume, notional, count }: Bar): string {
+/** In units of the instrument's precision. */
+function textOf({ open, high, low, close, volume, notional, count }: BarUnits): string {
   return [open, high, low, close, volume, notional, count].join(' ')
 }

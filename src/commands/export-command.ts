@@ -4,6 +4,7 @@ import { shown } from '../failure.ts'
 import { parseTime } from '../market/time.ts'
 import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
+import { barColumns, barRows } from '../store/bar-rows.ts'
 import { type Row, Store } from '../store/store.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import { tradeColumns, tradeRows } from '../store/trade-rows.ts'
@@ -11,8 +12,11 @@ import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
 
-/** The store keeps trades in blocks; this lists them as rows. */
-const trades = 'trade'
+/** What the store keeps in blocks, listed as rows. */
+const blocks: Record<string, { columns: readonly string[]; rows: typeof tradeRows }> = {
+  trade: { columns: tradeColumns, rows: tradeRows },
+  bar: { columns: barColumns, rows: barRows },
+}
 
 const formats: Record<string, Lines> = { ndjson, csv }
 
@@ -24,7 +28,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
   try {
     const table = tableOf(store, operands[0]!)
-    await write(lines(table === trades ? tradeColumns : store.columnsOf(table), rowsOf(store, table, range)))
+    await write(lines(blocks[table]?.columns ?? store.columnsOf(table), rowsOf(store, table, range)))
   } finally {
     store.close()
   }
@@ -59,7 +63,8 @@ interface TimeRange {
 }
 
 function rowsOf(store: Store, table: string, { from, to }: TimeRange): Generator<Row> {
-  if (table === trades) return tradeRows(store, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
+  const { rows } = blocks[table] ?? {}
+  if (rows) return rows(store, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
   if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}"`)
   const time = timeColumnOf(store, table)
   if (time === undefined) throw new SettingsFailure(`table ${table} has no time column; omit --from and --to`)
@@ -81,7 +86,7 @@ function timeOf(flag: string, text: string | undefined): number | undefined {
 }
 
 function tableOf(store: Store, name: string): string {
-  const tables = [trades, ...tablesOf(store)].sort()
+  const tables = [...Object.keys(blocks), ...tablesOf(store)].sort()
   if (tables.includes(name)) return name
   const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
   throw new SettingsFailure(`unknown table ${shown(name)}${hint}`)

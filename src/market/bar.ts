@@ -1,4 +1,4 @@
-import { ExactSum, formatDecimal, nearestDouble, parseDecimal, quotient, type Units } from './decimal.ts'
+import { ExactSum, formatDecimal, nearestDouble, quotient, type Units } from './decimal.ts'
 
 /** Decimal places of an instrument's prices and amounts. */
 export interface Precision {
@@ -6,14 +6,16 @@ export interface Precision {
   amount: number
 }
 
-/** A stored bar; all values except `count` are plain decimals. */
-export interface Bar {
-  open: string
-  high: string
-  low: string
-  close: string
-  volume: string
-  notional: string
+/** A bar in units of its instrument's precision. */
+export interface BarUnits {
+  open: Units
+  high: Units
+  low: Units
+  close: Units
+  /** Σ amount, exact. */
+  volume: Units
+  /** Σ price × amount, exact. */
+  notional: Units
   count: number
 }
 
@@ -47,12 +49,10 @@ export class BarFold {
   }
 
   /** Adds a later bar. */
-  merge(bar: Bar): void {
-    const { price, amount } = this.#precision
-    const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map(text => parseDecimal(text, price))
-    this.#follow(open!, high!, low!, close!, bar.count)
-    this.#volume.add(parseDecimal(bar.volume, amount))
-    this.#notional.add(parseDecimal(bar.notional, price + amount))
+  merge({ open, high, low, close, volume, notional, count }: BarUnits): void {
+    this.#follow(open, high, low, close, count)
+    this.#volume.add(volume)
+    this.#notional.add(notional)
   }
 
   /** Adds a bar folded from trades of the same precision. */
@@ -61,6 +61,20 @@ export class BarFold {
     this.#follow(later.#open, later.#high, later.#low, later.#close, later.count)
     this.#volume.merge(later.#volume)
     this.#notional.merge(later.#notional)
+  }
+
+  get units(): BarUnits {
+    const { total: volume } = this.#volume
+    const { total: notional } = this.#notional
+    return {
+      open: this.#open,
+      high: this.#high,
+      low: this.#low,
+      close: this.#close,
+      volume,
+      notional,
+      count: this.count,
+    }
   }
 
   get open(): string {

@@ -1,4 +1,4 @@
-import { type StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
+import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
 import { readForm, type TradeForm, writeForm } from './trade-form.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
@@ -27,24 +27,29 @@ export class TradeBlockWriter {
   #time = 0
   #price = 0
   #id = 0
-  #priceStep = 1
-  #amountStep = 1
+  #form: TradeForm = { prefix: '', radix: 10, digits: 0, split: 0, priceStep: 1, amountStep: 1 }
+  readonly #read = new StoredTrades()
   count = 0
 
+  /** Takes the form of the blocks that follow. */
+  use(form: TradeForm): void {
+    this.#form = form
+  }
+
   /** Begins an empty block. */
-  begin(form: TradeForm): void {
+  begin(): void {
     this.#bytes[0] = packed
-    this.#end = writeForm(this.#bytes, 1, form)
-    this.#priceStep = form.priceStep
-    this.#amountStep = form.amountStep
+    this.#end = writeForm(this.#bytes, 1, this.#form)
     this.#time = this.#price = this.#id = this.count = 0
   }
 
   /** Continues a packed block. */
-  resume(block: Uint8Array, trades: StoredTrades): void {
+  resume(block: Uint8Array): void {
+    const trades = this.#read
     readTrades(block, trades)
     const { form, length } = trades
-    this.begin(form!)
+    this.use(form!)
+    this.begin()
     for (let i = 0; i < length; i++)
       this.add(
         trades.times[i]!,
@@ -66,7 +71,8 @@ export class TradeBlockWriter {
     if (this.#end + recordSpace > this.#bytes.length) this.#grow()
     const bytes = this.#bytes
     const flagsAt = this.#end
-    const ticks = price / this.#priceStep
+    const { priceStep, amountStep } = this.#form
+    const ticks = price / priceStep
     let flags = side | (versions << versionShift)
     let at = flagsAt + 1
     if (this.count++ === 0) this.#start = time
@@ -76,7 +82,7 @@ export class TradeBlockWriter {
     else at = writeVarint(bytes, at, zigzag(ticks - this.#price))
     if (id === this.#id + 1) flags |= nextId
     else at = writeVarint(bytes, at, zigzag(id - this.#id))
-    at = writeVarint(bytes, at, amount / this.#amountStep)
+    at = writeVarint(bytes, at, amount / amountStep)
     bytes[flagsAt] = flags
     this.#end = at
     this.#time = time

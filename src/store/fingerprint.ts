@@ -47,7 +47,14 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       a = ~a
       b = ~b
     } else if (value instanceof Uint8Array) {
-      for (let n = 0; n < value.length; n++) {
+      let n = 0
+      // Four bytes at a time: blocks have thousands.
+      for (; n + 4 <= value.length; n += 4) {
+        const word = value[n]! | (value[n + 1]! << 8) | (value[n + 2]! << 16) | (value[n + 3]! << 24)
+        a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15)
+        b = Math.imul(b ^ word, 0x85ebca6b) ^ (b >>> 13)
+      }
+      for (; n < value.length; n++) {
         a = Math.imul(a ^ value[n]!, 0x01000193)
         b = Math.imul(b ^ value[n]!, 0x85ebca6b)
       }

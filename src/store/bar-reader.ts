@@ -1,0 +1,46 @@
+import type { Precision } from '../market/bar.ts'
+import { readBars, type StoredBar } from '../market/bar-block.ts'
+import type { Statement, Store } from './store.ts'
+
+/** The stored bars of an instrument that start in [from, until), of one width, as one dataset version has them. */
+export interface BarRange {
+  instrument: number
+  /** Bit of the dataset version. */
+  version: number
+  width: number
+  from: number
+  until: number
+}
+
+/** Reads stored bars block by block. */
+export class BarReader {
+  readonly #blocks: Statement
+  readonly #before: Statement
+
+  constructor(store: Store) {
+    const of = 'FROM bar_block WHERE instrument = :instrument AND width = :width'
+    this.#blocks = store.prepare(
+      `SELECT bars ${of} AND start < :until
+       AND start >= ifnull((SELECT max(start) ${of} AND start <= :from), :from) ORDER BY start`,
+    )
+    this.#before = store.prepare(`SELECT bars ${of} AND start < :until ORDER BY start DESC LIMIT 2`)
+  }
+
+  /** In order of time. */
+  read({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
+    return this.#blocks
+      .all({ instrument, width, from, until })
+      .flatMap(([block]) => readBars(block as Uint8Array | string, precision))
+      .filter(bar => bar.timestamp >= from && bar.timestamp < until && bar.versions & version)
+  }
+
+  /** The last one; null where there is none. */
+  last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
+    for (const [block] of this.#before.all({ instrument, width, until })) {
+      const bars = readBars(block as Uint8Array | string, precision)
+      const last = bars.findLast(bar => bar.timestamp < until && bar.versions & version)
+      if (last) return last.timestamp >= from ? last : null
+    }
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import { readBars } from '../market/bar-block.ts'
+import { formatDecimal } from '../market/decimal.ts'
+import type { Row, Store } from './store.ts'
+
+/** The columns of a stored bar as a row. */
+export const barColumns: readonly string[] = [
+  'instrument',
+  'width',
+  'timestamp',
+  'versions',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'notional',
+  'count',
+  'usd',
+]
+
+/** All stored bars that start in a range as rows, instrument by instrument, hours before days, and in order of time. */
+export function* barRows(store: Store, from: number, until: number): Generator<Row> {
+  const blocks = store.each(
+    `SELECT instrument, width, bars, price_decimals, amount_decimals FROM bar_block JOIN instrument ON id = instrument
+     WHERE start < ? ORDER BY instrument, width, start`,
+    until,
+  ) as Generator<[number, number, string | Uint8Array, number, number]>
+  for (const [instrument, width, block, price, amount] of blocks)
+    for (const bar of readBars(block, { price, amount })) {
+      if (bar.timestamp < from || bar.timestamp >= until) continue
+      const prices = [bar.open, bar.high, bar.low, bar.close].map(units => formatDecimal(units, price))
+      const sums = [formatDecimal(bar.volume, amount), formatDecimal(bar.notional, price + amount)]
+      yield [instrument, width, bar.timestamp, bar.versions, ...prices, ...sums, bar.count, bar.usd]
+    }
+}
