@@ -107,7 +107,15 @@ export function failureBody(failure: Failure): string {
 
 const shownLength = 60
 
+/** Control characters that JSON leaves as they are, and those that turn the direction of a line. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+function escaped(character: string): string {
+  return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`
+}
+
 /** A client's value in a message: quoted, control characters escaped, long values cut. */
 export function shown(value: string): string {
-  return JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
+  const text = value.length > shownLength ? `${value.slice(0, shownLength)}…` : value
+  return JSON.stringify(text).replace(invisible, escaped)
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Failure, shown } from './failure.ts'
 import { day, formatTime, parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
+import { isPercentEncoded } from './percent.ts'
 import { type Wrong, wrongPart } from './wrong-part.ts'
 
 const Time = (description?: string) =>
@@ -153,8 +154,19 @@ export interface Access {
 export class Keys {
   readonly #byKey: Map<string, Key>
 
+  readonly #any: RegExp
+
   constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
+    const longestFirst = [...this.#byKey.keys()].sort((a, b) => b.length - a.length)
+    this.#any = new RegExp(longestFirst.map(key => key.replace(/[^\w]/g, '\\$&')).join('|') || '(?!)', 'g')
+  }
+
+  /** A path for the log: a key that a client wrote into it is left out, however it is encoded. */
+  hide(path: string): string {
+    const plain = path.includes('%') && isPercentEncoded(path) ? decodeURIComponent(path) : path
+    const hidden = plain.replace(this.#any, '…')
+    return hidden === plain ? path : hidden
   }
 
   has(key: Key): boolean {

@@ -1,6 +1,10 @@
+/** No candidate is longer, so nothing is near a longer word. */
+const longestWord = 100
+
 /** The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const folded = word.slice(0, 64).toLowerCase()
+  if (word.length > longestWord) return undefined
+  const folded = word.toLowerCase()
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
+import { pino } from 'pino'
 import t from 'tap'
 import { acceptedEncoding } from '../src/http/encoding.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
@@ -225,3 +226,59 @@ t.test('a browser may ask before it sends its key', async t => {
     })
   }
 })
+
+t.test('every answer forbids guessing its type and passing its URL on', async t => {
+  const safe = await serve(t)
+  for (const url of [
+    '/',
+    '/live',
+    '/metrics',
+    '/docs/',
+    '/openapi.json',
+    '/v1/exchanges',
+    '/v2/data/tvl',
+    '/nowhere',
+    '/%zz',
+  ])
+    for (const headers of [{}, { accept: 'text/html' }]) {
+      const answer = await safe.get(url, headers)
+      const { 'x-content-type-options': type, 'referrer-policy': referrer } = answer.headers
+      t.same([type, referrer], ['nosniff', 'no-referrer'], `${url} is ${answer.statusCode}`)
+    }
+})
+
+t.test('behind a trusted proxy, caches tell clients of several hosts apart', async t => {
+  const [direct, proxied] = [await serve(t), await serve(t, { SANDBOX_TRUST_PROXY: 'true' })]
+  for (const url of ['/v1/exchanges', '/v1/instruments?limit=1', '/openapi.json', '/nowhere', '/']) {
+    t.notMatch((await direct.get(url)).headers.vary, /Forwarded/, url)
+    t.match((await proxied.get(url)).headers.vary, /, X-Forwarded-Host, X-Forwarded-Proto$/, url)
+  }
+})
+
+t.test('a key in a path or in a query is in no line of the log', async t => {
+  const lines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: line => void lines.push(line) })
+  const logged = await serve(t, {}, logger)
+  const exchange = (code: string) => `/v2/data/trades.v1/exchanges/${code}/spot/btc-usd/trades`
+  for (const path of [
+    `/${fullKey}`,
+    exchange(fullKey),
+    exchange('sandbox%2dkey'),
+    `${exchange('cbse')}?api_key=${fullKey}`,
+  ])
+    await logged.get(path)
+  await new Promise(resolve => setImmediate(resolve))
+  t.ok(lines.length >= 4)
+  t.notMatch(lines.join(''), /sandbox(-|%2d)key/i)
+})
+
+t.test(
+  'messages escape what changes how they are read, and suggest nothing for a path of thousands of characters',
+  async t => {
+    const { message } = await (await serve(t))
+      .get(trades.replace('bnce', '%E2%80%AEno%C2%85'))
+      .then(answer => answer.json())
+    t.match(message, /\\u202e.*\\u0085/)
+    t.notMatch((await (await serve(t)).get(`/live${'x'.repeat(15_000)}`)).json().message, /did you mean/)
+  },
+)

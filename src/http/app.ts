@@ -1,7 +1,13 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onSendHookHandler,
+} from 'fastify'
 import { families } from '../../routes/index.ts'
 import type { Counting } from '../control/counts.ts'
 import type { Tenant } from '../control/tenant.ts'
@@ -19,6 +25,7 @@ import { limits } from './limiter.ts'
 import { AnswerLog, logAnswer } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
+import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
 import { checkTenant, setTenant, tenantOf, tenantOfPath } from './tenant.ts'
@@ -110,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       logAnswer(request, reply)
       journalAnswer(request, reply)
     })
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).headers(safetyHeaders)
     const controls = options.control !== undefined && isControlPath(request.url)
     if (request.headers.origin !== undefined && !controls) reply.headers(corsHeaders)
     checkUrl(request)
@@ -127,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.place = placeOf(request.hostname, request.raw.region, options.state.hosts)
     done()
   })
+  if (options.trustProxy) app.addHook('onSend', varyByForwarded)
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler(request => {
     throw known.failureFor(request)
@@ -138,6 +146,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.register(marketData(options))
   await app.ready()
   return app
+}
+
+/** What a trusted proxy forwards goes into `next_url`: a shared cache must not mix clients of several names. */
+const varyByForwarded: onSendHookHandler<unknown> = (_request, reply, payload, done) => {
+  reply.header('vary', `${reply.getHeader('vary')}, X-Forwarded-Host, X-Forwarded-Proto`)
+  done(null, payload)
 }
 
 async function aboutItself(app: FastifyInstance) {
@@ -211,12 +225,17 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const failure = asFailure(error, request.url)
   request.refusal = failure.message
   if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
-  else request.log.debug({ reqId: request.id, kind: failure.kind, message: failure.message }, 'refused')
+  else
+    request.log.debug(
+      { reqId: request.id, kind: failure.kind, message: request.server.state.keys.hide(failure.message) },
+      'refused',
+    )
   reply
     .code(failure.statusCode)
     .headers({
       ...(request.headers.origin !== undefined && !isControlPath(request.url) && corsHeaders),
       ...commonHeaders,
+      ...safetyHeaders,
       ...failure.headers,
       'x-request-id': request.id,
     })

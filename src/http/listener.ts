@@ -4,7 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { BoundSocket, createServer, isIPv4 } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
 import { corsHeaders } from './cors.ts'
+import { answerConnect } from './malformed.ts'
 import { Pipelines } from './pipelining.ts'
+import { safetyHeaders } from './safety-headers.ts'
 
 /**
  * Limits per connection: size of request line and headers in bytes, times in milliseconds. Slower or larger requests
@@ -43,7 +45,8 @@ export class Listener {
   constructor(logger: FastifyBaseLogger) {
     this.#logger = logger
     const pipelines = new Pipelines((request, response) => {
-      if (this.#draining) response.setHeader('connection', 'close')
+      // Node drops whatever follows an Upgrade in its packet; a client repeats what a closed connection left unanswered.
+      if (this.#draining || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
@@ -57,6 +60,8 @@ export class Listener {
       this.#connections.add(socket)
       socket.once('close', () => this.#connections.delete(socket))
     })
+    // Node would close the connection without an answer.
+    this.server.on('connect', (_request, socket) => answerConnect(socket as Socket))
     // Node's own refusal has no body.
     this.server.on('checkExpectation', (_request, response) => {
       refuse(response, new Failure('expectationFailed', 'Expect must be 100-continue'))
@@ -132,6 +137,7 @@ function refuse(response: ServerResponse, failure: Failure): void {
 function answer(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
   const own = {
     ...corsHeaders,
+    ...safetyHeaders,
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -40,7 +40,7 @@ export class AnswerLog extends LogController {
 /** Logs the name of the key's plan; never keys, headers or queries. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
   const { id: reqId, method, url, key, answered } = request
-  const path = url.split('?', 1)[0]
+  const path = request.server.state.keys.hide(url.split('?', 1)[0]!)
   const ms = Math.round(elapsedTime * 10) / 10
   request.log.info({ reqId, method, path, status, ms, key: key?.name }, answered ? 'answered' : 'answer cut short')
 }

@@ -5,6 +5,7 @@ import { Failure, failureBody } from '../failure.ts'
 import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
 import { allowedMethods } from './known-paths.ts'
+import { safetyHeaders } from './safety-headers.ts'
 
 /** Node's parse error: the packet, and how far it was read. */
 interface Malformed extends Error {
@@ -36,6 +37,15 @@ export function answerMalformed(error: Malformed, socket: Socket, id: string, to
   })
 }
 
+/** Answers CONNECT, which makes a connection a tunnel: this server is no proxy. */
+export function answerConnect(socket: Socket): void {
+  const failure = new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS: CONNECT is for proxies', {
+    allow: allowedMethods,
+  })
+  socket.on('error', () => socket.destroy())
+  afterAnswers(socket, () => refuse(socket, failure, 'connect'))
+}
+
 /** After earlier answers are sent, if the connection is still open, so no bytes interleave. */
 function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
@@ -53,6 +63,7 @@ function refuse(socket: Socket, failure: Failure, id: string): void {
     'cache-control': 'no-store',
     'x-request-id': id,
     ...corsHeaders,
+    ...safetyHeaders,
     ...failure.headers,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -71,7 +82,10 @@ function failureOf(error: Malformed): Failure {
   if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'the request is not valid HTTP/1.1')
   return hasLongUrl(error)
     ? new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
-    : new Failure('headersTooLarge', 'the request line and headers must be at most 16 KB in total')
+    : new Failure(
+        'headersTooLarge',
+        `the request line and headers must be at most 16 KB in total; at least ${headersOf(error)} headers were sent`,
+      )
 }
 
 /** Whether the bytes start with a request line of an unknown method. */
@@ -79,6 +93,12 @@ function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
   const text = (rawPacket as Buffer | undefined)?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed - 1)
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(end < 0 ? 0 : end + 4))
+}
+
+/** The number of headers, as far as one packet shows. */
+function headersOf({ rawPacket, bytesParsed }: Malformed): number {
+  const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
+  return read.match(/^[^\s:]+:/gm)?.length ?? 0
 }
 
 /** Whether the URL alone is too long, as far as the first packet shows. */
