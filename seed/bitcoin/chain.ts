@@ -6,17 +6,17 @@ import { longestStory, Story, type Transfer } from './stories.ts'
 import { subsidyOf } from './subsidy.ts'
 import { Wallets } from './wallets.ts'
 
-/** Stories are told by groups of so many blocks, in one of which they begin. */
+/** Size of the block groups in which stories begin. */
 const groupSize = 16
-/** How many groups before a block's own may have stories that reach it. */
+/** Number of earlier groups whose stories may reach a block. */
 const groupsBack = Math.floor((groupSize - 1 + longestStory) / groupSize)
 const groupsKept = 64
 const storiesPerGroup = 15
 
-/** Blocks until the reward of one may be spent, and over how many more a mining pool does so. */
+/** Blocks until a reward is spendable, and blocks over which a mining pool spends it. */
 const maturity = 100
 const payoutSpread = 40
-/** Which share of the rewards is paid out to the pool's members at once; the pools keep the rest. */
+/** Share of rewards paid to the pool's members at once. */
 const paidOut = 0.25
 
 /** All transactions of a block; the first is the coinbase, without a sender. */
@@ -26,7 +26,7 @@ export interface Block {
   transactions: readonly Transfer[]
 }
 
-/** The chain, from any block on: what is in a block follows from its number. */
+/** The chain with random access: a block's content follows from its number. */
 export class BitcoinChain {
   readonly #key: number
   readonly #blocks: World['blocks']
@@ -41,7 +41,7 @@ export class BitcoinChain {
     this.#wallets = new Wallets(seed)
   }
 
-  /** Miners take what pays best first. */
+  /** Miners prefer high fee rates. */
   block(number: number): Block {
     const transfers = [...this.#transfers(number), ...this.#maturing(number).map(from => this.#payout(from, number))]
     transfers.sort((a, b) => b.feeRate - a.feeRate || a.high - b.high)
@@ -63,7 +63,7 @@ export class BitcoinChain {
     }
   }
 
-  /** What the miner of a block gets: new coins, and what the block's transactions pay. */
+  /** Revenue of a block: subsidy and fees. */
   #reward(block: number): number {
     const fees = this.#transfers(block).reduce((sum, { fee }) => sum + fee, 0)
     return this.#maturing(block).reduce((sum, from) => sum + this.#payoutFee(from, block), subsidyOf(block) + fees)
@@ -127,7 +127,7 @@ export class BitcoinChain {
     }
   }
 
-  /** Does not depend on the reward, which depends on the fees of its block, and so on without end. */
+  /** Independent of the reward, which depends on fees of its own block. */
   #payoutFee(from: number, block: number): number {
     return Math.ceil(virtualSize(1, paidMembers(this.#payoutStream(from))) * this.#fees.rate(block))
   }

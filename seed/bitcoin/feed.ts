@@ -17,7 +17,7 @@ const transactionColumns = [
   'fees',
 ]
 
-/** Writes the blocks of bitcoin and what they hold. */
+/** Writes bitcoin blocks and their transactions. */
 export class BitcoinFeed {
   readonly #world: World
   readonly #chain: BitcoinChain
@@ -31,7 +31,7 @@ export class BitcoinFeed {
     this.#transactions = sink.appender('bitcoin_transaction', transactionColumns)
   }
 
-  /** The blocks made within the range. */
+  /** Blocks within the range. */
   write({ from, to }: Range): void {
     const { blocks } = this.#world
     const last = blocks.number('bitcoin', to - 1)

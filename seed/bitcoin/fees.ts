@@ -8,10 +8,10 @@ import type { Prices } from '../prices/prices.ts'
 /** Satoshi per virtual byte in ordinary hours. */
 const usualRate = 5
 
-/** How many blocks are remembered: rates are asked for again by whatever spends in the same block. */
+/** Cached blocks; transactions of one block share their rate. */
 const remembered = 1024
 
-/** What a place in a block costs: more when many want one, which is when prices move. */
+/** Fee rate of a block: higher when demand is high, which is when prices move. */
 export class FeeMarket {
   readonly #key: number
   readonly #blocks: Blocks
@@ -35,7 +35,7 @@ export class FeeMarket {
     return this.#rates[place]!
   }
 
-  /** How much is sent in the hours around a block, against the long run: about 1. */
+  /** Activity around a block relative to the mean: about 1. */
   demand(block: number): number {
     const market = this.#prices.regime.at(Math.floor(this.#blocks.time('bitcoin', block) / hour))
     return Math.min(2, 0.55 + 0.45 * market)

@@ -4,7 +4,7 @@ import { bitcoinAddress } from './addresses.ts'
 import { type FeeMarket, virtualSize } from './fees.ts'
 import { customerLock, type Wallets } from './wallets.ts'
 
-/** A transaction before it has its place in its block. Amounts in satoshi. */
+/** A transaction without its position in the block. Amounts in satoshi. */
 export interface Transfer {
   block: number
   senders: string[]
@@ -13,29 +13,29 @@ export interface Transfer {
   fee: number
   /** Satoshi per virtual byte: what miners sort by. */
   feeRate: number
-  /** Two keys that no other transaction has. */
+  /** Two unique keys. */
   high: number
   low: number
 }
 
-/** Blocks from one step of a story to the next, at most; and from its beginning to its last step. */
+/** Maximum blocks between steps, and from the first to the last step. */
 const pause = 12
 export const longestStory = 3 * pause
 
-/** Medians of what there is, in satoshi: a customer's coin, what customers take out, and an exchange's own coin. */
+/** Median amounts in satoshi: a customer's coin, a withdrawal, an exchange's coin. */
 const customerCoin = 8_000_000
 const withdrawal = 2_500_000
 const exchangeCoin = 1_500_000_000
 
-/** What is left of coins on their way, and who has them. */
+/** Coins in transit and their owner. */
 interface Coins {
   owners: string[]
   amount: number
 }
 
 /**
- * Transactions that follow from one another, within some hours: each spends coins that came before the story, or what an
- * earlier step left. So inputs are outputs of transactions, and each is spent once.
+ * A chain of transactions within some hours: each spends coins older than the story, or outputs of an earlier step.
+ * Every input is an output, spent once.
  */
 export class Story {
   readonly #stream: Stream
@@ -48,7 +48,7 @@ export class Story {
   #owners = 0
   #block: number
 
-  /** @param key of the story. @param first block in which something can happen. */
+  /** @param key of the story. @param first block of its first step. */
   constructor(key: number, first: number, parts: { wallets: Wallets; fees: FeeMarket }) {
     this.#stream = new Stream(key)
     this.#wallets = parts.wallets
@@ -67,7 +67,7 @@ export class Story {
     return this.#told
   }
 
-  /** Customers of an exchange send to an address that each has there; the exchange then gathers what came. */
+  /** A deposit: customers send to their deposit addresses, and the exchange collects the coins. */
   #deposits(): void {
     const exchange = this.#wallets.exchange(this.#stream)
     const arrived: Coins = { owners: [], amount: 0 }
@@ -86,14 +86,14 @@ export class Story {
     this.#send(arrived, [this.#stream.unit() < 0.8 ? exchange.hot[0]! : exchange.cold])
   }
 
-  /** All of the coins, or a part of which the rest comes back. */
+  /** Sends all coins, or a part and the change. */
   #deposit(coins: Coins, address: string): number {
     if (this.#stream.unit() < 0.75) return this.#send(coins, [address])
     const out = this.#send(coins, [address, this.#newAddress()])
     return Math.floor(out * (0.15 + 0.7 * this.#stream.unit()))
   }
 
-  /** An exchange pays out to customers, a few at a time, and goes on with the change. */
+  /** A withdrawal: an exchange pays customers, a few at a time, and continues with the change. */
   #withdrawals(): void {
     const exchange = this.#wallets.exchange(this.#stream)
     const [main, second] = exchange.hot as [string, string]
@@ -110,7 +110,7 @@ export class Story {
     }
   }
 
-  /** Someone pays someone, and someone else with what is left, until all of it is paid. */
+  /** A chain of payments until everything is spent. */
   #payments(): void {
     let coins = this.#customersCoins()
     for (let left = this.#count(3); left > 0; left--) {
@@ -125,13 +125,13 @@ export class Story {
     }
   }
 
-  /** Coins that a customer had before. */
+  /** Earlier coins of a customer. */
   #customersCoins(): Coins {
     const owners = Array.from({ length: this.#stream.unit() < 0.7 ? 1 : this.#count(3) }, () => this.#newAddress())
     return { owners, amount: this.#amount(customerCoin, 1.9) }
   }
 
-  /** Sends all coins. Who pays less than a place in the block costs would wait for ever: at most half is ever paid for it. */
+  /** Sends all coins. The fee is at most half of the amount, because smaller payments would wait forever. */
   #send({ owners, amount }: Coins, receivers: string[]): number {
     const size = virtualSize(owners.length, receivers.length)
     const urgency = 0.75 + 0.9 * this.#stream.unit()
@@ -155,7 +155,7 @@ export class Story {
     this.#block += this.#count(pause)
   }
 
-  /** From 1 to `most`, small ones likelier. */
+  /** A number from 1 to `most`; small ones are more likely. */
   #count(most: number): number {
     const luck = this.#stream.unit()
     return 1 + Math.floor(luck * luck * most)
@@ -166,7 +166,7 @@ export class Story {
     return Math.floor(median * exp(spread * this.#stream.normal()))
   }
 
-  /** An address that nobody has had before. */
+  /** A new address. */
   #newAddress(): string {
     const n = this.#owners++
     return bitcoinAddress(customerLock(this.#stream.unit()), draw(this.#high, n), draw(this.#low, n))

@@ -2,18 +2,18 @@ import { exchanges } from '../catalogue/exchange-list.ts'
 import { draw, keyOf, type Stream, unit } from '../hash.ts'
 import { bitcoinAddress, type Lock } from './addresses.ts'
 
-/** Shares of the hash rate of those who mine. */
+/** Hash-rate shares of mining pools. */
 const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
-/** Members of a mining pool that are ever paid. */
+/** Number of paid members per mining pool. */
 const members = 120
 
-/** An exchange's addresses that stay: what it pays out from, and where it keeps the rest. */
+/** An exchange's permanent addresses: for withdrawals and for storage. */
 export interface ExchangeWallet {
   hot: readonly string[]
   cold: string
 }
 
-/** Who is on the chain again and again: exchanges, mining pools and the pools' members. */
+/** Recurring parties: exchanges, mining pools and their members. */
 export class Wallets {
   readonly #seed: string
   readonly #key: number
@@ -33,12 +33,12 @@ export class Wallets {
     }))
   }
 
-  /** One of the exchanges, the larger the likelier. */
+  /** A random exchange, weighted by size. */
   exchange(stream: Stream): ExchangeWallet {
     return this.#exchanges[placeOf(this.#weights, stream.unit())]!
   }
 
-  /** The place of the pool that found a block. */
+  /** Index of the pool that found a block. */
   miner(block: number): number {
     return placeOf(hashRates, unit(draw(this.#key, block)))
   }
@@ -62,7 +62,7 @@ export class Wallets {
   }
 }
 
-/** The first at which shares that add up to 1 exceed `luck` together. */
+/** Index at which the cumulative shares exceed `luck`. */
 function placeOf(shares: readonly number[], luck: number): number {
   let sum = 0
   const place = shares.findIndex(share => {
@@ -72,7 +72,7 @@ function placeOf(shares: readonly number[], luck: number): number {
   return Math.max(0, place)
 }
 
-/** How a customer's wallet locks its coins, by its age. */
+/** Script type of a customer's wallet, by its age. */
 export function customerLock(luck: number): Lock {
   if (luck < 0.72) return 'p2wpkh'
   if (luck < 0.82) return 'p2tr'

@@ -6,25 +6,25 @@ import { LogPath } from './log-path.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
-/** At an hour's 61 minute marks, both ends included; hours count from 1970. */
+/** Values at the 61 minute marks of an hour (counted from 1970), both ends included. */
 export type HourPrices = (hour: number) => Float64Array
 
-/** A USD price, or the logarithm of a factor that prices share, over time. */
+/** A USD price, or the logarithm of a shared factor, over time. */
 export interface Path {
   hour: HourPrices
-  /** At the hour's twelve five-minute marks: the same numbers, for those who need no others. */
+  /** Values at the twelve five-minute marks of an hour, identical to those of `hour`. */
   fives: HourPrices
-  /** At the hour's first mark: the same number, for those who need no other. */
+  /** Value at the first mark of an hour, identical to that of `hour`. */
   opening(hour: number): number
 }
 
-/** The paths that many assets share, as logarithms. */
+/** Shared paths, as logarithms. */
 export interface Factors {
   crypto: Path
   dollar: Path
 }
 
-/** The path of one asset's USD price, uncached; `of` gives that of the asset that it follows. */
+/** The path of one asset's USD price, uncached; `of` returns the path of the followed asset. */
 export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
   const own = (volatility: number, minutes?: number) =>
@@ -68,7 +68,7 @@ function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
   return { hour, fives, opening }
 }
 
-/** Weekends stand still at the price of the close, which is also that of the opening. */
+/** Weekends keep the closing price, which is also the opening price. */
 function closing(inTradingTime: Path): Path {
   const opening = (hour: number) => inTradingTime.opening(tradingTime(hour).tradingHour)
   const hour = (hour: number) => {
@@ -96,7 +96,7 @@ function pegged(of: Path, premium: PremiumPath, band: number): Path {
   }
 }
 
-/** A path that is at any time a function of another one's price; `at` gives an hour's function. */
+/** A path derived from another one; `at` returns the function of an hour. */
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
   const each = (prices: Float64Array, now: (price: number) => number) => {
     const out = new Float64Array(prices.length)
@@ -117,12 +117,12 @@ function accruing(of: Path, rate: number): Path {
   })
 }
 
-/** What an asset that accrues at a rate a year is worth in what it follows, at an hour counted from 1970. */
+/** Value of an accruing asset in its underlying, at an hour counted from 1970. */
 export function accrued(rate: number, hour: number): number {
   return 1 + rate * yearsSince2022(hour)
 }
 
-/** Three times the underlying's log return, less the decay that daily rebalancing costs. */
+/** Three times the underlying's log return, less the decay of daily rebalancing. */
 function leveraged(of: Path, level: number, reference: number, factor: 3 | -3): Path {
   const decay = factor > 0 ? 0.3 : 0.5
   return mapped(of, hour => {

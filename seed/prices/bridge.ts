@@ -21,13 +21,13 @@ export function bridge(marks: Float64Array, variances: Float64Array, key: number
 }
 
 const evenShares = [1 / 5, 1 / 4, 1 / 3, 1 / 2]
-/** Of the deviation of one step of five. */
+/** Deviation of one step of five. */
 const evenRoots = [4 / 5, 3 / 4, 2 / 3, 1 / 2].map(Math.sqrt)
 
-/** Few five-minute steps make most of an hour's variance: it is as 1 ÷ (u + this), for u anywhere between 0 and 1. */
+/** A few five-minute steps have most of an hour's variance: 1 ÷ (u + this), u uniform in [0, 1]. */
 const calmest = 0.04
 
-/** What a path does within an hour of which the ends are known: a bridge of twelve uneven steps, and of five in each. */
+/** The path within an hour with known ends: a bridge of twelve uneven steps, each a bridge of five. */
 export class HourBridge {
   readonly #key: number
   readonly #fives = new Float64Array(13)
@@ -37,7 +37,7 @@ export class HourBridge {
     this.#key = key
   }
 
-  /** At the hour's twelve five-minute marks and its end. The array is used again by the next call. */
+  /** Values at the twelve five-minute marks and the end of the hour. The array is reused. */
   fives(hour: number, start: number, end: number, variance: number): Float64Array {
     let sum = 0
     for (let n = 0; n < 12; n++) sum += this.#variances[n] = 1 / (unit(draw(this.#key, hour * 12 + n)) + calmest)
@@ -48,7 +48,7 @@ export class HourBridge {
     return this.#fives
   }
 
-  /** At the hour's 61 minute marks, both ends included. */
+  /** Values at the 61 minute marks, both ends included. */
   minutes(hour: number, start: number, end: number, variance: number): Float64Array {
     const fives = this.fives(hour, start, end, variance)
     const out = new Float64Array(61)

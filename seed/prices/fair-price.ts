@@ -6,14 +6,14 @@ import { noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
 import { type Prices, priceWithin } from './prices.ts'
 
-/** Prices of one exchange stray from the market's by about this, and come back. */
+/** Deviation of an exchange's prices from the market, which reverts. */
 const strayFast = 0.00006
 const straySlow = 0.00009
 const premium = 0.00012
 
 /**
- * What an instrument is worth on its exchange, in its quote currency: the cross of the two USD prices, carried to expiry
- * for contracts, and off the market by the exchange's own basis.
+ * Fair price of an instrument on its exchange, in its quote: the cross of two USD prices, carried to expiry for
+ * contracts, plus the exchange's basis.
  */
 export class FairPrice {
   readonly #instrument: Instrument
@@ -33,7 +33,7 @@ export class FairPrice {
     this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
   }
 
-  /** At `offset` milliseconds after the start of an hour counted from 1970. */
+  /** Price at `offset` milliseconds after the start of an hour counted from 1970. */
   at(hour: number, offset: number): number {
     if (hour !== this.#hour) this.#open(hour)
     const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
@@ -42,8 +42,8 @@ export class FairPrice {
   }
 
   /**
-   * The same once in each minute, as market makers see it: without what strays from it for seconds.
-   * @param within milliseconds after the start of each minute. @param out gets the 60 prices.
+   * Price once per minute as market makers see it, without deviations of seconds. @param within milliseconds after the
+   * start of each minute. @param out receives 60 prices.
    */
   quoted(hour: number, within: Float64Array, out: Float64Array): void {
     if (hour !== this.#hour) this.#open(hour)
@@ -66,7 +66,7 @@ export class FairPrice {
     this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
   }
 
-  /** Lasts for days: where customers pay a little more or less than elsewhere. */
+  /** A basis that lasts for days, from regional demand. */
   #premium(hour: number): number {
     return premium * (0.5 * noise(this.#key + 2, 5, hour) + 0.7 * noise(this.#key + 3, 100, hour))
   }

@@ -6,12 +6,12 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
-/** The dollar is what rates are told in. */
+/** Rates are against the dollar. */
 const quoted = currencies.filter(({ price }) => price.law !== 'constant')
 
 const minutesPerHour = hour / minute
 
-/** Decimal places of a currency's rate: it has six digits. */
+/** Decimal places of a rate with six digits. */
 function decimalsOf({ level }: Asset): number {
   return 5 - magnitude(level)
 }
@@ -19,8 +19,8 @@ function decimalsOf({ level }: Asset): number {
 const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
 
 /**
- * Writes the dollar rates of all currencies, minute by minute while currencies trade; what is not written is what stood
- * before. Keeps the hour that it is in, so that small steps are cheap.
+ * Writes dollar rates of all currencies for each minute with trading; missing minutes repeat the last rate. Keeps its
+ * hour, so small steps are cheap.
  */
 export class FxFeed {
   readonly #sink: Sink
@@ -28,7 +28,7 @@ export class FxFeed {
   readonly #minutes: Appender
   readonly #hours: Appender
   #hour = Number.NaN
-  /** Of each currency, the rate of each of the hour's minutes. */
+  /** Rates by currency and minute of the hour. */
   #rates: Int32Array[] = []
 
   constructor(sink: Sink, world: World) {
@@ -38,7 +38,7 @@ export class FxFeed {
     this.#hours = sink.appender('fx_hour', ['timestamp', 'totals', 'lasts'])
   }
 
-  /** The minutes and hours that end after the range's start and until its end. */
+  /** Minutes and hours that end within the range. */
   write({ from, to }: Range, start: number): void {
     if (from === start) this.#begin(start)
     for (let h = Math.floor(from / hour); h * hour < to; h++)
@@ -47,7 +47,7 @@ export class FxFeed {
     this.#hours.flush()
   }
 
-  /** Names the currencies, and writes the rate that stands where the store begins. */
+  /** Writes the list of currencies, and the current rates at the store's start. */
   #begin(start: number): void {
     const rows = this.#sink.appender('fx_currency', ['code', 'position', 'decimals'])
     quoted.forEach((currency, position) => {
@@ -74,7 +74,7 @@ export class FxFeed {
     this.#rates = quoted.map(({ code }, n) => minuteRates(this.#world.prices.hour(code, h), scales[n]!))
   }
 
-  /** A whole rate, or how much it has changed since the minute before. */
+  /** A rate, or its change since the minute before. */
   #add(time: number, whole: boolean): void {
     const m = time / minute - this.#hour * minutesPerHour
     this.#minutes.add(time, JSON.stringify(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
@@ -87,14 +87,14 @@ export class FxFeed {
   }
 }
 
-/** The mean of each minute, which between its marks is a straight line. */
+/** Mean of each minute; between marks the path is a straight line. */
 function minuteRates(marks: Float64Array, scale: number): Int32Array {
   const rates = new Int32Array(minutesPerHour)
   for (let m = 0; m < minutesPerHour; m++) rates[m] = Math.round(((marks[m]! + marks[m + 1]!) / 2) * scale)
   return rates
 }
 
-/** The last minute that was over at `time` and in which currencies were traded. */
+/** The last finished minute with currency trading at `time`. */
 function lastTradingMinute(time: number): number {
   const last = (Math.floor(time / minute) - 1) * minute
   for (let h = Math.floor(last / hour); ; h--) if (tradingTime(h).open) return Math.min(last, (h + 1) * hour - minute)

@@ -2,7 +2,7 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { Regime } from './regime.ts'
 
-/** Days between the anchors that a path returns to: as far as it strays in so long, it strays at all. */
+/** Days between anchors. The range of a path is about the range it covers between two of them. */
 const cellDays = 180
 /** Variance by hour of day UTC: quiet before Asia opens, loud while Europe and America overlap. */
 const varianceByHour = [
@@ -11,15 +11,14 @@ const varianceByHour = [
 ].map(volatility => volatility * volatility)
 
 /**
- * A random walk that can be entered anywhere: between anchors 180 days apart, a bridge over the days, in each day one over
- * its hours, and so on down to minutes. Its increments are uncorrelated, whatever instants they are taken between. Volatility
- * comes in clusters and goes with the hour of the day. Remembers the days and the hours that it is in, so that a walk
- * through the hours is cheap; the numbers are the same in any order.
+ * A random walk with random access: Brownian bridges between anchors 180 days apart, over days, hours and minutes.
+ * Increments are uncorrelated at any instants. Volatility clusters and follows the hour of the day. Keeps its current
+ * days and hours, so walking forward is cheap; values do not depend on the order of calls.
  */
 export class LogPath {
   readonly #regime: Regime
   readonly #key: number
-  /** Of a day, on average. */
+  /** Mean daily deviation. */
   readonly #variance: number
   readonly #phase: number
   readonly #within: HourBridge
@@ -30,7 +29,7 @@ export class LogPath {
   readonly #hours = new Float64Array(25)
   readonly #hourVariances = new Float64Array(24)
 
-  /** @param volatility annual; @param minutesPerYear of trading. */
+  /** @param volatility annual. @param minutesPerYear of trading. */
   constructor(key: number, volatility: number, minutesPerYear = 525_960) {
     this.#key = key
     this.#variance = (volatility * volatility * 1440) / minutesPerYear
@@ -39,25 +38,25 @@ export class LogPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** At the hour's 61 minute marks, both ends included. */
+  /** Values at the 61 minute marks of an hour, both ends included. */
   hour(hour: number): Float64Array {
     const n = this.#enter(hour)
     return this.#within.minutes(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)
   }
 
-  /** At the hour's twelve five-minute marks alone: what `hour` has there, to the bit. */
+  /** Values at the twelve five-minute marks, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     const n = this.#enter(hour)
     return this.#within.fives(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!).slice(0, 12)
   }
 
-  /** At the hour's first mark alone: what `hour` has there, to the bit; of midnights, for next to nothing. */
+  /** Value at the first mark, bit-identical to `hour`; nearly free at midnight. */
   opening(hour: number): number {
     const day = Math.floor(hour / 24)
     return hour === day * 24 ? this.#days[this.#enterCell(day)]! : this.#hours[this.#enter(hour)]!
   }
 
-  /** @returns the hour's place in its day. */
+  /** @returns the index of the hour in its day. */
   #enter(hour: number): number {
     const day = Math.floor(hour / 24)
     if (day !== this.#day) this.#enterDay(day)
@@ -78,7 +77,7 @@ export class LogPath {
     bridge(this.#hours, this.#hourVariances, this.#key + 2, day * 24)
   }
 
-  /** @returns the day's place in its cell. */
+  /** @returns the index of the day in its cell. */
   #enterCell(day: number): number {
     const cell = Math.floor((day + this.#phase) / cellDays)
     const first = cell * cellDays - this.#phase
@@ -97,7 +96,7 @@ export class LogPath {
     bridge(this.#days, this.#dayVariances, this.#key + 1, first)
   }
 
-  /** Two anchors differ by as much as the days between them. */
+  /** The difference of two anchors has the variance of the days between. */
   #anchor(cell: number): number {
     return normal(draw(this.#key, cell)) * Math.sqrt((this.#variance * cellDays) / 2)
   }

@@ -1,6 +1,6 @@
 import { draw, normal } from '../hash.ts'
 
-/** Normal deviates at nodes `span` apart, and between them a mixture of both neighbours: of variance 1 at any time. */
+/** Normal deviates at nodes `span` apart, blended in between with variance 1 at any time. */
 export function noise(key: number, span: number, time: number): number {
   const cell = Math.floor(time / span)
   const a = normal(draw(key, cell))

@@ -2,16 +2,16 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { noise } from './noise.ts'
 
-/** Hours in which a premium is forgotten: not in step with the day. */
+/** Hours until a premium decays; not a divisor of the day. */
 const cellHours = 17
 const slowHours = 307
-/** What of the variance is of hours, what of weeks; together 1. */
+/** Shares of the variance over hours and over weeks; sum 1. */
 const fastShare = 0.65
 const slowRoot = Math.sqrt(1 - fastShare)
 const hourVariance = (2 * fastShare) / cellHours
 const hourVariances = new Float64Array(cellHours).fill(hourVariance)
 
-/** A premium of variance 1 that returns to nothing within a day, as arbitrage makes it, but for a part that lasts for weeks. */
+/** A premium of variance 1 that reverts within a day, as under arbitrage, except for a part that lasts for weeks. */
 export class PremiumPath {
   readonly #key: number
   readonly #within: HourBridge

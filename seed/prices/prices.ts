@@ -6,15 +6,12 @@ import { LogPath } from './log-path.ts'
 import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
-/** Asset-hours kept, of half a kilobyte each. */
+/** Cached asset-hours, half a kilobyte each. */
 const cacheLimit = 60_000
 
-/**
- * The USD price of every asset at any instant: exact at whole minutes, straight between them.
- * What is kept is only a saving; the numbers are the same in any order of asking.
- */
+/** USD prices of all assets at any time: exact at whole minutes, linear in between. Caching does not affect values. */
 export class Prices {
-  /** How volatile the crypto market is. Every instrument asks for the same hours: half a year is remembered. */
+  /** Volatility of the crypto market. All instruments request the same hours, so half a year is cached. */
   readonly regime: Regime
   readonly #seed: string
   readonly #assets: Map<string, Asset>
@@ -34,7 +31,7 @@ export class Prices {
     }
   }
 
-  /** At the 61 minute marks of an hour counted from 1970, both ends included. */
+  /** Prices at the 61 minute marks of an hour (counted from 1970), both ends included. */
   hour(code: string, hour: number): Float64Array {
     return this.#path(code).hour(hour)
   }
@@ -44,17 +41,17 @@ export class Prices {
     return priceWithin(this.hour(code, hour), time - hour * hourMs)
   }
 
-  /** The same as `hour` for one asset, for those who ask often. */
+  /** As `hour`, for one asset that is requested often. */
   source(code: string): HourPrices {
     return this.#path(code).hour
   }
 
-  /** At the twelve five-minute marks of an hour, its end left out, for those who need no more: nothing is kept. */
+  /** Prices at the twelve five-minute marks of an hour, without its end; uncached. */
   fives(code: string, hour: number): Float64Array {
     return this.#path(code).fives(hour)
   }
 
-  /** At an hour's first mark, for those who need one price a day: nothing is kept. */
+  /** Price at the first mark of an hour; uncached. */
   opening(code: string, hour: number): number {
     return this.#path(code).opening(hour)
   }
@@ -75,7 +72,7 @@ export class Prices {
     this.#count = 0
   }
 
-  /** What many assets follow is asked for the same days by each of them. */
+  /** Followers request the same days of a shared path. */
   #shared(path: Path): Path {
     const openings = new Map<number, number>()
     const keep = (hour: number, price: number) => {
@@ -93,7 +90,7 @@ export class Prices {
     this.#kept.push(hours)
     return {
       hour: hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour)),
-      // What others follow is asked for the same hour by each of them.
+      // Followers request the same hour of a shared path.
       fives: lastHour(hour => path.fives(hour)),
       opening: hour => path.opening(hour),
     }
@@ -106,7 +103,7 @@ export class Prices {
   }
 }
 
-/** Remembers the hour that was asked for last. */
+/** Caches the last requested hour. */
 function lastHour(of: HourPrices): HourPrices {
   let last = Number.NaN
   let prices: Float64Array = new Float64Array()
@@ -117,7 +114,7 @@ function lastHour(of: HourPrices): HourPrices {
   }
 }
 
-/** Between an hour's minute marks, `offset` in milliseconds after its start. */
+/** Interpolates between minute marks; `offset` in milliseconds after the start. */
 export function priceWithin(marks: Float64Array, offset: number): number {
   const at = offset / minuteMs
   const i = Math.floor(at)

@@ -3,10 +3,10 @@ import { assets } from '../catalogue/asset-catalogue.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 
-/** Days of prices before the store's start: two years, which is what a stressed period is looked for in. */
+/** Days of prices before the store's start: two years, the range searched for a stressed period. */
 const daysBefore = 731
 
-/** Writes what each asset costs at the end of each day: the path that the trades follow, at midnight. */
+/** Writes the closing price of each asset and day: the path of the trades at midnight. */
 export class ReferencePriceFeed {
   readonly #world: World
   readonly #prices: Appender
@@ -16,7 +16,7 @@ export class ReferencePriceFeed {
     this.#prices = sink.appender('reference_price', ['asset', 'timestamp', 'prices'])
   }
 
-  /** The days that end after the range's start and until its end; with the store's first range, those before it. */
+  /** Days that end within the range; for the store's first range also the days before. */
   write({ from, to }: Range, start: number): void {
     const today = Math.floor(from / day)
     if (from === start) this.#write(today - daysBefore, daysBefore)

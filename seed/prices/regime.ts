@@ -13,13 +13,13 @@ const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
 const slowVariance = days.deviation * days.deviation + weeks.deviation * weeks.deviation
 const fastVariance = hours.deviation * hours.deviation
 
-/** How volatile an hour is against the long run, of mean square 1: clusters of hours, days and weeks, and news. */
+/** Volatility of an hour relative to its mean, of mean square 1: clusters over hours, days and weeks, and news. */
 export class Regime {
   readonly #key: number
   readonly #hours: Float64Array
   readonly #values: Float64Array
 
-  /** @param pathKey of the path whose volatility it is. @param remembered how many hours: a power of two. */
+  /** @param pathKey key of the path. @param remembered cached hours: a power of two. */
   constructor(pathKey: number, remembered = 4) {
     this.#key = pathKey ^ 0x5bd1e995
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
@@ -40,7 +40,7 @@ export class Regime {
     return exp(this.#fast(hour) - fastVariance + this.#slow(hour) - slowVariance) / news
   }
 
-  /** The part that lasts for days, at noon: for a day counted from 1970. */
+  /** The slow part, at noon of a day counted from 1970. */
   on(day: number): number {
     return exp(this.#slow(day * 24 + 12) - slowVariance)
   }

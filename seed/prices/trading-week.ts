@@ -7,8 +7,8 @@ const openHours = 120
 export const tradingMinutesPerYear = (525_960 * openHours) / hoursPerWeek
 
 /**
- * Where an hour stands in trading time, which keeps the hour of the day: tradingHour % 24 is the hour UTC.
- * In the weekend `open` is false and `tradingHour` is the one that opens next.
+ * Position of an hour in trading time; tradingHour % 24 is the hour UTC. At weekends `open` is false and `tradingHour`
+ * is the next hour of trading.
  */
 export function tradingTime(hour: number): { tradingHour: number; open: boolean } {
   const week = Math.floor((hour - firstOpening) / hoursPerWeek)

@@ -3,15 +3,15 @@ import { draw, keyOf, normal, type Stream } from '../hash.ts'
 import { poisson } from '../poisson.ts'
 import type { Prices } from '../prices/prices.ts'
 
-/** Below this many orders an hour has no shape to see. */
+/** With fewer orders an hour has no visible shape. */
 const shapeless = 8
-/** Orders come in groups of this size on average: a trader works an order, others react. */
+/** Mean size of a group of orders: a trader works an order, others react. */
 const groupSize = 2.5
 const followers = 1 - 1 / groupSize
-/** Most follow within seconds, some take a minute. */
+/** Most follow-ups come within seconds, some after a minute. */
 const followWithin = 60_000
 
-/** Most hours have so few orders that to call the library takes longer than to sort them. */
+/** Most hours have so few orders that the native sort is slower. */
 const few = 24
 
 function sortFew(values: Int32Array, count: number): void {
@@ -47,7 +47,7 @@ export function orderCount(usual: number, evenly: number, rhythm: number, stream
   return { even, all: even + (groups === 0 ? 0 : groups + poisson(groups * (groupSize - 1), stream)) }
 }
 
-/** When the orders of an hour come: more while the price moves, in bursts that all exchanges share, and close together. */
+/** Arrival times of an hour's orders: denser while prices move, in bursts common to all exchanges, and in groups. */
 export class Arrivals {
   readonly #key: number
   readonly #base: string
@@ -62,8 +62,8 @@ export class Arrivals {
   }
 
   /**
-   * Milliseconds after the hour's start, ascending: the last orders of a group may come in the next hour. The array is used
-   * again by the next call, and has more places than there are orders.
+   * Milliseconds after the start of the hour, ascending. The array is reused and may be longer than the number of
+   * orders.
    */
   of(hour: number, { even, all }: OrderCount, stream: Stream): Int32Array {
     if (all > this.#offsets.length) this.#offsets = new Int32Array(all * 2)

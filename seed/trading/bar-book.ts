@@ -6,7 +6,7 @@ import type { BarTable } from './bar-table.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
 import type { Valuation } from './valuation.ts'
 
-/** A bar and what its trades are worth in USD. */
+/** A bar and the USD value of its trades. */
 class ValuedFold extends BarFold {
   usd = 0
 
@@ -21,7 +21,7 @@ class ValuedFold extends BarFold {
   }
 }
 
-/** Trades folded under each dataset version. While no trade was revised the two are one, and `second` is not kept. */
+/** Folds by dataset version. Until a trade is revised both are equal, and `second` is unused. */
 class Folds {
   readonly first: ValuedFold
   readonly second: ValuedFold
@@ -57,7 +57,7 @@ export class BarBook {
   readonly #valuation: Valuation
   readonly #hour: Folds
   readonly #day: Folds
-  /** The hour that continues what the day's folds hold. */
+  /** The hour that continues the day's folds. */
   #next = Number.NaN
   #hours: StoredBar[] = []
   #days: StoredBar[] = []
@@ -70,12 +70,12 @@ export class BarBook {
     this.#day = new Folds(instrument)
   }
 
-  /** Whether the day's folds are ready for this hour; a day's first hour always follows. */
+  /** Whether the day's folds end at this hour; the first hour of a day always continues. */
   follows(h: number): boolean {
     return h === this.#next || h % 24 === 0
   }
 
-  /** Folds an hour's trades into the day; keeps their bar unless it is stored already. */
+  /** Folds an hour's trades into the day and writes their bar, if not written yet. */
   hour(h: number, tape: Tape, isNew: boolean): void {
     if (h % 24 === 0 || h !== this.#next) this.#day.clear()
     this.#next = h + 1
@@ -86,7 +86,7 @@ export class BarBook {
     if (isNew) addBars(this.#hours, h * hour, this.#hour)
   }
 
-  /** Ends the day whose first hour is given. */
+  /** Ends the day; its bar is written with the next `flush`. */
   day(h: number): void {
     addBars(this.#days, h * hour, this.#day)
   }

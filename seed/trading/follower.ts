@@ -4,8 +4,8 @@ import type { Tape } from './tape.ts'
 /** Writes rows that follow from the trades of one instrument. */
 export interface Follower {
   /**
-   * Writes the rows of one hour, counted from 1970, that fall within the range.
-   * @param tape the trades of the whole hour. @param start the start of the store.
+   * Writes the rows of an hour (counted from 1970) within the range. @param tape trades of the whole hour. @param start
+   * of the store.
    */
   write(hour: number, tape: Tape, range: Range, start: number): void
 }

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-feed.ts'
 
-/** What is written of instruments beside their trades and bars. */
+/** Feeds that follow an instrument's trades. */
 export class Followers {
   readonly #world: World
   readonly #books: Appender

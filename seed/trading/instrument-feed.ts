@@ -17,7 +17,7 @@ export interface Written {
   last: number
 }
 
-/** Writes one instrument's trades and bars and what follows them; keeps its hour, so that small steps are cheap. */
+/** Writes one instrument's trades, bars and dependent rows; keeps its hour, so small steps are cheap. */
 export class InstrumentFeed {
   readonly instrument: Instrument
   readonly #flow: OrderFlow | SwapFlow
@@ -26,7 +26,7 @@ export class InstrumentFeed {
   readonly #bars: BarBook
   readonly #followers: readonly Follower[]
   #hour = Number.NaN
-  /** The first trade of the tape that is not written yet, and the instant up to which trades are. */
+  /** First unwritten trade of the tape, and the time up to which trades are written. */
   #next = 0
   #upTo = 0
 
@@ -43,13 +43,13 @@ export class InstrumentFeed {
     this.#bars = new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
   }
 
-  /** @param start of the store: hours and days that began earlier are not whole and have no bar. */
+  /** @param start of the store; hours and days that began earlier are incomplete and have no bar. */
   write(range: Range, start: number): Written {
     const { from, to } = range
     const written: Written = { count: 0, first: 0, last: 0 }
     const { tick, lot, id } = this.instrument
     this.#trades.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
-    // The day on which trading ends has a bar too, once it is over.
+    // The last day of trading has a bar too.
     const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
     for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
       this.#enter(h)
@@ -88,7 +88,7 @@ export class InstrumentFeed {
     for (const follower of this.#followers) follower.write(h, this.#tape, range, start)
   }
 
-  /** Hours before the store's start have no bar, and are not part of a day that has one. */
+  /** Hours before the store's start have no bar and do not count for a day. */
   #close(h: number, start: number): void {
     if (h * hour < start) return
     if (!this.#bars.follows(h)) this.#recall(h, start)
@@ -96,7 +96,7 @@ export class InstrumentFeed {
     if ((h + 1) % 24 === 0 && (h - 23) * hour >= start) this.#bars.day(h - 23)
   }
 
-  /** Entered in the middle of a day: folds the hours that it had before. */
+  /** Entered in the middle of a day: folds the earlier hours. */
   #recall(h: number, start: number): void {
     const first = Math.max(h - (h % 24), Math.ceil(start / hour), Math.ceil(this.instrument.listed / hour))
     for (let past = first; past < h; past++) {

@@ -24,31 +24,31 @@ const columns = [
   'rate',
 ]
 
-/** How far back a price move counts. */
+/** Window of price moves. */
 const reach = 5 * minute
 /** Orders a day beyond which a single trade is the less likely a liquidation. */
 const fewOrders = 1_200
-/** A move at which a trade that follows it is a liquidation with `chance`; that grows with the square of the move. */
+/** Move at which a following trade is a liquidation with `chance`, which grows with the square of the move. */
 const usualMove = 0.0012
 const chance = 0.12
 const mostLikely = 0.4
 
-/** Exchanges that say which of their trades are liquidations: those keep their ids. The others' are found by the service. */
+/** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
 
-/** The table that liquidations go into. */
+/** Target table. */
 export function liquidationTable(sink: Sink): Appender {
   return sink.appender('liquidation', columns)
 }
 
-/** Whether positions in it are liquidated. */
+/** Whether the instrument has liquidations. */
 export function isLiquidated({ class: kind }: Instrument): boolean {
   return kind === 'future' || kind === 'perpetual-future'
 }
 
 /**
- * Finds the trades of one contract by which an exchange closed a customer's position: sales that follow a fall close long
- * positions, purchases that follow a rise close short ones. They are trades of the tape, so they cluster where prices run.
+ * Selects the trades that close customers' positions: sells after a fall close longs, buys after a rise close shorts.
+ * They are trades of the tape, so they cluster where prices move.
  */
 export class LiquidationFeed implements Follower {
   readonly #instrument: Instrument
@@ -69,7 +69,7 @@ export class LiquidationFeed implements Follower {
     this.#marked = marking.has(instrument.exchange)
   }
 
-  /** Those of an hour counted from 1970 that happened within the range. @param tape the hour's trades. */
+  /** Liquidations of an hour (counted from 1970) within the range. @param tape trades of the hour. */
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
     let first = 0
@@ -86,7 +86,7 @@ export class LiquidationFeed implements Follower {
     const rate = this.#rate(time)
     const price = tape.prices[i]! / powerOfTen(priceDecimals)
     const amount = tape.amounts[i]! / powerOfTen(amountDecimals)
-    // Of whole numbers, so that it has no more digits than the two have.
+    // Integer arithmetic keeps the digits of both factors.
     const quote = (tape.prices[i]! * tape.amounts[i]!) / powerOfTen(priceDecimals + amountDecimals)
     const side = tape.sides[i] === 1 ? 'long' : 'short'
     this.#table.add(
@@ -102,7 +102,7 @@ export class LiquidationFeed implements Follower {
     )
   }
 
-  /** What the quote was worth in USD as the minute began. */
+  /** USD price of the quote at the start of the minute. */
   #rate(time: number): number {
     const hour = Math.floor(time / hourMs)
     const marks = this.#prices.hour(this.#instrument.quote, hour)
@@ -118,7 +118,7 @@ export class LiquidationFeed implements Follower {
   }
 }
 
-/** A taker's trade whose direction is that of the move before it, the likelier the larger the move. */
+/** A trade in the direction of the preceding move; more likely for larger moves. */
 function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
   if (tape.versions[i] !== inBoth) return false
   const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)
@@ -126,14 +126,14 @@ function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
   return luck < Math.min(mostLikely / chance, share * share)
 }
 
-/** How far a trade's price lies under the highest of those before it, as a fraction; 0 where it does not. */
+/** Fall from the highest earlier price, as a fraction; 0 if none. */
 function fall(tape: Tape, first: number, i: number): number {
   let highest = 0
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) highest = Math.max(highest, tape.prices[n]!)
   return highest === 0 ? 0 : Math.max(0, 1 - tape.prices[i]! / highest)
 }
 
-/** How far a trade's price lies over the lowest of those before it, as a fraction; 0 where it does not. */
+/** Rise from the lowest earlier price, as a fraction; 0 if none. */
 function rise(tape: Tape, first: number, i: number): number {
   let lowest = Number.POSITIVE_INFINITY
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) lowest = Math.min(lowest, tape.prices[n]!)

@@ -16,12 +16,12 @@ import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
-/** For how long takers lean to one side. */
+/** How long takers prefer one side. */
 const moodLasts = 30 * second
-/** Orders that fill against more than one maker. */
+/** Share of orders that fill against several makers. */
 const sweeps = 0.22
 
-/** The trades of one instrument of an exchange with an order book. */
+/** Trades of an instrument on an exchange with an order book. */
 export class OrderFlow {
   readonly #instrument: Instrument
   readonly #key: number
@@ -109,7 +109,7 @@ export class OrderFlow {
     this.#fills(time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
   }
 
-  /** One taker order eats the levels of the book, each no better than the one before. */
+  /** One taker order fills levels, each no better than the one before. */
   #fills(time: number, sell: boolean, best: number, lots: number, fills: number, stream: Stream, tape: Tape): void {
     let ticks = best
     let left = lots
@@ -134,7 +134,7 @@ export class OrderFlow {
   }
 }
 
-/** Off by 0.1 to 0.5 %, and by one tick at least. */
+/** Off by 0.1 to 0.5 %, at least one tick. */
 function misprint(ticks: number, stream: Stream): number {
   const off = Math.max(1, Math.round(ticks * (0.001 + 0.004 * stream.unit())))
   return stream.unit() < 0.5 && ticks > off ? ticks - off : ticks + off

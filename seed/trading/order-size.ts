@@ -5,7 +5,7 @@ const deviation = 1.5
 const whales = 0.015
 const roundOnes = 0.2
 
-/** A heavy-tailed size around the median: log-normal, and now and then up to a hundred times that. */
+/** A heavy-tailed size: log-normal around the median, occasionally up to a hundred times larger. */
 export function size(median: number, stream: Stream): number {
   const usual = median * exp(deviation * stream.normal())
   const luck = stream.unit()
@@ -14,7 +14,7 @@ export function size(median: number, stream: Stream): number {
 
 const powers = Array.from({ length: 16 }, (_, n) => powerOfTen(n))
 
-/** Whole lots, at least one; people like 1, 2 and 5, and their orders are cut to one digit. */
+/** Whole lots, at least one; people's orders are round: 1, 2 or 5, cut to one digit. */
 export function roundLot(lots: number, stream: Stream): number {
   const whole = Math.max(1, Math.floor(lots))
   if (stream.unit() >= roundOnes) return whole

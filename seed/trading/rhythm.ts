@@ -12,13 +12,13 @@ const byHour = [
 const weekend = 0.68
 const weekday = 1.128
 
-/** How an exchange's share in a coin's trading moves from one month to the next: the largest is not always the same. */
+/** Monthly drift of an exchange's share in a coin, so the largest exchange changes. */
 const shareMoves = 0.5
 const shareDays = 25
 
 /**
- * How busy an instrument's hours are against its long run: day and week, the market's volatility, its own fashion, and its
- * exchange's share in what the base trades.
+ * Activity of an instrument's hours relative to its mean: day and week, market volatility, its own fashion, and its
+ * exchange's share of the base.
  */
 export class Rhythm {
   readonly #key: number
@@ -28,7 +28,7 @@ export class Rhythm {
   #day = Number.NaN
   #fashion = 1
 
-  /** @param market how volatile the market is: it trades more when prices move. */
+  /** @param market volatility; it trades more when prices move. */
   constructor(seed: string, exchange: Exchange, { code, base }: { code: string; base: string }, market: Regime) {
     this.#key = keyOf(seed, 'rhythm', `${exchange.code} ${code}`)
     this.#share = keyOf(seed, 'share', exchange.code, base)

@@ -3,20 +3,20 @@ import type { Exchange } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf, unit } from '../hash.ts'
 
-/** No instrument trades more often within an hour. */
+/** Upper bound of trades per hour. */
 export const idsPerHour = 100_000
 
-/** More than the lines of any exchange. */
+/** Upper bound of lines per exchange. */
 const linesPerHour = 2_048
 
 /**
- * How an exchange numbers the trades of one instrument: no two of its trades share an id. Ids rise with time and need no
- * count of all trades before. The ids of an hour are equally long, so that they sort as text.
+ * Trade ids of an instrument, unique on its exchange. Ids rise with time and need no count of earlier trades. Ids of
+ * one hour have equal length, so they sort as text.
  */
 export interface TradeIds {
   /** How the numbers are written. */
   form: Pick<TradeForm, 'prefix' | 'radix' | 'digits' | 'split'>
-  /** The number of the first trade of an hour counted from 1970; the others follow it. */
+  /** Number of the first trade of an hour (counted from 1970); later trades continue from it. */
   first(hour: number): number
 }
 
@@ -33,7 +33,7 @@ export function tradeIds(
   }
 }
 
-/** A swap is numbered by its block and its log index, of which no block has more. */
+/** Number of a swap from block and log index; the constant bounds log indexes. */
 const logsPerBlock = 10_000
 export const swapIds: TradeIds['form'] = { prefix: '', radix: 10, digits: 0, split: 4 }
 

@@ -4,7 +4,10 @@ import type { Sink } from '../sink.ts'
 import { BlockTable } from './block-table.ts'
 import type { Tape } from './tape.ts'
 
-/** Writes the trades of instruments, one instrument after the other. */
+/**
+ * Writes trades into blocks, one instrument after the other. An instrument's last block stays open until it is full, so
+ * blocks do not depend on how trades are split into calls.
+ */
 export class TradeTable {
   readonly #blocks: BlockTable
   readonly #writer = new TradeBlockWriter()
@@ -19,7 +22,7 @@ export class TradeTable {
     this.#blocks.open([instrument], this.#writer)
   }
 
-  /** Adds trades of a tape: from `first` on, and before `end`. */
+  /** Adds the trades of a tape in [first, end). */
   add({ times, ids, versions, prices, amounts, sides }: Tape, first: number, end: number): void {
     if (first === end) return
     this.#blocks.start()

@@ -1,15 +1,15 @@
 import { inBoth, inFirst, type Tape } from './tape.ts'
 
-/** Lowest and highest of some trades' prices, in the tape's units. */
+/** Price range of trades, in the tape's units. */
 export interface PriceRange {
   low: number
   high: number
 }
 
 /**
- * What was paid in a minute, as far as it is known at an instant of it: by the trades up to the instant or, where there
- * are none, by those of the rest of the minute. Trades that one version lacks or reprices count where there are no others.
- * @param first the minute's first trade in the tape. @param end the minute's.
+ * Price range of a minute, as known at a time: of the trades up to it or, if there are none, of the rest of the minute.
+ * Revised trades count only if there are no others. @param first index of the minute's first trade. @param end end
+ * index.
  */
 export function tradedRange(tape: Tape, first: number, instant: number, end: number): PriceRange | null {
   return (

@@ -3,8 +3,8 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import type { Prices } from '../prices/prices.ts'
 
 /**
- * What an hour's trades of one instrument are worth in USD: what was paid for them, at the mean USD price of the quote
- * over the hour's sixty minutes. An option counts with what it is on: its contracts, at the mean USD price of the base.
+ * USD value of an hour's trades: amount paid × mean USD price of the quote over the hour's sixty minutes. An option
+ * counts with its underlying: contracts × mean USD price of the base.
  */
 export class Valuation {
   readonly #prices: Prices
@@ -22,7 +22,7 @@ export class Valuation {
   }
 }
 
-/** Over an hour, of the prices at its 61 minute marks. */
+/** Mean over the 61 minute marks of an hour. */
 export function meanPrice(marks: Float64Array): number {
   let sum = 0
   for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
