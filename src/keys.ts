@@ -115,7 +115,7 @@ const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
 
 /** One key for each outcome that clients have to handle. */
 export const builtInKeys: Key[] = [
-  { key: 'sandbox-key', name: 'full' },
+  { key: 'sandbox-key', name: 'sandbox-key' },
   { key: 'sandbox-limited', name: 'small limit', limit: 10 },
   { key: 'sandbox-expired', name: 'expired', expires: '2020-01-01T00:00:00Z' },
   { key: 'sandbox-revoked', name: 'revoked', revoked: true },

@@ -82,7 +82,7 @@ t.test('the journal of the server’s own keys begins with its first reader', as
   await other.get(trades)
   t.match(await asked('GET', '/tenants/default/journal'), { entries: [], last: 0, since: /Z$/ })
   await other.get(trades)
-  t.match((await asked('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'full' }])
+  t.match((await asked('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'sandbox-key' }])
 })
 
 t.test('tenants do not see each other’s requests', async t => {

@@ -295,5 +295,12 @@ t.test('a log line never holds a key', async t => {
   for (const key of keys) t.notOk(log.includes(key), key)
   t.notOk(log.includes(first.body.continuation_token))
   const answered = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
-  t.match(answered[0], { method: 'GET', path: trades.split('?')[0], status: 200, key: 'full', reqId: /./, ms: Number })
+  t.match(answered[0], {
+    method: 'GET',
+    path: trades.split('?')[0],
+    status: 200,
+    key: 'sandbox-key',
+    reqId: /./,
+    ms: Number,
+  })
 })

@@ -144,7 +144,7 @@ t.test('an answer that its client cut off is counted and logged like any other, 
     [...encodings.map(encoding => [encoding, cutShort]), [/./, 'answered']],
     'one line each',
   )
-  t.match(lines[0], { level: 30, method: 'GET', path: trades, status: 200, ms: Number, key: 'full' })
+  t.match(lines[0], { level: 30, method: 'GET', path: trades, status: 200, ms: Number, key: 'sandbox-key' })
   t.equal((await samples(t, server)).get('sandbox_requests_total{operation="listTrades",status="200"}'), 5)
 })
 
@@ -206,7 +206,7 @@ t.test('where no person reads, each line of the log is JSON, and one says where 
   t.equal(lines.filter(({ msg }) => msg === `ready on ${url}`).length, 1)
   t.match(
     lines.find(({ msg }) => msg === 'answered'),
-    { method: 'GET', path: trades, status: 200, key: 'full' },
+    { method: 'GET', path: trades, status: 200, key: 'sandbox-key' },
   )
   t.match(
     lines.find(({ status }) => status === 400),

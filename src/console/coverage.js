@@ -63,7 +63,7 @@ function HeatMap({ instruments, table }) {
     return () => abort.abort()
   }, [])
   const days = daysOf(found, table)
-  return html`
+  return html`<div>
     ${error && html`<${Trouble} error=${error} />`}
     <div class="scroll" tabindex="0" role="region" aria-label="Heat map">
       <table><caption class="visually-hidden">Amount by instrument and day; darker is more</caption>
@@ -76,7 +76,8 @@ function HeatMap({ instruments, table }) {
       </table>
     </div>
     <p class="quiet" role="status">${found.size} of ${instruments.length} instruments read${days.length > 0 ? `; ${iso(days[0])} to ${iso(days.at(-1))}` : ''}</p>
-    <${Asked} paths=${paths} answers=${paths.map((_, n) => found.get(instruments[n]))} />`
+    <${Asked} paths=${paths} answers=${paths.map((_, n) => found.get(instruments[n]))} />
+  </div>`
 }
 
 const iso = time => new Date(time).toISOString().slice(0, 10)

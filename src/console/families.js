@@ -208,11 +208,12 @@ function Picture({ family, fields }) {
   )
   if (error) return html`<${Trouble} error=${error} /><${Asked} paths=${paths} />`
   if (!answers) return html`<${Waiting} />`
-  return html`
+  return html`<div>
     ${drawn.some(({ data }) => data.length > 0) && html`<${Chart} label=${title} series=${drawn} />`}
     <${Table} label=${title} columns=${columns} rows=${answers[0].data} empty="No records for this choice." />
     ${more && html`<h3>Beside it</h3><${Table} label="Beside it" columns=${moreColumns} rows=${answers[1].data} />`}
-    <${Asked} paths=${paths} answers=${answers} />`
+    <${Asked} paths=${paths} answers=${answers} />
+  </div>`
 }
 
 export function Families({ family: name = 'pool', ...place }) {

@@ -74,7 +74,7 @@ function Candles({ instrument, interval, end, at }) {
   const records = answers[0].data
   const gaps = records.filter(({ count }) => count === 0).length
   const oldest = records.at(-1)?.timestamp
-  return html`
+  return html`<div>
     <${Chart} label=${`Candles of ${instrument} by ${interval}, with volume and VWAP`} series=${series} onMoment=${onMoment} />
     <div class="row">
       <button type="button" disabled=${oldest === undefined} onClick=${() => go({ end: new Date(oldest).toISOString() })}>Earlier</button>
@@ -83,7 +83,8 @@ function Candles({ instrument, interval, end, at }) {
         ${gaps === 0 ? ' no gap' : ` ${gaps} without trades`}</span>
     </div>
     <${Momentary} instrument=${instrument} at=${at ?? (records[0] && new Date(records[0].timestamp + milliseconds[interval]).toISOString())} />
-    <${Asked} paths=${paths} answers=${answers} />`
+    <${Asked} paths=${paths} answers=${answers} />
+  </div>`
 }
 
 /** Liquidations within the bars that are shown. */

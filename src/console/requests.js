@@ -103,7 +103,7 @@ function Journal({ tenant, chosen, place }) {
     ['Fault', row => row.fault ?? ''],
     ['Why', row => row.why ?? ''],
   ]
-  return html`
+  return html`<div>
     <div class="row">
       <${TenantChoice} tenant=${tenant} />
       <label>Filter <input type="search" value=${place.filter ?? ''} placeholder="429 listTrades" onInput=${event => go({ filter: event.currentTarget.value }, { replace: true })} /></label>
@@ -113,8 +113,9 @@ function Journal({ tenant, chosen, place }) {
     </div>
     ${error && html`<${Trouble} error=${error} />`}
     ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
-    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No request yet: send one with this tenant’s key, and it shows here." />
-    <${Walks} entries=${shown.toReversed()} />`
+    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No request yet. The journal records from the first look at it: send a request with this tenant’s key now." />
+    <${Walks} entries=${shown.toReversed()} />
+  </div>`
 }
 
 /** One request: what was asked and answered, why, and what can be done with it. */

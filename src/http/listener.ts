@@ -3,10 +3,12 @@ import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { BoundSocket, createServer, isIPv4 } from '../builtins.ts'
 import { Failure, failureBody } from '../failure.ts'
+import { prefersHtml } from './accept.ts'
 import { corsHeaders } from './cors.ts'
 import { answerConnect } from './malformed.ts'
 import { Pipelines } from './pipelining.ts'
 import { safetyHeaders } from './safety-headers.ts'
+import { waitingPage } from './waiting-page.ts'
 
 /**
  * Limits per connection: size of request line and headers in bytes, times in milliseconds. Slower or larger requests
@@ -50,6 +52,7 @@ export class Listener {
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
+      else if (prefersHtml(request.headers.accept)) sendWaitingPage(response, this.waitingFor)
       else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
     })
     this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
@@ -128,6 +131,14 @@ function boundPort(port: number, host: string): ListenOptions {
   } catch {
     return { port, host }
   }
+}
+
+function sendWaitingPage(response: ServerResponse, waitingFor: string): void {
+  answer(response, 503, waitingPage(waitingFor), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'retry-after': '1',
+  })
 }
 
 function refuse(response: ServerResponse, failure: Failure): void {
