@@ -72,8 +72,8 @@ export class FxReader {
       const [timestamp, ...changes] = row as [number, Value, Value]
       const known = previous && floorHour(previous.timestamp) === floorHour(timestamp) ? previous.lasts : undefined
       const lasts = {
-        base: told(base, changes[0], known?.base ?? 0),
-        quote: told(quote, changes[1], known?.quote ?? 0),
+        base: rateOf(base, changes[0], known?.base ?? 0),
+        quote: rateOf(quote, changes[1], known?.quote ?? 0),
       }
       previous = { timestamp, totals: lasts, lasts }
       return previous
@@ -83,15 +83,18 @@ export class FxReader {
   #hoursOf({ base, quote }: FxPair, from: number, until: number): Stretch[] {
     const asStretch = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): Stretch => ({
       timestamp: timestamp as number,
-      totals: { base: told(base, baseTotal!, 0, minutesPerHour), quote: told(quote, quoteTotal!, 0, minutesPerHour) },
-      lasts: { base: told(base, baseLast!), quote: told(quote, quoteLast!) },
+      totals: {
+        base: rateOf(base, baseTotal!, 0, minutesPerHour),
+        quote: rateOf(quote, quoteTotal!, 0, minutesPerHour),
+      },
+      lasts: { base: rateOf(base, baseLast!), quote: rateOf(quote, quoteLast!) },
     })
     return this.#hours.all({ from, until, base: base.place, quote: quote.place }).map(asStretch)
   }
 }
 
 /** A currency's values in a row; the dollar has none, since its rate is 1. */
-function told({ place }: Currency, value: Value, known = 0, minutes = 1): number {
+function rateOf({ place }: Currency, value: Value, known = 0, minutes = 1): number {
   return place === null ? minutes : known + Number(value)
 }
 

@@ -90,13 +90,13 @@ class BlockStates<C extends Carrier> implements Source {
     const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, carriers]) =>
       this.#line(chain, carriers, narrowed(query, from[0]!), from, count + 1),
     )
-    const tellings: Telling<C>[] = []
-    for (const telling of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
-      tellings.push(telling)
-      if (tellings.length > count) break
+    const due: Telling<C>[] = []
+    for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
+      due.push(record)
+      if (due.length > count) break
     }
-    const next = tellings.length > count ? keyOf(tellings.pop()!) : null
-    return { json: this.#records(tellings, query.sort).join(recordSeparator), count: tellings.length, next }
+    const next = due.length > count ? keyOf(due.pop()!) : null
+    return { json: this.#records(due, query.sort).join(recordSeparator), count: due.length, next }
   }
 
   /** Records of one chain from a key on. */
@@ -106,8 +106,7 @@ class BlockStates<C extends Carrier> implements Source {
     if ((query.parameters.interval as BlockInterval).text === 'change')
       return yield* this.#changed(carriers, range, query.sort, from, count)
     const order = orderOf(query.sort)
-    for (const telling of this.#carried(chain, carriers, range, query))
-      if (order(keyOf(telling), from) >= 0) yield telling
+    for (const record of this.#carried(chain, carriers, range, query)) if (order(keyOf(record), from) >= 0) yield record
   }
 
   *#changed(
@@ -139,9 +138,9 @@ class BlockStates<C extends Carrier> implements Source {
   }
 
   /** Descending: a state stays valid until a block before its change. */
-  #records(tellings: Telling<C>[], sort: 'asc' | 'desc'): string[] {
+  #records(due: Telling<C>[], sort: 'asc' | 'desc'): string[] {
     const states = new Map<C, { since: number; json: string }>()
-    const records = (sort === 'asc' ? tellings.toReversed() : tellings).map(({ carrier, block, columns }) => {
+    const records = (sort === 'asc' ? due.toReversed() : due).map(({ carrier, block, columns }) => {
       const { number, time } = block
       let state = states.get(carrier)
       if (columns || !state || state.since > number) {

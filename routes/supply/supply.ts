@@ -131,14 +131,14 @@ export const supply = family(
       },
       page: supplyGrid(({ timestamp, asset, total, circulating, marketCap }) => {
         const blockchain = asset.sources[0]!.blockchain
-        const told = blockchain !== undisclosed
+        const isDisclosed = blockchain !== undisclosed
         return {
           timestamp: timestamp / 1000,
           asset: asset.code,
           blockchain,
           total_supply: total,
-          circulating_supply: told ? circulating : null,
-          market_cap: told ? marketCap : null,
+          circulating_supply: isDisclosed ? circulating : null,
+          market_cap: isDisclosed ? marketCap : null,
         }
       }),
       example: { data_version: 'v2', blockchain: 'ethereum', asset: 'usdc' },

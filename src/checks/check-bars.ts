@@ -47,13 +47,13 @@ function* differences(
   const { start, end } = identityOf(store)
   const { name } = instrument
   const stored = new Map(storedBars(store, instrument, version, width).map(bar => [bar.timestamp, textOf(bar)]))
-  const told = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
+  const label = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
   for (const [time, expected] of folds) {
     if (time < start || time + width > end) continue
-    if (stored.get(time) !== expected) yield `${told(time)}: ${stored.get(time) ?? 'no bar'}, and not ${expected}`
+    if (stored.get(time) !== expected) yield `${label(time)}: ${stored.get(time) ?? 'no bar'}, and not ${expected}`
     stored.delete(time)
   }
-  for (const [time, text] of stored) yield `${told(time)}: ${text}, and nothing was traded`
+  for (const [time, text] of stored) yield `${label(time)}: ${text}, and nothing was traded`
 }
 
 function* hoursOfTrades(store: Store, { id, precision }: Traded, version: number): Folds {

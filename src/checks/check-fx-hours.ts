@@ -24,8 +24,8 @@ function sumMinutes(store: Store, start: number): { totals: string; lasts: strin
     start + hour,
   )
   for (const [text] of minutes) {
-    const told = JSON.parse(String(text)) as number[]
-    rates = told.map((value, n) => value + (rates[n] ?? 0))
+    const values = JSON.parse(String(text)) as number[]
+    rates = values.map((value, n) => value + (rates[n] ?? 0))
     totals = rates.map((rate, n) => rate + (totals[n] ?? 0))
   }
   return { totals: JSON.stringify(totals), lasts: JSON.stringify(rates) }

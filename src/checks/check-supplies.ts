@@ -28,7 +28,7 @@ export const checkSupplies: Check = {
             for (const [column, name] of columns.entries()) {
               const stored = doubleAt(values[column]!, asset.sources[0]!.id)
               const found = means[n]![(time - from) / width]![name]
-              if (!isNear(stored, found)) yield told(asset, time, width, name, stored, found)
+              if (!isNear(stored, found)) yield difference(asset, time, width, name, stored, found)
             }
       }
   },
@@ -46,7 +46,7 @@ function isNear(stored: number, found: number | null): boolean {
   return found !== null && Math.abs(stored - found) <= 1e-9 * Math.abs(found)
 }
 
-function told(
+function difference(
   { code, sources: [source] }: SuppliedAsset,
   time: number,
   width: number,
