@@ -146,3 +146,16 @@ t.test('a folder that several make at the same time is made once, and nobody fai
   for (const [failures] of await Promise.all(ends)) t.same(failures, [])
   t.equal(readdirSync(folder).length, rounds)
 })
+
+t.test('a store is not extended as another world, nor after a clock that jumped far ahead', async t => {
+  const path = `${t.testdir()}/live.sqlite`
+  buildTestStore(path, { start: end - 2 * day, end: end - day })
+  const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' as const }
+  const other = new Extension({ ...wanted, seed: 'other' })
+  t.throws(() => other.reach(end), /holds the profile tiny of the seed "market"/)
+  other.close()
+  const own = new Extension(wanted)
+  t.throws(() => own.follow(end + 10 * 365 * day), /further after its end .* than it is long/)
+  t.equal(own.follow(end - 12 * hour), true, 'and it goes on when the clock is back')
+  own.close()
+})

@@ -10,11 +10,14 @@ const port = parentPort!
 let extension: Extension | undefined
 let trouble: string | null = null
 
-/** Appends new rows until the worker stops; committed rows stay. */
+let timer: NodeJS.Timeout | undefined
+
+/** Appends one step; between steps the worker hears that it is to stop. Committed rows stay. */
 function append(): void {
+  let isThere = true
   try {
     extension ??= new Extension(workerData as Wanted)
-    extension.reach(Date.now())
+    isThere = extension.follow(Date.now())
     tell(null)
   } catch (error) {
     // SQLite has rolled back the transaction; the connection is dropped with its state.
@@ -22,6 +25,7 @@ function append(): void {
     extension = undefined
     tell((error as Error).message)
   }
+  timer = setTimeout(append, isThere ? period : 0)
 }
 
 /** Reported once when it begins to fail and once when it recovers. */
@@ -31,9 +35,8 @@ function tell(now: string | null): void {
 }
 
 append()
-const timer = setInterval(append, period)
 port.once('message', () => {
-  clearInterval(timer)
+  clearTimeout(timer)
   extension?.close()
   port.close()
 })

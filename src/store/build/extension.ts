@@ -1,7 +1,8 @@
 import { createWorld, type ProfileName, TradeFeed } from '../../../seed/index.ts'
-import { day } from '../../market/time.ts'
+import { day, formatTime } from '../../market/time.ts'
 import { identityOf, type Wanted } from '../provision.ts'
 import { Store } from '../store.ts'
+import { StoreFailure } from '../store-failure.ts'
 import type { Progress } from './filling.ts'
 
 /** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
@@ -16,12 +17,14 @@ export class Extension {
   readonly #feed: TradeFeed
   readonly #frozen: boolean
   readonly #bulk: boolean
+  readonly #wanted: Wanted
 
   /** @param bulk whether much is to be written before anyone reads. */
   constructor(wanted: Wanted, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
     this.#frozen = wanted.now !== 'live'
     this.#bulk = bulk
+    this.#wanted = wanted
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
@@ -42,10 +45,26 @@ export class Extension {
     }
   }
 
+  /**
+   * Appends one step towards now. A clock that jumped ahead by more than the store is long is taken for wrong: the store
+   * would grow for hours, and keep it all when the clock comes back.
+   * @returns whether the store ends at now
+   */
+  follow(now: number): boolean {
+    const { end } = identityOf(this.#store)
+    if (now - end > this.#wanted.days * day)
+      throw new StoreFailure(
+        `the clock is at ${formatTime(now)}, further after its end at ${formatTime(end)} than it is long; correct the clock, or restart to build it anew`,
+      )
+    return end >= now || this.#step(Math.min(now, end + stretch)) >= now
+  }
+
   /** Another process may append too, so the end is read again within the transaction. */
   #step(to: number): number {
     return this.#store.transaction(() => {
-      const { start, end } = identityOf(this.#store)
+      const { start, end, seed, profile } = identityOf(this.#store)
+      if (seed !== this.#wanted.seed || profile !== this.#wanted.profile)
+        throw new StoreFailure(`the store now holds the profile ${profile} of the seed ${JSON.stringify(seed)}`)
       if (end >= to) return end
       this.#store.loadFingerprints()
       this.#feed.write({ from: end, to }, start)
