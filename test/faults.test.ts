@@ -391,7 +391,7 @@ t.test('rules are added, changed and removed, and bad ones are refused', async t
     [{}, /^do is required/],
     [{ do: {} }, /^do must say what happens/],
     [{ do: { status: 99 } }, /^do.status must be an integer from 200 to 599, not 99/],
-    [{ do: { stauts: 500 } }, /^do.stauts is not known here \(did you mean "status"\?\)/],
+    [{ do: { stauts: 500 } }, /^do.stauts is not a known field \(did you mean "status"\?\)/],
     [
       { do: { status: 500 }, when: { operation: 'listTrade' } },
       /^when.operation must be .* not "listTrade" \(did you mean "listTrades"\?\)/,
