@@ -169,8 +169,10 @@ export interface JournalEntry {
   complete: boolean
   /** The fault that touched the answer, as `<id>#<ordinal>`. */
   fault: string | null
-  /** Pages of one question have one id; they count from 1. */
-  walk: { id: string; page: number } | null
+  /** What the fault did, such as `status` or `page=repeat_token`. */
+  effects: string[]
+  /** Pages of one question have one id and count from 1; `last` is null where no records were sent. */
+  walk: { id: string; page: number; last: boolean | null } | null
   /** Which parameter or rule refused the request. */
   why: string | null
 }
@@ -183,6 +185,23 @@ export interface JournalQuery {
   after?: number
   /** The first so many; default all, at most 1,000. */
   limit?: number
+}
+
+/** The report card of a client, made from its journal. */
+export interface Report {
+  requests: number
+  counts: { passed: number; failed: number; warned: number; unexercised: number }
+  checks: {
+    id: string
+    /** What a good client does. */
+    title: string
+    /** `unexercised`: no request of the journal shows it. */
+    verdict: 'passed' | 'failed' | 'warned' | 'unexercised'
+    /** What to change; null unless failed or warned. */
+    advice: string | null
+    /** Ordinals of entries. */
+    evidence: number[]
+  }[]
 }
 
 /** A request that is expected; parts that are absent do not matter. */
@@ -240,6 +259,8 @@ export interface Steering {
   clearJournal(): void
   /** Compares the journal with what is expected. */
   verify(request: VerifyRequest): Promise<Verification>
+  /** Judges the client by its requests. */
+  report(): Report
   /** Clock, faults, journal, limits and scenario are as at the start. */
   reset(): void
   state(): SandboxState

@@ -39,7 +39,7 @@ t.test('the version is the package’s', async t => {
 t.test('wrong usage ends with 2 and one line that says what would be right', async t => {
   const cases: [args: string[], line: RegExp][] = [
     [['sede'], /unknown command "sede" \(did you mean "seed"\?\)/],
-    [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, export, exec/],
+    [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, export, check/],
     [['serve', 'now'], /unexpected argument "now"/],
     [['seed', '--profle=tiny'], /--profle.*did you mean "--profile"/],
     [['seed', '--format=csv'], /--format/],
@@ -50,6 +50,7 @@ t.test('wrong usage ends with 2 and one line that says what would be right', asy
     [['export', 'trade', '--format=xml'], /--format must be ndjson or csv, not "xml"/],
     [['export', 'trade', '--fromat=csv'], /--fromat.*did you mean "--format"/],
     [['export', 'trade', '--from=yesterday'], /--from must be an ISO 8601 time, not "yesterday"/],
+    [['check'], /no command to run: market-data-sandbox check/],
     [['exec', '--profile=tiny'], /no command to run: market-data-sandbox exec/],
     [['exec', '--'], /no command to run/],
     [['exec', '--profle=tiny', '--', 'true'], /--profle.*did you mean "--profile"/],

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./seed-command.ts')).seed,
   verify: async () => (await import('./verify-command.ts')).verify,
   export: async () => (await import('./export-command.ts')).exportTable,
+  check: async () => (await import('./check-command.ts')).check,
   exec: async () => (await import('./exec-command.ts')).exec,
   health: async () => (await import('./health-command.ts')).health,
 }

@@ -9,6 +9,7 @@ export function helpText(): string {
   verify          recompute the store; exit with 1 if anything is wrong
   export TABLE    print a table: --format ndjson|csv --from TIME --to TIME
   health          exit with 0 if the server is ready, otherwise 1
+  check -- CMD    judge a client: --expected-failures FILE --junit FILE
   exec -- CMD     run a command with a server of its own (MARKET_DATA_URL, …)
 
   --profile tiny|standard|large   how much data (standard)
@@ -16,8 +17,7 @@ export function helpText(): string {
   --seed TEXT                     name of the market (market)
   --data FILE                     store (default: in the user's cache folder)
   --host ADDRESS --port NUMBER    where to listen (127.0.0.1 4780; 0: any port)
-  --keys FILE                     API keys (default: sandbox-key, …)
-  --config FILE                   JSON file with settings
+  --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
   --redis-url URL   --token-secret TEXT   --maintenance true

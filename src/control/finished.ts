@@ -5,6 +5,8 @@ export interface WalkPage {
   /** A call, since the id is a hash that only readers of the journal need. */
   id(): string
   page: number
+  /** Whether no page follows; null where the answer has no records, as for HEAD and 304. */
+  last: boolean | null
 }
 
 /** Headers that say how a client behaves. A key is not among them. */
@@ -40,6 +42,8 @@ export interface Finished {
   records: number
   /** The fault that touched the answer, as `<id>#<ordinal>`. */
   fault: string | null
+  /** What the fault did, such as `status` or `page=repeat_token`. */
+  effects: readonly string[]
   walk: WalkPage | null
   /** Why the request was refused. */
   refusal: string | null

@@ -5,6 +5,7 @@ import { VerifyRequest } from './journal/expectation.ts'
 import { JournalQuery } from './journal/journal-query.ts'
 import { checkExpectations, verify } from './journal/verify.ts'
 import type { Powers } from './powers.ts'
+import { reportOf } from './report/report.ts'
 import { enterScenario, listScenarios, ScenarioChange } from './scenario-verbs.ts'
 import type { Tenant } from './tenant.ts'
 import { restore, stateOf, TenantDocument } from './tenant-state.ts'
@@ -36,6 +37,7 @@ export function steeringOf(tenant: Tenant) {
       checkExpectations(request, tenant.operations)
       return verify(tenant.journal, request)
     },
+    report: () => reportOf(tenant.journal.read()),
     reset: () => tenant.reset(),
     state: () => stateOf(tenant),
     async restore(state: TenantDocument) {

@@ -45,6 +45,17 @@ type Declared<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
   run(asked: Asked<Static<Body>>): unknown
 }
 
+/** An answer of another type than the verb declares, as its query asks for. */
+export class TypedText {
+  readonly type: string
+  readonly text: string
+
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
 export function verb<Body extends TSchema>(declared: Declared<Body>): Verb {
   return declared as Verb
 }

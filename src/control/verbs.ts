@@ -1,6 +1,7 @@
 import { clockVerbs } from './clock-verbs.ts'
 import { faultVerbs } from './faults/fault-verbs.ts'
 import { journalVerbs } from './journal/journal-verbs.ts'
+import { reportVerbs } from './report/report-verbs.ts'
 import { scenarioVerbs } from './scenario-verbs.ts'
 import { stateVerbs } from './state-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
@@ -12,6 +13,7 @@ export const verbs: readonly Verb[] = [
   ...clockVerbs,
   ...faultVerbs,
   ...journalVerbs,
+  ...reportVerbs,
   ...scenarioVerbs,
   ...stateVerbs,
 ]

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Powers } from '../control/powers.ts'
-import { checkBody, type Verb } from '../control/verb.ts'
+import { checkBody, TypedText, type Verb } from '../control/verb.ts'
 import { verbs } from '../control/verbs.ts'
 import { Failure, shown } from '../failure.ts'
 import { lazy } from '../lazy.ts'
@@ -58,6 +58,7 @@ function required({ example }: Verb, body: unknown): unknown {
 function send(reply: FastifyReply, { status = 200, type, reply: schema }: Verb, result: unknown): FastifyReply {
   if (schema === undefined && type === undefined) return reply.code(204).send()
   reply.code(status)
+  if (result instanceof TypedText) return reply.type(result.type).send(result.text)
   if (type !== undefined) return reply.type(type).send(result as string | Readable)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
 }

@@ -29,6 +29,11 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
     checkEscapes(request.url)
     const answer = answerTo(request)
     request.walk = answer
+    const { tail } = answer
+    answer.tail = (next, count) => {
+      request.last = next === null
+      return tail(next, count)
+    }
     return answer
   }
   return (request, reply) => {

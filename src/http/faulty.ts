@@ -24,6 +24,7 @@ export async function answerFaulty(
   const fault = await faultFor(request, asked)
   if (fault === undefined) return proceed(reply, asked)
   request.fault = fault.label
+  request.effects = effectsOf(fault.do)
   reply.header('x-sandbox-fault', fault.label)
   await pause(fault.delay, reply.raw)
   const { delay, ...effect } = fault.do
@@ -31,6 +32,11 @@ export async function answerFaulty(
   if (effect.reset === 'before') return resetBefore(request, reply)
   if (request.method === 'HEAD' && effect.status === undefined) return proceed(reply, asked)
   return send(request, reply, await bodyOf(request, asked, fault), effect)
+}
+
+/** What a fault does, by name; of paging faults which one. */
+function effectsOf(effect: Do): string[] {
+  return Object.entries(effect).map(([name, value]) => (name === 'page' ? `page=${value}` : name))
 }
 
 function attempt(answerTo: () => Answer): Asked {

@@ -13,6 +13,10 @@ declare module 'fastify' {
     bytes: number | null
     /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
+    /** What that fault did. */
+    effects: readonly string[] | null
+    /** Whether no page follows; null where the answer has no records. */
+    last: boolean | null
     /** The failure, if refused. */
     refusal: string | null
   }
@@ -51,7 +55,8 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Tenant
     bytes: request.bytes ?? Number(reply.getHeader('content-length') ?? 0),
     records: request.rows,
     fault: request.fault,
-    walk: walk === null ? null : { id: walk.walk, page: walk.page },
+    effects: request.effects ?? [],
+    walk: walk === null ? null : { id: walk.walk, page: walk.page, last: request.last },
     refusal: request.refusal,
     complete: request.answered,
     began: ended - Math.round(reply.elapsedTime),

@@ -27,9 +27,10 @@ export const JournalEntry = Type.Object(
     records: Type.Integer(),
     complete: Type.Boolean({ description: 'whether the answer went out to its last byte' }),
     fault: OrNull(Type.String(), 'fault that touched the answer, as `<id>#<ordinal>`'),
+    effects: Type.Array(Type.String(), { description: 'what the fault did, such as `status` or `page=repeat_token`' }),
     walk: OrNull(
-      Type.Object({ id: Type.String(), page: Type.Integer() }),
-      'page of a walk: pages of one question have one id, and count from 1',
+      Type.Object({ id: Type.String(), page: Type.Integer(), last: Type.Union([Type.Boolean(), Type.Null()]) }),
+      'page of a walk: pages of one question have one id and count from 1; `last` is null where no records were sent',
     ),
     why: OrNull(Type.String(), 'which parameter or rule refused the request'),
   },
@@ -63,7 +64,8 @@ export function entryOf(ordinal: number, finished: Finished, isKey: (text: strin
     records,
     complete,
     fault,
-    walk: walk && { id: walk.id(), page: walk.page },
+    effects: [...finished.effects],
+    walk: walk && { id: walk.id(), page: walk.page, last: walk.last },
     why: refusal && clean(refusal),
   }
 }

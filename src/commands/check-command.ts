@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { faultScript } from '../control/report/fault-script.ts'
+import { junitOf } from '../control/report/junit.ts'
+import { checks, type Report, reportOf } from '../control/report/report.ts'
+import { shown } from '../failure.ts'
+import { suggestion } from '../nearest.ts'
+import { type Environment, SettingsFailure } from '../settings.ts'
+import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient } from './client-run.ts'
+import { readFlags } from './flags.ts'
+import { settingsOf } from './read-settings.ts'
+
+const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FILE] [settings] -- <command>'
+
+/** Runs a client against a scripted run of faults and prints its report card: 1 where it is not as expected. */
+export async function check(argv: string[], environment: Environment): Promise<number> {
+  const { own: flags, command } = splitCommand(argv, usage)
+  const { settings: given, own } = readFlags(flags, { flags: ['expected-failures', 'junit'] })
+  const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
+  const settings = settingsOf({ ...clientDefaults, ...given }, environment)
+  const server = await startForClient(settings)
+  try {
+    const tenant = server.app.state.tenants.create({ name: 'client' })
+    tenant.faults.replace(faultScript)
+    const variables = clientEnvironment(settings, server.url, tenant.key!.key)
+    const code = await runClient(command, { ...environment, ...variables })
+    const report = reportOf(tenant.journal.read())
+    if (own.junit !== undefined) writeFileSync(own.junit, junitOf(report))
+    const surprises = surprisesIn(report, expected)
+    process.stdout.write(cardOf(report, expected, code, surprises))
+    return surprises.length > 0 ? 1 : 0
+  } finally {
+    await server.close()
+  }
+}
+
+/** What is not as expected, a line each. */
+function surprisesIn({ checks: results, requests }: Report, expected: readonly string[]): string[] {
+  if (requests === 0) return ['the command sent no request with MARKET_DATA_KEY to MARKET_DATA_URL']
+  const fresh = results.filter(({ id, verdict }) => verdict === 'failed' && !expected.includes(id))
+  const mended = results.filter(({ id, verdict }) => verdict === 'passed' && expected.includes(id))
+  return [
+    ...fresh.map(({ id }) => `${id} failed`),
+    ...mended.map(({ id }) => `${id} passed, but is listed as an expected failure: remove it from the list`),
+  ]
+}
+
+function cardOf(report: Report, expected: readonly string[], code: number, surprises: string[]): string {
+  const lines = report.checks.flatMap(({ id, title, verdict, advice, evidence }) => [
+    `${verdict.padEnd(11)} ${id}: ${title}${verdict === 'failed' && expected.includes(id) ? ' (expected to fail)' : ''}`,
+    ...(advice === null ? [] : [`            ${advice} Requests ${evidence.join(', ')}.`]),
+  ])
+  const { passed, failed, warned, unexercised } = report.counts
+  const sum = `${report.requests} requests; ${passed} passed, ${failed} failed, ${warned} warned, ${unexercised} unexercised`
+  return `${[...lines, '', `${sum}; the command ended with ${code}`, ...surprises].join('\n')}\n`
+}
+
+/** Ids of checks, one a line; # begins a comment. */
+function readExpected(path: string): string[] {
+  const ids = readText(path)
+    .split('\n')
+    .map(line => line.replace(/#.*/, '').trim())
+    .filter(line => line !== '')
+  const known = checks.map(({ id }) => id)
+  const unknown = ids.find(id => !known.includes(id))
+  if (unknown === undefined) return ids
+  const hint = suggestion(unknown, known) || `; known are ${known.join(', ')}`
+  throw new SettingsFailure(`--expected-failures: ${path} names the unknown check ${shown(unknown)}${hint}`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingsFailure(`--expected-failures: ${path} cannot be read: ${(error as Error).message}`)
+  }
+}

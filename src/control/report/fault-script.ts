@@ -1,0 +1,19 @@
+import type { FaultRule } from '../faults/fault-schemas.ts'
+
+/**
+ * Faults that show how a client copes, one after another: each rule counts only requests that no earlier one struck, so the
+ * three failures in a row have the same number. The fourth first page is refused for good.
+ */
+export const faultScript: FaultRule[] = [
+  { id: 'refused', when: { page: 1 }, on: { nth: 4 }, do: { status: 401 } },
+  { id: 'unavailable', on: { nth: 2 }, do: { status: 503, retry_after: 1 } },
+  { id: 'failing-1', on: { nth: 3 }, do: { status: 503 } },
+  { id: 'failing-2', on: { nth: 3 }, do: { status: 503 } },
+  { id: 'failing-3', on: { nth: 3 }, do: { status: 503 } },
+  { id: 'limited', on: { nth: 4 }, do: { status: 429, retry_after: 1 } },
+  { id: 'cut', on: { nth: 5 }, do: { cut: { bytes: 300 } } },
+  { id: 'reset', on: { nth: 6 }, do: { reset: 'before' } },
+  { id: 'unknown-field', on: { nth: 7 }, do: { add_field: 'sandbox_field' } },
+  { id: 'empty-page', on: { nth: 8 }, do: { page: 'empty_with_next' } },
+  { id: 'null-fields', on: { nth: 9 }, do: { null_field: ['price', 'open', 'high', 'low', 'close'] } },
+]

@@ -1,0 +1,84 @@
+import { type Check, each } from './check.ts'
+import { isGood, type Try } from './tries.ts'
+
+/** More requests at once are more than a key needs. */
+const mostAtOnce = 20
+
+const always = () => true
+
+/** How many requests were under way when one arrived, that one included. */
+function atOnce(one: Try, tries: readonly Try[]): number {
+  return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
+}
+
+export const mannerChecks: Check[] = [
+  {
+    id: 'stays-under-its-limit',
+    title: 'stays under the limit of its key',
+    advice: 'Count requests, or watch the headers x-ratelimit-remaining and x-ratelimit-reset.',
+    find: each(always, ({ entry }) => entry.status === 429 && entry.fault === null),
+  },
+  {
+    id: 'keeps-its-key-out-of-urls',
+    title: 'keeps its key out of URLs',
+    advice: 'Send the key in the header X-Api-Key alone: URLs end up in logs.',
+    find: each(always, ({ entry }) => entry.key_in_url),
+  },
+  {
+    id: 'sends-a-known-key',
+    title: 'sends a key that the server knows',
+    advice: 'Send MARKET_DATA_KEY in the header X-Api-Key.',
+    find: each(always, ({ entry }) => entry.status === 401 && entry.fault === null),
+  },
+  {
+    id: 'asks-for-known-paths',
+    title: 'asks for paths that exist',
+    advice: 'Compare the path with /openapi.json.',
+    find: each(always, ({ entry }) => entry.status === 404 && entry.operation === null),
+  },
+  {
+    id: 'sends-valid-parameters',
+    title: 'sends parameters that the operation accepts',
+    advice: 'The message of the 400 names the parameter and what would be right.',
+    find: each(always, ({ entry, token }) => entry.status === 400 && entry.fault === null && token === null),
+  },
+  {
+    id: 'accepts-compression',
+    title: 'accepts compressed answers',
+    advice: 'Send Accept-Encoding: gzip. Pages shrink to a sixth.',
+    advisable: true,
+    find: each(always, ({ entry }) => !/gzip|br|zstd/.test(entry.request_headers['accept-encoding'] ?? '')),
+  },
+  {
+    id: 'polls-conditionally',
+    title: 'sends the ETag where it asks again',
+    advice: 'Send the ETag of the last answer in If-None-Match: 304 costs nothing.',
+    advisable: true,
+    find: each(
+      one =>
+        isGood(one) && one.token === null && one.entry.response_headers.etag !== undefined && one.again !== undefined,
+      ({ again }) => again!.entry.request_headers['if-none-match'] === undefined,
+    ),
+  },
+  {
+    id: 'identifies-itself',
+    title: 'names itself in User-Agent',
+    advice: 'Send a User-Agent with the name and version of the client.',
+    advisable: true,
+    find: each(always, ({ entry }) => entry.request_headers['user-agent'] === undefined),
+  },
+  {
+    id: 'reads-answers-to-the-end',
+    title: 'reads answers to their end',
+    advice: 'Ask for smaller pages rather than leave in the middle of one.',
+    advisable: true,
+    find: each(always, ({ entry }) => !entry.complete && entry.fault === null),
+  },
+  {
+    id: 'asks-a-few-at-a-time',
+    title: `has at most ${mostAtOnce} requests under way`,
+    advice: 'Put requests into a queue.',
+    advisable: true,
+    find: tries => ({ exercised: tries, wrong: tries.filter(one => atOnce(one, tries) > mostAtOnce) }),
+  },
+]

@@ -1,0 +1,108 @@
+import { type Check, each } from './check.ts'
+import { isGood, type Try } from './tries.ts'
+
+/** Texts that programs make of a token that is not there. */
+const noTokens = new Set(['', 'null', 'undefined', 'None', 'nil'])
+
+/** The pages of each walk that came whole. */
+function walksOf(tries: readonly Try[]): Try[][] {
+  const pages = tries.filter(one => isGood(one) && typeof one.entry.walk?.last === 'boolean')
+  return [...Map.groupBy(pages, ({ entry }) => entry.walk!.id).values()]
+}
+
+function pageOf({ entry }: Try): number {
+  return entry.walk!.page
+}
+
+function furthest(pages: Try[]): Try {
+  return pages.reduce((one, other) => (pageOf(other) > pageOf(one) ? other : one))
+}
+
+/** Whether a walk ended because its client was refused for good. */
+function wasRefused({ entry: { walk } }: Try, tries: readonly Try[]): boolean {
+  return tries.some(({ entry }) => entry.walk?.id === walk!.id && entry.status >= 400 && entry.status < 429)
+}
+
+/** Pages that a fault changed, after which the client must go on with the same walk. */
+function survives(effect: string): Check['find'] {
+  return tries => {
+    const changed = tries.filter(({ entry }) => entry.effects.includes(effect) && entry.walk?.last === false)
+    const goesOn = ({ entry: { walk } }: Try) =>
+      tries.some(({ entry: other }) => other.walk?.id === walk!.id && other.walk.page > walk!.page)
+    return { exercised: changed, wrong: changed.filter(one => !goesOn(one) || one.again !== undefined) }
+  }
+}
+
+export const pagingChecks: Check[] = [
+  {
+    id: 'walks-to-the-end',
+    title: 'follows next_url to the last page',
+    advice: 'Ask for next_url until an answer has none.',
+    find: tries => {
+      // A question whose first page is asked for alone is a poll for the latest records.
+      const walks = walksOf(tries).filter(pages => pageOf(furthest(pages)) > 1)
+      const open = walks.filter(pages => furthest(pages).entry.walk!.last === false)
+      return { exercised: walks.map(furthest), wrong: open.map(furthest).filter(last => !wasRefused(last, tries)) }
+    },
+  },
+  {
+    id: 'stops-at-the-last-page',
+    title: 'stops at the last page',
+    advice: 'An answer without next_url ends the walk: do not send an empty token.',
+    find: tries => ({
+      exercised: tries.filter(({ entry, token }) => entry.walk?.last === true || noTokens.has(token ?? 'x')),
+      wrong: tries.filter(({ token }) => token !== null && noTokens.has(token)),
+    }),
+  },
+  {
+    id: 'sends-a-token-alone',
+    title: 'sends nothing beside a continuation token',
+    advice: 'A token carries all parameters of the first call: send it alone, or follow next_url.',
+    find: each(
+      ({ token }) => token !== null,
+      ({ entry }) => new URL(entry.url, 'http://sandbox').searchParams.size > 1,
+    ),
+  },
+  {
+    id: 'sends-tokens-unchanged',
+    title: 'sends continuation tokens as they came',
+    advice: 'Keep a token as opaque text, percent-encoded once, with the path and key of its walk.',
+    find: each(
+      ({ token }) => token !== null && !noTokens.has(token),
+      ({ entry }) => entry.status === 400 && entry.fault === null,
+    ),
+  },
+  {
+    id: 'asks-for-each-page-once',
+    title: 'does not ask for the same page twice',
+    advice: 'Ask for a page again only if its answer failed.',
+    find: each(
+      one => one.token !== null && isGood(one),
+      ({ again }) => again !== undefined,
+    ),
+  },
+  {
+    id: 'survives-unknown-fields',
+    title: 'goes on after records with unknown fields',
+    advice: 'Ignore fields that you do not know: new ones come without a new version.',
+    find: survives('add_field'),
+  },
+  {
+    id: 'survives-missing-fields',
+    title: 'goes on after records without a field',
+    advice: 'Treat a missing field as null.',
+    find: survives('drop_field'),
+  },
+  {
+    id: 'survives-null-fields',
+    title: 'goes on after records with null values',
+    advice: 'Values may be null, such as prices of intervals without trades.',
+    find: survives('null_field'),
+  },
+  {
+    id: 'survives-empty-pages',
+    title: 'goes on after an empty page with next_url',
+    advice: 'Only an answer without next_url ends a walk, not one without records.',
+    find: survives('page=empty_with_next'),
+  },
+]

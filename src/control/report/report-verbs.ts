@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox'
+import { TypedText, verb } from '../verb.ts'
+import { junitOf } from './junit.ts'
+import { Report, reportOf } from './report.ts'
+
+export const reportVerbs = [
+  verb({
+    id: 'reportClient',
+    method: 'GET',
+    path: '/sandbox/tenants/:tenant/report',
+    summary: 'Report card of a client',
+    description:
+      'Judges the client of a tenant by the journal alone. Each check passed, failed, warned, or is unexercised where no request shows it; evidence lists the ordinals of entries. With `format=junit` it is JUnit XML.',
+    query: Type.Object({
+      format: Type.Union([Type.Literal('json'), Type.Literal('junit')], { default: 'json' }),
+    }),
+    reply: Report,
+    run: ({ tenant, query }) => {
+      const report = reportOf(tenant.journal.read())
+      return query.format === 'junit' ? new TypedText('application/xml', junitOf(report)) : report
+    },
+  }),
+]

@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { Check, Verdict } from './check.ts'
+import { mannerChecks } from './manner-checks.ts'
+import { pagingChecks } from './paging-checks.ts'
+import { retryChecks } from './retry-checks.ts'
+import { type Try, triesOf } from './tries.ts'
+
+/** Every check of the report card. */
+export const checks: readonly Check[] = [...pagingChecks, ...retryChecks, ...mannerChecks]
+
+const mostEvidence = 10
+
+const verdicts = (['passed', 'failed', 'warned', 'unexercised'] as const).map(name => Type.Literal(name))
+const Count = Type.Integer()
+
+/** The report card of a client. */
+export const Report = Type.Object(
+  {
+    requests: Type.Integer({ description: 'entries of the journal that the report is made from' }),
+    counts: Type.Object({ passed: Count, failed: Count, warned: Count, unexercised: Count }),
+    checks: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        title: Type.String({ description: 'what a good client does' }),
+        verdict: Type.Union(verdicts, { description: '`unexercised`: no request of the journal shows it' }),
+        advice: Type.Union([Type.String(), Type.Null()], {
+          description: 'what to change; null unless failed or warned',
+        }),
+        evidence: Type.Array(Type.Integer(), {
+          description: `ordinals of at most ${mostEvidence} entries: those that are wrong, else those that show it`,
+        }),
+      }),
+    ),
+  },
+  { title: 'Report' },
+)
+export type Report = Static<typeof Report>
+
+/** Judges a client by its requests alone. */
+export function reportOf(entries: readonly JournalEntry[]): Report {
+  const tries = triesOf(entries)
+  const results = checks.map(check => judge(check, tries))
+  const count = (verdict: Verdict) => results.filter(one => one.verdict === verdict).length
+  const counts = {
+    passed: count('passed'),
+    failed: count('failed'),
+    warned: count('warned'),
+    unexercised: count('unexercised'),
+  }
+  return { requests: entries.length, counts, checks: results }
+}
+
+function judge({ id, title, advice, advisable, find }: Check, tries: readonly Try[]): Report['checks'][number] {
+  const { exercised, wrong } = find(tries)
+  const shown = (wrong.length > 0 ? wrong : exercised).slice(0, mostEvidence).map(({ entry }) => entry.ordinal)
+  if (wrong.length > 0) return { id, title, verdict: advisable ? 'warned' : 'failed', advice, evidence: shown }
+  return { id, title, verdict: exercised.length > 0 ? 'passed' : 'unexercised', advice: null, evidence: shown }
+}

@@ -1,0 +1,128 @@
+import { type Check, each } from './check.ts'
+import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
+
+/** Clocks of client and server run apart by no more within a wait. Milliseconds. */
+const tolerance = 50
+/** A retry that comes sooner is no wait. Milliseconds. */
+const shortestWait = 100
+/** More tries that fail in a row are no bound. */
+const mostTries = 8
+
+/** A request that comes before the time that Retry-After named, whatever it asks for. */
+function comesTooSoon(one: Try, tries: readonly Try[]): boolean {
+  const until = one.ended + retryAfter(one)! * 1000 - tolerance
+  return tries.some(other => other !== one && other.began >= one.ended && other.began < until)
+}
+
+function honours(status: number): Check['find'] {
+  return tries => {
+    const asked = tries.filter(one => one.entry.status === status && retryAfter(one) !== undefined)
+    return { exercised: asked, wrong: asked.filter(one => comesTooSoon(one, tries)) }
+  }
+}
+
+/** Failures that name no time, and were asked about again. */
+function isFreeRetry(one: Try): boolean {
+  return isPassing(one) && one.again !== undefined && retryAfter(one) === undefined
+}
+
+/** Runs of failures of one URL, each followed by a retry. */
+function runsOf(tries: readonly Try[], isPart: (one: Try) => boolean): Try[][] {
+  const parts = tries.filter(isPart)
+  const later = new Set(parts.map(({ again }) => again))
+  return parts
+    .filter(one => !later.has(one))
+    .map(first => {
+      const run = [first]
+      for (let next = first.again; next !== undefined && isPart(next); next = next.again) run.push(next)
+      return run
+    })
+}
+
+function neverAgain(status: number, advice: string): Check {
+  return {
+    id: `no-retry-on-${status}`,
+    title: `does not repeat a request that got ${status}`,
+    advice,
+    find: each(
+      ({ entry }) => entry.status === status,
+      ({ again }) => again !== undefined,
+    ),
+  }
+}
+
+const isLeft = ({ again }: Try) => again === undefined
+
+export const retryChecks: Check[] = [
+  {
+    id: 'honours-retry-after-on-429',
+    title: 'stays away as long as Retry-After of a 429 says',
+    advice: 'Send nothing with the same key before the seconds in Retry-After have passed.',
+    find: honours(429),
+  },
+  {
+    id: 'honours-retry-after-on-503',
+    title: 'stays away as long as Retry-After of a 503 says',
+    advice: 'Send nothing before the seconds in Retry-After have passed.',
+    find: honours(503),
+  },
+  {
+    id: 'retries-503',
+    title: 'asks again after 503',
+    advice: 'A 503 passes: wait and ask for the same URL again.',
+    find: each(({ entry }) => entry.status === 503, isLeft),
+  },
+  {
+    id: 'retries-after-a-reset',
+    title: 'asks again after a connection reset',
+    advice: 'A reset may hit any request: all of them are GET, so ask again.',
+    find: each(({ entry }) => isBroken(entry) && entry.effects.includes('reset'), isLeft),
+  },
+  {
+    id: 'resumes-after-a-cut',
+    title: 'asks again for a page whose body was cut',
+    advice:
+      'A body that is shorter than announced, or no complete JSON, counts for nothing: ask for the same page again.',
+    find: each(({ entry }) => isBroken(entry) && entry.effects.includes('cut'), isLeft),
+  },
+  {
+    id: 'bounds-its-retries',
+    title: 'gives up after a few failures in a row',
+    advice: `Stop after some ${mostTries} tries and report the failure.`,
+    find: tries => {
+      const runs = runsOf(tries, isPassing)
+      return { exercised: runs.flat(), wrong: runs.filter(run => run.length > mostTries).flat() }
+    },
+  },
+  {
+    id: 'waits-before-a-retry',
+    title: 'waits before it asks again',
+    advice: `Wait at least ${shortestWait} ms after a failure.`,
+    find: each(isFreeRetry, one => waitOf(one) < shortestWait),
+  },
+  {
+    id: 'backs-off',
+    title: 'waits longer after each failure in a row',
+    advice: 'Multiply the wait by two or more after each failure.',
+    find: tries => {
+      const runs = runsOf(tries, isFreeRetry).filter(run => run.length > 1)
+      return { exercised: runs.flat(), wrong: runs.filter(run => waitOf(run.at(-1)!) < 1.5 * waitOf(run[0]!)).flat() }
+    },
+  },
+  {
+    id: 'adds-jitter',
+    title: 'waits for times that vary',
+    advice: 'Add a random part to each wait, so that clients do not return together.',
+    advisable: true,
+    find: tries => {
+      const firsts = runsOf(tries, isFreeRetry).map(run => run[0]!)
+      const waits = firsts.map(waitOf)
+      const same = Math.max(...waits) - Math.min(...waits) <= 0.01 * Math.max(...waits)
+      return firsts.length < 3 ? { exercised: [], wrong: [] } : { exercised: firsts, wrong: same ? firsts : [] }
+    },
+  },
+  neverAgain(400, 'The request is wrong, and stays so: report its message.'),
+  neverAgain(401, 'The key is missing or wrong: report that rather than ask again.'),
+  neverAgain(403, 'The plan of the key does not include the data: report that rather than ask again.'),
+  neverAgain(404, 'The path or code does not exist: report that rather than ask again.'),
+]

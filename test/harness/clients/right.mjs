@@ -1,0 +1,3 @@
+import { Client, main } from './client.mjs'
+
+await main(new Client())

@@ -1,0 +1,10 @@
+import { Client, main } from './client.mjs'
+
+/** Takes a page with fewer records than the first for the last one. */
+class StopsEarly extends Client {
+  next(page) {
+    return page.data.length < 8 ? undefined : page.next_url
+  }
+}
+
+await main(new StopsEarly())

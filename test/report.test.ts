@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { faultScript } from '../src/control/report/fault-script.ts'
+import { checks, type Report } from '../src/control/report/report.ts'
+import { createSandbox } from '../src/index.ts'
+import { command, root, runProgram } from './harness/command.ts'
+import { controlOf } from './harness/control.ts'
+import { instrumentUrl } from './harness/operations.ts'
+import { serve } from './harness/server.ts'
+import { end, storePath } from './harness/store.ts'
+
+const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
+const clients = `${root}/test/harness/clients`
+const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
+
+/** The checks that find the mistake of each client, and those that a mistake may or may not show. */
+const mistakes: Record<string, { found: string[]; possible?: string[] }> = {
+  right: { found: [] },
+  'stops-early': { found: ['walks-to-the-end', 'survives-empty-pages'] },
+  'ignores-retry-after': { found: ['honours-retry-after-on-429', 'honours-retry-after-on-503'] },
+  'sends-stale-parameters': { found: ['sends-a-token-alone'] },
+  'retries-401': { found: ['no-retry-on-401'] },
+  'loses-records-after-a-cut': { found: ['walks-to-the-end', 'resumes-after-a-cut'] },
+  hammers: { found: ['waits-before-a-retry'], possible: ['backs-off', 'adds-jitter'] },
+  'key-in-url': { found: ['keeps-its-key-out-of-urls'] },
+  'no-backoff': { found: ['backs-off'] },
+  'dies-on-unknown-field': { found: ['walks-to-the-end', 'survives-unknown-fields'] },
+  'repeats-pages': {
+    found: ['asks-for-each-page-once'],
+    possible: ['polls-conditionally', 'survives-unknown-fields', 'survives-null-fields', 'survives-empty-pages'],
+  },
+}
+
+function named(report: Report, ...verdicts: string[]): string[] {
+  return report.checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
+}
+
+t.test('the report card finds each client’s mistake, and blames the right client for nothing', async t => {
+  t.same(
+    readdirSync(clients)
+      .filter(name => name !== 'client.mjs')
+      .sort(),
+    Object.keys(mistakes)
+      .map(name => `${name}.mjs`)
+      .sort(),
+  )
+  await using sandbox = await createSandbox({ profile: 'tiny', now: new Date(end).toISOString(), data: storePath })
+  const left = Object.entries(mistakes)
+  const work = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const [name, { found, possible = [] }] = next
+      const tenant = await sandbox.tenant({ name })
+      for (const rule of faultScript) tenant.fail(rule as Parameters<typeof tenant.fail>[0])
+      const MARKET_DATA = { MARKET_DATA_URL: sandbox.url, MARKET_DATA_KEY: tenant.key }
+      await runProgram(process.execPath, [`${clients}/${name}.mjs`], { env: MARKET_DATA })
+      const report = tenant.report()
+      const bad = named(report, 'failed', 'warned')
+      t.same(
+        bad.filter(id => !possible.includes(id)),
+        found,
+        `${name}: ${bad}`,
+      )
+      for (const { verdict, evidence } of report.checks) t.equal(evidence.length > 0, verdict !== 'unexercised')
+    }
+  }
+  await Promise.all([work(), work(), work(), work()])
+})
+
+t.test('check prints the card, writes JUnit XML, and fails on what is new or mended', async t => {
+  const folder = t.testdir({
+    expected: '# known\nbacks-off\n',
+    mended: 'backs-off\nsends-a-token-alone\n',
+    wrong: 'back-off\n',
+  })
+  const run = (flags: string[], client: string) =>
+    command(['check', ...flags, '--', process.execPath, `${clients}/${client}.mjs`], { env })
+  const [expected, mended, wrong, none] = await Promise.all([
+    run([`--expected-failures=${folder}/expected`], 'no-backoff'),
+    run([`--expected-failures=${folder}/mended`, `--junit=${folder}/junit.xml`], 'no-backoff'),
+    run([`--expected-failures=${folder}/wrong`], 'right'),
+    command(['check', '--', process.execPath, '-e', ''], { env }),
+  ])
+  t.equal(expected.code, 0, expected.stdout + expected.stderr)
+  t.match(expected.stdout, /^failed +backs-off: .* \(expected to fail\)$/m)
+  t.equal(mended.code, 1)
+  t.match(mended.stdout, /sends-a-token-alone passed, but is listed as an expected failure/)
+  t.match(
+    readFileSync(`${folder}/junit.xml`, 'utf8'),
+    /<testcase classname="client.backs-off" [^>]*><failure message="Multiply/,
+  )
+  t.equal(wrong.code, 2)
+  t.match(wrong.stderr, /unknown check "back-off" \(did you mean "backs-off"\?\)/)
+  t.equal(none.code, 1)
+  t.match(none.stdout, /sent no request with MARKET_DATA_KEY/)
+})
+
+t.test('the report of a tenant comes as JSON and as JUnit XML, from its journal alone', async t => {
+  const server = await serve(t)
+  const ask = controlOf(server)
+  const { key } = await ask('POST', '/tenants', { name: 'one', limit: 1 })
+  const own = { 'x-api-key': key }
+  t.match(await ask('GET', '/tenants/one/report'), { requests: 0, counts: { unexercised: checks.length } })
+  const { next_url } = (await server.get(`${trades}?page_size=2`, own)).json()
+  await server.get(`${next_url}&page_size=2`, own)
+  await server.get('/v2/data/nothing', own)
+  const report = await ask('GET', '/tenants/one/report')
+  t.same(named(report, 'failed'), [
+    'sends-a-token-alone',
+    'honours-retry-after-on-429',
+    'stays-under-its-limit',
+    'asks-for-known-paths',
+  ])
+  const { headers, body } = await server.inject({ url: '/sandbox/tenants/one/report?format=junit' })
+  t.equal(headers['content-type'], 'application/xml')
+  t.match(body, new RegExp(`<testsuite name="market-data client" tests="${checks.length}" failures="4"`))
+  t.match(await ask('GET', '/tenants/one/report?format=xml'), { status: 400, message: /^format must be json or junit/ })
+  t.equal(new Set(checks.map(({ id }) => id)).size, checks.length)
+})
