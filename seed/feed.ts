@@ -7,6 +7,7 @@ import { LendingFeed } from './lending/lending-feed.ts'
 import { ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import { ScenarioFeed } from './scenarios/scenario-feed.ts'
 import type { Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed } from './supply/supply-feed.ts'
@@ -35,6 +36,7 @@ export class TradeFeed {
   readonly #followers: Followers
   readonly #others: readonly { write(range: Range, start: number): void }[]
   readonly #valueLocked: ValueLockedFeed
+  readonly #scenarios: ScenarioFeed
   #feeds: InstrumentFeed[] = []
   /** Hours for which `#feeds` is valid. */
   #valid: Range = { from: 0, to: 0 }
@@ -56,6 +58,7 @@ export class TradeFeed {
     ]
     this.#followers = new Followers(sink, world)
     this.#valueLocked = new ValueLockedFeed(sink, world)
+    this.#scenarios = new ScenarioFeed(sink, world)
   }
 
   /**
@@ -79,7 +82,9 @@ export class TradeFeed {
       onProgress?.((instruments + other * (i + 1)) / all)
     })
     this.#followers.flush()
-    if (this.#world.whole) this.#valueLocked.write(range)
+    if (!this.#world.whole) return
+    this.#valueLocked.write(range)
+    this.#scenarios.write(range, start)
   }
 
   /** Listings change on whole hours, so one list serves for an hour. */
@@ -121,4 +126,5 @@ export function writeTrades(sink: Sink, world: World, range: Range, onProgress?:
 /** Rows that sum over all parts, for a store merged from parts. */
 export function writeSums(sink: Sink, world: World, range: Range): void {
   new ValueLockedFeed(sink, world).write(range)
+  new ScenarioFeed(sink, world).write(range, range.from)
 }

@@ -9,6 +9,8 @@ export interface Profile {
   /** Frequency of orders and of swaps relative to `standard`. */
   pace: number
   swapPace: number
+  /** Days per scenario of each kind; see scenarios/calendar.ts. */
+  scenarioDays: number
   /** Instruments by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
   only: readonly string[] | null
 }
@@ -52,7 +54,7 @@ const tinyInstruments = [
 ]
 
 export const profiles: Record<ProfileName, Profile> = {
-  tiny: { days: 3, pace: 1.6, swapPace: 1.6, only: tinyInstruments },
-  standard: { days: 120, pace: 1, swapPace: 1, only: null },
-  large: { days: 180, pace: 3.6, swapPace: 6, only: null },
+  tiny: { days: 3, pace: 1.6, swapPace: 1.6, scenarioDays: 2, only: tinyInstruments },
+  standard: { days: 120, pace: 1, swapPace: 1, scenarioDays: 10, only: null },
+  large: { days: 180, pace: 3.6, swapPace: 6, scenarioDays: 10, only: null },
 }

@@ -18,6 +18,15 @@ CREATE TABLE fingerprint (
   low     INTEGER NOT NULL
 ) WITHOUT ROWID;
 
+-- Awkward moments of the market, as docs/scenarios.md lists them. A row is added when its range is over.
+CREATE TABLE scenario (
+  name    TEXT PRIMARY KEY,              -- its kind and day
+  title   TEXT NOT NULL,
+  subject TEXT NOT NULL,                 -- an instrument as exchange/class/code, or the address of a pool
+  "from"  INTEGER NOT NULL,
+  "until" INTEGER NOT NULL               -- exclusive
+) WITHOUT ROWID;
+
 CREATE TABLE exchange (
   code        TEXT PRIMARY KEY,
   name        TEXT NOT NULL,

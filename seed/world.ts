@@ -8,6 +8,7 @@ import { standingInstruments } from './catalogue/standing-instruments.ts'
 import { PoolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
+import { Calendar } from './scenarios/calendar.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
 
 /** Range of instrument ids, the end exclusive. */
@@ -22,6 +23,7 @@ const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 export class World {
   readonly seed: string
   readonly profile: Profile
+  readonly calendar: Calendar
   readonly prices: Prices
   readonly blocks: Blocks
   readonly pools: PoolHistories
@@ -34,7 +36,8 @@ export class World {
     this.#part = part
     this.seed = seed
     this.profile = profile
-    this.prices = new Prices(seed, assets)
+    this.calendar = new Calendar(seed, profile.scenarioDays)
+    this.prices = new Prices(seed, assets, this.calendar)
     this.blocks = new Blocks(seed)
     this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.swapPace })
     this.supplies = supplies(this)

@@ -5,16 +5,26 @@ import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market
 import type { Instrument } from '../catalogue/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { noise } from '../prices/noise.ts'
+import { type Moments, within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import type { Tape } from '../trading/tape.ts'
 import { tradedRange } from '../trading/traded-range.ts'
 import type { World } from '../world.ts'
 import { bookShape } from './book-shapes.ts'
+import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
 
-/** The table that generated order books go into. */
-export function bookTable(sink: Sink): Appender {
-  return sink.appender('order_book_hour', ['instrument', 'timestamp', 'books'])
+/** Where generated order books go, and those without bids. */
+export interface BookTables {
+  hours: Appender
+  oneSided: Appender
+}
+
+export function bookTables(sink: Sink): BookTables {
+  return {
+    hours: sink.appender('order_book_hour', ['instrument', 'timestamp', 'books']),
+    oneSided: oneSidedTable(sink),
+  }
 }
 
 /** Twice a mid price in ticks below which no book has two sides. */
@@ -25,6 +35,8 @@ export class BookFeed implements Follower {
   readonly #instrument: Instrument
   readonly #since: number
   readonly #table: Appender
+  readonly #moments: Moments | null
+  readonly #oneSided: OneSidedBooks
   readonly #shape: BookShape
   readonly #fair: FairPrice
   readonly #regime: World['prices']['regime']
@@ -38,12 +50,14 @@ export class BookFeed implements Follower {
   #condition!: Condition
 
   /** @param since when its books are recorded. */
-  constructor({ seed, prices }: World, instrument: Instrument, since: number, table: Appender) {
+  constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
     this.#instrument = instrument
     this.#since = since
-    this.#table = table
+    this.#table = tables.hours
+    this.#moments = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
-    this.#fair = new FairPrice(seed, prices, instrument)
+    this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
+    this.#fair = new FairPrice(seed, prices, instrument, calendar)
     this.#regime = prices.regime
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
   }
@@ -54,15 +68,19 @@ export class BookFeed implements Follower {
    */
   write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
     const first = Math.max(hour * hourMs, start)
-    if (first < from || first >= to || hour * hourMs < this.#since) return
-    if (!this.#fill(hour, tape, first)) return
+    const isNew = first >= from && first < to
+    const moment = this.#moments?.(hour).find(({ kind }) => kind === 'one-sided-book')
+    if ((!isNew && !moment) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
     const books = packBookHour(this.#conditionAt(hour), this.#conditionAt(hour + 1), this.#middles)
-    this.#table.add(this.#instrument.id, hour * hourMs, books)
+    if (isNew) this.#table.add(this.#instrument.id, hour * hourMs, books)
+    if (moment)
+      this.#oneSided.write(hour, books, { from: Math.max(from, moment.from), until: Math.min(to, moment.until) })
   }
 
   /** Finds the hour's mid prices. @returns whether there are any. */
   #fill(hour: number, tape: Tape, first: number): boolean {
     this.#quote(hour)
+    const outage = this.#moments?.(hour).find(({ kind }) => kind === 'exchange-outage')
     const { times, length } = tape
     let next = 0
     let found = false
@@ -71,7 +89,8 @@ export class BookFeed implements Follower {
       while (next < length && times[next]! < start) next++
       if (next < length && times[next]! < end)
         this.#middles[n] = this.#withinTrades(this.#middles[n]!, tape, next, start + this.#within[n]!, end)
-      if (start + this.#within[n]! < first || this.#middles[n]! < lowest) this.#middles[n] = 0
+      const polled = start + this.#within[n]!
+      if (polled < first || this.#middles[n]! < lowest || (outage && within(outage, polled))) this.#middles[n] = 0
       else found = true
     }
     return found

@@ -22,9 +22,9 @@ export class LendingFeed {
   readonly #snapshots: Appender
   readonly #markets: MarketFeed[]
 
-  constructor(sink: Sink, { seed, blocks }: World) {
+  constructor(sink: Sink, world: World) {
     this.#snapshots = sink.appender('lending_snapshot', columns)
-    this.#markets = lendingMarkets.map(market => new MarketFeed(new LendingPath(seed, blocks, market), this.#snapshots))
+    this.#markets = lendingMarkets.map(market => new MarketFeed(new LendingPath(world, market), this.#snapshots))
   }
 
   /** A store begins with each market's last earlier change, so its first blocks have a state. */

@@ -3,6 +3,7 @@ import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, unit } from '../hash.ts'
 import { noise } from '../prices/noise.ts'
+import { type Calendar, type Moments, strained } from '../scenarios/calendar.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 
 /** A block that changed a market, and its time. */
@@ -19,6 +20,13 @@ export interface LendingState {
   stable: number | null
 }
 
+/** Parts of a world that a market depends on. */
+interface LendingWorld {
+  seed: string
+  blocks: Blocks
+  calendar: Calendar
+}
+
 /** Span in which changes are drawn together, at least one. */
 export const changeSpan = 6 * hour
 
@@ -32,9 +40,12 @@ export class LendingPath {
   readonly #key: number
   readonly #usual: number
   readonly #stableShare: number | null
+  readonly #moments: Moments | null
 
-  constructor(seed: string, blocks: Blocks, market: LendingMarket) {
-    const { pool, utilisation } = market
+  constructor({ seed, blocks, calendar }: LendingWorld, market: LendingMarket) {
+    const { pool, asset, utilisation } = market
+    const name = `${pool.protocol}/${pool.blockchain}/${asset}`
+    this.#moments = calendar.ofKind('full-utilisation', subject => subject === name)
     this.market = market
     this.#blocks = blocks
     this.#key = keyOf(seed, 'lending', pool.id)
@@ -57,16 +68,23 @@ export class LendingPath {
     })
   }
 
-  /** Utilisation follows a logistic curve and stays below 1. */
+  /** Utilisation follows a logistic curve and stays below 1, except in the scenario of full utilisation. */
   at(time: number): LendingState {
     const hours = time / hour
     const of = (n: number, days: number) => noise(this.#key + n, days * 24, hours)
     const deposits = 1 + 0.12 * of(2, 90) + 0.05 * of(3, 15) + 0.012 * of(4, 1.5) + 0.003 * of(5, 0.15)
     const pressure = this.#usual + 0.3 * of(6, 40) + 0.16 * of(7, 5) + 0.06 * of(8, 0.6) + 0.02 * of(9, 0.1)
     const total = Math.round(this.market.deposits * deposits * 1e6)
-    const borrowed = Math.round(total / (1 + exp(-pressure)))
+    const usual = total / (1 + exp(-pressure))
+    const borrowed = Math.round(usual + (total - usual) * this.#strain(time))
     const share = this.#stableShare
     const stable = share === null ? null : Math.round(borrowed * share * (1 + 0.1 * of(10, 20)))
     return { total, borrowed, stable }
+  }
+
+  /** Share of the remaining liquidity that a scenario lends out. */
+  #strain(time: number): number {
+    const [moment] = this.#moments?.(Math.floor(time / hour)) ?? []
+    return moment ? strained(moment, time) : 0
   }
 }

@@ -1,7 +1,8 @@
 import { exp, expNearZero } from '../../src/market/portable-math.ts'
-import { hour as hourMs, year } from '../../src/market/time.ts'
+import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
+import { type Calendar, type Moment, strained } from '../scenarios/calendar.ts'
 import { LogPath } from './log-path.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
@@ -94,6 +95,29 @@ function pegged(of: Path, premium: PremiumPath, band: number): Path {
     fives: hour => within(of.fives(hour), premium.fives(hour)),
     opening: hour => of.opening(hour) * (1 + band * premium.opening(hour)),
   }
+}
+
+/** Share of its price that a depegged stablecoin loses. */
+const depeg = 0.09
+
+/** Path of an asset's price with its depegs; the same path for assets without any. */
+export function depegged(of: Path, code: string, calendar: Calendar): Path {
+  const isThis = (subject: string) => subject.split('/')[2]!.split('-')[0] === code
+  const moments = calendar.ofKind('stablecoin-depeg', isThis)
+  if (moments === null) return of
+  const each = (prices: Float64Array, hour: number, step: number) => {
+    const [moment] = moments(hour)
+    return moment ? prices.map((price, n) => price * (1 - lost(moment, hour * hourMs + n * step))) : prices
+  }
+  return {
+    hour: hour => each(of.hour(hour), hour, minute),
+    fives: hour => each(of.fives(hour), hour, 5 * minute),
+    opening: hour => each(Float64Array.of(of.opening(hour)), hour, 0)[0]!,
+  }
+}
+
+function lost(moment: Moment, time: number): number {
+  return depeg * strained(moment, time)
 }
 
 /** A path derived from another one; `at` returns the function of an hour. */

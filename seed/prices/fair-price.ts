@@ -1,6 +1,7 @@
 import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf } from '../hash.ts'
+import { type Calendar, crashed, type Moment, type Moments, within } from '../scenarios/calendar.ts'
 import type { HourPrices } from './asset-prices.ts'
 import { noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
@@ -10,6 +11,10 @@ import { type Prices, priceWithin } from './prices.ts'
 const strayFast = 0.00006
 const straySlow = 0.00009
 const premium = 0.00012
+/** What a flash crash takes off a price. */
+const crash = 0.12
+/** In the other two a price stands still. */
+const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 
 /**
  * Fair price of an instrument on its exchange, in its quote: the cross of two USD prices, carried to expiry for
@@ -20,14 +25,21 @@ export class FairPrice {
   readonly #basePrices: HourPrices
   readonly #quotePrices: HourPrices
   readonly #key: number
+  readonly #moments: Moments | null
+  /** The same price as if nothing happened, where something may. */
+  readonly #usual: FairPrice | null
   #hour = Number.NaN
   #base: Float64Array = new Float64Array(0)
   #quote: Float64Array = new Float64Array(0)
   #premiumStart = 0
   #premiumSlope = 0
+  #moment: Moment | null = null
 
-  constructor(seed: string, prices: Prices, instrument: Instrument) {
+  /** @param calendar of scenarios; null: none changes the price. */
+  constructor(seed: string, prices: Prices, instrument: Instrument, calendar: Calendar | null = null) {
     this.#instrument = instrument
+    this.#moments = calendar?.ofInstrument(instrument) ?? null
+    this.#usual = this.#moments && new FairPrice(seed, prices, instrument)
     this.#basePrices = prices.source(instrument.base)
     this.#quotePrices = prices.source(instrument.quote)
     this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
@@ -38,32 +50,43 @@ export class FairPrice {
     if (hour !== this.#hour) this.#open(hour)
     const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
     const time = hour * hourMs + offset
-    return this.#contract(spot, time) * (1 + this.#basis(offset, time))
+    const price = this.#contract(spot, time) * (1 + this.#basis(offset, time))
+    return this.#moment === null ? price : this.#changed(price, time, this.#moment)
   }
 
   /**
-   * Price once per minute as market makers see it, without deviations of seconds. @param within milliseconds after the
+   * Price once per minute as market makers see it, without deviations of seconds. @param offsets milliseconds after the
    * start of each minute. @param out receives 60 prices.
    */
-  quoted(hour: number, within: Float64Array, out: Float64Array): void {
+  quoted(hour: number, offsets: Float64Array, out: Float64Array): void {
     if (hour !== this.#hour) this.#open(hour)
     const [base, quote] = [this.#base, this.#quote]
     const [start, slope] = [1 + this.#premiumStart, this.#premiumSlope * minute]
     for (let n = 0; n < 60; n++) {
-      const share = within[n]! * (1 / minute)
+      const share = offsets[n]! * (1 / minute)
       const spot = (base[n]! + (base[n + 1]! - base[n]!) * share) / (quote[n]! + (quote[n + 1]! - quote[n]!) * share)
       out[n] = spot * (start + slope * (n + share))
     }
-    if (this.#instrument.expiry === null) return
-    for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, hour * hourMs + n * minute + within[n]!)
+    const timeOf = (n: number) => hour * hourMs + n * minute + offsets[n]!
+    if (this.#instrument.expiry !== null) for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, timeOf(n))
+    const moment = this.#moment
+    if (moment !== null) for (let n = 0; n < 60; n++) out[n] = this.#changed(out[n]!, timeOf(n), moment)
   }
 
   #open(hour: number): void {
     this.#hour = hour
+    this.#moment = this.#moments?.(hour).find(({ kind }) => changing.has(kind)) ?? null
     this.#base = this.#basePrices(hour)
     this.#quote = this.#quotePrices(hour)
     this.#premiumStart = this.#premium(hour)
     this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
+  }
+
+  #changed(price: number, time: number, moment: Moment): number {
+    if (!within(moment, time)) return price
+    if (moment.kind === 'flash-crash') return price * (1 - crash * crashed(moment, time))
+    const hour = Math.floor(moment.from / hourMs)
+    return this.#usual!.at(hour, moment.from - hour * hourMs)
   }
 
   /** A basis that lasts for days, from regional demand. */

@@ -1,7 +1,8 @@
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
-import { type Factors, type HourPrices, type Path, pricePath } from './asset-prices.ts'
+import { Calendar } from '../scenarios/calendar.ts'
+import { depegged, type Factors, type HourPrices, type Path, pricePath } from './asset-prices.ts'
 import { LogPath } from './log-path.ts'
 import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
@@ -16,12 +17,15 @@ export class Prices {
   readonly #seed: string
   readonly #assets: Map<string, Asset>
   readonly #factors: Factors
+  readonly #calendar: Calendar
   readonly #kept: Map<number, Float64Array>[] = []
   readonly #paths = new Map<string, Path>()
   #count = 0
 
-  constructor(seed: string, assets: readonly Asset[]) {
+  /** @param calendar of scenarios, by default none. */
+  constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
+    this.#calendar = calendar
     this.#assets = new Map(assets.map(asset => [asset.code, asset]))
     const market = keyOf(seed, 'factor', 'crypto')
     this.regime = new Regime(market, 8192)
@@ -61,7 +65,8 @@ export class Prices {
     if (path) return path
     const asset = this.#assets.get(code)
     if (!asset) throw new Error(`no asset ${code}`)
-    const made = this.#remember(pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed)))
+    const usual = pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed))
+    const made = this.#remember(depegged(usual, code, this.#calendar))
     this.#paths.set(code, made)
     return made
   }

@@ -1,4 +1,4 @@
-import { BookFeed, bookTable } from '../books/book-feed.ts'
+import { BookFeed, type BookTables, bookTables } from '../books/book-feed.ts'
 import { booksSince } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { PoolFeed } from '../pools/pool-feed.ts'
@@ -11,13 +11,13 @@ import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-f
 /** Feeds that follow an instrument's trades. */
 export class Followers {
   readonly #world: World
-  readonly #books: Appender
+  readonly #books: BookTables
   readonly #liquidations: Appender
   readonly #pools: PoolTables
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#books = bookTable(sink)
+    this.#books = bookTables(sink)
     this.#liquidations = liquidationTable(sink)
     this.#pools = new PoolTables(sink)
   }
@@ -32,7 +32,8 @@ export class Followers {
   }
 
   flush(): void {
-    this.#books.flush()
+    this.#books.hours.flush()
+    this.#books.oneSided.flush()
     this.#liquidations.flush()
     this.#pools.flush()
   }

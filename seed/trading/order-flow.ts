@@ -5,6 +5,7 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { draw, keyOf, normal, Stream } from '../hash.ts'
 import { FairPrice } from '../prices/fair-price.ts'
+import { type Moment, type Moments, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals, evenOrders, orderCount } from './arrivals.ts'
 import { isSteady, medianOrder, ordersPerDay } from './density.ts'
@@ -16,10 +17,15 @@ import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
+/** Factor of both in a scenario of corrected trades. */
+const corrections = 60
 /** How long takers prefer one side. */
 const moodLasts = 30 * second
 /** Share of orders that fill against several makers. */
 const sweeps = 0.22
+
+/** Scenarios without trades. */
+const silent = new Set(['exchange-outage', 'halted-instrument', 'zero-volume-day'])
 
 /** Trades of an instrument on an exchange with an order book. */
 export class OrderFlow {
@@ -38,10 +44,12 @@ export class OrderFlow {
   #late = new Tape()
   #spare = new Tape()
   #nextHour = Number.NaN
+  readonly #moments: Moments | null
   #nextId = 0
   #idsLeft = 0
+  #corrected: Moment | null = null
 
-  constructor({ seed, prices, profile }: World, instrument: Instrument) {
+  constructor({ seed, prices, profile, calendar }: World, instrument: Instrument) {
     const exchange = exchangeOf(instrument.exchange)
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
@@ -49,7 +57,8 @@ export class OrderFlow {
     this.#evenly = evenOrders(this.#perHour, isSteady(instrument))
     this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
-    this.#fair = new FairPrice(seed, prices, instrument)
+    this.#fair = new FairPrice(seed, prices, instrument, calendar)
+    this.#moments = calendar.ofInstrument(instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
@@ -67,6 +76,7 @@ export class OrderFlow {
     const [late, later] = [this.#late, this.#spare]
     later.clear()
     this.#place(hour, late, tape, later)
+    for (const moment of this.#moments?.(hour) ?? []) this.#disturb(moment, tape)
     this.#late = later
     this.#spare = late
     this.#nextHour = hour + 1
@@ -86,6 +96,7 @@ export class OrderFlow {
     this.#nextId = this.#ids.first(hour)
     this.#idsLeft = idsPerHour
     const offsets = this.#arrivals.of(hour, orders, stream)
+    this.#corrected = this.#moments?.(hour).find(({ kind }) => kind === 'corrected-trades') ?? null
     let next = 0
     for (let n = 0; n < orders.all; n++) {
       const offset = offsets[n]!
@@ -93,6 +104,16 @@ export class OrderFlow {
       this.#order(hour, offset, stream, offset < hourMs ? tape : later)
     }
     for (; next < late.length; next++) tape.take(late, next)
+  }
+
+  /** Applies a scenario to the trades of an hour. */
+  #disturb({ kind, from, until }: Moment, tape: Tape): void {
+    const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
+    if (silent.has(kind)) tape.remove(first, end)
+    if (kind !== 'stale-feed') return
+    const hour = Math.floor(from / hourMs)
+    const ticks = Math.round(this.#fair.at(hour, from - hour * hourMs) * this.#ticksPerUnit)
+    tape.prices.fill(ticks * this.#instrument.tick, first, end)
   }
 
   #order(startHour: number, delay: number, stream: Stream, tape: Tape): void {
@@ -127,7 +148,7 @@ export class OrderFlow {
     const { tick, lot } = this.#instrument
     const id = this.#nextId++
     const side = this.#side(sell, stream.bits())
-    const fate = stream.unit()
+    const fate = stream.unit() / (this.#corrected && within(this.#corrected, time) ? corrections : 1)
     const versions = fate < cancelled ? inFirst : fate < cancelled + repriced ? inSecond : inBoth
     if (versions === inSecond) tape.add(time, id, inFirst, misprint(ticks, stream) * tick, lots * lot, side)
     tape.add(time, id, versions, ticks * tick, lots * lot, side)

@@ -12,6 +12,14 @@ export class Tape extends TradeColumns {
     this.revised = false
   }
 
+  /** Takes out the trades from one place to another. */
+  remove(first: number, end: number): void {
+    for (const column of [this.times, this.ids, this.versions, this.prices, this.amounts, this.sides])
+      column.copyWithin(first, end, this.length)
+    this.length -= end - first
+    this.revised = this.versions.subarray(0, this.length).some(versions => versions !== inBoth)
+  }
+
   override add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
     this.revised ||= versions !== inBoth
     super.add(time, id, versions, price, amount, side)

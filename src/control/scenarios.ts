@@ -35,7 +35,7 @@ export function scenariosOf(store: Store): Scenario[] {
 
 export function scenarioNamed(store: Store, name: string): Scenario {
   const all = scenariosOf(store)
-  const found = all.find(one => one.name === name)
+  const found = all.find(one => one.name === name) ?? all.findLast(one => one.name.startsWith(`${name}-20`))
   if (found) return found
   const names = all.map(one => one.name)
   const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; this store has none'
@@ -48,19 +48,29 @@ export function momentIn({ from, until }: Scenario, at: ScenarioMoment): number 
 
 /** URLs that show what happens to the subject, one for each operation that knows it. */
 export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
-  const subject = parametersOf(scenario)
+  const subject = parametersOf(scenario, store)
   const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
   return families
     .flatMap(({ operations }) => operations)
     .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
-    .filter(operation => knows(operation, subject, store))
+    .filter(operation => 'asset' in subject || knows(operation, subject, store))
     .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
 }
 
-function parametersOf({ subject }: Scenario): Record<string, string> {
+function parametersOf({ subject }: Scenario, store: Store): Record<string, string> {
   const [exchange, instrument_class, instrument] = subject.split('/')
-  if (instrument === undefined) return { pool_address: subject }
+  if (instrument === undefined) return lendingMarketOf(subject, store) ?? { pool_address: subject }
   return { exchange: exchange!, instrument_class: instrument_class!, instrument }
+}
+
+/** Lending operations name a market by its asset, not by its pool. */
+function lendingMarketOf(address: string, store: Store): Record<string, string> | undefined {
+  const row = store.get(
+    `SELECT blockchain, protocol, asset FROM lending_market AS market JOIN pool ON pool.id = market.pool
+     JOIN pool_token ON pool_token.pool = pool.id WHERE pool.address = :address`,
+    { address },
+  )
+  return row && { blockchain: String(row[0]), protocol: String(row[1]), asset: String(row[2]) }
 }
 
 function isAbout({ path, query, also }: Operation, name: string): boolean {

@@ -103,3 +103,22 @@ function sideOf(json: string, { price, amount }: Precision, worse: 1 | -1): Side
   const ladder = new Ladder({ id: 0, offsets, nearSums: amounts, farSums: new Float64Array(amounts.length) })
   return { best, ladder, near: 1, far: 0, worse }
 }
+
+/** The levels of a side as they would be recorded. Where prices are coarse, several levels of a ladder are one. */
+export function levelTexts(
+  { best, near, far, worse, ladder }: Side,
+  tick: number,
+  precision: Precision,
+): RecordedLevel[] {
+  const amounts = new Map<number, number>()
+  for (let n = 0; n < ladder.count; n++) {
+    const ticks = best + worse * ladder.away(best, n)
+    const amount =
+      near * (ladder.nearSums[n + 1]! - ladder.nearSums[n]!) + far * (ladder.farSums[n + 1]! - ladder.farSums[n]!)
+    amounts.set(ticks, (amounts.get(ticks) ?? 0) + amount)
+  }
+  return [...amounts].map(([ticks, amount]) => [
+    formatDecimal(ticks * tick, precision.price),
+    formatDecimal(amount, precision.amount),
+  ])
+}

@@ -1,0 +1,38 @@
+import { BookHour } from '../../src/market/book-hour.ts'
+import type { BookShape } from '../../src/market/book-shape.ts'
+import { levelTexts, packRecordedBook } from '../../src/market/recorded-book.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { within } from '../scenarios/calendar.ts'
+import type { Appender, Sink } from '../sink.ts'
+
+/** The table of books whose levels are stored one by one. */
+export function oneSidedTable(sink: Sink): Appender {
+  return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
+}
+
+/** Writes the books of one instrument without bids, in place of generated books of the same instants. */
+export class OneSidedBooks {
+  readonly #instrument: Instrument
+  readonly #table: Appender
+  readonly #generated: BookHour
+
+  constructor(instrument: Instrument, shape: BookShape, table: Appender) {
+    this.#instrument = instrument
+    this.#table = table
+    this.#generated = new BookHour(shape)
+  }
+
+  /** @param books of an hour counted from 1970. @param time when they have no bids. */
+  write(hour: number, books: Uint8Array, time: { from: number; until: number }): void {
+    const { id, priceDecimals: price, amountDecimals: amount } = this.#instrument
+    const precision = { price, amount }
+    this.#generated.open(hour * hourMs, books)
+    for (let n = 0; n < this.#generated.length; n++) {
+      if (!within(time, this.#generated.polled(n))) continue
+      const { polled, timestamp, tick, asks } = this.#generated.book(n)
+      const sides = { bids: [], asks: levelTexts(asks, tick, precision) }
+      this.#table.add(id, ...packRecordedBook({ polled, timestamp }, sides, precision))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { day, hour as hourMs, minute, type Range } from '../../src/market/time.ts'
+import { draw, keyOf, unit } from '../hash.ts'
+import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
+
+/** One scenario: what happens to whom, and when. */
+export interface Moment {
+  kind: ScenarioKind
+  /** As in `scenarioTerms`. */
+  subject: string
+  from: number
+  /** Exclusive. */
+  until: number
+}
+
+/** The moments that touch an hour counted from 1970. */
+export type Moments = (hour: number) => readonly Moment[]
+
+/** Sets scenarios: one of each kind in every period of some days, within one day of it. Periods count from 1970. */
+export class Calendar {
+  readonly #seed: string
+  /** Milliseconds. */
+  readonly period: number
+
+  /** @param days of a period; 0: there are no scenarios. */
+  constructor(seed: string, days: number) {
+    this.#seed = seed
+    this.period = days * day
+  }
+
+  /** The moments of the n-th period. */
+  inPeriod(n: number): Moment[] {
+    return scenarioKinds.map(kind => this.#moment(kind, n))
+  }
+
+  /** What happens to an instrument in an hour counted from 1970; null: nothing ever. */
+  ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Moments | null {
+    const name = `${exchange}/${kind}/${code}`
+    return this.#moments((kind, subject) =>
+      kind === 'exchange-outage' ? subject.startsWith(`${exchange}/`) : subject === name,
+    )
+  }
+
+  /** The same of one kind, by its subject. */
+  ofKind(kind: ScenarioKind, isMet: (subject: string) => boolean): Moments | null {
+    return this.#moments((other, subject) => other === kind && isMet(subject))
+  }
+
+  #moments(isMet: (kind: ScenarioKind, subject: string) => boolean): Moments | null {
+    const kinds = scenarioKinds.filter(kind => scenarioTerms[kind].subjects.some(subject => isMet(kind, subject)))
+    if (kinds.length === 0 || this.period === 0) return null
+    return hour => {
+      const range = { from: hour * hourMs, to: (hour + 1) * hourMs }
+      const moments = kinds.map(kind => this.#moment(kind, Math.floor(range.from / this.period)))
+      return moments.filter(one => overlaps(one, range) && isMet(one.kind, one.subject))
+    }
+  }
+
+  #moment(kind: ScenarioKind, n: number): Moment {
+    const { lasts, subjects } = scenarioTerms[kind]
+    const key = keyOf(this.#seed, 'scenario', kind, n)
+    const subject = subjects[Math.floor(unit(draw(key, 0)) * subjects.length)]!
+    const today = n * this.period + Math.floor(unit(draw(key, 1)) * (this.period / day)) * day
+    const from = today + Math.floor((unit(draw(key, 2)) * (day - lasts)) / minute) * minute
+    return { kind, subject, from, until: from + lasts }
+  }
+}
+
+function overlaps({ from, until }: Moment, range: Range): boolean {
+  return from < range.to && until > range.from
+}
+
+/** Whether a time is in a range. */
+export function within({ from, until }: Pick<Moment, 'from' | 'until'>, time: number): boolean {
+  return time >= from && time < until
+}
+
+/** How far a price is off at a time, 0 to 1: it falls at once and recovers ever more slowly. */
+export function crashed({ from, until }: Moment, time: number): number {
+  const low = from + (until - from) / 8
+  if (time <= from || time >= until) return 0
+  if (time < low) return (time - from) / (low - from)
+  const left = (until - time) / (until - low)
+  return left * left
+}
+
+/** How far something is from what is usual at a time, 0 to 1: for two thirds of a moment altogether. */
+export function strained({ from, until }: Moment, time: number): number {
+  const edge = (until - from) / 6
+  return Math.max(0, Math.min(1, (time - from) / edge, (until - time) / edge))
+}

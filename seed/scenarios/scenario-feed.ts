@@ -1,0 +1,88 @@
+import { hour, type Range } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { poolAddress } from '../catalogue/pool-addresses.ts'
+import { keyOf, unit } from '../hash.ts'
+import { lendingMarkets } from '../lending/lending-list.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import type { Moment } from './calendar.ts'
+import { scenarioTerms } from './scenario-list.ts'
+
+/** A row of the table, but for its name. */
+interface Scenario {
+  kind: string
+  title: string
+  subject: string
+  from: number
+  until: number
+}
+
+/** What is shown of the hours around a listing or a delisting. */
+const [short, long] = [hour, 3 * hour]
+
+/** Lists the scenarios that are over. */
+export class ScenarioFeed {
+  readonly #world: World
+  readonly #table: Appender
+  #known: { period: number; scenarios: Scenario[] } | null = null
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#table = sink.appender('scenario', ['name', 'title', 'subject', 'from', 'until'])
+  }
+
+  /** Those that end after the range's start and until its end. @param start of the store: they begin no earlier. */
+  write({ from, to }: Range, start: number): void {
+    const { period } = this.#world.calendar
+    if (period === 0) return
+    for (let n = Math.floor(from / period); n * period < to; n++)
+      for (const one of this.#inPeriod(n)) if (one.from >= start && one.until > from && one.until <= to) this.#add(one)
+    this.#table.flush()
+  }
+
+  #add({ kind, title, subject, from, until }: Scenario): void {
+    const today = new Date(from).toISOString().slice(0, 10)
+    this.#table.add(`${kind}-${today}`, title, subject, from, until)
+  }
+
+  #inPeriod(n: number): Scenario[] {
+    if (this.#known?.period !== n) this.#known = { period: n, scenarios: this.#find(n) }
+    return this.#known.scenarios
+  }
+
+  #find(n: number): Scenario[] {
+    const { calendar, seed } = this.#world
+    const range = { from: n * calendar.period, to: (n + 1) * calendar.period }
+    const instruments = this.#world.instruments(range)
+    const luck = unit(keyOf(seed, 'scenario', 'listing', n))
+    const listed = oneOf(instruments, 'listed', { from: range.from + short, to: range.to - long }, luck)
+    const ended = oneOf(instruments, 'ended', { from: range.from + long, to: range.to - short }, luck)
+    return [
+      ...calendar.inPeriod(n).map(scenarioOf),
+      ...listed.map(one => changeOf('listing', 'Listing: the first hours of an instrument', one, one.listed - short)),
+      ...ended.map(one => changeOf('delisting', 'Delisting: the last hours of an instrument', one, one.ended - long)),
+    ]
+  }
+}
+
+function scenarioOf({ kind, subject, from, until }: Moment): Scenario {
+  const { title } = scenarioTerms[kind]
+  return { kind, title, subject: kind === 'full-utilisation' ? vaultOf(subject) : subject, from, until }
+}
+
+function vaultOf(name: string): string {
+  const { pool } = lendingMarkets.find(({ pool, asset }) => `${pool.protocol}/${pool.blockchain}/${asset}` === name)!
+  return poolAddress(pool)
+}
+
+/** Spot pairs come and go seldom; contracts do so every day. */
+function oneOf(all: readonly Instrument[], time: 'listed' | 'ended', range: Range, luck: number): Instrument[] {
+  const met = all.filter(one => one[time] >= range.from && one[time] <= range.to)
+  const spot = met.filter(one => one.class === 'spot')
+  const some = spot.length > 0 ? spot : met
+  return some.slice(Math.floor(luck * some.length)).slice(0, 1)
+}
+
+function changeOf(kind: string, title: string, { exchange, class: of, code }: Instrument, from: number): Scenario {
+  return { kind, title, subject: `${exchange}/${of}/${code}`, from, until: from + short + long }
+}

@@ -1,0 +1,71 @@
+import { day, hour, minute } from '../../src/market/time.ts'
+
+/** Awkward moments of the market that the calendar sets. Listings and delistings are found in the catalogue. */
+export type ScenarioKind =
+  | 'exchange-outage'
+  | 'flash-crash'
+  | 'stablecoin-depeg'
+  | 'halted-instrument'
+  | 'one-sided-book'
+  | 'stale-feed'
+  | 'corrected-trades'
+  | 'zero-volume-day'
+  | 'full-utilisation'
+
+interface ScenarioTerms {
+  title: string
+  /** Milliseconds; a day at most. */
+  lasts: number
+  /** One is drawn: `exchange/class/code`, or for lending the protocol, chain and asset. All are in the profile `tiny`. */
+  subjects: readonly string[]
+}
+
+export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
+  'exchange-outage': {
+    title: 'Exchange outage: no trades and no order books on any instrument of the exchange',
+    lasts: 3 * hour,
+    subjects: ['stmp/spot/btc-usd', 'itbi/spot/btc-usd'],
+  },
+  'flash-crash': {
+    title: 'Flash crash: the price on one exchange falls by 12 % in minutes and recovers',
+    lasts: 40 * minute,
+    subjects: ['bbit/perpetual-future/btc-usdt', 'bnce/spot/eth-usdt'],
+  },
+  'stablecoin-depeg': {
+    title: 'Depegged stablecoin: its price falls to about 0.91 USD everywhere and recovers',
+    lasts: 9 * hour,
+    subjects: ['krkn/spot/tusd-usd'],
+  },
+  'halted-instrument': {
+    title: 'Halted instrument: no trades, and an order book whose mid price stands still',
+    lasts: 3 * hour,
+    subjects: ['bthb/spot/btc-krw', 'krkn/spot/btc-eur'],
+  },
+  'one-sided-book': {
+    title: 'One-sided order book: no bids',
+    lasts: 20 * minute,
+    subjects: ['krkn/spot/usdt-usd', 'bthb/spot/btc-krw'],
+  },
+  'stale-feed': {
+    title: 'Stale feed: all trades repeat one price while the market moves',
+    lasts: 3 * hour,
+    subjects: ['gmni/spot/btc-usd'],
+  },
+  'corrected-trades': {
+    title: 'Corrected and cancelled trades: many trades of v1 have another price in v2, or are absent',
+    lasts: hour,
+    subjects: ['cbse/spot/eth-usd', 'krkn/spot/btc-usd'],
+  },
+  'zero-volume-day': {
+    title: 'Day without volume: an instrument has no trades on a UTC day',
+    lasts: day,
+    subjects: ['huob/spot/eth-btc'],
+  },
+  'full-utilisation': {
+    title: 'Lending market at full utilisation: everything is lent out, nothing can be withdrawn',
+    lasts: 12 * hour,
+    subjects: ['aav3/ethereum/usdc', 'aav3/ethereum/usdt'],
+  },
+}
+
+export const scenarioKinds = Object.keys(scenarioTerms) as ScenarioKind[]
