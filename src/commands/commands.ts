@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify-command.ts')).verify,
   export: async () => (await import('./export-command.ts')).exportTable,
   check: async () => (await import('./check-command.ts')).check,
+  drift: async () => (await import('./drift-command.ts')).drift,
   exec: async () => (await import('./exec-command.ts')).exec,
   health: async () => (await import('./health-command.ts')).health,
 }

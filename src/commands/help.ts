@@ -10,6 +10,7 @@ export function helpText(): string {
   export TABLE    print a table: --format ndjson|csv --from TIME --to TIME
   health          exit with 0 if the server is ready, otherwise 1
   check -- CMD    judge a client: --expected-failures FILE --junit FILE
+  drift           compare with --upstream URL --key-env NAME [--requests FILE]
   exec -- CMD     run a command with a server of its own (MARKET_DATA_URL, …)
 
   --profile tiny|standard|large   how much data (standard)
@@ -20,10 +21,9 @@ export function helpText(): string {
   --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
-  --redis-url URL   --token-secret TEXT   --maintenance true
+  --redis-url URL   --token-secret TEXT   --maintenance true   --help --version
   --control-token TEXT   --control-port NUMBER   --control-hosts NAME,…
   --vendor-name NAME   --fx-provider NAME   --token-ttl SECONDS
-  --help --version
 
 --log-level is SANDBOX_LOG_LEVEL in the environment. Flags take precedence.`
 }

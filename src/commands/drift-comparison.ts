@@ -1,0 +1,148 @@
+/** How bad a difference is: a client that works here breaks there, may break, or need not care. */
+export type Severity = 'critical' | 'warning' | 'info'
+
+export interface Drift {
+  severity: Severity
+  /** What differs, such as `field data[].price`. */
+  part: string
+  /** What the sandbox has, and what the upstream server has. */
+  sandbox: string
+  upstream: string
+}
+
+/** An answer of one side. */
+export interface SideAnswer {
+  status: number
+  headers: Headers
+  /** Undefined where it is no JSON. */
+  body: unknown
+}
+
+const comparedHeaders = ['cache-control', 'content-type', 'etag', 'retry-after', 'x-ratelimit-limit']
+
+/** How two answers to one question differ: in all but numbers and texts, which are another market's. */
+export function compareAnswers(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
+  if (sandbox.status !== upstream.status)
+    return [drift('critical', 'status', String(sandbox.status), String(upstream.status))]
+  return [
+    ...compareHeaders(sandbox, upstream),
+    ...compareShapes(shapeOf(sandbox.body), shapeOf(upstream.body)),
+    ...comparePaging(sandbox.body, upstream.body),
+    ...compareOrders(sandbox.body, upstream.body),
+    ...wrongIdentities(upstream.body),
+  ]
+}
+
+function drift(severity: Severity, part: string, sandbox: string, upstream: string): Drift {
+  return { severity, part, sandbox, upstream }
+}
+
+function compareHeaders(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
+  const [own, other] = [mediaType(sandbox), mediaType(upstream)]
+  const types = own === other ? [] : [drift('critical', 'header content-type', own, other)]
+  const missing = comparedHeaders.filter(name => sandbox.headers.has(name) !== upstream.headers.has(name))
+  const said = ({ headers }: SideAnswer, name: string) => (headers.has(name) ? 'present' : 'absent')
+  return [...types, ...missing.map(name => drift('info', `header ${name}`, said(sandbox, name), said(upstream, name)))]
+}
+
+function mediaType({ headers }: SideAnswer): string {
+  return headers.get('content-type')?.split(';')[0] ?? 'absent'
+}
+
+/** The types of each place in a document, by its path; records of a list are one place. */
+type Shape = Map<string, Set<string>>
+
+function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
+  const types = shape.get(path) ?? new Set()
+  shape.set(path, types.add(typeOf(value)))
+  if (Array.isArray(value)) for (const item of value) shapeOf(item, `${path}[]`, shape)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) shapeOf(part, path === '' ? name : `${path}.${name}`, shape)
+  return shape
+}
+
+/** A decimal as text is a type of its own: clients parse it. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return 'number as text'
+  return typeof value
+}
+
+/** Pages end at other places in another market. */
+const paging = new Set(['next_url', 'continuation_token'])
+
+function compareShapes(sandbox: Shape, upstream: Shape): Drift[] {
+  const paths = [...new Set([...sandbox.keys(), ...upstream.keys()])].filter(path => !paging.has(path))
+  return paths.flatMap(path => compareTypes(path, sandbox, upstream))
+}
+
+function compareTypes(path: string, sandbox: Shape, upstream: Shape): Drift[] {
+  const [own, other] = [sandbox.get(path), upstream.get(path)]
+  const part = `field ${path || '(all)'}`
+  const parent = path.replace(/(\[\]|\.?[^.[\]]+)$/, '')
+  // What is missing together with its parent is reported there; an empty list has no records to compare.
+  if (own === undefined || other === undefined) {
+    if (!(own === undefined ? sandbox : upstream).has(parent) || path.endsWith('[]')) return []
+    return [drift(own === undefined ? 'warning' : 'critical', part, typesIn(own), typesIn(other))]
+  }
+  const [ownTypes, otherTypes] = [withoutNull(own), withoutNull(other)]
+  if (ownTypes !== otherTypes && ownTypes !== '' && otherTypes !== '')
+    return [drift('critical', part, typesIn(own), typesIn(other))]
+  if (own.has('null') === other.has('null')) return []
+  return [drift('warning', `nullability of ${part}`, typesIn(own), typesIn(other))]
+}
+
+function typesIn(types: Set<string> | undefined): string {
+  return types === undefined ? 'absent' : [...types].sort().join(' or ')
+}
+
+function withoutNull(types: Set<string>): string {
+  return [...types]
+    .filter(type => type !== 'null')
+    .sort()
+    .join(' or ')
+}
+
+function fieldOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+}
+
+function recordsOf(body: unknown): Record<string, unknown>[] {
+  const data = fieldOf(body, 'data')
+  return Array.isArray(data) ? data.filter(one => typeof one === 'object' && one !== null) : []
+}
+
+function comparePaging(sandbox: unknown, upstream: unknown): Drift[] {
+  return [...paging].flatMap(name => {
+    const [own, other] = [sandbox, upstream].map(body => fieldOf(body, name) !== undefined) as [boolean, boolean]
+    if (own === other) return []
+    return [drift('warning', `paging: ${name}`, own ? 'present' : 'absent', other ? 'present' : 'absent')]
+  })
+}
+
+function compareOrders(sandbox: unknown, upstream: unknown): Drift[] {
+  const [own, other] = [orderOf(recordsOf(sandbox)), orderOf(recordsOf(upstream))]
+  return own === other || own === 'unknown' || other === 'unknown'
+    ? []
+    : [drift('critical', 'order of records', own, other)]
+}
+
+function orderOf(records: Record<string, unknown>[]): string {
+  const times = records.map(({ timestamp }) => Number(timestamp))
+  if (times.some(Number.isNaN) || new Set(times).size < 2) return 'unknown'
+  const holds = (right: (before: number, after: number) => boolean) =>
+    times.slice(1).every((time, n) => right(times[n]!, time))
+  if (holds((before, after) => before <= after)) return 'ascending'
+  return holds((before, after) => before >= after) ? 'descending' : 'none'
+}
+
+/** Laws that every market keeps: a bar's low is its least price. */
+function wrongIdentities(upstream: unknown): Drift[] {
+  const broken = recordsOf(upstream).some(({ open, high, low, close }) => {
+    if ([open, high, low, close].some(price => price === null || price === undefined)) return false
+    const [o, h, l, c] = [open, high, low, close].map(Number) as [number, number, number, number]
+    return l > Math.min(o, c) || h < Math.max(o, c)
+  })
+  return broken ? [drift('warning', 'identity: low <= open, close <= high', 'holds', 'does not hold')] : []
+}

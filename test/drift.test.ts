@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { compareAnswers } from '../src/commands/drift-comparison.ts'
+import { createSandbox } from '../src/index.ts'
+import { command } from './harness/command.ts'
+import { end, storePath } from './harness/store.ts'
+
+const env = {
+  SANDBOX_PROFILE: 'tiny',
+  SANDBOX_NOW: new Date(end).toISOString(),
+  SANDBOX_DATA: storePath,
+  UP: 'sandbox-key',
+}
+const bars = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?interval=1h&page_size=5'
+const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=5'
+
+t.test('a server drifts from itself in nothing, and each change is found and classed', async t => {
+  const sandbox = await createSandbox({ profile: 'tiny', now: env.SANDBOX_NOW, data: storePath })
+  t.teardown(() => sandbox.close())
+  const run = (...args: string[]) => command(['drift', '--upstream', sandbox.url, '--key-env', 'UP', ...args], { env })
+  const same = await run()
+  t.equal(same.code, 0, same.stdout + same.stderr)
+  t.match(same.stdout, /^\d+ requests; 0 critical, 0 warning, 0 info\n$/)
+  t.notOk(JSON.stringify(sandbox.journal()).includes('"status":4'), 'every example is answered')
+
+  const folder = t.testdir({
+    requests: `# two\n${bars}\n${trades}\n`,
+    exclude: `${bars.slice(0, 30)} field data[].volume\n* nullability of field data[].price\n`,
+  })
+  sandbox.faults.replace([
+    { when: { operation: 'listOhlcv' }, do: { drop_field: 'volume', add_field: 'turnover', null_field: 'open' } },
+    { when: { operation: 'listTrades' }, do: { null_field: 'price', malformed: 'content_type' } },
+  ])
+  const changed = await run(`--requests=${folder}/requests`)
+  t.equal(changed.code, 1)
+  for (const line of [
+    'critical field data[].volume: number as text here, absent there',
+    'warning  field data[].turnover: absent here, string there',
+    'warning  nullability of field data[].open: number as text here, null there',
+    'critical header content-type: application/json here, text/html there',
+  ])
+    t.ok(changed.stdout.includes(`  ${line}\n`), `${line}\n${changed.stdout}`)
+  const excluded = await run(`--requests=${folder}/requests`, `--exclude=${folder}/exclude`)
+  t.notMatch(excluded.stdout, /volume|price/)
+  sandbox.faults.replace([{ do: { status: 500 } }])
+  t.match((await run(`--requests=${folder}/requests`)).stdout, /critical status: 200 here, 500 there/)
+})
+
+t.test('order, paging, types and identities are compared, numbers are not', async t => {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  const compare = (one: object, other: object) =>
+    compareAnswers({ status: 200, headers, body: one }, { status: 200, headers, body: other }).map(
+      ({ severity, part }) => `${severity} ${part}`,
+    )
+  const data = [
+    { timestamp: 1, low: '1', open: '2', close: '2', high: '3' },
+    { timestamp: 2, low: '5', open: '6', close: '6', high: '7' },
+  ]
+  t.same(compare({ data }, { data: data.map(one => ({ ...one, high: '9' })) }), [])
+  t.same(compare({ data }, { data: data.toReversed() }), ['critical order of records'])
+  t.same(compare({ data, next_url: 'x' }, { data }), ['warning paging: next_url'])
+  t.same(compare({ data }, { data: data.map(one => ({ ...one, low: 1 })) }), ['critical field data[].low'])
+  t.same(compare({ data }, { data: data.map(one => ({ ...one, low: '8' })) }), [
+    'warning identity: low <= open, close <= high',
+  ])
+})
+
+t.test('drift never runs without an explicit server and key, and shows neither key', async t => {
+  const silent = createServer((_request, response) => response.destroy()).listen(0, '127.0.0.1')
+  t.teardown(() => silent.close())
+  await once(silent, 'listening')
+  const dead = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const cases: [args: string[], code: number, line: RegExp][] = [
+    [[], 2, /--upstream must be the URL/],
+    [['--upstream=file:///etc/passwd'], 2, /--upstream must be the URL/],
+    [['--upstream=http://127.0.0.1:1'], 2, /--key-env must name/],
+    [['--upstream=http://127.0.0.1:1', '--key-env=NONE'], 2, /NONE is empty/],
+    [['--upstream=http://127.0.0.1:1', '--key-env=UP', '--requests=/none'], 2, /--requests: \/none cannot be read/],
+    [[`--upstream=${dead}`, '--key-env=UP'], 1, /does not answer/],
+  ]
+  for (const [args, code, line] of cases) {
+    const outcome = await command(['drift', ...args], { env: { ...env, UP: 'very-secret' } })
+    t.equal(outcome.code, code, args.join(' '))
+    t.match(outcome.stderr, line)
+    t.notMatch(outcome.stderr + outcome.stdout, 'very-secret')
+  }
+})
