@@ -14,6 +14,7 @@ import {
   TimeText,
 } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
+import { instrumentPages } from './readers/instruments-at.ts'
 
 const Codes = Type.Optional(ListOf(Code))
 
@@ -58,6 +59,24 @@ const instrumentOrders: Record<string, string> = {
 function timeText(milliseconds: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%fZ', (${milliseconds}) / 1000.0, 'unixepoch')`
 }
+
+const instrumentRow = Type.Object({
+  base_asset: Type.String(),
+  quote_asset: Type.String(),
+  class: Type.String(),
+  code: Type.String(),
+  exchange_code: Type.String(),
+  exchange_pair_code: Type.String(),
+  vendor_legacy_exchange_slug: Type.String(),
+  vendor_legacy_symbol: Type.String(),
+  trade_start_time: Nullable(TimeText),
+  trade_start_timestamp: Nullable(Millis),
+  trade_end_time: Nullable(TimeText),
+  trade_end_timestamp: Nullable(Millis),
+  trade_count: Type.Integer(),
+  trade_compressed_size: Type.Integer(),
+  list_pools: Type.Optional(Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() }))),
+})
 
 export const reference = referenceFamily({ name: 'reference' }, [
   operation({
@@ -196,25 +215,8 @@ export const reference = referenceFamily({ name: 'reference' }, [
       order: Type.Optional(OneOf(['1', '-1'], { description: '1: ascending (default); -1: descending' })),
       blockchain: Codes,
     },
-    row: {
-      base_asset: Type.String(),
-      quote_asset: Type.String(),
-      class: Type.String(),
-      code: Type.String(),
-      exchange_code: Type.String(),
-      exchange_pair_code: Type.String(),
-      vendor_legacy_exchange_slug: Type.String(),
-      vendor_legacy_symbol: Type.String(),
-      trade_start_time: Nullable(TimeText),
-      trade_start_timestamp: Nullable(Millis),
-      trade_end_time: Nullable(TimeText),
-      trade_end_timestamp: Nullable(Millis),
-      trade_count: Type.Integer(),
-      trade_compressed_size: Type.Integer(),
-      list_pools: Type.Optional(Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() }))),
-    },
-    page: keyset({
-      from: 'instrument',
+    row: instrumentRow,
+    page: instrumentPages(instrumentRow, {
       // Instruments that expired without a trade have no dates.
       where: 'NOT (ended AND trade_start IS NULL)',
       columns: {

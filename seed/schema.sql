@@ -92,6 +92,8 @@ CREATE TABLE instrument (
   amount_decimals      INTEGER NOT NULL, -- decimal places of its amounts, at most
   price_decimals       INTEGER NOT NULL, -- decimal places of its prices, at most
   price_tick           INTEGER NOT NULL DEFAULT 1, -- the step of its prices, in units of their last decimal place
+  listed               INTEGER,          -- when trading begins; NULL: before any store does
+  ends                 INTEGER,          -- when it is delisted or expires; NULL: with no end in sight
   ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no trade will follow
   trade_start          INTEGER,          -- its first trade
   trade_end            INTEGER,          -- its last trade so far

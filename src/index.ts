@@ -38,6 +38,8 @@ export interface SandboxOptions {
   controlToken?: string
   /** Separate port for `/sandbox`; default 0: the port of the data. */
   controlPort?: number
+  /** Days beyond the end of the data to which a clock may be set; default 31. The data are made then. */
+  clockAhead?: number
   /** Additional host names for `/sandbox`: `name,name`. */
   controlHosts?: string
   /** Trusts X-Forwarded-Host, -Proto and -For; default false. */

@@ -85,6 +85,12 @@ export const Settings = Type.Object({
     maximum: 65535,
     default: 0,
   }),
+  clockAhead: Type.Integer({
+    description: 'days beyond the end of the data to which `/sandbox` may set a clock; the data are made then',
+    minimum: 0,
+    maximum: 366,
+    default: 31,
+  }),
   controlHosts: Text('additional host names for `/sandbox`: `name,name`', { default: '' }),
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),

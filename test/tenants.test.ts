@@ -93,7 +93,7 @@ t.test('bad bodies are refused with what would be right', async t => {
       { now: 'tomorrow' },
       /^now must be "live", "seeded" or an ISO 8601 time such as .*, not "tomorrow"$/,
     ],
-    ['POST', '/tenants', { now: '2020-01-01' }, /^now must be within the range of the data, 2026-01-28T.* to 2026-/],
+    ['POST', '/tenants', { now: '2020-01-01' }, /^now must be from 2026-01-28T.* to 2026-/],
     ['PUT', '/tenants/default/clock', {}, /^the body needs now, rate or both/],
     ['PUT', '/tenants/default/clock', { rate: -1 }, /^rate must be a number from 0 to 86400, not -1$/],
     ['PUT', '/tenants/default/clock', { now: 'live', rate: 2 }, /^rate must be 1 or absent/],

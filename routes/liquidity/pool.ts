@@ -59,10 +59,10 @@ export const rangedPool: Subject = {
   checkPath: checkRanged,
   prepare(store) {
     const find = pool.prepare(store)
-    return (path, query) => {
+    return (path, query, horizon) => {
       const protocol = path.protocol as string
       checkRanged(path)
-      const found = find(path, query)
+      const found = find(path, query, horizon)
       if (found.entity.protocol !== protocol)
         throw new Failure(
           'unknownCode',

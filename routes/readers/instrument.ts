@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/failure.ts'
 import type { Precision } from '../../src/market/bar.ts'
+import { hour } from '../../src/market/time.ts'
 import { suggestion } from '../../src/nearest.ts'
 import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Row, Store } from '../../src/store/store.ts'
+import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
 export interface Instrument {
@@ -33,12 +35,12 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
   prepare(store) {
     const find = store.prepare(
       `SELECT id, price_decimals, amount_decimals, price_tick,
-         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(ended, trade_end, NULL) FROM instrument
-       WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument`,
+         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL) FROM instrument
+       WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
-    return path => {
-      const row = find.get(path)
-      if (!row) throw unknown(store, path)
+    return (path, _query, horizon) => {
+      const row = find.get({ ...path, horizon })
+      if (!row) throw unknown(store, path, horizon)
       const entity = instrumentOf(row)
       return { entity, bindings: { instrument: entity.id } }
     }
@@ -51,8 +53,8 @@ export function instrumentAmong(classes: readonly string[]): typeof instrument {
     parameters: Parameters,
     prepare(store) {
       const find = instrument.prepare(store)
-      return (path, query) => {
-        const found = find(path, query)
+      return (path, query, horizon) => {
+        const found = find(path, query, horizon)
         if (classes.includes(path.instrument_class)) return found
         throw new Failure(
           'unknownCode',
@@ -69,8 +71,8 @@ function instrumentOf(row: Row): Instrument {
   return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
 }
 
-/** Names the unknown one of the three codes and suggests a similar one. */
-function unknown(store: Store, path: Path): Failure {
+/** Names the unknown one of the three codes and suggests a similar one of those that are listed at the horizon. */
+function unknown(store: Store, path: Path, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')
   if (!exchanges.includes(exchange))
@@ -78,7 +80,9 @@ function unknown(store: Store, path: Path): Failure {
       'unknownCode',
       `unknown exchange ${shown(exchange)}${suggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
-  const classes = column(store, 'SELECT DISTINCT class FROM instrument WHERE exchange_code = ?', exchange)
+  const listed = 'FROM instrument WHERE ifnull(listed < ?, 1) AND exchange_code = ?'
+  const next = Math.ceil(horizon / hour) * hour
+  const classes = column(store, `SELECT DISTINCT class ${listed}`, next, exchange)
   if (!classes.includes(instrument_class))
     return new Failure(
       'unknownCode',
@@ -86,18 +90,13 @@ function unknown(store: Store, path: Path): Failure {
         ? `${exchange} has no instruments`
         : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`,
     )
-  const codes = column(
-    store,
-    'SELECT code FROM instrument WHERE exchange_code = ? AND class = ?',
-    exchange,
-    instrument_class,
-  )
+  const codes = column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class)
   return new Failure(
     'unknownCode',
     `unknown instrument ${shown(instrument)} on ${exchange} ${instrument_class}${suggestion(instrument, codes)}; /v1/instruments lists them`,
   )
 }
 
-function column(store: Store, sql: string, ...values: string[]): string[] {
+function column(store: Store, sql: string, ...values: (string | number)[]): string[] {
   return store.all(sql, ...values).map(([value]) => String(value))
 }

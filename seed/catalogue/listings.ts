@@ -20,6 +20,8 @@ const columns = [
   'amount_decimals',
   'price_decimals',
   'price_tick',
+  'listed',
+  'ends',
 ]
 
 const shapeColumns = [
@@ -69,7 +71,9 @@ function add(sink: Sink, world: World, listed: Instrument[]): void {
 function row(one: Instrument) {
   const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
   const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
-  return [id, exchange, one.class, one.code, base, quote, ...names, one.amountDecimals, one.priceDecimals, one.tick]
+  const grid = [one.amountDecimals, one.priceDecimals, one.tick]
+  const dates = [one.listed > 0 ? one.listed : null, Number.isFinite(one.ended) ? one.ended : null]
+  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates]
 }
 
 function shapeRow({ key, lot, levels, reach, step, spread, tight, unevenness, timed, ...scales }: BookShape): number[] {

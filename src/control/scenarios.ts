@@ -53,7 +53,7 @@ export function urlsOf(scenario: Scenario, store: Store, families: readonly Fami
   return families
     .flatMap(({ operations }) => operations)
     .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
-    .filter(operation => 'asset' in subject || knows(operation, subject, store))
+    .filter(operation => 'asset' in subject || knows(operation, subject, scenario.until, store))
     .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
 }
 
@@ -79,11 +79,16 @@ function isAbout({ path, query, also }: Operation, name: string): boolean {
 }
 
 /** Some operations are about some classes of instruments alone. */
-function knows({ subject: find, example }: Operation, subject: Record<string, string>, store: Store): boolean {
+function knows(
+  { subject: find, example }: Operation,
+  subject: Record<string, string>,
+  until: number,
+  store: Store,
+): boolean {
   try {
     const values = { ...example, ...subject }
     find?.checkPath?.(values)
-    find?.prepare(store)(values, values)
+    find?.prepare(store)(values, values, until)
     return true
   } catch (error) {
     if (error instanceof Failure) return false

@@ -37,6 +37,11 @@ export class TenantClock implements Clock {
     return this.#course !== 'server'
   }
 
+  /** Whether it may show another time than the server's. */
+  get differs(): boolean {
+    return this.#course !== 'server' && (this.#course !== 'live' || this.#server.frozen)
+  }
+
   get mode(): 'server' | 'live' | 'set' {
     return typeof this.#course === 'string' ? this.#course : 'set'
   }

@@ -37,6 +37,9 @@ export interface TenantPlan {
   expires: number
 }
 
+/** So much real time before a running clock passes the end of the data they begin to grow. Milliseconds. */
+const lead = 10_000
+
 /** One user of the server: an API key with a clock, limits and faults of its own over the shared store. */
 export class Tenant {
   readonly name: string
@@ -47,6 +50,8 @@ export class Tenant {
   /** The scenario that its clock was moved to last. */
   scenario: string | null = null
   readonly #ground: Ground
+  #context: Context
+  #growing: Promise<void> | undefined
   #counts: Counts | undefined
   #faults: Faults | undefined
   #journal: Journal | undefined
@@ -60,12 +65,14 @@ export class Tenant {
     this.clock = new TenantClock(clock)
     this.#ground = ground
     if (plan.key !== null) this.#journal = new Journal(ground.journals, ground.isKey)
-    this.view = new TenantView(this.clock, ground.timeline, horizon, plan.validation, latest)
+    this.#context = ground.timeline.context
+    const end = () => ground.timeline.endOf(this.#context)
+    this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
   }
 
-  /** What its answers are read from. */
+  /** What its answers are read from: once its clock was beyond the end of the server's data, a copy that reaches further. */
   get context(): Context {
-    return this.#ground.timeline.context
+    return this.clock.differs ? this.#context : this.#ground.timeline.context
   }
 
   /** Where its requests are counted; undefined while its clock is the server's. */
@@ -128,13 +135,30 @@ export class Tenant {
 
   /** Resolves when the clock is there. @throws Failure where the data cannot reach that instant */
   async setClock(at: number, rate: number): Promise<void> {
-    await this.#ground.timeline.reach(at)
+    await this.#reach(at)
     this.clock.set(at, rate)
+  }
+
+  /** Lets the data grow with a clock that passes their end. */
+  catchUp(): void {
+    const { clock } = this
+    if (clock.rate === 0 || clock.now() + clock.rate * lead < this.#ground.timeline.endOf(this.#context)) return
+    // A clock that has come as far as clocks may come gets no further data.
+    this.#growing ??= this.#reach(clock.now() + clock.rate * lead)
+      .catch(() => {})
+      .finally(() => {
+        this.#growing = undefined
+      })
+  }
+
+  async #reach(time: number): Promise<void> {
+    const reached = await this.#ground.timeline.reach(time)
+    if (reached !== this.#ground.timeline.context) this.#context = reached
   }
 
   async followRealTime(): Promise<void> {
     if (!this.#ground.view.clock.frozen) return this.clock.live()
-    await this.#ground.timeline.reach(Date.now())
+    await this.#reach(Date.now())
     this.clock.live()
   }
 
@@ -170,26 +194,30 @@ class TenantView implements View {
   readonly clock: TenantClock
   readonly validation: Validation
   readonly latest: LatestVersions
-  readonly #timeline: Timeline
+  readonly #end: () => number
   readonly #serverHorizon: () => number
 
   constructor(
     clock: TenantClock,
-    timeline: Timeline,
+    end: () => number,
     serverHorizon: () => number,
     validation: Validation,
     latest: LatestVersions,
   ) {
     this.clock = clock
-    this.#timeline = timeline
+    this.#end = end
     this.#serverHorizon = serverHorizon
     this.validation = validation
     this.latest = latest
   }
 
+  get past(): boolean {
+    return this.clock.differs
+  }
+
   /** A field, since readers take it out of its object. */
   readonly horizon = (): number => {
-    if (this.clock.mode !== 'set') return this.#serverHorizon()
-    return Math.min(this.#timeline.end(), this.clock.now())
+    if (!this.clock.differs) return this.#serverHorizon()
+    return Math.min(this.#end(), this.clock.now())
   }
 }

@@ -3,7 +3,7 @@ import { families } from '../../routes/index.ts'
 import { type Clock, frozenClock, liveClock } from '../clock.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import { Tenants } from '../control/tenants.ts'
-import { Timeline } from '../control/timeline.ts'
+import { type Ahead, Timeline } from '../control/timeline.ts'
 import { builtInKeys, Keys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
 import { formatTime, parseTime, second } from '../market/time.ts'
@@ -14,6 +14,7 @@ import { wireNames, wirePaths } from '../operations/render.ts'
 import { Tokens } from '../operations/token.ts'
 import { version } from '../package.ts'
 import type { Settings } from '../settings.ts'
+import { AheadStore } from '../store/build/ahead-store.ts'
 import type { Feed } from '../store/build/feed.ts'
 import { type Progress, provideStore } from '../store/build/provide-store.ts'
 import { hasOwnSchema } from '../store/own-schema.ts'
@@ -107,7 +108,7 @@ async function openApp(
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
   const store = Store.open(settings.data, { readonly: true })
   opened.push(() => store.close())
-  const state = createState(settings, store, feed)
+  const state = createState(settings, store, feed, opened)
   const renewal = keepFresh(store, state.view.clock)
   opened.push(() => clearInterval(renewal))
   const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
@@ -147,14 +148,14 @@ function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
-function createState(settings: Settings, store: Store, feed: Feed | undefined): ServerState {
+function createState(settings: Settings, store: Store, feed: Feed | undefined, opened: Closing[]): ServerState {
   const clock = clockOf(settings.now, identityOf(store).end)
   const horizon = horizonOf(store, clock)
   const context = contextOf(settings, store)
   const latest = { trades: settings.latestTrades }
   const view = { clock, horizon, validation: settings.validation as Validation, latest }
   const keys = new Keys(settings.keyList ?? builtInKeys)
-  const timeline = new Timeline(context, endOf(store, clock))
+  const timeline = new Timeline(context, endOf(store, clock), aheadOf(settings, store, opened), settings.clockAhead)
   const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
   const isKey = (text: string) => keys.find(text) !== undefined
   const ground = {
@@ -177,6 +178,23 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined): 
     hosts: settings.hosts,
     maintenance: settings.maintenance,
     stall: () => feed && stallOf(feed, horizon(), clock.now()),
+  }
+}
+
+/** What lets clocks go beyond the end of the store; data that somebody recorded end where they end. */
+function aheadOf(settings: Settings, store: Store, opened: Closing[]): Ahead | undefined {
+  if (!store.generated) return undefined
+  const ahead = new AheadStore(settings)
+  opened.push(() => ahead.close())
+  const contextOnce = new Map<Store, Context>()
+  return {
+    end: () => ahead.end,
+    async reach(to) {
+      const reached = await ahead.reach(to)
+      const context = contextOnce.get(reached) ?? contextOf(settings, reached)
+      contextOnce.set(reached, context)
+      return context
+    },
   }
 }
 

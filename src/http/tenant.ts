@@ -26,5 +26,7 @@ export function checkTenant({ tenant, key, server }: FastifyRequest): void {
 /** A set clock also sets the Date header. */
 export function setTenant(request: FastifyRequest, reply: FastifyReply, tenant: Tenant): void {
   request.tenant = tenant
-  if (tenant.clock.isSet) reply.header('date', new Date(tenant.clock.now()).toUTCString())
+  if (!tenant.clock.isSet) return
+  reply.header('date', new Date(tenant.clock.now()).toUTCString())
+  tenant.catchUp()
 }

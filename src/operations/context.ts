@@ -25,6 +25,8 @@ export interface View {
   clock: Clock
   /** The horizon: answers end before it. Milliseconds since 1970 UTC. */
   horizon(): number
+  /** Whether the store may reach further: lists are then to be as they were at the horizon. */
+  readonly past?: boolean
   validation: Validation
   latest: LatestVersions
 }

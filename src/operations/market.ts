@@ -166,7 +166,7 @@ export class MarketOperation {
     const lenient = call.view.validation === 'lenient'
     const query = { ...bounds, parameters, lenient, sort: parameters.sort as 'asc' | 'desc' }
     try {
-      const { entity, bindings, echo = {} } = this.#find?.(call.path, parameters) ?? nothingFound
+      const { entity, bindings, echo = {} } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
       const version = versionBit(stage.version)
       return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } }, echo }
     } catch (error) {

@@ -19,7 +19,8 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
-  prepare(store: Store): (path: Static<P>, query: Parameters) => Found<E>
+  /** @param store where it is found; what is found is as it was at the horizon, in milliseconds since 1970 UTC */
+  prepare(store: Store): (path: Static<P>, query: Parameters, horizon: number) => Found<E>
   /** Refuses path codes that never exist before the query is read. */
   checkPath?(path: Static<P>): void
 }

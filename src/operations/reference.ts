@@ -49,7 +49,13 @@ export class ReferenceOperation {
       lenient: false,
       entity: undefined,
     }
-    const pageQuery: PageQuery = { ...unbounded, bindings: {}, parameters: inMilliseconds(parameters), sort }
+    const pageQuery: PageQuery = {
+      ...unbounded,
+      horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,
+      bindings: {},
+      parameters: inMilliseconds(parameters),
+      sort,
+    }
     checkPosition(this.#source, pageQuery, position)
     const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url: url() })
     return {

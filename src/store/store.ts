@@ -186,6 +186,11 @@ export class Store {
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
+  /** Writes all that it holds at this moment into a new file. */
+  copyTo(path: string): void {
+    this.#database.prepare('VACUUM INTO ?').run(path)
+  }
+
   /** Merges the log into the file, so readers need no writable folder. */
   singleFile(): void {
     this.#database.pragma('journal_mode = DELETE')

@@ -65,7 +65,8 @@ function checkStart({ profile, days }: Wanted, { start, end }: Provision): void 
   )
 }
 
-function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
+/** The world that the settings name. */
+export function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
   const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
   return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Provision, Wanted } from '../provision.ts'
+import { Store } from '../store.ts'
 import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
 import { buildStoreTogether } from './seeding.ts'
@@ -7,6 +9,8 @@ import { buildStoreTogether } from './seeding.ts'
 export interface StoreTask {
   wanted: Wanted
   provision: Provision
+  /** The store that is copied first, where there is none to extend. */
+  copyOf?: string
 }
 
 /** Message of the process: progress, success or failure. */
@@ -17,8 +21,9 @@ const parent = process.ppid
 process.on('SIGHUP', () => {})
 
 /** Builds or extends a store in its own process, which returns its memory on exit. */
-process.once('message', async ({ wanted, provision }: StoreTask) => {
+process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
   try {
+    if (copyOf !== undefined && !existsSync(wanted.path)) copyStore(copyOf, wanted.path)
     const prepare = provision.task === 'build' ? buildStoreTogether : extendStore
     await prepare(wanted, provision, reportProgress)
     say({ done: true })
@@ -27,6 +32,12 @@ process.once('message', async ({ wanted, provision }: StoreTask) => {
   }
   if (process.connected) process.disconnect()
 })
+
+function copyStore(from: string, to: string): void {
+  const store = Store.open(from, { readonly: true })
+  store.copyTo(to)
+  store.close()
+}
 
 function extendStore(wanted: Wanted, { end }: Provision, progress: Progress): void {
   const extension = new Extension(wanted, { bulk: true })

@@ -1,0 +1,90 @@
+import type { TSchema } from '@sinclair/typebox'
+import { day, hour } from '../../src/market/time.ts'
+import { choice } from '../../src/operations/choice.ts'
+import { type KeysetOptions, keyset } from '../../src/operations/keyset.ts'
+import type { Page } from '../../src/operations/page.ts'
+import type { Store } from '../../src/store/store.ts'
+import { TradeReader } from '../../src/store/trade-reader.ts'
+
+/** Whether an instrument is listed at `:horizon`: a store knows it from the hour on in which it begins to trade. */
+export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999) / 3600000 * 3600000)'
+
+/** Whether an instrument has ended by `:horizon`. */
+export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
+
+/** The table of instruments as it was at `:horizon`; `:counts` has the trades until then of those that traded later. */
+const instrumentsAtHorizon = `(
+  SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
+    blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
+    iif(trade_start < :horizon, coalesce(counted, trade_count), 0) AS trade_count,
+    iif(trade_start < :horizon, iif(counted IS NULL, trade_size, trade_size * counted / trade_count), 0) AS trade_size
+  FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted FROM json_each(:counts)) ON counted_id = id
+  WHERE ${listedByHorizon}) AS instrument`
+
+/** Pages of instruments: as the store has them, or where a horizon is given, as they were then. */
+export function instrumentPages(row: TSchema, options: Omit<KeysetOptions, 'from'>): Page {
+  const now = { row, page: keyset({ ...options, from: 'instrument' }) }
+  const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
+  return choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
+}
+
+function counted(page: Page): Page {
+  return {
+    prepare(store, row, wireName) {
+      const source = page.prepare(store, row, wireName)
+      const counts = new TradeCounts(store)
+      return {
+        slice(query, position, count) {
+          const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
+          return source.slice({ ...query, bindings }, position, count)
+        },
+      }
+    },
+  }
+}
+
+/** Numbers of trades before an instant; the last answer is kept, since pages of one list follow each other. */
+class TradeCounts {
+  readonly #store: Store
+  readonly #reader: TradeReader
+  #known: { horizon: number; counts: string } = { horizon: Number.NaN, counts: '' }
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#reader = new TradeReader(store)
+  }
+
+  /** JSON pairs of an instrument and its trades of version 1 before an instant, of those that traded at it or later. */
+  before(horizon: number): string {
+    if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
+    return this.#known.counts
+  }
+
+  #count(horizon: number): [id: number, count: number][] {
+    const ids = this.#store.all('SELECT id FROM instrument WHERE trade_start < ? AND trade_end >= ?', horizon, horizon)
+    // Only a generated store has a bar of every hour that has trades.
+    const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
+    const inBars = this.#inBars(counted)
+    return ids.map(([id]) => [Number(id), (inBars.get(Number(id)) ?? 0) + this.#between(Number(id), counted, horizon)])
+  }
+
+  /** Trades in the hours before an instant, which is a whole one: of whole days, then of the rest. */
+  #inBars(until: number): Map<number, number> {
+    const today = Math.floor(until / day) * day
+    const rows = this.#store.all(
+      `SELECT instrument, sum(count) FROM bar WHERE versions & 1 AND
+         (width = ? AND timestamp < ? OR width = ? AND timestamp >= ? AND timestamp < ?) GROUP BY instrument`,
+      ...[day, today, hour, today, until],
+    )
+    return new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+  }
+
+  #between(instrument: number, from: number, until: number): number {
+    let count = 0
+    for (const trades of this.#reader.forward(instrument, from, until)) {
+      const end = trades.firstFrom(until)
+      for (let i = trades.firstFrom(from); i < end; i++) if (trades.versions[i]! & 1) count++
+    }
+    return count
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Settings } from '../../settings.ts'
+import { identityOf } from '../provision.ts'
+import { Store } from '../store.ts'
+import { prepareStore } from './feed.ts'
+import { wantedWorld } from './provide-store.ts'
+
+/**
+ * A copy of a store that reaches beyond its end. Whoever else serves the store, now or later, finds it as it was. It is
+ * made in another process, and removed when it is closed.
+ */
+export class AheadStore {
+  readonly #settings: Settings
+  #folder: string | undefined
+  #store: Store | undefined
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** Gives the copy once it ends at an instant or later. Milliseconds since 1970 UTC. Called again only when it has. */
+  async reach(to: number): Promise<Store> {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'market-data-sandbox-'))
+    // As of a live one: what grows stays in its log while it is read.
+    const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite'), now: 'live' as const }
+    const provision = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
+    await prepareStore({ wanted, provision, copyOf: this.#settings.data }, () => {})
+    this.#store ??= Store.open(wanted.path, { readonly: true })
+    this.#store.renewSnapshot()
+    return this.#store
+  }
+
+  get end(): number {
+    return this.#store === undefined ? Number.NEGATIVE_INFINITY : identityOf(this.#store).end
+  }
+
+  close(): void {
+    this.#store?.close()
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
