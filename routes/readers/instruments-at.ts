@@ -34,6 +34,7 @@ function counted(page: Page): Page {
       const source = page.prepare(store, row, wireName)
       const counts = new TradeCounts(store)
       return {
+        isPosition: (...asked) => source.isPosition(...asked),
         slice(query, position, count) {
           const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
           return source.slice({ ...query, bindings }, position, count)
