@@ -1,8 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Precision } from '../../src/market/bar.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { choice } from '../../src/operations/choice.ts'
 import { type KeysetOptions, keyset } from '../../src/operations/keyset.ts'
 import type { Page } from '../../src/operations/page.ts'
+import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
@@ -48,11 +50,13 @@ function counted(page: Page): Page {
 class TradeCounts {
   readonly #store: Store
   readonly #reader: TradeReader
+  readonly #bars: BarReader
   #known: { horizon: number; counts: string } = { horizon: Number.NaN, counts: '' }
 
   constructor(store: Store) {
     this.#store = store
     this.#reader = new TradeReader(store)
+    this.#bars = new BarReader(store)
   }
 
   /** JSON pairs of an instrument and its trades of version 1 before an instant, of those that traded at it or later. */
@@ -62,22 +66,26 @@ class TradeCounts {
   }
 
   #count(horizon: number): [id: number, count: number][] {
-    const ids = this.#store.all('SELECT id FROM instrument WHERE trade_start < ? AND trade_end >= ?', horizon, horizon)
+    const instruments = this.#store.all(
+      'SELECT id, price_decimals, amount_decimals FROM instrument WHERE trade_start < ? AND trade_end >= ?',
+      horizon,
+      horizon,
+    ) as [number, number, number][]
     // Only a generated store has a bar of every hour that has trades.
     const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
-    const inBars = this.#inBars(counted)
-    return ids.map(([id]) => [Number(id), (inBars.get(Number(id)) ?? 0) + this.#between(Number(id), counted, horizon)])
+    return instruments.map(([id, price, amount]) => {
+      const count = this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
+      return [id, count]
+    })
   }
 
   /** Trades in the hours before an instant, which is a whole one: of whole days, then of the rest. */
-  #inBars(until: number): Map<number, number> {
+  #inBars(instrument: number, until: number, precision: Precision): number {
     const today = Math.floor(until / day) * day
-    const rows = this.#store.all(
-      `SELECT instrument, sum(count) FROM bar WHERE versions & 1 AND
-         (width = ? AND timestamp < ? OR width = ? AND timestamp >= ? AND timestamp < ?) GROUP BY instrument`,
-      ...[day, today, hour, today, until],
-    )
-    return new Map(rows.map(([id, count]) => [Number(id), Number(count)]))
+    const of = { instrument, version: 1 }
+    const days = this.#bars.read({ ...of, width: day, from: 0, until: today }, precision)
+    const hours = this.#bars.read({ ...of, width: hour, from: today, until }, precision)
+    return [...days, ...hours].reduce((sum, { count }) => sum + count, 0)
   }
 
   #between(instrument: number, from: number, until: number): number {
