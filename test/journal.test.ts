@@ -279,3 +279,10 @@ t.test('a program asks the journal of its sandbox and of its tenants by methods'
   tenant.clearJournal()
   t.same(tenant.journal(), [])
 })
+
+t.test('a DELETE that names a type but has no body is answered', async t => {
+  const { path } = await tenant(t)
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/sandbox${path}/journal`, { method: 'DELETE', headers })
+  t.equal(answer.status, 204)
+})

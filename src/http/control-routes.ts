@@ -30,6 +30,7 @@ export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
       reply.header('cache-control', 'no-store')
       if (request.raw.basePath) throw new Failure('notFound', 'the control plane is served under /sandbox/ alone')
       checkControl(request, access)
+      dropTypeOfNothing(request)
       done()
     })
     app.all('/sandbox/*', async (request, reply) => {
@@ -37,4 +38,10 @@ export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
       return answerControl(request, reply, powers, dataOrigin(request))
     })
   }
+}
+
+/** A type without a body, as some clients send it with DELETE: the framework would wait for the end of a body. */
+function dropTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    delete headers['content-type']
 }
