@@ -291,7 +291,7 @@ t.test('what is wrong is named', async t => {
   }
   const unknown = await server.get('/v2/data/wallet.v2/transactions')
   t.equal(unknown.statusCode, 404)
-  t.match(unknown.json().message, /known are wallet\.v1, wallet\.latest/)
+  t.match(unknown.json().message, /use wallet\.v1, wallet\.latest/)
 })
 
 t.test('a store that begins later has the same blocks', async t => {
