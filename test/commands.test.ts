@@ -39,7 +39,7 @@ t.test('the version is the package’s', async t => {
 t.test('wrong usage ends with 2 and one line that says what would be right', async t => {
   const cases: [args: string[], line: RegExp][] = [
     [['sede'], /unknown command "sede" \(did you mean "seed"\?\)/],
-    [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, export, check/],
+    [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, import, rebuild, export, check/],
     [['serve', 'now'], /unexpected argument "now"/],
     [['seed', '--profle=tiny'], /--profle.*did you mean "--profile"/],
     [['seed', '--format=csv'], /--format/],

@@ -9,6 +9,8 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed-command.ts')).seed,
   verify: async () => (await import('./verify-command.ts')).verify,
+  import: async () => (await import('./import-command.ts')).importOwn,
+  rebuild: async () => (await import('./import-command.ts')).rebuild,
   export: async () => (await import('./export-command.ts')).exportTable,
   check: async () => (await import('./check-command.ts')).check,
   drift: async () => (await import('./drift-command.ts')).drift,

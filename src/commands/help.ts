@@ -8,6 +8,8 @@ export function helpText(): string {
   seed            build or extend the store; print its path and digest
   verify          recompute the store; exit with 1 if anything is wrong
   export TABLE    print a table: --format ndjson|csv --from TIME --to TIME
+  import          own data: --trades FILE --books FILE --instrument NAME
+  rebuild         recompute bars and counters of own data after an edit
   health          exit with 0 if the server is ready, otherwise 1
   check -- CMD    judge a client: --expected-failures FILE --junit FILE
   drift           compare with --upstream URL --key-env NAME [--requests FILE]
@@ -24,7 +26,5 @@ export function helpText(): string {
   --redis-url URL   --token-secret TEXT   --maintenance true   --clock-ahead DAYS
   --control-token TEXT   --control-port NUMBER   --control-hosts NAME,…
   --vendor-name NAME   --fx-provider NAME   --token-ttl SECONDS
-  --help --version
-
---log-level is SANDBOX_LOG_LEVEL in the environment. Flags take precedence.`
+--help --version; --log-level is SANDBOX_LOG_LEVEL, but flags take precedence`
 }

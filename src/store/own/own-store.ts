@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { schemaUrl } from '../../../seed/schema.ts'
+import { hour } from '../../market/time.ts'
+import type { TextTrade } from '../../market/trade-block.ts'
+import { makeFolder, placeToBuild } from '../build/building-place.ts'
+import { Store } from '../store.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { tradeRows } from '../trade-rows.ts'
+import { placesOf, writeBars, writeTrades } from './own-trades.ts'
+
+/** Changes a store of own data whole or not at all; makes a new one where there is none. */
+export function changeOwnStore(path: string, change: (store: Store) => void): void {
+  if (existsSync(path)) changeExisting(path, change)
+  else makeNew(path, change)
+}
+
+function makeNew(path: string, change: (store: Store) => void): void {
+  makeFolder(dirname(path))
+  const building = placeToBuild(path)
+  try {
+    const schema = readFileSync(schemaUrl, 'utf8')
+    const store = Store.create(building, schema)
+    try {
+      store.addIndexes(schema)
+      store.transaction(() => {
+        store.run("INSERT INTO store (name, value) VALUES ('source', 'import'), ('start', '0'), ('end', '0')")
+        change(store)
+      })
+    } finally {
+      store.close()
+    }
+    renameSync(building, path)
+  } finally {
+    for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
+  }
+}
+
+function changeExisting(path: string, change: (store: Store) => void): void {
+  const store = Store.open(path, { readonly: false })
+  try {
+    if (store.generated) throw new StoreFailure(`${path} is a generated store; set --data to a file of your own data`)
+    store.transaction(() => change(store))
+  } finally {
+    store.close()
+  }
+}
+
+/** Recomputes what follows from trades: decimal places, dates and counters of instruments, bars, the range of the store. */
+export function rebuildFromTrades(store: Store): void {
+  const trades = new Map<number, TextTrade[]>()
+  for (const [id, ...trade] of tradeRows(store, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
+    const of = trades.get(Number(id)) ?? []
+    trades.set(Number(id), of)
+    of.push(trade as TextTrade)
+  }
+  const range = rangeOf(store, [...trades.values()])
+  for (const [name, value] of Object.entries(range))
+    store.run('UPDATE store SET value = ? WHERE name = ?', String(value), name)
+  for (const [id, quote] of store.all('SELECT id, quote_asset FROM instrument') as [number, string][])
+    rebuildInstrument(store, id, quote === 'usd', trades.get(id) ?? [], range)
+}
+
+/** From the hour of the first trade or book to the end of the hour of the last one. */
+function rangeOf(store: Store, all: readonly TextTrade[][]): { start: number; end: number } {
+  const books = store.all('SELECT min(poll_timestamp), max(poll_timestamp) FROM order_book_snapshot')[0]!
+  const times = [...all.flatMap(([first, ...rest]) => [first![0], (rest.at(-1) ?? first!)[0]]), ...books]
+  const known = times.filter(time => time !== null).map(Number)
+  if (known.length === 0) throw new StoreFailure('there are no trades and no order books')
+  const [first, last] = [Math.min(...known), Math.max(...known)]
+  return { start: Math.floor(first / hour) * hour, end: Math.floor(last / hour) * hour + hour }
+}
+
+function rebuildInstrument(
+  store: Store,
+  id: number,
+  priced: boolean,
+  trades: TextTrade[],
+  range: { start: number; end: number },
+): void {
+  writeTrades(store, id, trades)
+  const precision = widen(store, id, {
+    price: placesOf(trades.map(trade => trade[3])),
+    amount: placesOf(trades.map(trade => trade[4])),
+  })
+  const size = trades.length * bytesPerTrade
+  const count = trades.filter(([, , versions]) => versions & 1).length
+  store.run(
+    'UPDATE instrument SET trade_start = ?, trade_end = ?, trade_count = ?, trade_size = ? WHERE id = ?',
+    ...[trades[0]?.[0] ?? null, trades.at(-1)?.[0] ?? null, count, size, id],
+  )
+  writeBars(store, { id, precision, priced }, trades, range)
+}
+
+/** About what a trade takes, compressed. */
+const bytesPerTrade = 14
+
+/** Raises an instrument's decimal places to those needed. */
+export function widen(store: Store, id: number, { price, amount }: { price: number; amount: number }) {
+  store.run(
+    'UPDATE instrument SET price_decimals = max(price_decimals, ?), amount_decimals = max(amount_decimals, ?) WHERE id = ?',
+    ...[price, amount, id],
+  )
+  const row = store.get('SELECT price_decimals, amount_decimals FROM instrument WHERE id = :id', { id })!
+  return { price: Number(row[0]), amount: Number(row[1]) }
+}

@@ -1,0 +1,83 @@
+import { parseTime } from '../../market/time.ts'
+import { StoreFailure } from '../store-failure.ts'
+
+/** A record of a file, by the names of its fields. */
+export interface FileRecord {
+  line: number
+  fields: Record<string, unknown>
+}
+
+/** How many wrong lines a failure lists. */
+const mostFaults = 10
+
+/** Converts records; lists all wrong lines in one failure. @param file for the message. */
+export function convertAll<T>(file: string, records: readonly FileRecord[], convert: (one: FileRecord) => T): T[] {
+  const faults: string[] = []
+  const converted = records.flatMap(record => {
+    try {
+      return [convert(record)]
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      faults.push(`${file}, line ${record.line}: ${error.message}`)
+      return []
+    }
+  })
+  if (faults.length === 0) return converted
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []
+  throw new StoreFailure(['nothing was imported', ...faults.slice(0, mostFaults), ...more].join('\n  '))
+}
+
+/** Parses NDJSON, or CSV with a header. Quoted CSV fields may hold commas, but no line breaks. */
+export function parseRecords(file: string, text: string): FileRecord[] {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line, n) => ({ line: n + 1, text: line }))
+    .filter(({ text }) => text.trim() !== '')
+  if (lines[0]?.text.trimStart().startsWith('{'))
+    return convertAll(file, lines.map(asRecord), ({ line, fields }) => ({
+      line,
+      fields: parseObject(String(fields.text)),
+    }))
+  const names = splitRow(lines[0]?.text ?? '').map(name => name.trim())
+  return convertAll(file, lines.slice(1).map(asRecord), ({ line, fields }) => {
+    const values = splitRow(String(fields.text))
+    if (values.length !== names.length)
+      throw new RangeError(`${values.length} fields, but the header has ${names.length}`)
+    return { line, fields: Object.fromEntries(names.map((name, n) => [name, values[n]!.trim()])) }
+  })
+}
+
+function asRecord({ line, text }: { line: number; text: string }): FileRecord {
+  return { line, fields: { text } }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text) as unknown
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {}
+  throw new RangeError('must be a JSON object')
+}
+
+function splitRow(text: string): string[] {
+  return [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
+  )
+}
+
+/** A time as ISO 8601 or milliseconds since 1970 UTC. @throws RangeError */
+export function timeOf(name: string, value: unknown): number {
+  const text = String(value ?? '')
+  const time = /^\d+$/.test(text) ? Number(text) : parseTime(text)
+  if (time !== undefined && Number.isSafeInteger(Math.floor(time))) return Math.floor(time)
+  throw new RangeError(`${name} must be ISO 8601 or milliseconds since 1970 UTC, not ${JSON.stringify(value ?? null)}`)
+}
+
+/** A positive decimal without trailing zeros. @throws RangeError */
+export function decimalOf(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  const [, whole = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  if (whole !== '' && Number(text) > 0) return fraction === '' ? whole : `${whole}.${fraction}`
+  throw new RangeError(`${name} must be a positive decimal, not ${JSON.stringify(value ?? null)}`)
+}

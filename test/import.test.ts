@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { verifyStore } from '../src/checks/verification.ts'
+import { importRecords, parseInstrument } from '../src/store/own/import.ts'
+import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
+import { Store } from '../src/store/store.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
+
+const foo = parseInstrument('myex/spot/foo-usd')
+const csv = `timestamp,price,amount,trade_id,taker_side_sell
+2026-01-30T10:00:00Z,100.50,1,a1,true
+2026-01-30T10:00:00Z,100.25,2.5,a2,false
+2026-01-30T10:59:59.999Z,101,0.5,a3,
+1769778000000,102.125,4,a4,true
+`
+const url = '/v2/data/trades.v1/exchanges/myex/spot/foo-usd'
+
+const file = (name: string, text: string) => ({ name, text })
+
+function imported(t: Test, text = csv): string {
+  const path = `${t.testdir()}/own.sqlite`
+  importRecords(path, foo, { trades: file('trades.csv', text), books: undefined })
+  return path
+}
+
+function serveOwn(t: Test, path: string) {
+  return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+}
+
+function faultsOf(path: string): string[] {
+  const store = Store.open(path, { readonly: true })
+  const faults = [...verifyStore(store)].flatMap(({ wrong }) => [...wrong])
+  store.close()
+  return faults
+}
+
+t.test('imported trades answer the queries of a generated market', async t => {
+  const path = imported(t)
+  t.same(faultsOf(path), [])
+  const { json } = await serveOwn(t, path)
+  const range = 'start_time=2026-01-30T10:00:00Z&end_time=2026-01-30T14:00:00Z&interval=1h&sort=asc'
+  const trades = (await json(`/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades?sort=asc`)).data
+  t.same(
+    trades.map((one: Record<string, unknown>) => [one.trade_id, one.price, one.amount, one.taker_side_sell]),
+    [
+      ['a1', '100.5', '1', true],
+      ['a2', '100.25', '2.5', false],
+      ['a3', '101', '0.5', null],
+      ['a4', '102.125', '4', true],
+    ],
+  )
+  const bars = (await json(`${url}/aggregations/ohlcv?${range}`)).data
+  t.match(bars[0], { open: '100.5', high: '101', low: '100.25', close: '101', volume: '4' })
+  t.match(bars[1], { open: null, volume: '0' })
+  t.match((await json(`${url}/aggregations/vwap?${range}`)).data[0], { price: '100.40625' })
+  const rates = (await json(`/v2/data/trades.v1/spot_exchange_rate/foo/usd?${range}`)).data
+  t.match(rates[0], { price: '100.40625' })
+  const [instrument] = (await json('/v1/instruments?exchange=myex')).data
+  t.match(instrument, { code: 'foo-usd', trade_count: 4 })
+  const hours = 'start_time=2026-01-30T10:00:00Z&end_time=2026-01-30T14:00:00Z&interval=1h&sort=asc'
+  const metrics = (await json(`/v2/data/analytics.v2/exchange_metrics?exchange=myex&${hours}`)).data
+  t.equal(Number(metrics[0].total_volume_usd ?? metrics[0].volume_usd), 401.625)
+  const [principal] = (await json('/v2/data/trades.v1/principal_market_value?asset=foo')).data
+  t.match(principal, { principal_market_code: 'myex', price: 102.125 })
+})
+
+t.test('an import again, or of more trades, extends the store', async t => {
+  const path = imported(t)
+  const more = '{"timestamp":1769781600000,"price":"103","amount":1}\n'
+  importRecords(path, foo, { trades: file('trades.csv', csv), books: undefined })
+  importRecords(path, foo, { trades: file('more.ndjson', more), books: undefined })
+  t.same(faultsOf(path), [])
+  const { json } = await serveOwn(t, path)
+  const { data } = await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')
+  t.equal(data.length, 5)
+  t.match(data[0], { trade_id: '1769781600000-0000', price: '103', taker_side_sell: null })
+})
+
+t.test('recorded order books are imported beside trades', async t => {
+  const path = imported(t)
+  const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.2","1"]],"asks":[["100.4","2.5"],["100.6","1"]]}\n`
+  importRecords(path, foo, { trades: undefined, books: file('books.ndjson', books) })
+  t.same(faultsOf(path), [])
+  const { json } = await serveOwn(t, path)
+  const [book] = (await json('/v2/data/order_book_snapshots.v1/exchanges/myex/spot/foo-usd/snapshots/raw')).data
+  t.match(book, { bids: [{ price: '100.2', amount: '1' }], asks: [{ price: '100.4' }, { price: '100.6' }] })
+})
+
+t.test('wrong lines are listed with their numbers, and nothing is written', t => {
+  const folder = t.testdir()
+  const path = `${folder}/own.sqlite`
+  const cases: [text: string, message: RegExp][] = [
+    [
+      'timestamp,price,amount\nyesterday,1,1\n',
+      /bad\.csv, line 2: timestamp must be ISO 8601 or milliseconds .*"yesterday"/,
+    ],
+    ['timestamp,price,amount\n\n1769778000000,-1,1\n', /line 3: price must be a positive decimal, not "-1"/],
+    ['timestamp,price,amount\n1769778000000,1,1e5\n', /line 2: amount must be a positive decimal, not "1e5"/],
+    ['timestamp,price,amount\n1769778000000,1\n', /line 2: 2 fields, but the header has 3/],
+    ['timestamp,price\n1769778000000,1\n', /line 2: amount must be a positive decimal, not null/],
+    ['{"timestamp":1769778000000,"price":1,"amount":1}\n{no\n', /line 2: must be a JSON object/],
+    ['timestamp,price,amount,taker_side_sell\n1769778000000,1,1,sell\n', /line 2: taker_side_sell must be true, false/],
+  ]
+  for (const [text, message] of cases)
+    t.throws(() => importRecords(path, foo, { trades: file('bad.csv', text), books: undefined }), { message }, text)
+  t.same(readdirSync(folder), [])
+  const existing = imported(t)
+  const before = readFileSync(existing)
+  const book = '{"poll_timestamp":1769778000000,"bids":[["2","1"]],"asks":[["1","1"]]}'
+  const both = { trades: file('trades.csv', csv), books: file('books.ndjson', book) }
+  t.throws(() => importRecords(existing, foo, both), { message: /books.ndjson, line 1: bid 2 must be below ask 1/ })
+  t.same(readFileSync(existing), before)
+  t.end()
+})
+
+t.test('a generated store, a file of something else and a wrong instrument are refused', t => {
+  const trades = file('trades.csv', csv)
+  t.throws(() => importRecords(storePath, foo, { trades, books: undefined }), { message: /is a generated store/ })
+  const other = `${t.testdir()}/other.sqlite`
+  writeFileSync(other, 'something else')
+  t.throws(() => importRecords(other, foo, { trades, books: undefined }))
+  t.throws(() => parseInstrument('foo-usd'), { message: /--instrument must be exchange\/class\/base-quote/ })
+  t.ok(existsSync(other))
+  t.end()
+})
+
+t.test('rebuild recomputes what follows from edited trades', async t => {
+  const path = imported(t)
+  const database = new Database(path)
+  database.prepare('UPDATE trade_block SET trades = replace(trades, \'"102.125"\', \'"99.0625"\')').run()
+  database.close()
+  t.not(faultsOf(path).length, 0)
+  changeOwnStore(path, rebuildFromTrades)
+  t.same(faultsOf(path), [])
+  const { json } = await serveOwn(t, path)
+  const [bar] = (await json(`${url}/aggregations/ohlcv?interval=1h&page_size=1`)).data
+  t.match(bar, { close: '99.0625' })
+})
