@@ -282,3 +282,15 @@ t.test('where no rate is known no pool counts, and there is no price', async t =
   const [point] = await pointsOf(rateless, 'weth', { page_size: 1 })
   t.match(point, { aggregated_price_usd: '', aggregated_price_lst: '', pool_data: [], last_known_blocks: [] })
 })
+
+t.test('a stablecoin counts on the quote side of a pool, at the inverse price', async t => {
+  const url = '/v2/data/state_price.v1/aggregation/usdt'
+  const [point] = (await server.json(`${url}?page_size=1`)).data
+  t.ok(Math.abs(Number(point.aggregated_price_usd) - 1) < 0.02, point.aggregated_price_usd)
+  t.ok(point.pool_data.length > 0)
+  for (const one of point.pool_data) {
+    t.ok(['usdc', 'weth'].includes(one.quote))
+    t.ok(Math.abs(one.state_price * one.rate_usd - 1) < 0.02, JSON.stringify(one))
+    t.ok(one.market_depth_p1_base > 0 && one.market_depth_m1_quote > 0)
+  }
+})

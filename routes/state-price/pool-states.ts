@@ -20,21 +20,32 @@ export class PoolStateReader {
     const earlier = `SELECT max(timestamp) FROM pool_state
       WHERE pool = :pool AND timestamp <= :from AND timestamp >= :opened`
     this.#states = store.prepare(
-      `SELECT timestamp, CAST(price AS REAL), depth_m1_quote, depth_p1_base, volume_base FROM pool_state
+      `SELECT timestamp, CAST(price AS REAL), depth_m1_quote, depth_p1_base, volume_base, volume_quote FROM pool_state
        WHERE pool = :pool AND timestamp < :until AND timestamp >= ifnull((${earlier}), :from)
        ORDER BY timestamp, block_number`,
     )
   }
 
   /** From the state current at `from`. @param opened earlier states are not visible. */
-  track(pool: number, from: number, until: number, opened: number): PoolTrack {
-    return new PoolTrack(this.#states.all({ pool, from, until, opened }).map(asState))
+  track({ id, inverted }: TrackedPool, from: number, until: number, opened: number): PoolTrack {
+    return new PoolTrack(this.#states.all({ pool: id, from, until, opened }).map(inverted ? asInvertedState : asState))
   }
+}
+
+/** A pool, and whether its quote is taken as the base. */
+interface TrackedPool {
+  id: number
+  inverted: boolean
 }
 
 function asState(row: Row): PoolState {
   const [timestamp, price, depthBelow, depthAbove, volume] = row as number[]
   return { timestamp, price, depthBelow, depthAbove, volume } as PoolState
+}
+
+function asInvertedState(row: Row): PoolState {
+  const [timestamp, price, below, above, , volume] = row as [number, number, number, number, number, number]
+  return { timestamp, price: 1 / price, depthBelow: above, depthAbove: below, volume }
 }
 
 /** States of one pool over a range, read in order of time. */

@@ -15,13 +15,15 @@ export interface StatePriceRules {
   ether: string
 }
 
-/** A pool with the asset as base. */
+/** A pool that holds the asset beside a quote. */
 export interface StatePool {
   id: number
   address: string
   blockchain: string
   exchange: string
   quote: string
+  /** Whether the asset is the quote of the pool’s own price. */
+  inverted: boolean
 }
 
 /** An asset with a state price. */
@@ -56,17 +58,17 @@ export function statePriceSubject(rules: StatePriceRules): Subject<TObject, Stat
   }
 }
 
-/** Pools with known states, by traded pair. */
+/** Pools with known states, by either side of their traded pair. */
 const known = `pool
-  JOIN pool_token AS base ON base.pool = pool.id AND base.position = base_position
-  JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = base_position + 1
+  JOIN pool_token AS base ON base.pool = pool.id AND base.position IN (base_position, base_position + 1)
+  JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = 2 * base_position + 1 - base.position
   JOIN asset ON asset.code = base.asset
   WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM pool_state WHERE pool_state.pool = pool.id)
   AND quote.asset IN (SELECT value FROM json_each(iif(asset_class = 'liquid-staking', :ether, :quotes)))`
 
 function assetFinder(store: Store, rules: StatePriceRules): (code: string) => StatePriceAsset {
   const find = store.prepare(
-    `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset FROM ${known} AND base.asset = :code ORDER BY pool.id`,
+    `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset, base.position > base_position FROM ${known} AND base.asset = :code ORDER BY pool.id`,
   )
   const isStaked = store.prepare("SELECT asset_class = 'liquid-staking' FROM asset WHERE code = :code")
   const bound = boundRules(rules)
@@ -77,8 +79,8 @@ function assetFinder(store: Store, rules: StatePriceRules): (code: string) => St
   })
 }
 
-function asPool([id, address, blockchain, exchange, quote]: Row): StatePool {
-  return { id, address, blockchain, exchange, quote } as StatePool
+function asPool([id, address, blockchain, exchange, quote, inverted]: Row): StatePool {
+  return { id, address, blockchain, exchange, quote, inverted: inverted === 1 } as StatePool
 }
 
 function boundRules({ protocols, quotes, ether }: StatePriceRules) {

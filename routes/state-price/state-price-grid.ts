@@ -101,7 +101,7 @@ class StatePriceReader {
     const volumes = this.#volumes.open(asset.pools, from, until, earliest)
     const pools = asset.pools.map(pool => ({
       pool,
-      track: this.#states.track(pool.id, from, until, opened),
+      track: this.#states.track(pool, from, until, opened),
       rate: rateOf(pool.quote),
     }))
     return new StatePriceWalk(pools, volumes)

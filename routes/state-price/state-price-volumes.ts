@@ -21,16 +21,17 @@ export class VolumeReader {
   readonly #blocks: Statement
 
   constructor(store: Store) {
-    const counted = `CAST(round(volume_base * ${units}) AS INTEGER)`
-    const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value
+    const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
+    const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
+    const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
       WHERE timestamp >= :from AND timestamp < :until AND volume_base > 0`
     this.#sums = store.prepare(`SELECT wanted.key, sum(${counted}) ${range} GROUP BY wanted.key`)
     this.#blocks = store.prepare(`SELECT wanted.key, timestamp, ${counted} ${range} ORDER BY timestamp`)
   }
 
   /** @param earliest start of visible data. */
-  open(pools: readonly { id: number }[], from: number, until: number, earliest: number): Volumes {
-    const ids = JSON.stringify(pools.map(({ id }) => id))
+  open(pools: readonly { id: number; inverted: boolean }[], from: number, until: number, earliest: number): Volumes {
+    const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
     const first = floor(from)
     const sums = pools.map(() => 0)
     const start = Math.max(first - window, earliest)
