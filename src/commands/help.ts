@@ -23,8 +23,8 @@ export function helpText(): string {
   --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
   --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
-  --redis-url URL   --token-secret TEXT   --maintenance true   --clock-ahead DAYS
-  --control-token TEXT   --control-port NUMBER   --control-hosts NAME,…
-  --vendor-name NAME   --fx-provider NAME   --token-ttl SECONDS
+  --redis-url URL --token-secret TEXT --token-ttl SECONDS --maintenance true
+  --control-token TEXT --control-port NUMBER --control-hosts NAME,…
+  --clock-ahead DAYS --vendor-name NAME --fx-provider NAME
 --help --version; --log-level is SANDBOX_LOG_LEVEL, but flags take precedence`
 }
