@@ -17,8 +17,7 @@ export function helpText(): string {
 
   --profile tiny|standard|large   how much data (standard)
   --now live|seeded|TIME          clock: moving, or frozen (live)
-  --seed TEXT                     name of the market (market)
-  --data FILE                     store (default: in the user's cache folder)
+  --seed TEXT --data FILE         name of the market; store (in the user's cache)
   --host ADDRESS --port NUMBER    where to listen (127.0.0.1 4780; 0: any port)
   --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
@@ -26,5 +25,5 @@ export function helpText(): string {
   --redis-url URL --token-secret TEXT --token-ttl SECONDS --maintenance true
   --control-token TEXT --control-port NUMBER --control-hosts NAME,…
   --clock-ahead DAYS --vendor-name NAME --fx-provider NAME
---help --version; --log-level is SANDBOX_LOG_LEVEL, but flags take precedence`
+  --help --version; --log-level is SANDBOX_LOG_LEVEL, but flags win`
 }
