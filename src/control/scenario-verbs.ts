@@ -8,7 +8,7 @@ import { verb } from './verb.ts'
 
 const ScenarioReply = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ description: 'unique name' }),
     title: Type.String(),
     subject: Type.String({ description: 'an instrument as `exchange/class/code`, or the address of a pool' }),
     start: Type.String({ format: 'date-time' }),
@@ -20,7 +20,7 @@ const ScenarioReply = Type.Object(
 
 export const ScenarioChange = Type.Object(
   {
-    name: Type.String({ maxLength: 100 }),
+    name: Type.String({ maxLength: 100, description: 'name of the scenario, as /sandbox/scenarios lists it' }),
     at: Type.Optional(
       Type.Union(
         moments.map(name => Type.Literal(name)),

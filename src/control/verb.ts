@@ -37,6 +37,8 @@ export interface Verb {
   status?: number
   /** The content type of an answer that is no JSON: `run` gives its text or its stream. */
   type?: string
+  /** Another content type that its query can ask for; `run` returns a TypedText then. */
+  also?: string
   run(asked: Asked): unknown
 }
 

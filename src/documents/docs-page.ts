@@ -12,10 +12,21 @@ export interface PageFile {
 /**
  * The files of the /docs page by name. Swagger UI is the copy in Fastify's plugin; its own package runs a telemetry
  * script.
+ * @param openControl whether browsers can read the document of the control plane
  */
-export function docsPage(defaultKey: string | undefined): Record<string, PageFile> {
+export function docsPage(defaultKey: string | undefined, openControl: boolean): Record<string, PageFile> {
+  const control = {
+    'control.html': {
+      type: 'text/html; charset=utf-8',
+      read: () => html('Control plane', '/sandbox/openapi.json', market),
+    },
+  }
   return {
-    'index.html': { type: 'text/html; charset=utf-8', read: () => html },
+    'index.html': {
+      type: 'text/html; charset=utf-8',
+      read: () => html('Market data', '../openapi.json', openControl ? steering : ''),
+    },
+    ...(openControl ? control : {}),
     'docs.js': { type: 'text/javascript; charset=utf-8', read: () => script(defaultKey) },
     'swagger-ui.css': ofSwaggerUi('text/css; charset=utf-8', 'swagger-ui.css'),
     'swagger-ui.js': ofSwaggerUi('text/javascript; charset=utf-8', 'swagger-ui-bundle.js'),
@@ -36,17 +47,22 @@ function ofSwaggerUi(type: string, name: string): PageFile {
 export const contentPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src http: https:; frame-ancestors 'none'"
 
-const html = `<!doctype html>
+const steering = '<a href="control.html">Control plane</a>'
+const market = '<a href="./">Market data</a>'
+
+/** @param link leads to the other page, if there is one. */
+const html = (title: string, document: string, link: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Market data</title>
+<title>${title}</title>
 <link rel="icon" type="image/png" href="favicon.png">
 <link rel="stylesheet" href="swagger-ui.css">
 </head>
 <body>
-<div id="docs"></div>
+${link && `<nav class="swagger-ui"><div class="wrapper">${link}</div></nav>`}
+<div id="docs" data-document="${document}"></div>
 <script src="swagger-ui.js"></script>
 <script src="docs.js"></script>
 </body>
@@ -57,7 +73,7 @@ const html = `<!doctype html>
 function script(defaultKey: string | undefined): string {
   const authorize = defaultKey ? `ui.preauthorizeApiKey('ApiKey', ${JSON.stringify(defaultKey)})` : ''
   return `const ui = SwaggerUIBundle({
-  url: '../openapi.json',
+  url: document.getElementById('docs').dataset.document,
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'list',

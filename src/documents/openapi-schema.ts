@@ -21,11 +21,15 @@ const keywords = [
   'format',
   'pattern',
   'minLength',
+  'maxLength',
   'minimum',
   'maximum',
   'exclusiveMaximum',
   'minItems',
   'maxItems',
+  'minProperties',
+  'maxProperties',
+  'additionalProperties',
 ]
 
 /** Converts a declared schema. Only the top-level fields of a record can have names from settings. */
@@ -51,6 +55,7 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
   String: () => ({ type: 'string' }),
   Boolean: () => ({ type: 'boolean' }),
   Null: () => ({ type: 'null' }),
+  Unknown: () => ({}),
   Number: () => ({ type: 'number', format: 'double' }),
   Integer: ({ maximum = Number.POSITIVE_INFINITY }) => ({
     type: 'integer',

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Powers } from '../control/powers.ts'
-import { checkBody, TypedText, type Verb } from '../control/verb.ts'
+import { checkBody, TypedText, type Verb, verb } from '../control/verb.ts'
 import { verbs } from '../control/verbs.ts'
 import { Failure, shown } from '../failure.ts'
 import { lazy } from '../lazy.ts'
@@ -16,7 +16,21 @@ interface Route {
   readQuery(query: Wire): Record<string, unknown>
 }
 
-const routes = lazy(() => verbs.map(routeOf))
+/** The document of all verbs, itself among them. */
+const document: Verb = verb({
+  id: 'getControlDocument',
+  method: 'GET',
+  path: '/sandbox/openapi.json',
+  summary: 'This document',
+  reply: Type.Object({}),
+  run: async () => {
+    const { controlDocument } = await import('../documents/openapi-control.ts')
+    return controlDocument(served)
+  },
+})
+
+const served: readonly Verb[] = [...verbs, document]
+const routes = lazy(() => served.map(routeOf))
 
 function routeOf(verb: Verb): Route {
   const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
@@ -95,7 +109,7 @@ function decoded(segment: string): string {
 
 /** `/sandbox/clock` means the default tenant. */
 function unknownPath(path: string): Failure {
-  const paths = [...new Set(verbs.map(verb => verb.path))]
+  const paths = [...new Set(served.map(verb => verb.path))]
   const near = nearest(
     path.replace(/^\/sandbox\/(?!tenants)/, '/sandbox/tenants/default/'),
     paths.map(known => known.replace(':tenant', 'default')),

@@ -56,7 +56,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply) {
 async function sendPageFile({ server: { state } }: FastifyRequest, reply: FastifyReply, name: string) {
   const { contentPolicy, docsPage } = await import('../documents/docs-page.ts')
   const [known] = builtInKeys
-  const files = docsPage(state.keys.has(known!) ? known!.key : undefined)
+  const files = docsPage(state.keys.has(known!) ? known!.key : undefined, state.openControl)
   if (!Object.hasOwn(files, name)) throw new Failure('notFound', `/docs has no file ${shown(name)}`)
   const { type, lasting, read } = files[name]!
   if (lasting) reply.header('cache-control', 'public, max-age=3600')

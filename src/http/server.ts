@@ -168,12 +168,14 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined, o
     isKey,
   }
   const tenants = new Tenants(ground, keys, secretOf(settings))
+  const access = controlAccess(settings)
   return {
     context,
     view: tenants.default.view,
     keys,
     tenants,
-    steered: isControlled(controlAccess(settings)),
+    steered: isControlled(access),
+    openControl: access.open && settings.controlPort === 0,
     caches: new Caches(madeOf(settings, store)),
     hosts: settings.hosts,
     maintenance: settings.maintenance,

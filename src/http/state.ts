@@ -13,6 +13,8 @@ export interface ServerState {
   tenants: Tenants
   /** Whether clients may control this server, and so request faults. */
   steered: boolean
+  /** Whether this port serves the control plane without a token. */
+  openControl: boolean
   caches: Caches
   hosts: HostNames
   /** Whether maintenance is on. May change at run time. */

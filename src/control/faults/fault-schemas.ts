@@ -189,5 +189,5 @@ export const mostRules = 100
 export const FaultRules: TSchema = Type.Array(FaultRule, { maxItems: mostRules })
 
 /** What may change in a rule. */
-export const FaultChange = Type.Partial(Type.Omit(FaultRule, ['id']), closed)
+export const FaultChange = Type.Partial(Type.Omit(FaultRule, ['id']), { ...closed, title: 'FaultChange' })
 export type FaultChange = Static<typeof FaultChange>

@@ -15,6 +15,7 @@ export const reportVerbs = [
       format: Type.Union([Type.Literal('json'), Type.Literal('junit')], { default: 'json' }),
     }),
     reply: Report,
+    also: 'application/xml',
     run: ({ tenant, query }) => {
       const report = reportOf(tenant.journal.read())
       return query.format === 'junit' ? new TypedText('application/xml', junitOf(report)) : report

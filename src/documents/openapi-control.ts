@@ -1,0 +1,160 @@
+import type { TSchema } from '@sinclair/typebox'
+import { faultId } from '../control/faults/fault-schemas.ts'
+import type { Verb } from '../control/verb.ts'
+import { type FailureStatus, meanings } from '../failure.ts'
+import { version } from '../package.ts'
+import { sharedSchemas } from './openapi-answer.ts'
+import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
+
+/** The OpenAPI 3.1 document of the control plane, built from its verbs. It is the same for every client. */
+export function controlDocument(verbs: readonly Verb[]): object {
+  const schemas: Record<string, JsonSchema> = { Error: sharedSchemas.Error! }
+  const paths: Record<string, Record<string, object>> = {}
+  for (const verb of verbs) {
+    const path = verb.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [verb.method.toLowerCase()]: operationOf(verb, schemas) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Control plane',
+      version,
+      description,
+      contact: { name: 'market-data-sandbox' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'this server' }],
+    tags: [...new Set(verbs.map(tagOf))].map(name => ({ name, description: tags[name] })),
+    // No token is needed on loopback.
+    security: [{ ControlToken: [] }, {}],
+    paths,
+    components: {
+      securitySchemes: {
+        ControlToken: { type: 'http', scheme: 'bearer', description: 'The value of `SANDBOX_CONTROL_TOKEN`.' },
+      },
+      schemas,
+    },
+  }
+}
+
+const description = `Steers this server for tests: tenants, clock, faults, scenarios, journal and reports.
+
+A **tenant** is an API key with a clock, faults and a journal of its own. The built-in keys belong to the tenant \`default\`.
+
+**Access.** Without \`SANDBOX_CONTROL_TOKEN\`, a server on loopback accepts requests from its own machine only, and any other server
+refuses all requests. With it, every request needs the token. Requests from web pages of other origins are refused.
+
+**Errors** are \`{"result":"error","message":"…"}\`. The message names the part, its value and what would be right.`
+
+const tags: Record<string, string> = {
+  tenants: 'Keys with a state of their own.',
+  clock: 'The time at which a tenant sees the market.',
+  faults: 'Failures that a tenant gets.',
+  journal: 'The requests that a tenant sent, and expectations of them.',
+  scenarios: 'Outages, flash crashes and other awkward moments of the market.',
+  state: 'Clock, faults and limits as one document.',
+  document: 'This document.',
+}
+
+/** The tag by the part of the path that follows the tenant. */
+const tagsOfParts: Record<string, string> = {
+  clock: 'clock',
+  faults: 'faults',
+  journal: 'journal',
+  verify: 'journal',
+  report: 'journal',
+  scenario: 'scenarios',
+  state: 'state',
+}
+
+function tagOf({ path }: Verb): string {
+  const [, , first = '', , part = ''] = path.split('/')
+  if (first === 'tenants') return tagsOfParts[part] ?? 'tenants'
+  return first === 'scenarios' ? first : 'document'
+}
+
+function operationOf(verb: Verb, schemas: Record<string, JsonSchema>): object {
+  const { id, summary, description, body, example } = verb
+  return {
+    operationId: id,
+    tags: [tagOf(verb)],
+    summary,
+    description: description ?? `${summary}.`,
+    parameters: parametersOf(verb),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: named(body, schemas), example } } },
+    }),
+    responses: responsesOf(verb, schemas),
+  }
+}
+
+const pathParameters: Record<string, object> = {
+  tenant: { description: 'name of the tenant; `default` has the keys of the server', example: 'default' },
+  id: { description: 'name of the rule', example: 'f1' },
+}
+
+function parametersOf({ path, query }: Verb): object[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...pathParameters[name!],
+    schema: name === 'id' ? { type: 'string', pattern: faultId.pattern } : { type: 'string' },
+  }))
+  const inQuery = Object.entries<TSchema>(query?.properties ?? {}).map(([name, declared]) => {
+    const { description, ...schema } = jsonSchema(declared)
+    return { name, in: 'query', ...(description ? { description } : {}), schema }
+  })
+  return [...inPath, ...inQuery]
+}
+
+function responsesOf(verb: Verb, schemas: Record<string, JsonSchema>): Record<string, object> {
+  const failures = failuresOf(verb).map(status => [status, failureResponse(status)])
+  return { ...answerOf(verb, schemas), ...Object.fromEntries(failures) }
+}
+
+function answerOf({ reply, status = 200, type, also }: Verb, schemas: Record<string, JsonSchema>) {
+  if (reply === undefined) return { 204: { description: 'Done.' } }
+  const content = {
+    [type ?? 'application/json']: { schema: named(reply, schemas) },
+    ...(also && { [also]: { schema: { type: 'string' } } }),
+  }
+  return { [status]: { description: status === 201 ? 'Created.' : 'The answer.', content } }
+}
+
+function failuresOf({ path, query, body, status }: Verb): FailureStatus[] {
+  const possible: [FailureStatus, boolean][] = [
+    [400, body !== undefined || query !== undefined],
+    [401, true],
+    [403, true],
+    [404, path.includes(':')],
+    [409, status === 201],
+    [413, body !== undefined],
+    [415, body !== undefined],
+  ]
+  return possible.filter(([, holds]) => holds).map(([one]) => one)
+}
+
+/** What these statuses mean here, if they mean something else for data. */
+const ownMeanings: Partial<Record<FailureStatus, string>> = {
+  400: 'malformed or missing part of the body or the query',
+  401: 'missing or wrong control token',
+  403: 'request from another machine, another host name or another origin',
+  404: 'unknown tenant, rule or scenario',
+  409: 'name taken, or too many tenants',
+}
+
+function failureResponse(status: FailureStatus) {
+  const meaning = ownMeanings[status] ?? meanings[status]
+  return {
+    description: `${meaning[0]!.toUpperCase()}${meaning.slice(1)}.`,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+/** A titled schema is a component; others stand in place. */
+function named(schema: TSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+  if (schema.title === undefined) return jsonSchema(schema)
+  schemas[schema.title] ??= jsonSchema(schema)
+  return { $ref: `#/components/schemas/${schema.title}` }
+}

@@ -1,0 +1,51 @@
+import t from 'tap'
+import { verbs } from '../src/control/verbs.ts'
+import { jsonSchema } from '../src/documents/openapi-schema.ts'
+import { wrongPart } from '../src/wrong-part.ts'
+import { Document, type Json, objectsIn } from './harness/document.ts'
+import { serve } from './harness/server.ts'
+
+const server = await serve(t)
+const document = new Document(await server.json('/sandbox/openapi.json'))
+const { paths } = document.root
+
+t.test('the document of the control plane has every verb with its schemas', async t => {
+  for (const { id, method, path, summary, query, body, reply, status = 200 } of verbs) {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+    t.match(operation, { operationId: id, summary })
+    const names = operation.parameters.map(({ name }: Json) => name)
+    t.same(names, [...[...path.matchAll(/:(\w+)/g)].map(([, name]) => name), ...Object.keys(query?.properties ?? {})])
+    if (body)
+      t.same(
+        document.resolve(operation.requestBody.content['application/json'].schema),
+        jsonSchema(body),
+        `${id}: body`,
+      )
+    const answer = operation.responses[reply ? status : 204]
+    if (reply)
+      t.same(document.resolve(Object.values<Json>(answer.content)[0].schema), jsonSchema(reply), `${id}: reply`)
+    else t.ok(answer, id)
+  }
+  const count = Object.values<Json>(paths).flatMap(item => Object.values(item)).length
+  t.equal(count, verbs.length + 1, 'and the document itself')
+})
+
+t.test('every example of a body is valid, and every reference leads somewhere', async t => {
+  for (const { id, body, example } of verbs) if (body) t.equal(wrongPart(body, example), undefined, id)
+  for (const part of objectsIn(paths)) if (part.$ref) t.ok(document.resolve(part).type, part.$ref)
+})
+
+t.test(
+  'the document has the access rules of the control plane, and /docs links it only if a browser can read it',
+  async t => {
+    t.equal((await server.get('/sandbox/openapi.json', { origin: 'https://other.test' })).statusCode, 403)
+    t.match((await server.get('/docs/')).body, 'href="control.html"')
+    t.match((await server.get('/docs/control.html')).body, 'data-document="/sandbox/openapi.json"')
+    const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: '0123456789abcdef' })
+    t.equal((await guarded.get('/sandbox/openapi.json')).statusCode, 401)
+    const authorization = 'Bearer 0123456789abcdef'
+    t.equal((await guarded.get('/sandbox/openapi.json', { authorization })).statusCode, 200)
+    t.notMatch((await guarded.get('/docs/')).body, 'control.html')
+    t.equal((await guarded.get('/docs/control.html')).statusCode, 404)
+  },
+)
