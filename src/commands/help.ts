@@ -17,7 +17,7 @@ export function helpText(): string {
 
   --profile tiny|standard|large   how much data (standard)
   --now live|seeded|TIME          clock: moving, or frozen (live)
-  --seed TEXT --data FILE         name of the market; store (in the user's cache)
+  --seed TEXT --data FILE         name of the market; path of the store
   --host ADDRESS --port NUMBER    where to listen (127.0.0.1 4780; 0: any port)
   --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
   --validation standard|strict|lenient   --log-level info|warn|silent|…
