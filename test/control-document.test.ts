@@ -1,5 +1,8 @@
+import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
+import { Do, On, Until, When } from '../src/control/faults/fault-schemas.ts'
 import { verbs } from '../src/control/verbs.ts'
+import { faultExamples } from '../src/documents/documents.ts'
 import { jsonSchema } from '../src/documents/openapi-schema.ts'
 import { wrongPart } from '../src/wrong-part.ts'
 import { Document, type Json, objectsIn } from './harness/document.ts'
@@ -49,3 +52,12 @@ t.test(
     t.equal((await guarded.get('/docs/control.html')).statusCode, 404)
   },
 )
+
+t.test('every field of a fault rule has a valid example', async t => {
+  for (const [part, { properties }] of Object.entries({ when: When, on: On, do: Do, until: Until })) {
+    const examples = faultExamples[part as keyof typeof faultExamples]
+    t.same(Object.keys(examples), Object.keys(properties))
+    for (const [name, schema] of Object.entries<TSchema>(properties))
+      t.equal(wrongPart(schema, examples[name]), undefined, `${part}.${name}`)
+  }
+})

@@ -19,7 +19,7 @@ t.test('tables, answers and pictures of the documentation are current; npm run d
 })
 
 t.test('the command above the answers starts the server that gave them', async t => {
-  for (const name of ['README.md', 'docs/operations.md']) {
+  for (const name of ['README.md', 'docs/operations.md', 'docs/powers.md']) {
     const [, flags = ''] = /npm start -- (--profile [^`\n]+)/.exec(page(name)) ?? []
     const { profile, now } = readSettings(flags.split(' '), {})
     t.same({ profile, now: Date.parse(now) }, { profile: 'tiny', now: end }, name)

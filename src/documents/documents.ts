@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { Do, On, Until, When } from '../control/faults/fault-schemas.ts'
 import { meanings } from '../failure.ts'
 import { builtInKeys, defaultLimit, Key } from '../keys.ts'
 import type { Family, Operation } from '../operations/operation.ts'
@@ -12,6 +13,7 @@ export function documents(families: readonly Family[]): Record<string, string> {
     settings: settingsTable(),
     operations: operationTables(families),
     errors: errorsTable(),
+    faults: faultsTable(),
   }
 }
 
@@ -96,4 +98,44 @@ function row({ id, path, also, summary }: Operation): string[] {
 
 function errorsTable(): string {
   return markdownTable(['status', 'when'], Object.entries(meanings))
+}
+
+const faultParts = { when: When, on: On, do: Do, until: Until }
+
+/** An example of each field of a fault rule. */
+export const faultExamples: Record<keyof typeof faultParts, Record<string, unknown>> = {
+  when: {
+    operation: 'listTrades',
+    region: 'eu',
+    path: '/v2/data/trades.v1/**',
+    key: 'sandbox-key',
+    page: 2,
+  },
+  on: { first: 2, nth: 3, every: 10, share: 0.1 },
+  do: {
+    status: 503,
+    retry_after: 1,
+    delay: 'PT0.5S',
+    bandwidth: 10_000,
+    stall: { at: 100, for: 'PT2S' },
+    cut: { bytes: 200 },
+    reset: 'before',
+    malformed: 'bom',
+    page: 'duplicate_record',
+    drop_field: 'volume',
+    null_field: ['open', 'close'],
+    add_field: 'extra',
+  },
+  until: { count: 5, for: 'PT1M' },
+}
+
+function faultsTable(): string {
+  const rows = Object.entries(faultParts).flatMap(([part, schema]) =>
+    Object.entries<TSchema>(schema.properties).map(([name, { description, rule }]) => [
+      `\`${part}.${name}\``,
+      `\`${JSON.stringify(faultExamples[part as keyof typeof faultParts][name])}\``,
+      [description, rule].filter(Boolean).join('; '),
+    ]),
+  )
+  return markdownTable(['part', 'example', 'meaning'], rows)
 }

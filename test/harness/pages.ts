@@ -34,17 +34,36 @@ export async function currentFiles(server: Asker): Promise<Map<string, string>> 
 }
 
 /** A console block with one curl call: the whole answer, or what `jq` makes of it. */
-const call = /(```console\n\$ curl -s (?:-H 'X-Api-Key: ([^']+)' )?'([^']+)'( \| jq [.\w]+)?\n)[\s\S]*?(?=```)/g
+const call = /(```console\n\$ curl -s ((?:-[A-Z] \w+ |-\S+ '[^']*' )*)'([^']+)'( \| jq [.\w]+)?\n)[\s\S]*?(?=```)/g
 
 async function withAnswers(text: string, { inject }: Asker): Promise<string> {
   let current = text
-  for (const [block, command = '', key, address = '', filter] of text.matchAll(call)) {
+  for (const [block, command = '', options = '', address = '', filter] of text.matchAll(call)) {
     const { host, pathname, search } = new URL(address)
-    const headers = { host, ...(key ? { 'x-api-key': key } : {}) }
-    const { body } = await inject({ url: pathname + search, headers })
+    const { headers, ...request } = requestOf(options)
+    const { body } = await inject({ url: pathname + search, ...request, headers: { host, ...headers } })
     current = current.replace(block, () => `${command}${filter ? filtered(body, filter) : body}\n`)
   }
   return current
+}
+
+/** What the options -X, -H and --json of curl mean. */
+function requestOf(options: string) {
+  const given = [...options.matchAll(/(-\S+) (?:'([^']*)'|(\w+))/g)].map(([, name, quoted, word]) => [
+    name,
+    quoted ?? word!,
+  ])
+  const optionOf = (wanted: string) => given.find(([name]) => name === wanted)?.[1]
+  const payload = optionOf('--json')
+  const lines = given.flatMap(([name, value]) => (name === '-H' ? [value!.split(/: (.*)/)] : []))
+  return {
+    method: (optionOf('-X') ?? (payload === undefined ? 'GET' : 'POST')) as 'GET' | 'POST' | 'PUT' | 'DELETE',
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...Object.fromEntries(lines.map(([name, value]) => [name!.toLowerCase(), value])),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  }
 }
 
 /** What `jq .data` prints. */

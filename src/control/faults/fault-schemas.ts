@@ -37,21 +37,21 @@ export const When = Type.Object(
     key: Type.Optional(Type.String({ maxLength: 200, description: 'API key of the request' })),
     page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of a walk, counted from 1' })),
   },
-  { ...closed, description: 'the requests that a rule is about: all of the conditions hold' },
+  { ...closed, description: 'which requests a rule applies to: all conditions must hold' },
 )
 
 const count = { minimum: 1, maximum: 1e9 }
 
 export const On = Type.Object(
   {
-    first: Type.Optional(Type.Integer({ ...count, description: 'the first n' })),
-    nth: Type.Optional(Type.Integer({ ...count, description: 'the n-th alone' })),
-    every: Type.Optional(Type.Integer({ ...count, description: 'every n-th' })),
+    first: Type.Optional(Type.Integer({ ...count, description: 'the first n requests' })),
+    nth: Type.Optional(Type.Integer({ ...count, description: 'the n-th request only' })),
+    every: Type.Optional(Type.Integer({ ...count, description: 'every n-th request' })),
     share: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'this share of them, the same ones in every run' }),
+      Type.Number({ minimum: 0, maximum: 1, description: 'this share of the requests, the same ones in every run' }),
     ),
   },
-  { ...closed, maxProperties: 1, description: 'which of the matching requests fail; all of them where it is absent' },
+  { ...closed, maxProperties: 1, description: 'which of the matching requests fail; if absent, all' },
 )
 
 const Delay = Type.Union(
@@ -100,7 +100,7 @@ export const Do = Type.Object(
     ),
     delay: Type.Optional(Delay),
     bandwidth: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes a second at which the body is sent' }),
+      Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes per second at which the body is sent' }),
     ),
     stall: Type.Optional(
       Type.Object(
@@ -119,7 +119,7 @@ export const Do = Type.Object(
             }),
           ),
         },
-        { ...closed, description: 'an end of the body before its end' },
+        { ...closed, description: 'the body ends before it is complete' },
       ),
     ),
     reset: Type.Optional(
@@ -147,17 +147,18 @@ export const Do = Type.Object(
     null_field: Type.Optional(Names('fields that are null in every record')),
     add_field: Type.Optional(Names('further fields of every record, with the value `"added"`')),
   },
-  { ...closed, minProperties: 1, description: 'what happens to the answer, all of it together' },
+  { ...closed, minProperties: 1, description: 'what happens to the answer; all fields apply together' },
 )
 export type Do = Static<typeof Do>
 
 export const Until = Type.Object(
   {
-    count: Type.Optional(Type.Integer({ ...count, description: 'the rule ends after so many faults' })),
+    count: Type.Optional(Type.Integer({ ...count, description: 'the rule ends after this number of faults' })),
     for: Type.Optional(
       Type.String({
         format: 'duration',
-        description: "the rule ends after this time: the tenant's where its clock was set, else real time",
+        description:
+          'the rule ends after this duration: in the time of the tenant if its clock is set, otherwise in real time',
       }),
     ),
   },
