@@ -33,16 +33,6 @@ t.test('a store that was extended at odd moments has the rows of one built at on
   }
 })
 
-t.test('the principal market changes at times', async t => {
-  const list = await serveDays(t, Date.UTC(2025, 11, 18))
-  const markets: string[] = []
-  for (let time = Date.UTC(2026, 0, 2); time <= end; time += day) {
-    const query = { asset: 'btc', end_time: new Date(time).toISOString() }
-    markets.push((await list(withQuery('/v2/data/trades.v1/principal_market_value', query)))[0].principal_market_code)
-  }
-  t.ok(new Set(markets).size > 1, markets.join())
-})
-
 t.test('staking rates and validators move slowly', async t => {
   const list = await serveDays(t, end - 12 * day)
   const root = '/v2/data/staking.v1/protocols'

@@ -41,7 +41,7 @@ t.test('the package holds the build, the documentation and the license, and is s
   t.ok(packed.unpackedSize < 2_000_000, `${packed.unpackedSize} bytes, ${packed.size} packed`)
   const others = packed.files
     .map(({ path }) => path)
-    .filter(path => !/^(dist\/[\w-]+\.(js|sql|txt)|docs\/[\w/-]+\.(md|svg))$/i.test(path))
+    .filter(path => !/^(dist\/(console\/)?[\w-]+\.(js|css|html|svg|sql|txt)|docs\/[\w/-]+\.(md|svg))$/i.test(path))
   t.same(others.sort(), [
     'CONTRIBUTING.md',
     'LICENSE',

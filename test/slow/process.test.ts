@@ -125,8 +125,8 @@ t.test('what cannot be a store is refused in a clear line, and stays as it was',
   older.close()
   const cases: [path: string, line: RegExp][] = [
     [at('text'), /text\.sqlite.*not a database/],
-    [at('empty'), /empty\.sqlite.*no store of this server.*SANDBOX_DATA/],
-    [at('other'), /other\.sqlite.*no store of this server.*SANDBOX_DATA/],
+    [at('empty'), /empty\.sqlite.*not a store of this server.*SANDBOX_DATA/],
+    [at('other'), /other\.sqlite.*not a store of this server.*SANDBOX_DATA/],
     [at('version'), /version\.sqlite.*version 99/],
     [at('folder'), /folder\.sqlite/],
     [`${at('text')}/store.sqlite`, /text\.sqlite/],
@@ -199,7 +199,7 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
 
   writeFileSync(settings, '{"latestTrades": "v2"}')
   server.child.kill('SIGHUP')
-  await server.logged(/settings read again/)
+  await server.logged(/settings reloaded/)
   t.equal((await ask(latest)).query.data_version, 'v2')
   t.equal((await ask(first.next_url)).query.data_version, 'v1')
 
