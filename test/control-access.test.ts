@@ -1,0 +1,50 @@
+import t from 'tap'
+import { type Headers, type Served, serve } from './harness/server.ts'
+
+const path = '/sandbox/tenants'
+const token = '0123456789abcdef'
+
+/** Asks a server to create a tenant. */
+async function create(server: Served, headers: Headers = {}, payload = '{}') {
+  const given = { 'content-type': 'application/json', ...headers }
+  const answer = await server.inject({ method: 'POST', url: path, headers: given, payload })
+  return { status: answer.statusCode, message: answer.json().message }
+}
+
+const countOf = async (server: Served, headers: Headers = {}) => (await server.json(path, headers)).tenants.length
+
+t.test('on loopback the control plane refuses other sites, names, proxies and types of bodies', async t => {
+  const server = await serve(t)
+  const before = await countOf(server)
+  const refused: [status: number, message: RegExp, headers: Headers, payload?: string][] = [
+    [403, /another origin, such as "https:\/\/other\.test"/, { origin: 'https://other.test' }],
+    [403, /another origin/, { origin: 'null' }],
+    [403, /another origin/, { origin: 'http://localhost:1' }],
+    [403, /another site/, { 'sec-fetch-site': 'cross-site' }],
+    [403, /not under the host "rebound\.test".*SANDBOX_CONTROL_HOSTS/, { host: 'rebound.test' }],
+    [403, /not through a proxy/, { 'x-forwarded-for': '127.0.0.1' }],
+    [415, /application\/json/, { 'content-type': 'text/plain' }],
+    [413, /at most 1 MiB/, {}, JSON.stringify({ name: 'x'.repeat(2 << 20) })],
+  ]
+  for (const [status, message, headers, payload] of refused)
+    t.match(await create(server, headers, payload), { status, message }, JSON.stringify(headers))
+  t.equal(await countOf(server), before, 'nothing was created')
+  for (const host of ['localhost:4780', '127.0.0.1', '[::1]:80'])
+    t.match(await create(server, { host, origin: `http://${host}` }), { status: 201 }, host)
+})
+
+t.test('a server that others can reach has no control plane without a token', async t => {
+  const server = await serve(t, { SANDBOX_TRUST_PROXY: 'true' })
+  t.match(await create(server), { status: 403, message: /SANDBOX_CONTROL_TOKEN/ })
+})
+
+t.test('with a token every request needs it, and other hosts are still refused', async t => {
+  const server = await serve(t, { SANDBOX_CONTROL_TOKEN: token, SANDBOX_CONTROL_HOSTS: 'control.test' })
+  const authorization = `Bearer ${token}`
+  t.match(await create(server), { status: 401, message: /Authorization: Bearer/ })
+  t.match(await create(server, { authorization: `Bearer ${token}x` }), { status: 401, message: /is not that of/ })
+  t.match(await create(server, { authorization: `Basic ${token}` }), { status: 401 })
+  t.match(await create(server, { authorization, host: 'rebound.test' }), { status: 403 })
+  t.match(await create(server, { authorization, origin: 'https://other.test' }), { status: 403 })
+  t.match(await create(server, { authorization, host: 'control.test' }), { status: 201 })
+})
