@@ -1,4 +1,4 @@
-import { control, query, useAnswers } from './api.js'
+import { control, query, root, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
 import { follow, linkTo } from './location.js'
 import { Table, Trouble, Waiting } from './parts.js'
@@ -153,48 +153,50 @@ function Scenarios({ tenant }) {
         <div class="row">
           <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'start')}>Go to its start</button>
           <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'end')}>Go to its end</button>
-          ${one.subject.includes('/') && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Look at it</a>`}
+          ${isInstrument(one.subject) && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Look at it</a>`}
         </div></article>`,
     )}</section>`
 }
 
-/** Closing prices of the scenario and as long before it. */
-function Thumbnail({ scenario: { subject, title, start, end } }) {
+const classes = ['spot', 'future', 'perpetual-future', 'option']
+const isInstrument = subject => classes.includes(subject.split('/')[1])
+
+/** The call that shows a scenario and as long before it, and how its records become points. */
+function pictureOf({ subject, start, end, urls }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]
-  const before = new Date(2 * from - until).toISOString()
-  const [exchange, kind, code] = subject.split('/')
-  const interval = until - from > 864e5 ? '1h' : '5m'
-  const paths = code
-    ? [
-        query(`v2/data/trades.v1/exchanges/${exchange}/${kind}/${code}/aggregations/ohlcv`, {
-          interval,
-          start_time: before,
-          end_time: end,
-          page_size: 500,
-        }),
-      ]
-    : [
-        query('v2/data/liquidity.v1/snapshots', {
-          pool_address: subject,
-          start_time: before,
-          end_time: end,
-          live: true,
-          page_size: 500,
-        }),
-      ]
-  const { answers, error } = useAnswers(paths)
+  const range = { start_time: new Date(2 * from - until).toISOString(), end_time: end }
+  const [first, second, third] = subject.split('/')
+  if (isInstrument(subject)) {
+    const interval = until - from > 864e5 ? '1h' : '5m'
+    const path = `v2/data/trades.v1/exchanges/${first}/${second}/${third}/aggregations/ohlcv`
+    return {
+      path: query(path, { interval, ...range, page_size: 500 }),
+      point: row => [seconds(row.timestamp), row.close],
+    }
+  }
+  const lending = urls.find(url => url.includes('/lending.'))
+  if (lending !== undefined) {
+    const [path, asked] = new URL(lending).href.slice(root.href.length).split('?')
+    const { protocol, blockchain, asset } = Object.fromEntries(new URLSearchParams(asked))
+    const parameters = { protocol, blockchain, asset, interval: '5m', live: true, ...range, page_size: 500 }
+    return { path: query(path, parameters), point: row => [row.datetime, row.total_borrowed / row.total_liquidity] }
+  }
+  const path = query('v2/data/liquidity.v1/snapshots', { pool_address: subject, ...range, live: true, page_size: 500 })
+  return { path, point: row => [row.datetime, row.price] }
+}
+
+/** Prices, or the share of a lending market that is borrowed, over the scenario and as long before it. */
+function Thumbnail({ scenario }) {
+  const { path, point } = pictureOf(scenario)
+  const { answers, error } = useAnswers([path])
   const series = useMemo(() => {
     if (!answers) return undefined
-    const points = answers[0].data
-      .toReversed()
-      .map(row => (code ? [seconds(row.timestamp), row.close] : [row.datetime, row.price]))
-    const data = [...new Map(points)].map(([time, value]) =>
-      value === null ? { time } : { time, value: Number(value) },
-    )
+    const points = new Map(answers[0].data.map(point).sort(([a], [b]) => a - b))
+    const data = [...points].map(([time, value]) => (value === null ? { time } : { time, value: Number(value) }))
     return [{ kind: 'line', title: '', data }]
   }, [answers])
   if (error) return html`<${Trouble} error=${error} />`
-  return series ? html`<${Chart} small label=${title} series=${series} />` : html`<${Waiting} />`
+  return series ? html`<${Chart} small label=${scenario.title} series=${series} />` : html`<${Waiting} />`
 }
 
 function Tenants() {
@@ -231,17 +233,19 @@ function Tenants() {
 function Report({ tenant }) {
   const { answer, error, again } = useControl(`tenants/${tenant}/report`)
   const mark = { passed: '✓', failed: '✗', warned: '!', unexercised: '–' }
+  const tones = { passed: 'up', failed: 'down', warned: 'down', unexercised: 'quiet' }
   const columns = [
+    ['Verdict', ({ verdict }) => html`<span class=${tones[verdict]}>${mark[verdict]} ${verdict}</span>`],
+    ['The client', ({ title }) => title],
     [
-      '',
-      ({ outcome }) =>
-        html`<span class=${outcome === 'failed' ? 'down' : outcome === 'passed' ? 'up' : 'quiet'}>${mark[outcome]} ${outcome}</span>`,
+      'Requests',
+      ({ evidence }) =>
+        evidence
+          .slice(0, 5)
+          .map(one => `#${one}`)
+          .join(' '),
     ],
-    ['Check', ({ title, id }) => title ?? id],
-    [
-      'Evidence',
-      ({ evidence = [], message = '' }) => `${message} ${evidence.map(one => `#${one.ordinal ?? one}`).join(' ')}`,
-    ],
+    ['Advice', ({ advice }) => advice ?? ''],
   ]
   return html`<section class="card" aria-label="Report card"><h3>Report card of the client</h3>
     ${error && html`<${Trouble} error=${error} />`}
