@@ -231,7 +231,7 @@ t.test('SIGHUP while seeding is acted on when the server is up', async t => {
   writeFileSync(`${folder}/settings.json`, '{"latestTrades": "v2"}')
   server.child.kill('SIGHUP')
   await server.logged(/settings reloaded: trades.latest is v2/)
-  t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings read again'))
+  t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings reloaded'))
 })
 
 t.test('until the store is ready everything is 503 with a message, but /live', async t => {
