@@ -24,7 +24,7 @@ export const wrongPart: Check = (schema, value) => {
 const checks: Record<string, Check> = {
   Array: ({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }, value) => {
     if (!Array.isArray(value)) return mustBe('an array')
-    if (value.length < minItems) return mustBe(`an array of at least ${minItems}`)
+    if (value.length < minItems) return mustBe(`an array of at least ${minItems} ${minItems === 1 ? 'item' : 'items'}`)
     if (value.length > maxItems) return mustBe(`an array of at most ${maxItems}`)
     return first(value.entries(), ([n, item]) => within(n, wrongPart(items, item)))
   },

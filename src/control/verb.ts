@@ -71,7 +71,8 @@ export function checkBody(schema: TSchema, body: unknown): void {
   if (wrong === undefined) return
   const path = wrong.path.split('/').slice(1)
   const value = path.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body)
-  const given = value === undefined ? '' : `, not ${shownValue(value)}`
+  // Of a field that nobody knows the name is at fault, whatever its value.
+  const given = value === undefined || !wrong.message.startsWith('must be') ? '' : `, not ${shownValue(value)}`
   throw new Failure('badParameter', `${path.join('.') || 'the body'} ${wrong.message}${given}`)
 }
 
