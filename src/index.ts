@@ -32,6 +32,8 @@ export interface SandboxOptions {
   tokenSecret?: string
   /** Seconds until a continuation token expires; 0: never. Default 86400. */
   tokenTtl?: number
+  /** Seconds until a connection is closed whose client reads nothing of its answer; 0: never. Default 60. */
+  unreadTimeout?: number
   /** Redis that replicas share request counts in; default: each replica counts by itself. */
   redisUrl?: string
   /** Bearer token for `/sandbox`, at least 16 characters; required unless `host` is loopback. */

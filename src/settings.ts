@@ -71,6 +71,12 @@ export const Settings = Type.Object({
     minimum: 0,
     default: 86_400,
   }),
+  unreadTimeout: Type.Integer({
+    description: 'seconds until a connection is closed whose client reads nothing of its answer; 0: never',
+    minimum: 0,
+    maximum: 86_400,
+    default: 60,
+  }),
   redisUrl: Text('Redis that replicas share request counts in; default: each replica counts by itself', {
     default: '',
   }),

@@ -44,7 +44,8 @@ export class Listener {
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  constructor(logger: FastifyBaseLogger) {
+  /** @param unreadTimeout how long a client may read nothing of its answer; 0: for ever. Milliseconds. */
+  constructor(logger: FastifyBaseLogger, unreadTimeout: number) {
     this.#logger = logger
     const pipelines = new Pipelines((request, response) => {
       // Node drops whatever follows an Upgrade in its packet; a client repeats what a closed connection left unanswered.
@@ -57,6 +58,10 @@ export class Listener {
     })
     this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
     pipelines.watch(this.server)
+    // Node closes silent connections itself only if nobody listens. A slow answer or a live journal may be silent.
+    this.server.setTimeout(unreadTimeout, socket => {
+      if (socket.writableLength > 0 || !pipelines.isAnswering(socket)) socket.destroy()
+    })
     // A half-closed connection still reads; ending it would truncate streamed pages.
     Object.assign(this.server, { httpAllowHalfOpen: true })
     this.server.on('connection', socket => {

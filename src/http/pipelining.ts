@@ -32,6 +32,11 @@ export class Pipelines {
     })
   }
 
+  /** Whether a request of the connection is being answered. */
+  isAnswering(socket: Socket): boolean {
+    return this.#open.get(socket)?.isAnswering === true
+  }
+
   /** Handles a request now, or after earlier answers of its connection. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const waiting = this.#open.get(request.socket)!.take(request, response)
@@ -111,6 +116,10 @@ class Pipeline {
   readonly #answered = () => {
     this.#underWay--
     if (this.#held && this.#underWay === 0) this.#goOn()
+  }
+
+  get isAnswering(): boolean {
+    return this.#underWay > 0
   }
 
   /** Whether to hold back: a client that does not read gets no further answers. */

@@ -59,7 +59,7 @@ type Closing = () => unknown
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
   const { port, host } = settings
-  const listener = new Listener(logger)
+  const listener = new Listener(logger, settings.unreadTimeout * second)
   const taken = await listener.listen(port, host)
   const opened: Closing[] = []
   let feed: Feed | undefined
@@ -129,7 +129,7 @@ async function openControl(
   const powers = { tenants, families }
   const access = controlAccess(settings)
   if (settings.controlPort === 0) return { powers, access, dataOrigin: clientOrigin }
-  const listener = new Listener(logger)
+  const listener = new Listener(logger, settings.unreadTimeout * second)
   await listener.listen(settings.controlPort, settings.host)
   opened.push(() => listener.drain())
   const dataOrigin = (request: FastifyRequest) => `${request.protocol}://${request.hostname}:${dataPort}`

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, start, until } from '../harness/process.ts'
 import { send } from '../harness/raw-http.ts'
-import { fullKey, unlimited } from '../harness/server.ts'
+import { fullKey, serve, unlimited } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
@@ -239,6 +240,31 @@ t.test('clients that ask for much and read nothing cost nothing', async t => {
     socket.pause().write(head(large, `Accept-Encoding: ${['identity', 'gzip', 'zstd'][n % 3]}`))
   for (let n = 0; n < 20; n++) t.equal((await ask(`${url}${small}`)).status, 200)
   for (const socket of sockets) socket.destroy()
+})
+
+t.test('a connection is closed when its client reads nothing, but not when it reads slowly or waits', async t => {
+  const patient = await serve(t, { ...unlimited, SANDBOX_UNREAD_TIMEOUT: '2' })
+  const asking = async (bytes: string) => {
+    const socket = connect(Number(new URL(patient.url).port), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause().write(bytes)
+    return socket
+  }
+  const events = await asking(head('/sandbox/tenants/default/journal/stream'))
+  const late = await asking(last(small, 'X-Sandbox-Fault: delay=PT5S'))
+  const unread = await Promise.all(Array.from({ length: 20 }, () => asking(head(large).repeat(12))))
+  const slow = await asking(head(large).repeat(11) + last(large))
+  let end = ''
+  for await (const piece of slow) {
+    end = piece.toString('latin1')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  t.equal(end.slice(-5), '0\r\n\r\n', 'the slow client has its answers')
+  t.equal(statusesIn(await text(late))[0], 200, 'so has the client that waited for one')
+  const connections = promisify(patient.app.server.getConnections.bind(patient.app.server))
+  await until(connections, count => count === 1)
+  t.match(String(events.resume().read()), /^HTTP\/1\.1 200 /, 'the live journal stays open')
+  for (const socket of [events, ...unread]) socket.destroy()
 })
 
 t.test('slow senders are let go, each with an answer', async t => {
