@@ -108,6 +108,19 @@ t.test('a store that knows nothing of the examples has a document without them',
   t.same([shown(marketTemplate), shown('/v1/assets')], [false, true])
 })
 
+t.test('tokens among the examples are accepted at every time of the clock', async t => {
+  const server = await serve(t)
+  const clock = '/sandbox/tenants/default/clock'
+  for (const by of ['PT0S', 'PT18H', 'P3D']) {
+    const moved = await server.inject({ method: 'POST', url: `${clock}/advance`, payload: { by } })
+    t.equal(moved.statusCode, 200, moved.body)
+    const { paths } = await server.json('/openapi.json')
+    const { parameters } = paths[marketTemplate].get
+    const [token] = parameters.find(({ name }: Json) => name === 'continuation_token').schema.examples
+    t.equal((await server.get(`${marketPath}?continuation_token=${token}`)).statusCode, 200, by)
+  }
+})
+
 t.test('the document has a tag, which is that of its very bytes, however it was asked for', async t => {
   const ask = (headers: Headers = {}) => server.get('/openapi.json', headers)
   const first = await ask()

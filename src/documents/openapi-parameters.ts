@@ -34,7 +34,15 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
   return declaredOf(family, operation)
     .filter(({ name }) => isPaged(operation) || name !== 'continuation_token')
     .map(declared => parameterOf(declared, exampleFor(declared, operation), wireName))
+    .map(parameter =>
+      parameter.required && parameter.in === 'query' && isPaged(operation) ? onFirstCall(parameter) : parameter,
+    )
     .map(parameter => withDataset(parameter, family))
+}
+
+/** OpenAPI cannot express that a token replaces all other parameters. */
+function onFirstCall(parameter: Parameter): Parameter {
+  return { ...parameter, description: `${parameter.description}; not needed with continuation_token` }
 }
 
 /** A path parameter needs no example in the query. */
@@ -108,17 +116,29 @@ function exampleValue(schema: TSchema, text: string): unknown {
   return kind === 'Boolean' ? text === 'true' : text
 }
 
+/**
+ * Adds the token of the example's next page, which this server accepts for the key of the examples. A token belongs to
+ * one operation and one secret, so no constant could be valid everywhere.
+ */
+export function withToken(parameter: Parameter, example: unknown): Parameter {
+  const { continuation_token: token } = (example ?? {}) as { continuation_token?: string }
+  if (parameter.name !== 'continuation_token' || token === undefined) return parameter
+  return { ...parameter, schema: { ...parameter.schema, examples: [token] } }
+}
+
 /** Component name of a shared parameter. */
 function sharedName({ name, in: place }: Parameter): string {
   return place === 'path' ? `${name}_in_path` : name
 }
 
 /**
- * Shared parameters by name: the most frequent form of each name that several operations use. Other forms are inlined.
+ * Shared parameters by name: the most frequent form of each name that several operations use. Other forms are inlined,
+ * and so are tokens, because each operation shows its own.
  */
 export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
   const shared: Record<string, Parameter> = {}
-  for (const forms of Object.values(Object.groupBy(all, sharedName))) {
+  const common = all.filter(({ name }) => name !== 'continuation_token')
+  for (const forms of Object.values(Object.groupBy(common, sharedName))) {
     const byForm = Object.values(Object.groupBy(forms!, form => JSON.stringify(form)))
     const [most] = byForm.sort((a, b) => b!.length - a!.length)
     if (most!.length > 1) shared[sharedName(most![0]!)] = most![0]!

@@ -2,7 +2,7 @@ import type { Context, View } from '../operations/context.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { documentedPath } from './openapi-dataset.ts'
 import { exampleAnswer } from './openapi-example.ts'
-import { type Parameter, parametersOf, referenceTo } from './openapi-parameters.ts'
+import { type Parameter, parametersOf, referenceTo, withToken } from './openapi-parameters.ts'
 import { responsesOf } from './openapi-responses.ts'
 
 /** One path of the document. */
@@ -27,7 +27,7 @@ export async function pathItemsOf(
   operation: Operation,
   shared: Record<string, Parameter>,
 ): Promise<PathItem[]> {
-  const parameters = parametersOf(family, operation, context.wireName).map(one => referenceTo(one, shared))
+  const parameters = parametersOf(family, operation, context.wireName)
   const pathOf = (template: string) => documentedPath(context.wirePath(template), family)
   const items: PathItem[] = []
   for (const template of [operation.path, ...operation.also]) {
@@ -39,7 +39,7 @@ export async function pathItemsOf(
       summary: operation.summary,
       description: descriptionOf(operation, template, pathOf),
       ...(family.host === 'reference' ? { security: [] } : {}),
-      parameters,
+      parameters: parameters.map(one => referenceTo(withToken(one, example), shared)),
       responses: responsesOf(family, operation, example),
     }
     items.push({ host: family.host, path: pathOf(template), item: { get } })

@@ -9,7 +9,6 @@ const examples: Record<string, unknown> = {
   blockchain: 'ethereum',
   class: ['spot'],
   code: ['btc-usd'],
-  continuation_token: 'luAv2szIDX4hwStG-GCS0FOEsTcJSIkSbMMba9mJzx76ple2geOqTNuDrPBq0QPb',
   data_version: 'latest',
   end_block: 24_350_000,
   exchange: 'usp3',

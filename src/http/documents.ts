@@ -27,19 +27,23 @@ export function documents(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/docs/:file', handler: sendFile })
 }
 
-/** Created on first use, with its examples. */
-function openApiOf({ state }: FastifyInstance): () => Promise<OpenApi> {
-  let made: Promise<OpenApi> | undefined
+/** Created on first use, with its examples, and again before the tokens among them expire. */
+function openApiOf({ state: { context, view, keys } }: FastifyInstance): () => Promise<OpenApi> {
+  let made: { at: number; document: Promise<OpenApi> } | undefined
+  const lasts = context.tokenTtl === 0 ? Number.POSITIVE_INFINITY : context.tokenTtl / 2
   const make = async () => {
     const { OpenApi } = await import('../documents/openapi.ts')
-    return OpenApi.create(state.context, state.view, families, state.keys.has(builtInKeys[0]!))
+    return OpenApi.create(context, view, families, keys.has(builtInKeys[0]!))
   }
   return () => {
-    made ??= make().catch(error => {
+    const now = view.clock.now()
+    if (made !== undefined && Math.abs(now - made.at) < lasts) return made.document
+    const document = make().catch(error => {
       made = undefined
       throw error
     })
-    return made
+    made = { at: now, document }
+    return document
   }
 }
 
