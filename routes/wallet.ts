@@ -30,6 +30,11 @@ const last = '(SELECT number FROM bitcoin_block WHERE timestamp < :until ORDER B
 const inRange = `block_number >= max(${first}, ifnull(:start_block, 0))
   AND block_number <= min(${last}, ${confirmed}, ifnull(:end_block, ${Number.MAX_SAFE_INTEGER}))`
 
+const givenBytes = "unhex(replace(:transaction_hash, '0x', ''))"
+/** The index holds only the first bytes. */
+const isGiven = (column: string) =>
+  `substr(${column}, 1, 6) = substr(${givenBytes}, 1, 6) AND ${column} = ${givenBytes}`
+
 export const wallet = family(
   {
     name: 'wallet',
@@ -48,11 +53,14 @@ export const wallet = family(
         'Example: one block with `start_block=934000&end_block=934000`.',
       path: '/v2/data/wallet.:data_version/transactions',
       query: {
-        blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin' }),
+        blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin', lowerCase: true }),
         ...BlockRange,
         ...TimesOrDays,
         ...InclusiveEndTime,
-        transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash' }),
+        transaction_hash: Type.Optional({
+          ...TransactionHash,
+          description: 'keeps the transaction with this hash or id',
+        }),
         sort: Sort(),
         page_size: PageSize(100, 5000),
       },
@@ -90,8 +98,7 @@ export const wallet = family(
         by: ['block_number', 'transaction_index'],
         reads: ['start_block', 'end_block'],
         filters: {
-          transaction_hash: `substr(hash, 1, 6) = substr(unhex(replace(:transaction_hash, '0x', '')), 1, 6)
-            AND hash = unhex(replace(:transaction_hash, '0x', ''))`,
+          transaction_hash: `(${isGiven('hash')} OR ${isGiven('id')})`,
         },
       }),
       example: { data_version: 'v1' },

@@ -102,6 +102,14 @@ CREATE TABLE instrument (
   UNIQUE (exchange_code, class, code)
 );
 
+-- Instruments that this profile leaves out and the profile `standard` has; of futures and options, the underlying pair.
+CREATE TABLE omitted_instrument (
+  exchange_code TEXT NOT NULL REFERENCES exchange (code),
+  class         TEXT NOT NULL,
+  code          TEXT NOT NULL,
+  PRIMARY KEY (exchange_code, class, code)
+) WITHOUT ROWID;
+
 CREATE TABLE instrument_pool (
   instrument INTEGER NOT NULL REFERENCES instrument (id),
   pool       INTEGER NOT NULL REFERENCES pool (id),
@@ -277,6 +285,7 @@ CREATE TABLE bitcoin_transaction (
   PRIMARY KEY (block_number, transaction_index)
 ) WITHOUT ROWID;
 CREATE INDEX bitcoin_transaction_hash ON bitcoin_transaction (substr(hash, 1, 6));
+CREATE INDEX bitcoin_transaction_id ON bitcoin_transaction (substr(id, 1, 6));
 
 -- What a block left of a pool that it changed by swaps, mints or burns; and what the last one before the store's start did.
 -- Amounts are in whole tokens.

@@ -19,6 +19,9 @@ export interface IdRange {
 
 const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
+/** Names an instrument. */
+export type Listing = Pick<Instrument, 'exchange' | 'class' | 'code'>
+
 /** One generated market. Every value is a function of seed, profile, entity and time. */
 export class World {
   readonly seed: string
@@ -66,7 +69,19 @@ export class World {
     return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
   }
 
-  #has({ exchange, class: kind, code }: Pick<Instrument, 'exchange' | 'class' | 'code'>): boolean {
+  /** Instruments that larger profiles have; of those that expire, the underlying pairs. */
+  omitted(): Listing[] {
+    if (this.#only === null) return []
+    const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
+    const standing = standingInstruments().filter(instrument => !this.#has(instrument))
+    const codes = [...standing, ...expiring].map(({ exchange, class: kind, code }): [string, Listing] => [
+      `${exchange} ${kind} ${code}`,
+      { exchange, class: kind, code },
+    ])
+    return [...new Map(codes).values()]
+  }
+
+  #has({ exchange, class: kind, code }: Listing): boolean {
     return this.#only?.has(`${exchange} ${kind} ${code}`) ?? true
   }
 }

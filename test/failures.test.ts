@@ -118,6 +118,28 @@ for (const { family, operation } of operations) {
   })
 }
 
+t.test('an unknown instrument that another profile has names this profile', async t => {
+  const hint = /; the profile standard \(SANDBOX_PROFILE\) has (it|some)$/
+  const cases: [path: string, hinted: boolean][] = [
+    ['/exchanges/cbse/spot/sol-usd/trades', true],
+    ['/exchanges/CBSE/spot/SOL-USD/trades', true],
+    ['/exchanges/okex/spot/btc-usdt/trades', true],
+    ['/exchanges/binc/future/btc-usd-260327/trades', true],
+    ['/exchanges/bbit/future/btc-usd-260327/trades', true],
+    ['/spot_exchange_rate/sol/usd', true],
+    ['/spot_exchange_rate/usd/sol', true],
+    ['/exchanges/cbse/spot/nope-usd/trades', false],
+    ['/exchanges/cbse/option/btc-usd/trades', false],
+    ['/exchanges/nope/spot/btc-usd/trades', false],
+    ['/spot_exchange_rate/btc/zar', false],
+  ]
+  for (const [path, hinted] of cases) {
+    const answer = await server.get(`/v2/data/trades.v1${path}`)
+    t.equal(answer.statusCode, 404)
+    t.equal(hint.test(answer.json().message), hinted, `${path}: ${answer.json().message}`)
+  }
+})
+
 t.test('what no segment of a path can be is shown', async t => {
   const cases: [segment: string, shown: RegExp][] = [
     ['%zz', /"%zz"/],

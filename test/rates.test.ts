@@ -264,6 +264,15 @@ t.test('a value has the name of its market, and without a time it is of now', as
   t.same(await list(valueUrl('weth')), [], 'what has no eligible market has no value')
 })
 
+t.test('the dataset and the echoed commodity both select the principal market value', async t => {
+  for (const commodity of ['trades', 'principal_market_value', 'Principal_Market_Value']) {
+    const answer = await server.json(withQuery(valueUrl('btc'), { commodity }))
+    t.equal(answer.query.commodity, 'principal_market_value')
+  }
+  const refused = await server.get(withQuery(valueUrl('btc'), { commodity: 'supply' }))
+  t.match([refused.statusCode, refused.json().message], [400, /^commodity must be principal_market_value, .*"supply"/])
+})
+
 t.test('only times of the current quarter are answered', async t => {
   const quarter = /current quarter, from 2026-01-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z/
   for (const time of [Date.UTC(2026, 0, 1) - 1, Date.UTC(2025, 5, 1), Date.UTC(2026, 3, 1) + 1]) {

@@ -241,10 +241,12 @@ t.test('bounds by block and by time are inclusive and select the same', async t 
   t.same((await server.json(withQuery(url, { start_block: 1_000_000 }))).data, [])
 })
 
-t.test('one transaction is found by its hash, however it is written, within the other bounds', async t => {
-  const one = all[777]!
-  for (const hash of [one.transaction_hash, one.transaction_hash.toUpperCase(), `0x${one.transaction_hash}`])
-    t.same((await server.json(withQuery(url, { transaction_hash: hash }))).data, [one], hash)
+t.test('one transaction is found by its hash or its id, however it is written, within the other bounds', async t => {
+  const one = all.slice(777).find(({ transaction_hash, transaction_id }) => transaction_id !== transaction_hash)!
+  for (const given of [one.transaction_hash, one.transaction_id])
+    for (const hash of [given, given.toUpperCase(), `0x${given}`, `0X${given.toUpperCase()}`])
+      for (const sort of ['asc', 'desc'])
+        t.same((await server.json(withQuery(url, { transaction_hash: hash, sort }))).data, [one], hash)
   const elsewhere = { transaction_hash: one.transaction_hash, start_block: one.block_number + 1 }
   t.same((await server.json(withQuery(url, elsewhere))).data, [])
   t.same((await server.json(withQuery(url, { transaction_hash: '0'.repeat(64) }))).data, [])
@@ -274,6 +276,7 @@ t.test('the echo tells the dataset by its own name, and blocks that were not giv
   t.equal(timestamp, end / 1000)
   for (const commodity of ['wallet', 'wallet_data'])
     t.equal((await server.get(withQuery(url, { commodity }))).statusCode, 200)
+  t.equal((await server.json(withQuery(url, { blockchain: 'Bitcoin', page_size: 1 }))).query.blockchain, 'bitcoin')
 })
 
 t.test('what is wrong is named', async t => {

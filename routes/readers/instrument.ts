@@ -7,6 +7,7 @@ import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
+import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
 export interface Instrument {
@@ -86,14 +87,16 @@ function unknown(store: Store, path: Path, horizon: number): Failure {
   if (!classes.includes(instrument_class))
     return new Failure(
       'unknownCode',
-      classes.length === 0
+      (classes.length === 0
         ? `${exchange} has no instruments`
-        : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`,
+        : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`) +
+        profileHint(store, { exchange, instrument_class }),
     )
   const codes = column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class)
   return new Failure(
     'unknownCode',
-    `unknown instrument ${shown(instrument)} on ${exchange} ${instrument_class}${suggestion(instrument, codes)}; /v1/instruments lists them`,
+    `unknown instrument ${shown(instrument)} on ${exchange} ${instrument_class}${suggestion(instrument, codes)}; /v1/instruments lists them` +
+      profileHint(store, { exchange, instrument_class, code: instrument }),
   )
 }
 

@@ -3,6 +3,8 @@ import { Failure } from '../../src/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
+import { profileHint } from '../readers/omitted.ts'
 import { Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
 
 export interface Pair {
@@ -37,7 +39,8 @@ export const pair: Subject<typeof Codes, Pair> = {
       if (routes.length === 0)
         throw new Failure(
           'unknownCode',
-          `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through one other asset; /v1/instruments lists instruments`,
+          `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through one other asset; /v1/instruments lists instruments` +
+            (hintOf(store, `${base}-${quote}`) || hintOf(store, `${quote}-${base}`)),
         )
       const filter = { ...(include && { include }), ...(exclude && { exclude }) }
       const echo = {
@@ -50,6 +53,10 @@ export const pair: Subject<typeof Codes, Pair> = {
       return { entity: { base, quote }, bindings: {}, echo }
     }
   },
+}
+
+function hintOf(store: Store, code: string): string {
+  return profileHint(store, { instrument_class: 'spot', code })
 }
 
 /** The instruments of the first route that was traded on every step, as `exchange:class:code`. */

@@ -10,6 +10,13 @@ import { writeReference } from './reference.ts'
  */
 export function writeCatalogue(sink: Sink, world: World, range: Range): void {
   const [[written] = []] = sink.all('SELECT count(*) FROM exchange')
-  if (world.leads && !written) writeReference(sink, world.seed)
+  if (world.leads && !written) writeConstants(sink, world)
   writeListings(sink, world, range)
+}
+
+function writeConstants(sink: Sink, world: World): void {
+  writeReference(sink, world.seed)
+  const omitted = sink.appender('omitted_instrument', ['exchange_code', 'class', 'code'])
+  for (const { exchange, class: kind, code } of world.omitted()) omitted.add(exchange, kind, code)
+  omitted.flush()
 }

@@ -37,7 +37,7 @@ export function parametersOf(family: Family, operation: Operation, wireName: Wir
     .map(parameter =>
       parameter.required && parameter.in === 'query' && isPaged(operation) ? onFirstCall(parameter) : parameter,
     )
-    .map(parameter => withDataset(parameter, family))
+    .map(parameter => withCommodity(parameter, family, operation))
 }
 
 /** OpenAPI cannot express that a token replaces all other parameters. */
@@ -103,10 +103,10 @@ function descriptionOf({ name, schema }: Declared): string {
   return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
 }
 
-/** Names the family's own dataset, which must be the one in the path. */
-function withDataset(parameter: Parameter, family: Family): Parameter {
+/** Shows the commodity of the echo: that of the dataset in the path, or the operation's own. */
+function withCommodity(parameter: Parameter, family: Family, { echo }: Operation): Parameter {
   if (family.host === 'reference' || parameter.name !== 'commodity') return parameter
-  return { ...parameter, schema: { ...parameter.schema, examples: [family.dataset.commodity] } }
+  return { ...parameter, schema: { ...parameter.schema, examples: [echo.commodity ?? family.dataset.commodity] } }
 }
 
 function exampleValue(schema: TSchema, text: string): unknown {

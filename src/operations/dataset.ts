@@ -16,17 +16,17 @@ export function nameInPaths({ commodity, inPath = commodity }: Dataset): string 
 /** Version that `latest` selects by dataset; the first by default. May change at run time. */
 export type LatestVersions = Record<string, string | undefined>
 
-/** The version to serve, from path and query. */
+/** The version to serve, from path and query. @param echoed commodity in the echo, if an operation has its own */
 export function resolveVersion(
   dataset: Dataset,
   inPath: string,
   query: { commodity?: string; data_version?: string },
   latest: LatestVersions,
+  echoed = dataset.commodity,
 ): string {
-  const { commodity } = dataset
-  const name = nameInPaths(dataset)
-  if (query.commodity !== undefined && query.commodity !== commodity && query.commodity !== name)
-    throw new Failure('badParameter', `commodity must be ${commodity}, as in the path, not ${shown(query.commodity)}`)
+  const names = [dataset.commodity, nameInPaths(dataset), echoed]
+  if (query.commodity !== undefined && !names.includes(query.commodity))
+    throw new Failure('badParameter', `commodity must be ${echoed}, as in the path, not ${shown(query.commodity)}`)
   const fromPath = knownVersion(dataset, inPath, latest)
   if (query.data_version === undefined) return fromPath
   const fromQuery = knownVersion(dataset, query.data_version, latest)

@@ -140,7 +140,13 @@ export class MarketOperation {
     const parameters: Parameters = { ...given }
     for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
-    const version = resolveVersion(this.#family.dataset, call.inPath, selected, call.view.latest)
+    const version = resolveVersion(
+      this.#family.dataset,
+      call.inPath,
+      selected,
+      call.view.latest,
+      this.#operation.echo.commodity,
+    )
     const written = this.#walks.write(parameters)
     if (parameters.page_size !== undefined) checkCarried(written)
     return { version, until: call.view.horizon(), page: 1, parameters, written, position: null }

@@ -159,18 +159,18 @@ export const Live = Type.Boolean({
 function onChain(pattern: RegExp, noun: string, form: string) {
   const rule = `${noun}: ${form}`
   return Type.Transform(Type.String({ pattern: pattern.source, unit: form }))
-    .Decode(text => (pattern.test(text) ? (text.startsWith('0x') ? text.toLowerCase() : text) : refuse(rule)))
+    .Decode(text => (pattern.test(text) ? (/^0x/i.test(text) ? text.toLowerCase() : text) : refuse(rule)))
     .Encode(text => text)
 }
 
 export const Address = onChain(
-  /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+  /^(0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
   'an address',
   '0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
 )
 
 export const TransactionHash = onChain(
-  /^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,
+  /^((0[xX])?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,
   'a transaction hash',
   '64 hexadecimal digits, or 86 to 88 characters of base 58',
 )

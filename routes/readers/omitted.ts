@@ -1,0 +1,20 @@
+import type { Store } from '../../src/store/store.ts'
+
+/** Codes of an instrument; an absent one stands for any. */
+interface Sought {
+  exchange?: string
+  instrument_class?: string
+  code?: string
+}
+
+/** End of a message about a code that this store's profile leaves out; empty if no profile has it. */
+export function profileHint(store: Store, { exchange, instrument_class, code }: Sought): string {
+  const values = [exchange, instrument_class, code].map(value => value ?? null)
+  const [found] = store.all(
+    `SELECT 1 FROM (SELECT ? AS exchange, ? AS class, ? AS code) AS sought JOIN omitted_instrument AS omitted
+     ON omitted.exchange_code = ifnull(sought.exchange, omitted.exchange_code) AND omitted.class = ifnull(sought.class, omitted.class)
+     AND (sought.code IS NULL OR sought.code = omitted.code OR sought.code GLOB omitted.code || '-*') LIMIT 1`,
+    ...values,
+  )
+  return found ? `; the profile standard (SANDBOX_PROFILE) has ${code === undefined ? 'some' : 'it'}` : ''
+}
