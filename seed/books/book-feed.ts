@@ -14,7 +14,7 @@ import type { World } from '../world.ts'
 import { bookShape } from './book-shapes.ts'
 import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
 
-/** Where generated order books go, and those without bids. */
+/** Tables for generated order books and for books without bids. */
 export interface BookTables {
   hours: Appender
   oneSided: Appender
@@ -27,7 +27,7 @@ export function bookTables(sink: Sink): BookTables {
   }
 }
 
-/** Twice a mid price in ticks below which no book has two sides. */
+/** Lowest mid price, in half ticks, at which a book has two sides. */
 const lowest = 3
 
 /** Writes the order books of one instrument, an hour at a time. */
@@ -41,15 +41,15 @@ export class BookFeed implements Follower {
   readonly #fair: FairPrice
   readonly #regime: World['prices']['regime']
   readonly #ticksPerUnit: number
-  /** By minute: its random bits, and when its book is polled, in milliseconds after its start. */
+  /** Per minute: random bits, and the book's poll time in milliseconds after the minute's start. */
   readonly #bits = new Int32Array(60)
   readonly #within = new Float64Array(60)
   readonly #middles = new Float64Array(60)
-  /** The condition at the start of an hour: of most hours the end of the one before. */
+  /** Condition at the start of `#conditionHour`: usually the end of the hour written last. */
   #conditionHour = Number.NaN
   #condition!: Condition
 
-  /** @param since when its books are recorded. */
+  /** @param since when the first book is recorded. */
   constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
     this.#instrument = instrument
     this.#since = since
@@ -63,7 +63,7 @@ export class BookFeed implements Follower {
   }
 
   /**
-   * The whole hour's books are written with its first instant: readers pass over those that are still to come.
+   * Writes all books of the hour with its first instant; readers skip those still in the future.
    * @param tape the hour's trades.
    */
   write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
@@ -77,7 +77,7 @@ export class BookFeed implements Follower {
       this.#oneSided.write(hour, books, { from: Math.max(from, moment.from), until: Math.min(to, moment.until) })
   }
 
-  /** Finds the hour's mid prices. @returns whether there are any. */
+  /** Computes the hour's mid prices. @returns whether there are any. */
   #fill(hour: number, tape: Tape, first: number): boolean {
     this.#quote(hour)
     const outage = this.#moments?.(hour).find(({ kind }) => kind === 'exchange-outage')
@@ -96,7 +96,7 @@ export class BookFeed implements Follower {
     return found
   }
 
-  /** Finds when books are polled, and as mid prices what the instrument is worth then: in half ticks. */
+  /** Sets each minute's poll time, and its mid price in half ticks from the fair price then. */
   #quote(hour: number): void {
     const { key, tight, spread } = this.#shape
     const [bits, within, middles] = [this.#bits, this.#within, this.#middles]
@@ -109,13 +109,13 @@ export class BookFeed implements Follower {
     const oneTick = 2 / spread
     for (let n = 0; n < 60; n++) {
       const fair = middles[n]! * halfTicks
-      // A spread of one tick has its middle between two ticks.
+      // With a spread of one tick, the mid price is halfway between two ticks.
       const between = fair < oneTick || isTight(bits[n]!, tight)
       middles[n] = between ? 2 * Math.floor(fair * 0.5) + 1 : Math.floor(fair + 0.5)
     }
   }
 
-  /** Brings a mid price within what was paid in its minute; between two ticks it stays there where that is possible. */
+  /** Moves a mid price into the range traded in its minute; a mid price between two ticks stays there if possible. */
   #withinTrades(middle: number, tape: Tape, next: number, polled: number, end: number): number {
     const traded = tradedRange(tape, next, polled, end)
     if (!traded) return middle
@@ -130,7 +130,7 @@ export class BookFeed implements Follower {
     return this.#condition
   }
 
-  /** Makers step back when prices move fast; what waits further out, and the side that it waits on, change over hours. */
+  /** Makers withdraw when prices move fast. Depth far from the price and its preferred side change over hours. */
   #conditionOf(hour: number): Condition {
     const { key } = this.#shape
     const loud = 0.5 + 0.5 * this.#regime.at(hour)

@@ -10,15 +10,15 @@ import { bookVenue } from './book-venues.ts'
 
 const coins = new Set(['btc', 'eth', 'sol', 'xrp', 'link'])
 const stablecoins = new Set(['usdt', 'usdc', 'dai', 'tusd', 'pyusd', 'fdusd', 'gusd', 'usdp', 'eurc'])
-/** Quotes of main pairs; those of bitcoin and ether have others too. */
+/** Quotes with books for all major coins; `otherQuotes` have books for bitcoin and ether only. */
 const mainQuotes = new Set(['usd', 'usdt', 'eur', 'krw'])
 const otherQuotes = new Set(['usdc', 'jpy', 'btc'])
-/** Contracts have books while theirs is the next quarterly expiry. */
+/** A future has books while its expiry is the next quarterly one. */
 const nearest = 92 * day
-/** Options have books whose strikes were near the price when they were listed. */
+/** An option has books if its strike was near the price when listed. */
 const [lowestStrike, highestStrike] = [0.9, 1]
 
-/** Since when the order books of an instrument are recorded; null where they are not. */
+/** When recording of an instrument's order books begins; null if it has none. */
 export function booksSince(instrument: Instrument): number | null {
   const { class: kind, base, quote, pools, expiry, option } = instrument
   if (pools.length > 0) return null
@@ -29,22 +29,22 @@ export function booksSince(instrument: Instrument): number | null {
   return quote !== 'eur' && mainQuotes.has(quote) && (coins.has(base) || stablecoins.has(base)) ? 0 : null
 }
 
-/** What the busiest spot book, of Coinbase's bitcoin, trades in USD. */
+/** Daily turnover of the busiest spot book, Coinbase's bitcoin, in USD. */
 const busiest = worth(activity(exchangeOf('cbse'), 'spot', 'btc', 0))
-/** What that book holds on each side within 1 % of the price, in USD. */
+/** USD on each side of that book within 1 % of the price. */
 const deepest = 14e6
-/** And its usual spread, as a fraction of the price. */
+/** Usual spread of that book, as a fraction of the price. */
 const tightest = 0.000004
-/** What of the depth within 1 % is quoted near the price. */
+/** Share of the depth within 1 % that is quoted near the price. */
 const nearShare = 0.3
-/** A unit of weight is worth this many lots at least, so that its scale can move; no side has more weight than that. */
+/** Least lots per unit of weight, so that the scale can move, and greatest weight of a side. */
 const [fewestLots, mostWeight] = [20, 3_000]
 
 function worth({ rate, orderSize }: { rate: number; orderSize: number }): number {
   return rate * orderSize
 }
 
-/** How the modelled order books of an instrument look: deep and tight where it trades much, and as its exchange's do. */
+/** Parameters of an instrument's generated books: deeper and tighter with turnover, with the traits of its exchange. */
 export function bookShape(seed: string, instrument: Instrument): BookShape {
   const key = keyOf(seed, 'book', instrument.exchange, instrument.class, instrument.code)
   const stream = new Stream(key)
@@ -71,7 +71,7 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
   }
 }
 
-/** A few market makers quote some contracts at prices well apart; the fraction is of the premium. */
+/** A few market makers quote options far apart; distances are fractions of the premium. */
 function optionShape(instrument: Instrument, key: number): BookShape {
   const lots = powerOfTen(instrument.amountDecimals) / instrument.lot
   const levels = { levels: 14, reach: 0.3, step: 0.006, spread: 0.02, tight: 0 }
@@ -82,13 +82,13 @@ function common({ exchange, tick, lot }: Instrument, key: number) {
   return { key, tick, lot, timed: bookVenue(exchange).timed ? 1 : 0 }
 }
 
-/** @param near how many lots a side has near the price; @param far and within 1 % further out. */
+/** @param near lots per side near the price. @param far lots per side further out, within 1 %. */
 function scales(near: number, far: number) {
   const [nearWeight, farWeight] = [near, far].map(lots => Math.min(mostWeight, Math.max(20, lots / fewestLots)))
   return { near: near / nearWeight!, nearWeight: nearWeight!, far: far / farWeight!, farWeight: farWeight! }
 }
 
-/** What the step of its amounts is worth, in USD. */
+/** USD value of one lot. */
 function lotWorth({ base, lot, amountDecimals }: Instrument): number {
   return (assetOf(base).level * lot) / powerOfTen(amountDecimals)
 }

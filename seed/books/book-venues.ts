@@ -1,16 +1,16 @@
-/** What the order books of an exchange look like. */
+/** Traits of an exchange's order books. */
 export interface BookVenue {
-  /** Price levels a side of its busiest books. */
+  /** Price levels per side of its busiest books. */
   levels: number
-  /** How far the books go that it gives, as a fraction of the best price. */
+  /** Distance from the best price to the last level, as a fraction. */
   reach: number
-  /** What it holds against an exchange that trades as much. */
+  /** Depth relative to an exchange with the same turnover. */
   depth: number
-  /** Its spreads against those of such an exchange. */
+  /** Spread relative to an exchange with the same turnover. */
   spread: number
   /** Standard deviation of the logarithms of level sizes. */
   unevenness: number
-  /** Whether it gives a time with a book. */
+  /** Whether its books carry the exchange's timestamp. */
   timed: boolean
 }
 

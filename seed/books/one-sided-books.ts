@@ -6,12 +6,12 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import { within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 
-/** The table of books whose levels are stored one by one. */
+/** Table of books stored level by level. */
 export function oneSidedTable(sink: Sink): Appender {
   return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
 }
 
-/** Writes the books of one instrument without bids, in place of generated books of the same instants. */
+/** Writes one instrument's books without bids; they replace the generated books of the same instants. */
 export class OneSidedBooks {
   readonly #instrument: Instrument
   readonly #table: Appender
@@ -23,7 +23,7 @@ export class OneSidedBooks {
     this.#generated = new BookHour(shape)
   }
 
-  /** @param books of an hour counted from 1970. @param time when they have no bids. */
+  /** @param books packed books of an hour counted from 1970. @param time range without bids. */
   write(hour: number, books: Uint8Array, time: { from: number; until: number }): void {
     const { id, priceDecimals: price, amountDecimals: amount } = this.#instrument
     const precision = { price, amount }

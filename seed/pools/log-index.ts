@@ -1,13 +1,16 @@
 /**
- * Log indexes of a chain's blocks: those of a pool's swaps leave its id as the remainder by this, so that no two pools ever
- * share one; remainders that are no pool's are for mints and burns.
+ * Log indexes of swaps modulo this number are the pool's id, so no two pools share one. Remainders without a pool
+ * belong to mints and burns.
  */
 export const logIndexStride = 128
 
-/** 0 and 97 to 127 are no pool's. */
+/** Remainders 0 and 97 to 127 belong to no pool. */
 const remainders = 32
 
-/** The log index of a mint or burn: no other of any pool has it. @param luck 0 to 3; @param rank of those of its block. */
+/**
+ * Log index of a mint or burn, unique among all pools.
+ * @param luck 0 to 3. @param rank position among the pool's events of the block.
+ */
 export function eventLogIndex(pool: number, luck: number, rank: number): number {
   const place = pool % remainders
   const remainder = place === 0 ? 0 : logIndexStride - remainders + place

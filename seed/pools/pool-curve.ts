@@ -16,8 +16,8 @@ const constantProduct: Curve = {
 }
 
 /**
- * Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, equations 1 and 2). What is not traded keeps the
- * amounts that are worth the tokens' weights at their usual prices.
+ * Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, equations 1 and 2). Untraded tokens keep the
+ * amounts that match their weights at usual prices.
  */
 function weightedCurve({ tokens, weights }: Pool): Curve {
   const usual = tokens.map((code, n) => weights![n]! / assetOf(code).level)
@@ -34,7 +34,7 @@ function weightedCurve({ tokens, weights }: Pool): Curve {
   return { at, others }
 }
 
-/** The invariant with which a pool moves about its usual price as the constant-product pool of its depth does. */
+/** Invariant at which the pool, near its usual price, has the depth of the constant-product pool. */
 export function usualInvariant(pool: Pool, curve: Curve): number {
   const price = usualPrice(pool)
   const step = price * 1.0001
@@ -42,7 +42,7 @@ export function usualInvariant(pool: Pool, curve: Curve): number {
   return given / (curve.at(price).base - curve.at(step).base)
 }
 
-/** L of the constant-product pool with the pool's depth, in whole tokens. */
+/** L of the constant-product pool with this depth, in whole tokens. */
 export function usualLiquidity({ tokens, depth }: Pool): number {
   const [base, quote] = tokens.slice(-2).map(code => assetOf(code).level) as [number, number]
   return depth / Math.sqrt(base * quote)

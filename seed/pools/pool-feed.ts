@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
 import type { PoolRows, PoolTables } from './pool-tables.ts'
 
-/** Writes what happens in the pools of one DEX instrument beside its trades. */
+/** Writes pool states, mints and burns of one DEX instrument. */
 export class PoolFeed implements Follower {
   readonly #writers: PoolWriter[]
 
@@ -43,11 +43,11 @@ class PoolWriter {
     if (hour * hourMs >= start && (hour + 1) * hourMs <= to) this.#writeHour(hour)
   }
 
-  /** What a store has to know of the time before it: the pool as it was, and how what is in it came there. */
+  /** Writes the state before the store's start: each pool's last state and the events behind its open positions. */
   #writePast(hour: number, start: number): void {
     this.#rows.addState(this.#lastState(hour, start))
     const held = this.#history.positions.heldAt(start)
-    // By their ids: those of a day that was forgotten meanwhile are made anew.
+    // Matched by id, because positions of a forgotten day are generated again.
     const ids = new Set(held.map(({ id }) => id))
     const hours = new Set(held.flatMap(({ events }) => events.map(({ time }) => Math.floor(time / hourMs))))
     for (const past of [...hours].filter(past => past <= hour).sort((a, b) => a - b))

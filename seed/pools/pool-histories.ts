@@ -11,18 +11,18 @@ import { type Pool, pools } from './pool-list.ts'
 import { PoolMoves } from './pool-moves.ts'
 import { Positions } from './positions.ts'
 
-/** Positions minted in a day are this times the root of the swaps. */
+/** Mints per day, as a multiple of the square root of the number of swaps. */
 const mintsPerRoot = 0.35
 
 interface Parts {
   seed: string
   prices: Prices
   blocks: Blocks
-  /** How often everything trades, against `standard`. */
+  /** Trading frequency relative to `standard`. */
   pace: number
 }
 
-/** The histories of all pools, one of each: trades and what the chains tell of them come from the same. */
+/** One history per pool, shared by the trades and the chain records. */
 export class PoolHistories {
   readonly #parts: Parts
   readonly #names = new Map<string, ChainNames>()
@@ -32,7 +32,7 @@ export class PoolHistories {
     this.#parts = parts
   }
 
-  /** Of the pools that a DEX instrument trades in. */
+  /** Histories of the pools that a DEX instrument trades in. */
   of(instrument: Instrument): PoolHistory[] {
     const held = pools.filter(({ id }) => instrument.pools.includes(id))
     const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
@@ -43,14 +43,14 @@ export class PoolHistories {
     })
   }
 
-  /** Names of accounts and transactions on a chain. */
+  /** Account and transaction names on a chain. */
   names(chain: string): ChainNames {
     const known = this.#names.get(chain) ?? new ChainNames(this.#parts.seed, chain)
     this.#names.set(chain, known)
     return known
   }
 
-  /** @param share of the instrument's swaps. */
+  /** @param share the pool's share of the instrument's swaps. */
   #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
     const { seed, prices, blocks, pace } = this.#parts
     const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)

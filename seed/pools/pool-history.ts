@@ -5,36 +5,39 @@ import type { Pool } from './pool-list.ts'
 import type { Move, PoolMoves } from './pool-moves.ts'
 import type { LiquidityEvent, Positions } from './positions.ts'
 
-/** A swap along the pool's curve, without the fee: that is kept apart from what the pool holds. */
+/** A swap along the pool's curve. The fee is not part of the pool's holdings. */
 export interface Swap {
   block: number
   logIndex: number
   time: number
-  /** Quote for base: the mean over the swap. */
+  /** Quote per base: mean price of the swap. */
   price: number
   amount: number
   sell: boolean
 }
 
-/** A mint or burn, with what it brought or took. */
+/** A mint or burn with the amounts added or removed. */
 export interface PoolEvent extends Holdings {
   event: LiquidityEvent
-  /** The pool's at that time. */
+  /** Pool price at the event. */
   price: number
 }
 
-/** What a block left of a pool that it changed. */
+/** State of a pool after a block that changed it. */
 export interface PoolState extends Holdings {
   block: number
   time: number
   price: number
   tick: number | null
-  /** The active liquidity of a concentrated pool, as its contract counts it. */
+  /** Active liquidity of a concentrated pool, in contract units. */
   liquidity: number | null
-  /** Quote that sales take out until the price is 1 % lower, and base that purchases take out until it is 1 % higher. */
+  /**
+   * `depthBelow`: quote that sales take out before the price is 1 % lower. `depthAbove`: base that purchases take out
+   * before it is 1 % higher.
+   */
   depthBelow: number
   depthAbove: number
-  /** What the block's swaps traded. */
+  /** Amounts swapped in the block. */
   volume: Amounts
 }
 
@@ -48,7 +51,7 @@ const none: Amounts = { base: 0, quote: 0 }
 
 type Action = Move | LiquidityEvent
 
-/** What happens in one pool, by hours: swaps, mints and burns in the order of execution, and what they leave. */
+/** One pool by the hour: swaps, mints and burns in execution order, and the resulting states. */
 export class PoolHistory {
   readonly pool: Pool
   readonly positions: Positions
@@ -56,11 +59,11 @@ export class PoolHistory {
   readonly #liquidity: Liquidity
   #hour = Number.NaN
   #now: PoolHour = { swaps: [], events: [], states: [] }
-  /** What the last hour left. */
+  /** State at the end of the last hour. */
   #price = 0
   #holds = none
   #day = Number.NaN
-  /** The day's mints and burns by hours. */
+  /** The day's mints and burns by hour. */
   #today = new Map<number, LiquidityEvent[]>()
 
   constructor(pool: Pool, moves: PoolMoves, positions: Positions, liquidity: Liquidity) {
@@ -70,7 +73,7 @@ export class PoolHistory {
     this.#liquidity = liquidity
   }
 
-  /** Of an hour counted from 1970; the same in any order of asking. The last hour is remembered. */
+  /** Events of an hour counted from 1970; independent of the order of calls. Caches the last hour. */
   of(hour: number): PoolHour {
     if (hour === this.#hour) return this.#now
     if (hour !== this.#hour + 1) this.#enter(hour)
@@ -147,7 +150,7 @@ export class PoolHistory {
   }
 }
 
-/** Lies between the prices before and after; of next to nothing, the quotient is that of two roundings, or of two zeros. */
+/** Clamped between the prices before and after: for tiny amounts the quotient is rounding noise or 0 ÷ 0. */
 function meanPrice(base: number, quote: number, before: number, after: number): number {
   if (base === 0) return after
   return Math.min(Math.max(quote / base, Math.min(before, after)), Math.max(before, after))

@@ -9,29 +9,29 @@ import { meanDays } from './positions.ts'
 import type { Span } from './spans.ts'
 import { Spans } from './spans.ts'
 
-/** Amounts of all tokens: of the traded pair, and of those that come before it in the contract. */
+/** Amounts of all tokens: the traded pair and the tokens before it in the contract. */
 export interface Holdings extends Amounts {
   others: readonly number[]
 }
 
-/** What a pool holds: a function of the positions in it and of the price. */
+/** Holdings of a pool as a function of its positions and price. */
 export interface Liquidity {
-  /** Takes what is in the pool at a time in place of what was. */
+  /** Replaces all positions with those open at a time. */
   enter(held: readonly Position[], time: number): void
   apply(event: LiquidityEvent): void
   at(price: number): Amounts
   readonly others: readonly number[]
-  /** What a mint brings or a burn takes at a price. */
+  /** Amounts that a mint adds or a burn removes at a price. */
   of(event: LiquidityEvent, price: number): Holdings
-  /** Of concentrated pools: the tick of a price, and the liquidity that is active there, as the contract counts it. */
+  /** Concentrated pools only: tick of a price and liquidity active there, in contract units. */
   tick(price: number): number | null
   active(price: number): number | null
 }
 
-/** Positions and what is left of them, in the order of their mints: so that sums of amounts are the same whatever came before. */
+/** Open positions with their remaining liquidity, in mint order, so that sums do not depend on earlier calls. */
 class Held {
   readonly liquidity = new Map<Position, number>()
-  /** By their ids: a day's positions that were forgotten and made anew are other objects, and the same positions. */
+  /** By id: positions of a forgotten day are generated again as new objects. */
   readonly #known = new Map<string, Position>()
 
   enter(held: readonly Position[], time: number): void {
@@ -52,7 +52,7 @@ class Held {
   }
 }
 
-/** Pools whose providers all share one curve. */
+/** All positions share one curve. */
 class SharedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #curve: Curve
@@ -103,14 +103,14 @@ class SharedLiquidity implements Liquidity {
 
 const none: readonly number[] = []
 
-/** Pools whose providers choose between which prices they provide. */
+/** Each position has its own price range. */
 class ConcentratedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #spans: Spans
-  /** The positions as columns: every swap adds them up anew. */
+  /** Positions as columns, because every swap sums over them. */
   #spanned: Span[] = []
   #liquidity: number[] = []
-  /** As the contract counts it. */
+  /** Liquidity in contract units. */
   #counted: number[] = []
   readonly others = none
 
@@ -167,23 +167,25 @@ class ConcentratedLiquidity implements Liquidity {
   }
 }
 
-/** Of what a pool has on average, providers that come and go bring this share; founders the rest. */
+/** Share of a pool's mean liquidity from short-lived positions; founders provide the rest. */
 const passingShare = 0.2
-/** The same of the liquidity about the price of a concentrated pool, and what of it is in range at a time. */
+/** The same share near the price of a concentrated pool, and the fraction of it in range at a time. */
 const passingConcentrated = 0.55
 const inRange = 0.6
 
-/** What the founders of a concentrated pool bring, the widest range first, against what is usual about its price. */
+/**
+ * Liquidity of the founders of a concentrated pool relative to the usual liquidity at its price, widest range first.
+ */
 const foundersConcentrated = [0.002, 0.1, 0.35]
 const foundersShared = [0.45, 0.35]
 
-/** A pool's liquidity and what its positions come to. @param perDay how many are minted in a day. */
+/** Liquidity model of a pool and the parameters of its positions. @param perDay positions minted per day. */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, Provision] {
   const alive = perDay * meanDays
   return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
 }
 
-/** @param alive how many positions there are at a time, beside the founders'. */
+/** @param alive mean number of open positions besides the founders'. */
 function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Provision] {
   const usual = usualLiquidity(pool) * spans.unit
   const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * foundersConcentrated[n]! }))

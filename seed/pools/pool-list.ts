@@ -5,20 +5,20 @@ export interface Pool {
   blockchain: string
   protocol: string
   type: PoolType
-  /** Asset codes in the order of the contract; of two, the first is the base. */
+  /** Asset codes in contract order; the base precedes the quote. */
   tokens: string[]
   /** Fraction of the swapped amount. */
   fee: number
   tickSpacing: number | null
   weights: number[] | null
-  /** USD of each of two tokens that a constant-product pool would need to move as little: sets its liquidity. */
+  /** USD on each side of a two-token constant-product pool with the same price impact; sets the liquidity. */
   depth: number
 }
 
-/** Basis points of fee to ticks between usable prices. */
+/** Fee in basis points → tick spacing. */
 const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 30: 60, 100: 200 }
 
-/** Protocol, chain and type; then for each pool its tokens, fee in basis points, depth in million USD, and weights in percent. */
+/** Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. */
 const table: [group: string, pools: string[]][] = [
   [
     'usp3 ethereum concentrated',
@@ -103,7 +103,7 @@ const table: [group: string, pools: string[]][] = [
   ['crem ethereum vault', ['weth 0 0', 'usdc 0 0', 'crv 0 0']],
 ]
 
-/** A pool's place in the list is its id, and gives its swaps their log indexes: add at the end only. */
+/** A pool's id is its position in the list and determines its log indexes, so append new pools at the end only. */
 export const pools: readonly Pool[] = table
   .flatMap(([group, rows]) => rows.map(row => `${group} ${row}`))
   .map((line, place) => pool(place + 1, line.split(' ')))
@@ -126,11 +126,11 @@ function pool(id: number, fields: string[]): Pool {
 export interface Protocol {
   code: string
   name: string
-  /** Codes of the versions that it is made of, where it has no pools itself. */
+  /** Codes of its versions, for a protocol without pools of its own. */
   versions?: readonly string[]
 }
 
-/** Codes of pools and vaults, and of protocols that several versions make up. */
+/** Protocols of pools and vaults, and protocols that group several versions. */
 export const protocols: readonly Protocol[] = [
   { code: 'usp2', name: 'Uniswap V2' },
   { code: 'usp3', name: 'Uniswap V3' },

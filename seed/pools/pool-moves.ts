@@ -7,16 +7,16 @@ import type { Rhythm } from '../trading/rhythm.ts'
 import { logIndexStride } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
-/** A swap, as what it does to the price: what it trades follows from the liquidity that is there. */
+/** A swap as a price move; the traded amounts follow from the liquidity. */
 export interface Move {
   block: number
   logIndex: number
   time: number
-  /** Of the base in the quote, after it. */
+  /** Price of the base in the quote after the swap. */
   price: number
 }
 
-/** When a pool is traded and to which price. Each swap moves it to where the market's is, give or take. */
+/** Times and target prices of a pool's swaps. Each swap moves the price to near the market price. */
 export class PoolMoves {
   readonly #pool: Pool
   readonly #key: number
@@ -34,7 +34,7 @@ export class PoolMoves {
     this.#fair = parts.fair
   }
 
-  /** Those of an hour counted from 1970, in the order of execution. */
+  /** Moves of an hour counted from 1970, in execution order. */
   of(hour: number): Move[] {
     const stream = new Stream(draw(this.#key, hour))
     const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#isSure(hour) ? 1 : 0)
@@ -48,7 +48,7 @@ export class PoolMoves {
     return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
   }
 
-  /** The price that the last swap before an hour left. */
+  /** Price after the last swap before an hour. */
   priceBefore(hour: number): number {
     for (let past = hour - 1; ; past--) {
       const last = this.of(past).at(-1)
@@ -56,12 +56,12 @@ export class PoolMoves {
     }
   }
 
-  /** No day passes without a swap, so that the last one is never far. */
+  /** Every day has a swap, so the previous one is never far back. */
   #isSure(hour: number): boolean {
     return hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
   }
 
-  /** Arbitrage leaves a price within the fee of the market's; traders push it further now and then. */
+  /** Arbitrage keeps the price within the fee of the market price; traders occasionally push it further. */
   #move(hour: number, block: number, rank: number, stream: Stream): Move {
     const time = this.#blocks.time(this.#pool.blockchain, block)
     const push = (0.3 * this.#pool.fee + 0.00002) * (stream.normal() / Math.sqrt(stream.unit() + 0.03))
@@ -71,7 +71,7 @@ export class PoolMoves {
   }
 }
 
-/** How many swaps of the same block come before. */
+/** Number of earlier swaps in the same block. */
 function rank(blocks: number[], at: number): number {
   let n = 0
   while (n < at && blocks[at - n - 1] === blocks[at]) n++

@@ -42,7 +42,7 @@ const eventColumns = [
 ]
 const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
 
-/** Prices have this many significant digits; amounts decimals for about a millionth of a dollar. */
+/** Significant digits of prices; decimals of amounts are chosen for about a millionth of a dollar. */
 const priceDigits = 12
 const amountDigits = 6
 
@@ -52,7 +52,7 @@ interface Tables {
   hours: Appender
 }
 
-/** The tables of what happens in pools. */
+/** Tables of pool states, events and hours. */
 export class PoolTables {
   readonly #tables: Tables
 
@@ -64,7 +64,7 @@ export class PoolTables {
     }
   }
 
-  /** Those of one pool. */
+  /** Rows of one pool. */
   of(pool: Pool, names: ChainNames): PoolRows {
     return new PoolRows(pool, names, this.#tables)
   }
@@ -74,15 +74,15 @@ export class PoolTables {
   }
 }
 
-/** Adds one pool's rows. */
+/** Writes one pool's rows. */
 export class PoolRows {
   readonly #pool: Pool
   readonly #names: ChainNames
   readonly #tables: Tables
-  /** What stands before each amount, where records tell of them. */
+  /** JSON prefix of each token's amount. */
   readonly #labels: string[]
   readonly #price: Places
-  /** Of the amounts of each token. */
+  /** Rounding of each token's amounts. */
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
@@ -124,11 +124,11 @@ export class PoolRows {
     const { id, blockchain } = this.#pool
     const { block, logIndex, time, change, position } = event
     const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
-    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#told(amounts)]
+    const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#amountsText(amounts)]
     this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
   }
 
-  /** @param hour counted from 1970; @param usd what one unit of the quote was worth. */
+  /** @param hour counted from 1970. @param usd value of one unit of the quote. */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
     this.#tables.hours.add(
       this.#pool.id,
@@ -144,8 +144,8 @@ export class PoolRows {
     return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
   }
 
-  /** As JSON, in the order of the contract. */
-  #told(holdings: Holdings): string {
+  /** JSON amounts in contract order. */
+  #amountsText(holdings: Holdings): string {
     const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
     return `[${amounts}]`
   }
@@ -159,7 +159,7 @@ function amountDecimals(chain: string, code: string): number {
   return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
 }
 
-/** Rounds to so many decimal places. */
+/** Rounds to a fixed number of decimal places. */
 class Places {
   readonly #decimals: number
   readonly #scale: number

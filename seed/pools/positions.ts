@@ -7,12 +7,12 @@ import { eventLogIndex } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 import type { Span, Spans } from './spans.ts'
 
-/** What one provider has put into a pool at once, and takes out again at once or in two parts. */
+/** Liquidity that one provider mints at once and burns in one or two parts. */
 export interface Position {
-  /** Within its pool. */
+  /** Unique within the pool. */
   id: string
   user: string
-  /** The ticks that it is between, in a concentrated pool. */
+  /** Tick range, in a concentrated pool. */
   span: Span | null
   events: LiquidityEvent[]
 }
@@ -22,29 +22,29 @@ export interface LiquidityEvent {
   block: number
   time: number
   logIndex: number
-  /** Of the liquidity; negative where it is burned. */
+  /** Change of liquidity; negative for a burn. */
   change: number
-  /** Whether nothing is left. */
+  /** Whether the event closes the position. */
   last: boolean
 }
 
 const shortest = hour
 const longestDays = 21
-/** Mean lifetime in days: that of a lifetime whose logarithm is anywhere between the two. */
+/** Mean lifetime in days: its logarithm is uniform between the shortest and the longest. */
 export const meanDays = 3.37
 const lnLongest = log(longestDays * 24)
 const partlyBurned = 0.3
 
-/** The first positions of pools were minted in the half year after this, 2022-10-01: before any store begins. */
+/** Founding positions were minted within half a year after 2022-10-01, before any store begins. */
 const foundedAfter = 1_664_582_400_000
 const foundedWithin = 182 * dayMs
 
-/** How much a pool's positions come to and how they lie. */
+/** Size and ranges of a pool's positions. */
 export interface Provision {
   founders: readonly { liquidity: number; span: Span | null }[]
-  /** The mean liquidity of those that come and go. */
+  /** Mean liquidity of a short-lived position. */
   usual: number
-  /** Where they lie, in a concentrated pool. */
+  /** Tick ranges, in a concentrated pool. */
   spans: Spans | null
 }
 
@@ -52,17 +52,17 @@ interface Parts {
   blocks: Blocks
   names: ChainNames
   provision: Provision
-  /** How many positions are minted in a day. */
+  /** Positions minted per day. */
   perDay: number
 }
 
-/** The positions of one pool: each a function of the day on which it is minted, or of the pool's founding. */
+/** Positions of one pool. Each is a function of its mint day, or of the pool's founding. */
 export class Positions {
   readonly #pool: Pool
   readonly #key: number
   readonly #parts: Parts
   readonly #days = new Map<number, Position[]>()
-  /** Those of the founders: they stay. */
+  /** Founders' positions, which stay open. */
   readonly founding: readonly Position[]
 
   constructor(seed: string, pool: Pool, parts: Parts) {
@@ -72,7 +72,7 @@ export class Positions {
     this.founding = parts.provision.founders.map(({ liquidity, span }, n) => this.#founder(n, liquidity, span))
   }
 
-  /** Mints and burns of a day counted from 1970, in the order of execution. */
+  /** Mints and burns of a day counted from 1970, in execution order. */
   eventsOn(day: number): LiquidityEvent[] {
     const events = this.#around(day)
       .flatMap(({ events }) => events)
@@ -82,14 +82,14 @@ export class Positions {
     return events
   }
 
-  /** Positions that were minted before a time and are not gone by then, in the order of their mints. */
+  /** Positions minted before a time and still open then, in mint order. */
   heldAt(time: number): Position[] {
     return this.#around(Math.floor(time / dayMs))
       .filter(({ events }) => events[0]!.time < time && !events.some(one => one.last && one.time < time))
       .sort((a, b) => a.events[0]!.block - b.events[0]!.block)
   }
 
-  /** All that may live on a day, the oldest first. */
+  /** Positions that may be open on a day, oldest first. */
   #around(day: number): Position[] {
     const positions = [...this.founding]
     for (let birth = day - longestDays - 1; birth <= day; birth++) positions.push(...this.#bornOn(birth))
@@ -130,7 +130,7 @@ export class Positions {
     return position
   }
 
-  /** Early enough in the day that its block is of the day too. */
+  /** Early enough that the block falls on the same day. */
   #minuteOf(start: number, stream: Stream): number {
     return start + 60 * second + Math.floor(stream.unit() * (dayMs - 60 * second))
   }
@@ -153,7 +153,8 @@ export class Positions {
 }
 
 /**
- * Liquidity in whole multiples of a power of two, about a billionth of the usual: so sums of it are exact, in any order.
+ * Rounds liquidity to a multiple of a power of two, about a billionth of the usual size, so sums are exact in any
+ * order.
  */
 function inGrains(liquidity: number, usual: number): number {
   let grain = 1

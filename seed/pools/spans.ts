@@ -7,7 +7,7 @@ import type { Prices } from '../prices/prices.ts'
 import { usualPrice } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
 
-/** What a position of a concentrated pool is between: ticks, and the roots of the prices there, in whole tokens. */
+/** Range of a concentrated position: ticks, and square roots of their prices in whole tokens. */
 export interface Span {
   lower: number
   upper: number
@@ -15,23 +15,23 @@ export interface Span {
   upperRoot: number
 }
 
-/** Providers keep this many times the fee to either side of the price, the boldest of them. */
+/** The narrowest range extends this many fees to either side of the price. */
 const narrowest = 8
 const lnWidest = log(15)
 /**
- * Half the width of the founders' ranges in ticks: a factor of 4; of tokens that follow the same, 6 %, and where one of them
- * grows by what it earns, 27 %, which is years of it.
+ * Half-width of the founders' ranges in ticks: a factor of 4 for unrelated tokens, 6 % for tokens with a common peg, 27
+ * % if one of them accrues yield, which covers years.
  */
 const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
 
-/** The ranges of a concentrated pool's positions, in usable ticks. */
+/** Ranges of a concentrated pool's positions, in usable ticks. */
 export class Spans {
   readonly #pool: Pool
   readonly #prices: Prices
   readonly #spacing: number
-  /** The price of the smallest units is this many times that of whole tokens. */
+  /** Price in smallest units ÷ price in whole tokens. */
   readonly #scale: number
-  /** So much liquidity of the contract is one of whole tokens. */
+  /** Liquidity in contract units ÷ liquidity in whole tokens. */
   readonly unit: number
 
   constructor(pool: Pool, prices: Prices) {
@@ -47,7 +47,7 @@ export class Spans {
     return tickAt(price * this.#scale)
   }
 
-  /** A range about the price with which a day opens. */
+  /** A range around the day's opening price. */
   around(day: number, stream: Stream): Span {
     const [base, quote] = this.#pool.tokens.map(code => this.#prices.opening(code, day * 24)) as [number, number]
     const half = (narrowest * this.#pool.fee * exp(lnWidest * stream.unit())) / 0.0001
@@ -55,7 +55,7 @@ export class Spans {
     return this.#span(centre - half, centre + half)
   }
 
-  /** The widest first: there is liquidity at every price. */
+  /** Widest first; together they cover every price. */
   ofFounders(): Span[] {
     const centre = this.tickAt(usualPrice(this.#pool))
     const half = wide[kinship(this.#pool)]
@@ -76,7 +76,7 @@ function kinship({ tokens }: Pool): keyof typeof wide {
   return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
 }
 
-/** What an asset's price follows in the end. */
+/** The asset at the end of the chain of followed prices. */
 function followed(code: string): string {
   const { price } = assetOf(code)
   return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code

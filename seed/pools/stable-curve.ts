@@ -3,13 +3,12 @@ import { assetOf } from '../catalogue/asset-catalogue.ts'
 import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 
-/** A of the pools of a protocol: how flat the curve is about par. Those of Curve V2 hold tokens that move against each other. */
+/** A per protocol: flatness of the curve at par. Curve V2 pools hold tokens that move against each other. */
 const amplification: Record<string, number> = { curv: 10, bal2: 5, cur2: 1 }
 
 /**
- * The StableSwap invariant D (Egorov 2019): A·nⁿ·Σx + D = A·D·nⁿ + D^(n+1) ÷ (nⁿ·Πx), for D = 1, over balances that are
- * multiplied by fixed rates, the tokens' usual prices in the last token, so that all are alike at par. What is not traded
- * stands at its n-th part.
+ * StableSwap invariant D (Egorov 2019): A·nⁿ·Σx + D = A·D·nⁿ + D^(n+1) ÷ (nⁿ·Πx), for D = 1. Balances are scaled by the
+ * tokens' usual prices in the last token, so all are equal at par. Each untraded token holds 1 ÷ n.
  */
 export function stableCurve({ protocol, tokens }: Pool): Curve {
   const n = tokens.length
@@ -27,7 +26,7 @@ export function stableCurve({ protocol, tokens }: Pool): Curve {
 }
 
 class StableLaw {
-  /** A·nⁿ; what Σx of the others is; and what stands over x·y in the invariant. */
+  /** A·nⁿ; the sum of the untraded balances; and the numerator over x·y in the invariant. */
   readonly #slope: number
   readonly #rest: number
   readonly #product: number
@@ -42,7 +41,7 @@ class StableLaw {
     this.#product = 1 / (power * others)
   }
 
-  /** By bisection, whose result depends on nothing but the price: the more base a pool holds, the less it is worth. */
+  /** Bisection: the price falls as the base grows, and the result depends on the price alone. */
   at(price: number): Amounts {
     let low = 1e-9
     let high = 4
@@ -60,7 +59,7 @@ class StableLaw {
     const half = (base * (this.#slope * (base + this.#rest - 1) + 1)) / 2
     const square = this.#slope * base
     const root = Math.sqrt(half * half + square * this.#product)
-    // Of the two ways to write the root, the one without cancellation.
+    // This form of the root avoids cancellation.
     return half > 0 ? this.#product / (half + root) : (root - half) / square
   }
 

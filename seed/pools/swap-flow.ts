@@ -5,7 +5,9 @@ import { swapIds, swapNumber } from '../trading/trade-id.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, Swap } from './pool-history.ts'
 
-/** The trades of one DEX instrument: the swaps of its pools. A chain's record is final, so both versions have them all. */
+/**
+ * Trades of one DEX instrument: the swaps of its pools. On-chain records are final, so both versions contain them all.
+ */
 export class SwapFlow {
   readonly #instrument: Instrument
   readonly #pools: PoolHistory[]
@@ -24,7 +26,7 @@ export class SwapFlow {
     for (const swap of swaps) this.#trade(swap, tape)
   }
 
-  /** A swap is named by its block and log index, as on chain. */
+  /** Trade id: block number and log index, as on chain. */
   #trade({ time, block, logIndex, price, amount, sell }: Swap, tape: Tape): void {
     const { priceDecimals, tick, amountDecimals } = this.#instrument
     const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))

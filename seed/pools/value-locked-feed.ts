@@ -3,7 +3,7 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { pools, protocols } from './pool-list.ts'
 
-/** What the last block before a midnight left in each pool, and what could be taken out of each lending market. */
+/** Pool holdings and available lending liquidity after the last block before a midnight. */
 const balances = `
   SELECT time.value AS midnight, pool.id, (
     SELECT json_array(base, quote, json(others)) FROM pool_state
@@ -19,8 +19,8 @@ const balances = `
   ORDER BY 1, 2`
 
 /**
- * Writes what is locked in each protocol at midnights UTC, from what the tables of pools and lending markets say: so it is
- * written after them.
+ * Writes each protocol's value locked at midnight UTC. Reads the tables of pools and lending markets, so it runs after
+ * them.
  */
 export class ValueLockedFeed {
   readonly #sink: Sink
@@ -65,7 +65,7 @@ export class ValueLockedFeed {
   }
 }
 
-/** In the order of the pool's tokens, of which those that it is named after come last. */
+/** Amounts in contract order; the traded pair comes last. */
 function inOrder([base, quote, others]: [string, string?, string[]?]): number[] {
   return [...(others ?? []), base, ...(quote === undefined ? [] : [quote])].map(Number)
 }

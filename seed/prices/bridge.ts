@@ -21,7 +21,7 @@ export function bridge(marks: Float64Array, variances: Float64Array, key: number
 }
 
 const evenShares = [1 / 5, 1 / 4, 1 / 3, 1 / 2]
-/** Deviation of one step of five. */
+/** Square roots of the variance factors of the first four of five equal steps. */
 const evenRoots = [4 / 5, 3 / 4, 2 / 3, 1 / 2].map(Math.sqrt)
 
 /** A few five-minute steps have most of an hour's variance: 1 ÷ (u + this), u uniform in [0, 1]. */

@@ -7,13 +7,13 @@ import { noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
 import { type Prices, priceWithin } from './prices.ts'
 
-/** Deviation of an exchange's prices from the market, which reverts. */
+/** Standard deviation of an exchange's mean-reverting deviation from the market, fast and slow. */
 const strayFast = 0.00006
 const straySlow = 0.00009
 const premium = 0.00012
-/** What a flash crash takes off a price. */
+/** Fraction by which a flash crash lowers the price. */
 const crash = 0.12
-/** In the other two a price stands still. */
+/** Scenarios that change the price: a flash crash lowers it, the other two freeze it. */
 const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 
 /**
@@ -26,7 +26,7 @@ export class FairPrice {
   readonly #quotePrices: HourPrices
   readonly #key: number
   readonly #moments: Moments | null
-  /** The same price as if nothing happened, where something may. */
+  /** The price without scenarios, if any may apply. */
   readonly #usual: FairPrice | null
   #hour = Number.NaN
   #base: Float64Array = new Float64Array(0)
@@ -35,7 +35,7 @@ export class FairPrice {
   #premiumSlope = 0
   #moment: Moment | null = null
 
-  /** @param calendar of scenarios; null: none changes the price. */
+  /** @param calendar scenarios that apply; null for none. */
   constructor(seed: string, prices: Prices, instrument: Instrument, calendar: Calendar | null = null) {
     this.#instrument = instrument
     this.#moments = calendar?.ofInstrument(instrument) ?? null
@@ -55,8 +55,8 @@ export class FairPrice {
   }
 
   /**
-   * Price once per minute as market makers see it, without deviations of seconds. @param offsets milliseconds after the
-   * start of each minute. @param out receives 60 prices.
+   * Price once per minute as market makers see it, without second-to-second deviations.
+   * @param offsets milliseconds after the start of each minute. @param out receives 60 prices.
    */
   quoted(hour: number, offsets: Float64Array, out: Float64Array): void {
     if (hour !== this.#hour) this.#open(hour)

@@ -6,7 +6,7 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
-/** Rates are against the dollar. */
+/** Currencies with a rate against the dollar. */
 const quoted = currencies.filter(({ price }) => price.law !== 'constant')
 
 const minutesPerHour = hour / minute
@@ -47,7 +47,7 @@ export class FxFeed {
     this.#hours.flush()
   }
 
-  /** Writes the list of currencies, and the current rates at the store's start. */
+  /** Writes the currency list and the rates at the store's start. */
   #begin(start: number): void {
     const rows = this.#sink.appender('fx_currency', ['code', 'position', 'decimals'])
     quoted.forEach((currency, position) => {

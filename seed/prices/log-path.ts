@@ -2,7 +2,7 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { Regime } from './regime.ts'
 
-/** Days between anchors. The range of a path is about the range it covers between two of them. */
+/** Days between anchors; a path's range is about what it covers between two of them. */
 const cellDays = 180
 /** Variance by hour of day UTC: quiet before Asia opens, loud while Europe and America overlap. */
 const varianceByHour = [

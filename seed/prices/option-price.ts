@@ -11,7 +11,7 @@ export function optionPrice(spot: number, strike: number, life: number, call: bo
   return Math.max(0, call ? value : value - spot + strike)
 }
 
-/** A smooth surface: a smile over the moneyness that flattens with the life, low at the money, with a dearer put side. */
+/** A smile over moneyness: lowest at the money, steeper on the put side, flatter with longer life. */
 function impliedVolatility(moneyness: number, years: number): number {
   const m = moneyness / Math.sqrt(years + 0.05)
   const smile = Math.min(0.5, 0.09 * m * m + 0.03 * m)

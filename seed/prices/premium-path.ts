@@ -11,7 +11,7 @@ const slowRoot = Math.sqrt(1 - fastShare)
 const hourVariance = (2 * fastShare) / cellHours
 const hourVariances = new Float64Array(cellHours).fill(hourVariance)
 
-/** A premium of variance 1 that reverts within a day, as under arbitrage, except for a part that lasts for weeks. */
+/** A premium of variance 1 that reverts within a day, as under arbitrage, plus a part that lasts for weeks. */
 export class PremiumPath {
   readonly #key: number
   readonly #within: HourBridge
@@ -23,17 +23,17 @@ export class PremiumPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** At the hour's 61 minute marks, both ends included. */
+  /** Premium at the 61 minute marks of an hour, both ends included. */
   hour(hour: number): Float64Array {
     return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance)
   }
 
-  /** At the hour's twelve five-minute marks alone: what `hour` has there, to the bit. */
+  /** Premium at the twelve five-minute marks of an hour, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     return this.#within.fives(hour, this.opening(hour), this.#closing(hour), hourVariance)
   }
 
-  /** At the hour's first mark alone. */
+  /** Premium at the first mark of an hour. */
   opening(hour: number): number {
     const n = this.#enter(hour)
     return this.#hours[n]! + this.#slow(hour)
@@ -44,7 +44,7 @@ export class PremiumPath {
     return this.#hours[n + 1]! + this.#slow(hour + 1)
   }
 
-  /** @returns the hour's place in its cell. */
+  /** @returns the index of the hour in its cell. */
   #enter(hour: number): number {
     const cell = Math.floor(hour / cellHours)
     if (cell !== this.#cell) this.#fill(cell)

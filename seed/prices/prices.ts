@@ -22,7 +22,7 @@ export class Prices {
   readonly #paths = new Map<string, Path>()
   #count = 0
 
-  /** @param calendar of scenarios, by default none. */
+  /** @param calendar scenarios that apply; none by default. */
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
     this.#calendar = calendar
@@ -45,7 +45,7 @@ export class Prices {
     return priceWithin(this.hour(code, hour), time - hour * hourMs)
   }
 
-  /** As `hour`, for one asset that is requested often. */
+  /** Like `hour`, for one asset that is requested often. */
   source(code: string): HourPrices {
     return this.#path(code).hour
   }
@@ -71,7 +71,7 @@ export class Prices {
     return made
   }
 
-  /** Frees what is kept. */
+  /** Frees all caches. */
   forget(): void {
     for (const hours of this.#kept) hours.clear()
     this.#count = 0

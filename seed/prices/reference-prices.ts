@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** Days of prices before the store's start: two years, the range searched for a stressed period. */
 const daysBefore = 731
 
-/** Writes the closing price of each asset and day: the path of the trades at midnight. */
+/** Writes the closing price of each asset and day: the trading path at midnight. */
 export class ReferencePriceFeed {
   readonly #world: World
   readonly #prices: Appender

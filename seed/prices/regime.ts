@@ -6,7 +6,7 @@ import { noise } from './noise.ts'
 const hours = { span: 6.7, deviation: 0.25 }
 const days = { span: 41.3, deviation: 0.25 }
 const weeks = { span: 263, deviation: 0.2 }
-/** News makes single hours loud: their variance is as 1 ÷ (u + this), for u anywhere between 0 and 1. */
+/** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
 const calmest = 0.1
 const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
 /** e^(x − variance) has a mean square of 1 where x is normal. */

@@ -3,7 +3,7 @@ import { draw, keyOf, normal, type Stream } from '../hash.ts'
 import { poisson } from '../poisson.ts'
 import type { Prices } from '../prices/prices.ts'
 
-/** With fewer orders an hour has no visible shape. */
+/** Below this many orders, an hour has no visible intraday shape. */
 const shapeless = 8
 /** Mean size of a group of orders: a trader works an order, others react. */
 const groupSize = 2.5
@@ -23,24 +23,30 @@ function sortFew(values: Int32Array, count: number): void {
   }
 }
 
-/** The share of orders that come evenly, at any time of day and in any market: no hour of a popular pair is silent. */
+/** Share of orders that arrive evenly at any time of day and in any market, so no hour of a popular pair is silent. */
 const evenShare = 0.3
-/** From so many orders an hour on, one comes every minute. */
+/** From this many orders per hour on, one arrives every minute. */
 const everyMinute = 40
 
-/** The orders of an hour: those that come evenly, and all. */
+/** Orders of an hour: those that arrive evenly, and all. */
 export interface OrderCount {
   even: number
   all: number
 }
 
-/** Orders of an hour that come evenly on average. @param steady whether one comes every hour, where there are so many. */
+/**
+ * Mean number of evenly arriving orders per hour. @param steady whether at least one arrives every hour, if the total
+ * allows.
+ */
 export function evenOrders(usual: number, steady: boolean): number {
   if (usual >= everyMinute) return 60
   return Math.max(evenShare * usual, steady ? Math.min(1, usual) : 0)
 }
 
-/** @param usual orders in an hour of the long run, so many of them evenly. @param rhythm how busy this hour is against it. */
+/**
+ * @param usual long-run orders per hour. @param evenly of these, how many arrive evenly. @param rhythm activity of this
+ * hour relative to its mean.
+ */
 export function orderCount(usual: number, evenly: number, rhythm: number, stream: Stream): OrderCount {
   const even = Math.floor(evenly + stream.unit())
   const groups = poisson(Math.max(0, usual * rhythm - even) / groupSize, stream)

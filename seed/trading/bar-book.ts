@@ -91,7 +91,7 @@ export class BarBook {
     addBars(this.#days, h * hour, this.#day)
   }
 
-  /** Writes the bars of what has ended. */
+  /** Writes the bars of all ended intervals. */
   flush(): void {
     this.#table.add(this.#instrument, hour, this.#hours)
     this.#table.add(this.#instrument, day, this.#days)
@@ -100,7 +100,7 @@ export class BarBook {
   }
 }
 
-/** Adds the bars of an interval, by versions. */
+/** Adds the bars of an interval, one per version if they differ. */
 function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
   const add = (versions: number, fold: ValuedFold) => {
     if (fold.count > 0) bars.push({ timestamp, versions, ...fold.units, usd: fold.usd })

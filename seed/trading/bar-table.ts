@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import type { Sink } from '../sink.ts'
 import { BlockTable } from './block-table.ts'
 
-/** Writes the bars of instruments, one instrument and width after the other. */
+/** Writes bars, one instrument and width after another. */
 export class BarTable {
   readonly #blocks: BlockTable
   readonly #writer = new BarBlockWriter()

@@ -1,20 +1,20 @@
 import type { Appender, Sink, Value } from '../sink.ts'
 
-/** What packs records into a block. */
+/** Packs records into a block. */
 export interface BlockWriter {
   /** Begins an empty block. */
   begin(): void
   /** Continues a stored block. */
   resume(block: Uint8Array): void
-  /** Of the block so far: the time of its first record, the number of its records, and its bytes. */
+  /** Of the current block: time of the first record, number of records, size in bytes. */
   readonly start: number
   readonly count: number
   readonly bytes: Uint8Array
 }
 
 /**
- * Writes series of records into blocks, one series after the other. The last block of a series takes further records until
- * it is full: the rows only depend on the records, however they are cut into calls.
+ * Writes series of records into blocks, one series after another. The last block of a series takes further records
+ * until it is full, so rows do not depend on how records are split into calls.
  */
 export class BlockTable {
   readonly #sink: Sink
@@ -22,11 +22,11 @@ export class BlockTable {
   readonly #last: string
   #key: Value[] = []
   #writer: BlockWriter | null = null
-  /** The row that holds the open block so far. */
+  /** The stored row that the open block replaces. */
   #stored: Value[] | null = null
   #opened = false
 
-  /** @param key the columns that name a series. @param content the column of the block itself. */
+  /** @param key columns that identify a series. @param content column of the block. */
   constructor(sink: Sink, table: string, key: readonly string[], content: string) {
     const columns = [...key, 'start', 'count', content]
     this.#sink = sink
@@ -35,14 +35,14 @@ export class BlockTable {
       ORDER BY start DESC LIMIT 1`
   }
 
-  /** Goes to a series, which `close` ends. */
+  /** Opens a series; `close` ends it. */
   open(key: Value[], writer: BlockWriter): void {
     this.#key = key
     this.#writer = writer
     this.#opened = false
   }
 
-  /** Before the first record: continues the block that is there. */
+  /** Continues the stored block before the first record. */
   start(): void {
     if (this.#opened) return
     this.#opened = true
@@ -52,7 +52,7 @@ export class BlockTable {
     this.#stored = row ?? null
   }
 
-  /** Where the block is full: begins another one. */
+  /** Ends a full block and begins another. */
   next(): void {
     this.#put()
     this.#writer!.begin()

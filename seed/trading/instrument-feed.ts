@@ -26,7 +26,7 @@ export class InstrumentFeed {
   readonly #bars: BarBook
   readonly #followers: readonly Follower[]
   #hour = Number.NaN
-  /** First unwritten trade of the tape, and the time up to which trades are written. */
+  /** First unwritten trade of the tape, and the end of the written time range. */
   #next = 0
   #upTo = 0
 
@@ -49,7 +49,7 @@ export class InstrumentFeed {
     const written: Written = { count: 0, first: 0, last: 0 }
     const { tick, lot, id } = this.instrument
     this.#trades.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
-    // The last day of trading has a bar too.
+    // The last, partial day of trading has a bar too.
     const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
     for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
       this.#enter(h)
@@ -88,7 +88,7 @@ export class InstrumentFeed {
     for (const follower of this.#followers) follower.write(h, this.#tape, range, start)
   }
 
-  /** Hours before the store's start have no bar and do not count for a day. */
+  /** Hours before the store's start have no bar and are not part of a day's bar. */
   #close(h: number, start: number): void {
     if (h * hour < start) return
     if (!this.#bars.follows(h)) this.#recall(h, start)
@@ -96,7 +96,7 @@ export class InstrumentFeed {
     if ((h + 1) % 24 === 0 && (h - 23) * hour >= start) this.#bars.day(h - 23)
   }
 
-  /** Entered in the middle of a day: folds the earlier hours. */
+  /** Starts within a day, so folds the earlier hours first. */
   #recall(h: number, start: number): void {
     const first = Math.max(h - (h % 24), Math.ceil(start / hour), Math.ceil(this.instrument.listed / hour))
     for (let past = first; past < h; past++) {

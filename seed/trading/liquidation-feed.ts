@@ -26,7 +26,7 @@ const columns = [
 
 /** Window of price moves. */
 const reach = 5 * minute
-/** Orders a day beyond which a single trade is the less likely a liquidation. */
+/** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
 /** Move at which a following trade is a liquidation with `chance`, which grows with the square of the move. */
 const usualMove = 0.0012
@@ -41,7 +41,7 @@ export function liquidationTable(sink: Sink): Appender {
   return sink.appender('liquidation', columns)
 }
 
-/** Whether the instrument has liquidations. */
+/** Whether an instrument of this class has liquidations. */
 export function isLiquidated({ class: kind }: Instrument): boolean {
   return kind === 'future' || kind === 'perpetual-future'
 }

@@ -17,7 +17,7 @@ import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
-/** Factor of both in a scenario of corrected trades. */
+/** Factor applied to cancellations and corrections in a scenario of corrected trades. */
 const corrections = 60
 /** How long takers prefer one side. */
 const moodLasts = 30 * second
@@ -40,7 +40,7 @@ export class OrderFlow {
   readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
   readonly #medianLots: number
-  /** Trades of the hour `#nextHour` that belong to groups of the hour before. */
+  /** Trades of `#nextHour` that belong to groups begun in the hour before. */
   #late = new Tape()
   #spare = new Tape()
   #nextHour = Number.NaN
@@ -70,7 +70,7 @@ export class OrderFlow {
     return this.#ids.form
   }
 
-  /** Adds the trades of an hour counted from 1970: its own, and the last ones of groups that began in the hour before. */
+  /** Adds the trades of an hour counted from 1970, including the last ones of groups begun in the hour before. */
   fill(hour: number, tape: Tape): void {
     if (this.#nextHour !== hour) this.#findLate(hour)
     const [late, later] = [this.#late, this.#spare]
@@ -82,14 +82,14 @@ export class OrderFlow {
     this.#nextHour = hour + 1
   }
 
-  /** What an hour has from the one before; nothing where the instrument was not listed then. */
+  /** Finds the trades carried over from the hour before; none if the instrument was not listed then. */
   #findLate(hour: number): void {
     this.#late.clear()
     this.#spare.clear()
     if ((hour - 1) * hourMs >= this.#instrument.listed) this.#place(hour - 1, this.#spare, new Tape(), this.#late)
   }
 
-  /** Adds the late trades of the hour before and those of an hour to a tape, and what is too late for that to another one. */
+  /** Adds an hour's trades and those carried over to a tape; trades beyond its end go to `later`. */
   #place(hour: number, late: Tape, tape: Tape, later: Tape): void {
     const stream = new Stream(draw(this.#key, hour))
     const orders = orderCount(this.#perHour, this.#evenly, this.#rhythm.at(hour), stream)

@@ -14,7 +14,7 @@ export function size(median: number, stream: Stream): number {
 
 const powers = Array.from({ length: 16 }, (_, n) => powerOfTen(n))
 
-/** Whole lots, at least one; people's orders are round: 1, 2 or 5, cut to one digit. */
+/** Whole lots, at least one. A share of the orders is round: 1, 2 or 5 times a power of ten. */
 export function roundLot(lots: number, stream: Stream): number {
   const whole = Math.max(1, Math.floor(lots))
   if (stream.unit() >= roundOnes) return whole

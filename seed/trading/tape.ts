@@ -12,7 +12,7 @@ export class Tape extends TradeColumns {
     this.revised = false
   }
 
-  /** Takes out the trades from one place to another. */
+  /** Removes the trades from `first` up to `end`. */
   remove(first: number, end: number): void {
     for (const column of [this.times, this.ids, this.versions, this.prices, this.amounts, this.sides])
       column.copyWithin(first, end, this.length)
@@ -25,7 +25,7 @@ export class Tape extends TradeColumns {
     super.add(time, id, versions, price, amount, side)
   }
 
-  /** Adds a trade of another tape. */
+  /** Appends a trade of another tape. */
   take({ times, ids, versions, prices, amounts, sides }: Tape, i: number): void {
     this.add(times[i]!, ids[i]!, versions[i]!, prices[i]!, amounts[i]!, sides[i]!)
   }

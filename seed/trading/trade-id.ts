@@ -6,7 +6,7 @@ import { keyOf, unit } from '../hash.ts'
 /** Upper bound of trades per hour. */
 export const idsPerHour = 100_000
 
-/** Upper bound of lines per exchange. */
+/** Upper bound of instruments per exchange and hour. */
 const linesPerHour = 2_048
 
 /**
@@ -14,9 +14,9 @@ const linesPerHour = 2_048
  * one hour have equal length, so they sort as text.
  */
 export interface TradeIds {
-  /** How the numbers are written. */
+  /** Text form of the id numbers. */
   form: Pick<TradeForm, 'prefix' | 'radix' | 'digits' | 'split'>
-  /** Number of the first trade of an hour (counted from 1970); later trades continue from it. */
+  /** Number of the first trade of an hour counted from 1970; later trades continue from it. */
   first(hour: number): number
 }
 
@@ -33,7 +33,7 @@ export function tradeIds(
   }
 }
 
-/** Number of a swap from block and log index; the constant bounds log indexes. */
+/** A swap's number combines block and log index; the constant exceeds every log index. */
 const logsPerBlock = 10_000
 export const swapIds: TradeIds['form'] = { prefix: '', radix: 10, digits: 0, split: 4 }
 

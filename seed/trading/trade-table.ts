@@ -5,7 +5,7 @@ import { BlockTable } from './block-table.ts'
 import type { Tape } from './tape.ts'
 
 /**
- * Writes trades into blocks, one instrument after the other. An instrument's last block stays open until it is full, so
+ * Writes trades into blocks, one instrument after another. An instrument's last block stays open until it is full, so
  * blocks do not depend on how trades are split into calls.
  */
 export class TradeTable {
@@ -16,7 +16,7 @@ export class TradeTable {
     this.#blocks = new BlockTable(sink, 'trade_block', ['instrument'], 'trades')
   }
 
-  /** Goes to the trades of an instrument, which `close` ends. */
+  /** Opens the trades of an instrument; `close` ends them. */
   open(instrument: number, form: TradeForm): void {
     this.#writer.use(form)
     this.#blocks.open([instrument], this.#writer)

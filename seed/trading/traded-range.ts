@@ -7,9 +7,9 @@ export interface PriceRange {
 }
 
 /**
- * Price range of a minute, as known at a time: of the trades up to it or, if there are none, of the rest of the minute.
- * Revised trades count only if there are no others. @param first index of the minute's first trade. @param end end
- * index.
+ * Price range of a minute, as known at `instant`: of the trades up to it or, if there are none, of the rest of the
+ * minute. Revised trades count only if there are no others.
+ * @param first index of the minute's first trade. @param end end index.
  */
 export function tradedRange(tape: Tape, first: number, instant: number, end: number): PriceRange | null {
   return (
