@@ -91,10 +91,10 @@ export class TradeFeed {
   #open({ from, to }: Range): void {
     if (from >= this.#valid.from && to <= this.#valid.to) return
     const known = new Map(this.#feeds.map(feed => [feed.instrument.id, feed]))
-    // Instruments that ended earlier in the day still lack the day's bar.
+    // Instruments that ended earlier in the day still need the day's bar.
     this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }
     this.#feeds = this.#world.instruments(this.#valid).map(one => known.get(one.id) ?? this.#feedOf(one))
-    // Listed for the whole hour, ended only up to now.
+    // Instruments are listed for the whole hour, but marked as ended only up to now.
     writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
   }
 
@@ -117,7 +117,7 @@ export class TradeFeed {
   }
 }
 
-/** Everything at once, for a store that begins with the range. */
+/** Writes everything at once, for a store that begins with the range. */
 export function writeTrades(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
   new TradeFeed(sink, world).write(range, range.from, onProgress)
   world.prices.forget()

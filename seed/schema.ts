@@ -1,2 +1,2 @@
-/** The store's tables, as SQL. */
+/** URL of the SQL that creates the store's tables. */
 export const schemaUrl = new URL('schema.sql', import.meta.url)

@@ -1,28 +1,28 @@
 import { hash as digest } from 'node:crypto'
 import { mix } from '../hash.ts'
 
-/** How coins are locked: to a key's hash as before 2017 and since, to a script's hash, to a key by Taproot. */
+/** Script types: pay to a key's hash (legacy and SegWit), to a script's hash, to a Taproot key. */
 export type Lock = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'
 
 const base32 = Buffer.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l')
 const base58 = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
 
-/** Where an address is written, letter by letter: adding letters to a text would leave a tree of pieces, for twice the time. */
+/** Buffer for an address, filled byte by byte; building a string by concatenation takes twice as long. */
 const letters = Buffer.from('bc1'.padEnd(64))
 
-/** 32 bits of the endless text that two keys stand for: one key alone would give two of a hundred thousand the same. */
+/** The n-th 32-bit word of the pseudo-random text for two keys; with one key, two of 100,000 texts would collide. */
 export function wordOf(high: number, low: number, n: number): number {
   return mix((high + Math.imul(n, 0x9e3779b9)) | 0) ^ mix((low + Math.imul(n, 0x85ebca6b)) | 0)
 }
 
-/** A valid address of the main chain, its checksum included; what it locks to is two keys' text. */
+/** A valid mainnet address with checksum; its hash or key is the text of two keys. */
 export function bitcoinAddress(lock: Lock, high: number, low: number): string {
   if (lock === 'p2wpkh') return witness(fives(high, low, 32), 0)
   if (lock === 'p2tr') return witness(fives(high, low, 52), 1)
   return base58Check(lock === 'p2pkh' ? 0 : 5, high, low)
 }
 
-/** Groups of five bits. Of 256 bits the last group has only one. */
+/** Groups of five bits. The last group of 256 bits has only one. */
 function fives(high: number, low: number, count: number): Uint8Array {
   const groups = new Uint8Array(count)
   for (let n = 0; n < count; n++) groups[n] = (wordOf(high, low, Math.floor(n / 6)) >>> ((n % 6) * 5)) & 31
@@ -30,7 +30,7 @@ function fives(high: number, low: number, count: number): Uint8Array {
   return groups
 }
 
-/** What each leading group of five bits adds to the remainder, as BIP 173 has it bit by bit. */
+/** Change of the checksum remainder per leading group of five bits; BIP 173 defines it bit by bit. */
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const remainders = Int32Array.from({ length: 32 }, (_, top) =>
   generators.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
@@ -40,7 +40,7 @@ function remainder(before: number, group: number): number {
   return ((before & 0x1ffffff) << 5) ^ group ^ remainders[before >>> 25]!
 }
 
-/** The remainder after the human-readable part of the main chain, "bc", expanded. */
+/** Remainder after the expanded mainnet prefix "bc". */
 const afterPrefix = [3, 3, 0, 2, 3].reduce(remainder, 1)
 
 /** Bech32 for version 0 (BIP 173), Bech32m from version 1 on (BIP 350). */
@@ -60,7 +60,7 @@ function witness(program: Uint8Array, version: number): string {
 
 const checked = Buffer.alloc(25)
 
-/** A version byte, 20 bytes, and the first four of the SHA-256 of their SHA-256, in base 58. */
+/** Version byte, 20 bytes, and the first four bytes of their double SHA-256, in base 58. */
 function base58Check(version: number, high: number, low: number): string {
   checked[0] = version
   for (let n = 0; n < 5; n++) checked.writeInt32BE(wordOf(high, low, n), 1 + n * 4)
@@ -69,11 +69,11 @@ function base58Check(version: number, high: number, low: number): string {
   return inBase58(checked)
 }
 
-/** 58^5: five digits at once, the lowest ones first. With sixteen bits more a double still holds them. */
+/** 58^5: converts five digits at once, lowest first. A double still holds this with sixteen more bits. */
 const fiveDigits = 656_356_768
 const limbs = new Float64Array(7)
 
-/** Of 25 bytes. Each zero byte that they begin with is written as a 1, which is why addresses of version 0 do. */
+/** Converts 25 bytes to base 58. Each leading zero byte becomes a "1", so addresses of version 0 begin with 1. */
 function inBase58(bytes: Buffer): string {
   limbs.fill(0)
   limbs[0] = bytes[0]!
@@ -86,7 +86,7 @@ function inBase58(bytes: Buffer): string {
   return letters.toString('latin1', start)
 }
 
-/** Sixteen bits to the number that the limbs are. */
+/** Appends sixteen bits to the number in `limbs`. */
 function append(bits: number): void {
   let carry = bits
   for (let n = 0; n < limbs.length; n++) {

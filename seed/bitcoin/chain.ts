@@ -80,20 +80,20 @@ export class BitcoinChain {
   #group(group: number): readonly Transfer[] {
     const known = this.#groups.get(group)
     if (known) return known
-    const told = this.#tell(group)
+    const transfers = this.#storiesOf(group)
     const [oldest] = this.#groups.keys()
     if (this.#groups.size >= groupsKept) this.#groups.delete(oldest!)
-    this.#groups.set(group, told)
-    return told
+    this.#groups.set(group, transfers)
+    return transfers
   }
 
-  #tell(group: number): Transfer[] {
+  #storiesOf(group: number): Transfer[] {
     const stream = new Stream(draw(this.#key + 1, group))
     const first = group * groupSize
     const count = poisson(storiesPerGroup * this.#fees.demand(first), stream)
     return Array.from({ length: count }, () => {
       const block = first + Math.floor(stream.unit() * groupSize)
-      return new Story(stream.bits(), block, { wallets: this.#wallets, fees: this.#fees }).tell()
+      return new Story(stream.bits(), block, { wallets: this.#wallets, fees: this.#fees }).transfers()
     }).flat()
   }
 

@@ -51,19 +51,19 @@ export class BitcoinFeed {
   }
 }
 
-/** As JSON: addresses need no escaping. */
+/** A JSON array; addresses need no escaping. */
 function listOf(addresses: readonly string[]): string {
   return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
 }
 
-/** The hash without the witnesses; null where there are none and it is the same (BIP 141). */
+/** Transaction id (the hash without witnesses, BIP 141); null if it equals the hash. */
 function idOf(transfer: Transfer): Uint8Array | null {
   const { senders } = transfer
   const witnesses = senders.length === 0 || senders.some(address => !address.startsWith('1'))
   return witnesses ? digestOf(transfer, 8) : null
 }
 
-/** 32 bytes. @param word of the transaction's text with which they begin. */
+/** A hash of 32 bytes. @param word index of its first word in the transaction's text. */
 function digestOf({ high, low }: Transfer, word: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(32)
   for (let n = 0; n < 8; n++) bytes.writeInt32LE(wordOf(high, low, word + n), n * 4)

@@ -25,7 +25,7 @@ export class FeeMarket {
     this.#prices = prices
   }
 
-  /** In satoshi per virtual byte, at one in the least. */
+  /** Satoshi per virtual byte, at least 1. */
   rate(block: number): number {
     const place = block % remembered
     if (this.#numbers[place] !== block) {
@@ -35,7 +35,7 @@ export class FeeMarket {
     return this.#rates[place]!
   }
 
-  /** Activity around a block relative to the mean: about 1. */
+  /** Activity around a block relative to its mean of about 1. */
   demand(block: number): number {
     const market = this.#prices.regime.at(Math.floor(this.#blocks.time('bitcoin', block) / hour))
     return Math.min(2, 0.55 + 0.45 * market)
@@ -48,7 +48,7 @@ export class FeeMarket {
   }
 }
 
-/** Virtual bytes of a transaction that spends from and pays to keys' hashes (BIP 141: witness bytes count a quarter). */
+/** Virtual bytes of a transaction with key-hash inputs and outputs (BIP 141: a witness byte counts a quarter). */
 export function virtualSize(inputs: number, outputs: number): number {
   return 11 + 68 * inputs + 31 * outputs
 }

@@ -44,7 +44,7 @@ export class Story {
   readonly #high: number
   readonly #low: number
   readonly #first: number
-  readonly #told: Transfer[] = []
+  readonly #transfers: Transfer[] = []
   #owners = 0
   #block: number
 
@@ -59,12 +59,12 @@ export class Story {
     this.#block = first
   }
 
-  tell(): Transfer[] {
+  transfers(): Transfer[] {
     const kind = this.#stream.unit()
     if (kind < 0.3) this.#deposits()
     else if (kind < 0.6) this.#withdrawals()
     else this.#payments()
-    return this.#told
+    return this.#transfers
   }
 
   /** A deposit: customers send to their deposit addresses, and the exchange collects the coins. */
@@ -137,8 +137,8 @@ export class Story {
     const urgency = 0.75 + 0.9 * this.#stream.unit()
     const fee = Math.min(Math.floor(amount / 2), Math.ceil(size * this.#fees.rate(this.#block) * urgency))
     const amountOut = amount - fee
-    const step = this.#told.length
-    this.#told.push({
+    const step = this.#transfers.length
+    this.#transfers.push({
       block: this.#block,
       senders: owners,
       receivers,

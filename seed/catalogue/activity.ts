@@ -21,7 +21,7 @@ export interface Activity {
   halfSpread: number
 }
 
-/** Busy pairs have more and larger orders and tighter spreads. @param place of the quote among the exchange's. */
+/** Busy pairs have more and larger orders and tighter spreads. @param place index of the quote on the exchange. */
 export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', base: string, place: number): Activity {
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
@@ -55,7 +55,7 @@ function interestIn(base: string, place: number): number {
 const listings = { spot: spotListings, 'perpetual-future': perpetualListings }
 const known = new Map<string, number>()
 
-/** In all pairs of an exchange that stand for good. */
+/** Sum over all permanent pairs of an exchange. */
 function interestInAll({ code }: Exchange, kind: keyof typeof listings): number {
   const name = `${code} ${kind}`
   const sum = known.get(name) ?? sumOf(Object.values(listings[kind][code] ?? {}))
@@ -63,7 +63,7 @@ function interestInAll({ code }: Exchange, kind: keyof typeof listings): number 
   return sum
 }
 
-/** @param quotes the bases of each. */
+/** @param quotes the bases of each quote. */
 function sumOf(quotes: string[]): number {
   const interests = quotes.flatMap((bases, place) => bases.split(' ').map(base => interestIn(base, place)))
   return interests.reduce((sum, interest) => sum + interest, 0)

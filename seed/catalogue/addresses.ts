@@ -4,14 +4,14 @@ import { addressText, base58 } from './chain-text.ts'
 
 type Faker = typeof import('@faker-js/faker/locale/en')
 
-/** Addresses of accounts that are written down once, with the catalogue: they look like their chain's and mean nothing. */
+/** Generated account addresses, written once with the catalogue. They have the format of their chain and no meaning. */
 export class Accounts {
   readonly #seed: string
   readonly #faker: Faker['faker']
 
   constructor(seed: string) {
     this.#seed = seed
-    // Importing faker takes as long as writing a small world, so only those who write a catalogue load it.
+    // Loading faker takes as long as writing a small world, so load it only to write a catalogue.
     this.#faker = (createRequire(import.meta.url)('@faker-js/faker/locale/en') as Faker).faker
   }
 
@@ -25,8 +25,8 @@ export class Accounts {
 }
 
 /**
- * Contracts have the same addresses whatever the seed, so that an example of a pool is one everywhere.
- * @param prefix hexadecimal digits that it begins with, where the chain writes those.
+ * Contract addresses do not depend on the seed, so an example URL works in every world.
+ * @param prefix leading hexadecimal digits, on chains that write hexadecimal.
  */
 export function contractAddress(chain: string, name: string, prefix = ''): string {
   const text = addressText(chain, new Stream(keyOf('contracts', 'address', chain, name)))

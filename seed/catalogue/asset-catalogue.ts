@@ -6,7 +6,7 @@ export const assets: readonly Asset[] = [...cryptoAssets, ...passingCoins, ...fo
 
 const byCode = new Map(assets.map((asset, position) => [asset.code, { asset, position }]))
 
-/** @throws where no asset has that code: a mistake in the lists. */
+/** @throws for an unknown code: a mistake in the lists. */
 export function assetOf(code: string): Asset {
   return entry(code).asset
 }

@@ -1,8 +1,11 @@
-/** How an asset's USD price comes about. Volatilities are annual; a band is the usual deviation from a peg, as a fraction. */
+/**
+ * How an asset's USD price is generated. Volatilities are annual; a band is the usual deviation from a peg, as a
+ * fraction.
+ */
 export type PriceLaw =
   | { law: 'constant'; level: number }
   | { law: 'crypto'; level: number; beta: number; volatility: number }
-  /** Traded from Sunday 22:00 to Friday 22:00 UTC. `beta` is to the dollar's own path. */
+  /** Traded from Sunday 22:00 to Friday 22:00 UTC. `beta` is relative to the dollar's path. */
   | { law: 'closes'; level: number; beta: number; volatility: number }
   | { law: 'peg'; to: string; band: number }
   | { law: 'accrues'; to: string; band: number; rate: number }
@@ -15,9 +18,9 @@ export interface Asset {
   /** Secondary classes. */
   assetClasses: string[]
   price: PriceLaw
-  /** About what it costs in USD: sets ticks and lots, which never change. */
+  /** Approximate USD price; sets the constant ticks and lots. */
   level: number
-  /** How much it trades; bitcoin is 100. */
+  /** Trading activity relative to bitcoin, which is 100. */
   popularity: number
 }
 
@@ -31,7 +34,7 @@ type Row = [
   classes: string,
 ]
 
-/** `volatility` is what the market as a whole does not explain. */
+/** `volatility` is the part that the market does not explain. */
 const cryptoRows: Row[] = [
   ['btc', 'Bitcoin', 95_000, 1, 0.18, 100, 'layer-1,proof-of-work'],
   ['eth', 'Ether', 3_400, 1.2, 0.35, 48, 'layer-1,smart-contract'],
@@ -78,7 +81,7 @@ const cryptoRows: Row[] = [
   ['agix', 'SingularityNET', 0.34, 1.35, 0.8, 1, 'artificial-intelligence,governance'],
 ]
 
-/** Coins that exchanges list for some quarters and then drop. */
+/** Coins that exchanges list for a few quarters and then delist. */
 const passingCoinRows: Row[] = (
   [
     ['pepe', 'Pepe', 0.0000118],

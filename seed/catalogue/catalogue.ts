@@ -5,8 +5,8 @@ import { writeListings } from './listings.ts'
 import { writeReference } from './reference.ts'
 
 /**
- * Writes what can be named: exchanges, assets, protocols and pools, and the instruments that trade at some time in the
- * range. Asked again with a later range it adds what is newly listed and marks what has ended.
+ * Writes exchanges, assets, protocols, pools, and the instruments that trade in the range. A further call with a later
+ * range adds new listings and marks ended ones.
  */
 export function writeCatalogue(sink: Sink, world: World, range: Range): void {
   const [[written] = []] = sink.all('SELECT count(*) FROM exchange')

@@ -2,7 +2,7 @@ import type { Stream } from '../hash.ts'
 
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Hexadecimal digits, a multiple of eight of them. */
+/** Random hexadecimal digits; `digits` is a multiple of eight. */
 function hexadecimal(stream: Stream, digits: number): string {
   let text = ''
   for (let n = 0; n < digits; n += 8) {
@@ -12,7 +12,7 @@ function hexadecimal(stream: Stream, digits: number): string {
   return text
 }
 
-/** 16 bits at a time; 32 take three times as long. */
+/** Sixteen bits at a time; with 32 it takes three times as long. */
 function fourDigits(bits: number): string {
   return (0x1_0000 + bits).toString(16).slice(1)
 }

@@ -2,7 +2,10 @@ import type { Asset, PriceLaw } from './asset-list.ts'
 
 type Row = [code: string, name: string, perDollar: boolean, level: number, beta: number, volatility: number]
 
-/** Quoted as the market does: dollars per unit for some, units per dollar for the rest. `beta` is to the dollar's path. */
+/**
+ * Quoted as in the market: dollars per unit for some currencies, units per dollar for the others. `beta` is relative to
+ * the dollar's path.
+ */
 const rows: Row[] = [
   ['eur', 'Euro', false, 1.09, 1, 0.025],
   ['gbp', 'Pound Sterling', false, 1.28, 0.95, 0.045],

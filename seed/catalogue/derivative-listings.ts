@@ -16,14 +16,14 @@ export const perpetualListings: Record<string, Record<string, string>> = {
   btmx: { usd: 'btc eth', usdt: 'btc eth sol xrp' },
 }
 
-/** Contracts that expire and are listed anew. */
+/** Contracts that expire and are relisted. */
 export interface Series {
   exchange: string
   class: 'future' | 'option'
   base: string
   quote: string
   cadence: Cadence
-  /** How many expiries are listed at a time. */
+  /** Number of expiries listed at a time. */
   ahead: number
   /** Options: strikes as multiples of the price at listing, each with a call and a put. */
   strikes: number[]
@@ -32,7 +32,7 @@ export interface Series {
 const wide = [0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.6]
 const narrow = [0.8, 1, 1.25]
 
-/** A series' place gives its contracts their ids: add at the end only. */
+/** A contract's id depends on its series' position, so append new series at the end only. */
 export const series: readonly Series[] = [
   future('drbt', 'btc', 'usd', 'quarterly', 2),
   future('drbt', 'eth', 'usd', 'quarterly', 2),

@@ -18,7 +18,7 @@ export interface Exchange {
   digits: number
   /** Prices move in steps of five of their last digit. */
   fives: boolean
-  /** Hours that its customers' day is ahead of Europe and America. */
+  /** Time zone of its customers, in hours ahead of Europe and America. */
   eastward: number
 }
 

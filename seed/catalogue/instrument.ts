@@ -3,7 +3,7 @@ export type InstrumentClass = 'spot' | 'perpetual-future' | 'future' | 'option'
 /** An instrument and its grid, independent of the store's range. */
 export interface Instrument {
   id: number
-  /** Its line on the exchange, unique among instruments that trade at the same time. */
+  /** Number of its id range on the exchange, unique among instruments that trade at the same time. */
   line: number
   exchange: string
   class: InstrumentClass
@@ -37,5 +37,5 @@ export interface Instrument {
   pools: number[]
 }
 
-/** Listed before any store begins, without an end. */
+/** Listed before any store begins, and never delisted. */
 export const always = { listed: 0, ended: Number.POSITIVE_INFINITY } as const

@@ -1,6 +1,6 @@
 import type { PairStyle } from './exchange-list.ts'
 
-/** Kraken's prefix of its oldest codes: X for coins, Z for currencies. */
+/** Kraken's prefixes of its oldest codes: X for coins, Z for currencies. */
 const krakenPrefix: Record<string, string> = {
   ...Object.fromEntries(['xbt', 'eth', 'xrp', 'ltc', 'xlm', 'etc', 'doge'].map(code => [code, 'X'])),
   ...Object.fromEntries(['usd', 'eur', 'gbp', 'cad', 'jpy'].map(code => [code, 'Z'])),
@@ -29,7 +29,7 @@ function xbt(code: string): string {
   return code === 'btc' ? 'xbt' : code
 }
 
-/** Prefixes are used only if both sides have one. */
+/** Kraken uses prefixes only if both codes have one. */
 function kraken(base: string, quote: string): string {
   const [left, right] = [krakenPrefix[xbt(base)], krakenPrefix[xbt(quote)]]
   const prefixed = left && right ? left + xbt(base) + right + xbt(quote) : xbt(base) + xbt(quote)

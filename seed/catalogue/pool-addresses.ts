@@ -53,7 +53,7 @@ const known: Record<string, string> = {
   'rayd solana ray-usdc 25': '6UmmUiYoBjSrhakAobJw8BvkmJtDVxaeBtbt7rxWo1mg',
 }
 
-/** Contracts that have no namesake on their chain have an address that is made up, the same under any seed. */
+/** A contract that does not exist on the real chain has a generated address that does not depend on the seed. */
 export function poolAddress({ id, protocol, blockchain, tokens, fee }: Pool): string {
   const name = `${protocol} ${blockchain} ${tokens.join('-')} ${Math.round(fee * 10_000)}`
   return known[name] ?? contractAddress(blockchain, `pool ${id}`)

@@ -138,7 +138,7 @@ const rows: Record<string, string[]> = {
   'btmx perpetual-future': ['btc-usd 0.1 0.00000001', 'eth-usd 0.01 0.00000001', 'btc-usdt 0.5 0.000001'],
 }
 
-/** Korea's exchanges publish one table: prices in won from these levels on move in these steps. */
+/** Korean exchanges share one table: above each price in won, prices move in this step. */
 const wonExchanges = new Set(['upbt', 'bthb'])
 const wonSteps: [level: number, tick: string][] = [
   [2_000_000, '1000'],

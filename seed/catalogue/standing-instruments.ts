@@ -34,7 +34,7 @@ function numberLines(instruments: readonly Instrument[]): void {
   }
 }
 
-/** A spot instrument of a centralised exchange. @param place of the quote among the exchange's. */
+/** A spot instrument of a centralised exchange. @param place index of the quote on the exchange. */
 export function spot(exchange: Exchange, base: string, quote: string, place: number): Instrument {
   const usd = assetOf(base).level
   return {

@@ -14,7 +14,10 @@ const symbols: Record<string, string> = {
 
 const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, wbtc: 8 }
 
-/** Pools order tokens by address; tokens of this list come last, in its order, so the money of a pair is its quote. */
+/**
+ * Pools order tokens by address. These tokens sort last, in this order, so the quote of a pair is the currency-like
+ * token.
+ */
 const money = ['wsteth', 'wbtc', 'wpol', 'weth', 'frax', 'lusd', 'crvusd', 'dai', 'usdc', 'usdt']
 
 export function symbolOf(code: string): string {

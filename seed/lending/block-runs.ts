@@ -9,8 +9,8 @@ const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
 /**
- * Writes block times, one row per hour. The row is written with the first block of the hour; answers end before later
- * ones.
+ * Writes block times, one row per hour. A row is written with the first block of its hour; responses exclude blocks
+ * still in the future.
  */
 export class BlockRunFeed {
   readonly #world: World

@@ -12,16 +12,16 @@ export interface Moment {
   until: number
 }
 
-/** The moments that touch an hour counted from 1970. */
+/** Moments that overlap an hour counted from 1970. */
 export type Moments = (hour: number) => readonly Moment[]
 
-/** Sets scenarios: one of each kind in every period of some days, within one day of it. Periods count from 1970. */
+/** Schedules scenarios: one of each kind per period, lasting at most a day. Periods count from 1970. */
 export class Calendar {
   readonly #seed: string
-  /** Milliseconds. */
+  /** Length of a period in milliseconds. */
   readonly period: number
 
-  /** @param days of a period; 0: there are no scenarios. */
+  /** @param days length of a period; 0 for no scenarios. */
   constructor(seed: string, days: number) {
     this.#seed = seed
     this.period = days * day
@@ -32,7 +32,7 @@ export class Calendar {
     return scenarioKinds.map(kind => this.#moment(kind, n))
   }
 
-  /** What happens to an instrument in an hour counted from 1970; null: nothing ever. */
+  /** Scenarios of an instrument by hour counted from 1970; null if it never has any. */
   ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Moments | null {
     const name = `${exchange}/${kind}/${code}`
     return this.#moments((kind, subject) =>
@@ -40,7 +40,7 @@ export class Calendar {
     )
   }
 
-  /** The same of one kind, by its subject. */
+  /** Scenarios of one kind, filtered by subject. */
   ofKind(kind: ScenarioKind, isMet: (subject: string) => boolean): Moments | null {
     return this.#moments((other, subject) => other === kind && isMet(subject))
   }
@@ -74,7 +74,7 @@ export function within({ from, until }: Pick<Moment, 'from' | 'until'>, time: nu
   return time >= from && time < until
 }
 
-/** How far a price is off at a time, 0 to 1: it falls at once and recovers ever more slowly. */
+/** Price drop at a time, as a share of the largest drop, 0 to 1: a fast fall, then an ever slower recovery. */
 export function crashed({ from, until }: Moment, time: number): number {
   const low = from + (until - from) / 8
   if (time <= from || time >= until) return 0
@@ -83,7 +83,7 @@ export function crashed({ from, until }: Moment, time: number): number {
   return left * left
 }
 
-/** How far something is from what is usual at a time, 0 to 1: for two thirds of a moment altogether. */
+/** Strength of a disturbance at a time, 0 to 1: rises over the first sixth, falls over the last. */
 export function strained({ from, until }: Moment, time: number): number {
   const edge = (until - from) / 6
   return Math.max(0, Math.min(1, (time - from) / edge, (until - time) / edge))

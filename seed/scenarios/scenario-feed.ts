@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { Moment } from './calendar.ts'
 import { scenarioTerms } from './scenario-list.ts'
 
-/** A row of the table, but for its name. */
+/** A row of the table without its name. */
 interface Scenario {
   kind: string
   title: string
@@ -17,10 +17,10 @@ interface Scenario {
   until: number
 }
 
-/** What is shown of the hours around a listing or a delisting. */
+/** Time shown before and after a listing or delisting. */
 const [short, long] = [hour, 3 * hour]
 
-/** Lists the scenarios that are over. */
+/** Writes the scenarios that have ended. */
 export class ScenarioFeed {
   readonly #world: World
   readonly #table: Appender
@@ -31,7 +31,10 @@ export class ScenarioFeed {
     this.#table = sink.appender('scenario', ['name', 'title', 'subject', 'from', 'until'])
   }
 
-  /** Those that end after the range's start and until its end. @param start of the store: they begin no earlier. */
+  /**
+   * Writes scenarios that end after the range's start and up to its end. @param start of the store; scenarios begin no
+   * earlier.
+   */
   write({ from, to }: Range, start: number): void {
     const { period } = this.#world.calendar
     if (period === 0) return
@@ -75,7 +78,7 @@ function vaultOf(name: string): string {
   return poolAddress(pool)
 }
 
-/** Spot pairs come and go seldom; contracts do so every day. */
+/** At most one listing or delisting per range, of a spot pair if there is any: contracts change every day. */
 function oneOf(all: readonly Instrument[], time: 'listed' | 'ended', range: Range, luck: number): Instrument[] {
   const met = all.filter(one => one[time] >= range.from && one[time] <= range.to)
   const spot = met.filter(one => one.class === 'spot')

@@ -1,6 +1,6 @@
 import { day, hour, minute } from '../../src/market/time.ts'
 
-/** Awkward moments of the market that the calendar sets. Listings and delistings are found in the catalogue. */
+/** Kinds of unusual market events in the calendar. Listings and delistings come from the catalogue. */
 export type ScenarioKind =
   | 'exchange-outage'
   | 'flash-crash'
@@ -14,9 +14,9 @@ export type ScenarioKind =
 
 interface ScenarioTerms {
   title: string
-  /** Milliseconds; a day at most. */
+  /** Duration in milliseconds, a day at most. */
   lasts: number
-  /** One is drawn: `exchange/class/code`, or for lending the protocol, chain and asset. All are in the profile `tiny`. */
+  /** One is drawn: `exchange/class/code`; for lending, protocol, chain and asset. All exist in the profile `tiny`. */
   subjects: readonly string[]
 }
 

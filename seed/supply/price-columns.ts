@@ -7,14 +7,14 @@ import type { Prices } from '../prices/prices.ts'
 const perHour = hour / supplyStep
 
 /**
- * Decimal places of an asset's USD price: its level is 50,000 to 500,000, which leaves room to grow thirtyfold within
- * three bytes.
+ * Decimal places of an asset's USD price: the level has 50,000 to 500,000 units, so it can grow thirtyfold in three
+ * bytes.
  */
 export function priceDecimals({ level }: Asset): number {
   return 5 - magnitude(level * 2)
 }
 
-/** The USD prices of assets every five minutes of a range of whole hours, in units of each price's last decimal place. */
+/** Assets' USD prices every five minutes over whole hours, in units of each price's last decimal place. */
 export class PriceColumns {
   readonly #from: number
   readonly #columns: Int32Array[]

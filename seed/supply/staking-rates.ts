@@ -14,7 +14,7 @@ export interface StakingDay {
 
 /** Usual stake of an Ethereum validator. */
 const stake = 32
-/** Ethereum's epochs a year × its base reward factor of 64 ÷ √(10⁹ Gwei in an ether). */
+/** Epochs per year × base reward factor 64 ÷ √(10⁹ Gwei per ether). */
 const rewardFactor = (82_181.25 * 64) / Math.sqrt(1e9)
 
 /** Rates of a day counted from 1970. Stakers share the new coins, so more stake means lower rates. */
@@ -29,7 +29,7 @@ export function chainDay(seed: string, chain: StakingChain, today: number): Stak
   return { validators, rates: { issuance, fees, total: rounded(issuance + fees) } }
 }
 
-/** The token grows by the rewards after commission, as its price does. */
+/** The token grows by the rewards after commission, like its price. */
 export function liquidDay(
   seed: string,
   { code, token, commission, ...usual }: LiquidStaking,

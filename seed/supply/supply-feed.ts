@@ -61,11 +61,11 @@ export class SupplyFeed {
 
   /** At the store's start, current supplies are written too. */
   #addChanges({ id, supply }: CountedSupply, steps: Range, first: number): void {
-    const tell = (time: number, { total, excluded }: SupplyState) => this.#changes.add(id, time, total, excluded)
-    if (steps.from === first) tell(first, supply.at(first))
+    const addChange = (time: number, { total, excluded }: SupplyState) => this.#changes.add(id, time, total, excluded)
+    if (steps.from === first) addChange(first, supply.at(first))
     for (const time of supply.changes(steps)) {
       const [before, now] = [supply.at(time - supplyStep), supply.at(time)]
-      if (time !== first && (now.total !== before.total || now.excluded !== before.excluded)) tell(time, now)
+      if (time !== first && (now.total !== before.total || now.excluded !== before.excluded)) addChange(time, now)
     }
   }
 

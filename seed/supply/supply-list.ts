@@ -18,7 +18,7 @@ export type SupplyLaw =
   | { law: 'elastic'; hours: number }
   | { law: 'capped' }
 
-/** Coins of chains of their own: supply, percent issued a year in steps of hours, percent locked and for how many months. */
+/** Native coins: supply, issuance in percent per year, step in hours, locked percent, months until unlocked. */
 const coinRows = [
   'btc bitcoin mined 0 0 0 0',
   'eth ethereum 1.202e8 0.35 1 0 0',
@@ -48,7 +48,7 @@ const coinRows = [
   'ar arweave 6.6e7 0 0 1 60',
 ]
 
-/** Contracts of a fixed supply: supply, percent locked and for how many months. */
+/** Fixed-supply contracts: supply, locked percent, months until unlocked. */
 const cappedRows = [
   'link ethereum 1e9 44 96',
   'uni ethereum 1e9 25 80',
@@ -96,7 +96,7 @@ const cappedRows = [
   'agix ethereum 1.28e9 4 60',
 ]
 
-/** Contracts that issue and redeem: supply, and once in how many hours. */
+/** Contracts that issue and redeem: supply, and hours between changes. */
 const elasticRows = [
   'weth ethereum 2.7e6 1',
   'weth arbitrum 2.4e5 4',
@@ -136,7 +136,9 @@ const elasticRows = [
   'xaut ethereum 2.46e5 48',
 ]
 
-/** Every coin and token that has a supply. A place in the list is an id in stores: raise their version when it changes. */
+/**
+ * Every coin and token with a supply. Its index is an id in stores, so raise the schema version when the order changes.
+ */
 export const supplySources: readonly SupplySource[] = [
   ...coinRows.map(coin),
   ...cappedRows.map(capped),
@@ -168,7 +170,7 @@ function lockedShare(percent = '0', months = '0') {
 
 const byName = new Map(supplySources.map((source, id) => [`${source.blockchain} ${source.asset}`, id]))
 
-/** @throws where there is none: a mistake in the lists. */
+/** @throws if there is no such supply: a mistake in the lists. */
 export function supplyId(blockchain: string, asset: string): number {
   const id = byName.get(`${blockchain} ${asset}`)
   if (id === undefined) throw new Error(`no supply of ${asset} on ${blockchain}`)

@@ -4,8 +4,8 @@ import type { CountedSupply } from './supplies.ts'
 
 export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
 
-/** Consecutive steps of constant supply, and the supply in whole tokens. */
-interface Stretch {
+/** Consecutive steps with constant supply, in whole tokens. */
+interface ConstantRange {
   first: number
   end: number
   total: number
@@ -15,10 +15,10 @@ interface Stretch {
 /** Sums of supply and market cap over steps. */
 export class SupplySeries {
   readonly #from: number
-  readonly #stretches: Stretch[] = []
+  readonly #ranges: ConstantRange[] = []
   readonly #marketCaps: Float64Array
 
-  /** @param prices at each step. */
+  /** @param prices one price per step. */
   constructor(counted: CountedSupply, prices: Int32Array, { from, to }: Range) {
     this.#from = from
     this.#marketCaps = new Float64Array(prices.length)
@@ -29,7 +29,7 @@ export class SupplySeries {
   #add({ supply, supplyUnit, priceUnit }: CountedSupply, prices: Int32Array, { from, to }: Range): void {
     const now = supply.at(from)
     const [first, end] = [this.#at(from), this.#at(to)]
-    this.#stretches.push({ first, end, total: now.total / supplyUnit, excluded: now.excluded / supplyUnit })
+    this.#ranges.push({ first, end, total: now.total / supplyUnit, excluded: now.excluded / supplyUnit })
     const circulating = (now.total - now.excluded) / supplyUnit
     for (let at = first; at < end; at++) this.#marketCaps[at] = circulating * (prices[at]! / priceUnit)
   }
@@ -41,10 +41,10 @@ export class SupplySeries {
   mean(name: SeriesColumn, time: number, width: number): number {
     const [start, stop] = [this.#at(time), this.#at(time + width)]
     const mean = new Mean()
-    for (const stretch of this.#stretches) {
-      const [first, end] = [Math.max(start, stretch.first), Math.min(stop, stretch.end)]
+    for (const range of this.#ranges) {
+      const [first, end] = [Math.max(start, range.first), Math.min(stop, range.end)]
       if (name === 'marketCap') for (let at = first; at < end; at++) mean.add(this.#marketCaps[at]!)
-      else for (let at = first; at < end; at++) mean.add(stretch[name])
+      else for (let at = first; at < end; at++) mean.add(range[name])
     }
     return mean.value
   }
