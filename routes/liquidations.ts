@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../src/operations/family.ts'
 import { keyset } from '../src/operations/keyset.ts'
-import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
+import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../src/operations/schemas.ts'
 import { instrumentAmong } from './readers/instrument.ts'
 
 export const liquidations = family(

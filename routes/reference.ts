@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { referenceFamily } from '../src/operations/family.ts'
 import { keyset } from '../src/operations/keyset.ts'
+import { operation } from '../src/operations/operation.ts'
 import {
   Address,
   Code,
@@ -12,8 +13,7 @@ import {
   OngoingOrTime,
   Time,
   TimeText,
-} from '../src/operations/nouns.ts'
-import { operation } from '../src/operations/operation.ts'
+} from '../src/operations/schemas.ts'
 import { instrumentPages } from './readers/instruments-at.ts'
 
 const Codes = Type.Optional(ListOf(Code))

@@ -3,8 +3,8 @@ import { choice } from '../src/operations/choice.ts'
 import { family } from '../src/operations/family.ts'
 import { ascending, keyset } from '../src/operations/keyset.ts'
 import { named } from '../src/operations/named.ts'
-import { Code, Days, PageSize, Seconds, Sort } from '../src/operations/nouns.ts'
 import { operation } from '../src/operations/operation.ts'
+import { Code, Days, PageSize, Seconds, Sort } from '../src/operations/schemas.ts'
 
 const days = {
   row: Type.Object({

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../src/operations/family.ts'
 import { keyset } from '../src/operations/keyset.ts'
+import { operation } from '../src/operations/operation.ts'
 import {
   BlockNumber,
   BlockRange,
@@ -10,8 +11,7 @@ import {
   Sort,
   TimesOrDays,
   TransactionHash,
-} from '../src/operations/nouns.ts'
-import { operation } from '../src/operations/operation.ts'
+} from '../src/operations/schemas.ts'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const bitcoins = Type.Number({ unit: 'in bitcoin' })

@@ -85,12 +85,12 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function wrongNumber(noun: string, schema: TSchema, value: unknown): Wrong | undefined {
+function wrongNumber(phrase: string, schema: TSchema, value: unknown): Wrong | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
   if ((value as number) >= minimum && (value as number) <= maximum) return undefined
-  if (schema.maximum === undefined) return mustBe(`${noun} of at least ${minimum}`)
+  if (schema.maximum === undefined) return mustBe(`${phrase} of at least ${minimum}`)
   return mustBe(
-    schema.minimum === undefined ? `${noun} of at most ${maximum}` : `${noun} from ${minimum} to ${maximum}`,
+    schema.minimum === undefined ? `${phrase} of at most ${maximum}` : `${phrase} from ${minimum} to ${maximum}`,
   )
 }
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { formatTime } from '../../src/market/time.ts'
 import { named } from '../../src/operations/named.ts'
-import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/nouns.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/schemas.ts'
 import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../readers/turnover.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })

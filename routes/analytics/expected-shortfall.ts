@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Code, ListOf, Millis, Nullable, Time } from '../../src/operations/nouns.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { Code, ListOf, Millis, Nullable, Time } from '../../src/operations/schemas.ts'
 import { portfolio } from './portfolio.ts'
 import { shortfallPage } from './shortfall-page.ts'
 

@@ -6,7 +6,7 @@ import type { Currency, FxPair } from './fx-pair.ts'
 const minutesPerHour = hour / minute
 
 /** A minute or an hour with trades; rates against the dollar, in stored units of each currency. */
-interface Stretch {
+interface TradedPart {
   timestamp: number
   /** Sums over the minutes. */
   totals: Rates
@@ -50,9 +50,9 @@ export class FxReader {
     for (let start = from; start < until; start += interval) {
       const sum = { base: 0, quote: 0 }
       for (let time = start; time < start + interval; time += width) {
-        const stretch = traded[next]?.timestamp === time ? traded[next++] : undefined
-        add(sum, stretch?.totals ?? times(standing, width / minute))
-        standing = stretch?.lasts ?? standing
+        const part = traded[next]?.timestamp === time ? traded[next++] : undefined
+        add(sum, part?.totals ?? times(standing, width / minute))
+        standing = part?.lasts ?? standing
       }
       const rate = sum.base / pair.base.scale / (sum.quote / pair.quote.scale)
       each(start, Number.isNaN(rate) ? null : rate)
@@ -60,13 +60,13 @@ export class FxReader {
   }
 
   /** The last minute with trades before a time. */
-  #before(pair: FxPair, from: number): Stretch | undefined {
+  #before(pair: FxPair, from: number): TradedPart | undefined {
     const [latest] = this.#latest.get({ from }) as [number | null]
     return latest === null ? undefined : this.#minutesOf(pair, floorHour(latest), latest + minute).at(-1)
   }
 
   /** A row holds the rates of the hour's first minute; later rows hold changes. */
-  #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: Stretch): Stretch[] {
+  #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: TradedPart): TradedPart[] {
     let previous = before
     return this.#minutes.all({ from, until, base: base.place, quote: quote.place }).map(row => {
       const [timestamp, ...changes] = row as [number, Value, Value]
@@ -80,8 +80,8 @@ export class FxReader {
     })
   }
 
-  #hoursOf({ base, quote }: FxPair, from: number, until: number): Stretch[] {
-    const asStretch = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): Stretch => ({
+  #hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
+    const asStretch = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): TradedPart => ({
       timestamp: timestamp as number,
       totals: {
         base: rateOf(base, baseTotal!, 0, minutesPerHour),

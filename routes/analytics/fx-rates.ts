@@ -1,3 +1,4 @@
+import { operation } from '../../src/operations/operation.ts'
 import {
   Code,
   Decimal,
@@ -8,8 +9,7 @@ import {
   PageSize,
   Sort,
   StartTime,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { fxGrid } from './fx-grid.ts'
 import { fxPair } from './fx-pair.ts'
 

@@ -1,6 +1,6 @@
 import { day } from '../../src/market/time.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
-import { isIntegers, type Position } from '../../src/operations/token.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Portfolio } from './portfolio.ts'
 import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
@@ -35,11 +35,11 @@ class Shortfalls implements Source {
     this.#reference = reference
   }
 
-  isPosition(position: Position): boolean {
+  isPosition(position: WalkPosition): boolean {
     return isIntegers(position, 1)
   }
 
-  slice(query: PageQuery, position: Position | null, wanted: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, wanted: number): Slice {
     const asked = query.parameters as unknown as Asked
     const portfolio = query.entity as Portfolio
     const days = asked.stress_parameter > 0 ? stressDays : windowDays

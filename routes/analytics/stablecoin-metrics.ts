@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../src/operations/nouns.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { Nullable } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from '../readers/supplied.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'

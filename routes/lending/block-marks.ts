@@ -1,6 +1,6 @@
-import type { BlockInterval } from '../../src/operations/nouns.ts'
 import type { PageQuery } from '../../src/operations/page.ts'
-import type { Block, BlockClock } from '../readers/block-clock.ts'
+import type { BlockInterval } from '../../src/operations/schemas.ts'
+import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
 
 /** A chain and the time until its blocks are final, in milliseconds. */
 export interface Chain {
@@ -10,8 +10,8 @@ export interface Chain {
 
 /** Consecutive blocks, both ends inclusive. */
 export interface BlockRange {
-  first: Block
-  last: Block
+  first: BlockTime
+  last: BlockTime
 }
 
 /** The blocks that a query covers; null if there are none. */
@@ -29,20 +29,20 @@ export function blockRange(clock: BlockClock, { code, confirmation }: Chain, que
  * The blocks of a chain that have records, in query order: multiples of a number, or the last block of each finished
  * interval. An interval without a block has none.
  */
-export function marks(clock: BlockClock, chain: string, range: BlockRange, query: PageQuery): Iterable<Block> {
+export function marks(clock: BlockClock, chain: string, range: BlockRange, query: PageQuery): Iterable<BlockTime> {
   const { blocks = 1, milliseconds } = query.parameters.interval as BlockInterval
   const walk = { clock, chain, horizon: query.horizon, ...range }
   if (milliseconds === undefined) return everyNth(walk, blocks, query.sort)
   return query.sort === 'asc' ? intervals(walk, milliseconds) : intervalsBack(walk, milliseconds)
 }
 
-interface Walk extends BlockRange {
+interface MarkWalk extends BlockRange {
   clock: BlockClock
   chain: string
   horizon: number
 }
 
-function* everyNth({ clock, chain, first, last }: Walk, step: number, sort: 'asc' | 'desc'): Generator<Block> {
+function* everyNth({ clock, chain, first, last }: MarkWalk, step: number, sort: 'asc' | 'desc'): Generator<BlockTime> {
   const lowest = Math.ceil(first.number / step) * step
   const highest = Math.floor(last.number / step) * step
   for (let n = 0; lowest + n <= highest; n += step) {
@@ -51,18 +51,18 @@ function* everyNth({ clock, chain, first, last }: Walk, step: number, sort: 'asc
   }
 }
 
-function* intervals({ clock, chain, first, last, horizon }: Walk, width: number): Generator<Block> {
-  let next: Block | undefined = first
+function* intervals({ clock, chain, first, last, horizon }: MarkWalk, width: number): Generator<BlockTime> {
+  let next: BlockTime | undefined = first
   while (next) {
     const end = startOf(next.time, width) + width
-    const block: Block = clock.lastBefore(chain, end)!
+    const block: BlockTime = clock.lastBefore(chain, end)!
     if (end > horizon || block.number > last.number) return
     yield block
     next = clock.at(chain, block.number + 1)
   }
 }
 
-function* intervalsBack({ clock, chain, first, last, horizon }: Walk, width: number): Generator<Block> {
+function* intervalsBack({ clock, chain, first, last, horizon }: MarkWalk, width: number): Generator<BlockTime> {
   let end = startOf(last.time, width) + width
   for (;;) {
     const block = clock.lastBefore(chain, end)

@@ -1,54 +1,54 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
 import { merged } from '../../src/operations/merged.ts'
-import type { BlockInterval } from '../../src/operations/nouns.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import { isIntegers, type Position } from '../../src/operations/token.ts'
+import type { BlockInterval } from '../../src/operations/schemas.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
-import { type Block, BlockClock } from '../readers/block-clock.ts'
+import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
 import { type BlockRange, blockRange, type Chain, marks } from './block-marks.ts'
 
 /** Something whose state changes with the blocks of its chain. */
-export interface Carrier {
+export interface BlockEntity {
   id: number
   chain: Chain
   /** JSON of the constant fields. */
   fixed: string
 }
 
-export interface BlockStateOptions<C extends Carrier> {
+export interface BlockStateOptions<C extends BlockEntity> {
   /** Table of changes, with `timestamp` and `block_number`. */
   from: string
-  /** Column of the carrier's id, and the index on timestamp, block_number and id. */
-  carrier: string
+  /** Column of the entity's id, and the index on timestamp, block_number and id. */
+  entity: string
   index: string
   columns: readonly string[]
   /** Changing fields and their values from a row. */
   fields: readonly string[]
-  values: (columns: Row, carrier: C) => readonly unknown[]
+  values: (columns: Row, entity: C) => readonly unknown[]
 }
 
 /**
- * Pages of states: every change, or at given blocks, where each carrier's last change is carried forward. Ordered by
- * time, block, carrier. Records are written in JavaScript, because 1,000 blocks of twenty carriers have few distinct
+ * Pages of states: every change, or at given blocks, where each entity's last change is carried forward. Ordered by
+ * time, block, entity. Records are written in JavaScript, because 1,000 blocks of twenty entities have few distinct
  * states.
  */
-export function blockStates<C extends Carrier>(options: BlockStateOptions<C>): Page {
+export function blockStates<C extends BlockEntity>(options: BlockStateOptions<C>): Page {
   return { prepare: (store, row, wireName) => new BlockStates(store, row, wireName, options) }
 }
 
-/** A pending record: carrier, block, and the change if known. */
-interface Telling<C extends Carrier = Carrier> {
-  carrier: C
-  block: Block
+/** A pending record: entity, block, and the change if known. */
+interface PendingRecord<C extends BlockEntity = BlockEntity> {
+  entity: C
+  block: BlockTime
   columns?: Row
 }
 
 const firstKey = [0, 0, 0]
 const lastKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
-class BlockStates<C extends Carrier> implements Source {
+class BlockStates<C extends BlockEntity> implements Source {
   readonly #clock: BlockClock
   readonly #changes: Record<'asc' | 'desc', Statement>
   readonly #state: Statement
@@ -57,40 +57,40 @@ class BlockStates<C extends Carrier> implements Source {
   readonly #values: BlockStateOptions<C>['values']
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: BlockStateOptions<C>) {
-    const { from, carrier, index, columns, fields, values } = options
+    const { from, entity, index, columns, fields, values } = options
     this.#clock = new BlockClock(store)
     this.#write = fieldsWriter(row, fields, wireName)
     this.#values = values
-    const key = ['timestamp', 'block_number', carrier]
+    const key = ['timestamp', 'block_number', entity]
     const changes = (beyond: string, sort: string) =>
       store.prepare(
         `SELECT ${[...key, ...columns]} FROM ${from} INDEXED BY ${index}
          WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
-         AND block_number BETWEEN :first AND :last AND ${carrier} IN (SELECT value FROM json_each(:carriers))
+         AND block_number BETWEEN :first AND :last AND ${entity} IN (SELECT value FROM json_each(:entities))
          ORDER BY ${key.map(column => `${column} ${sort}`)} LIMIT :count`,
       )
     this.#changes = { asc: changes('>=', 'ASC'), desc: changes('<=', 'DESC') }
     this.#state = store.prepare(
       `SELECT block_number, ${columns} FROM ${from}
-       WHERE ${carrier} = :id AND (timestamp, block_number) <= (:time, :number)
+       WHERE ${entity} = :id AND (timestamp, block_number) <= (:time, :number)
        ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
     )
     this.#begin = store.prepare(
-      `SELECT block_number FROM ${from} WHERE ${carrier} = :id ORDER BY timestamp, block_number LIMIT 1`,
+      `SELECT block_number FROM ${from} WHERE ${entity} = :id ORDER BY timestamp, block_number LIMIT 1`,
     )
   }
 
-  isPosition(position: Position): boolean {
+  isPosition(position: WalkPosition): boolean {
     return isIntegers(position, firstKey.length)
   }
 
-  slice(query: PageQuery, position: Position | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
     const from = position?.map(Number) ?? (query.sort === 'asc' ? firstKey : lastKey)
     const order = orderOf(query.sort)
-    const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, carriers]) =>
-      this.#line(chain, carriers, narrowed(query, from[0]!), from, count + 1),
+    const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, entities]) =>
+      this.#line(chain, entities, narrowed(query, from[0]!), from, count + 1),
     )
-    const due: Telling<C>[] = []
+    const due: PendingRecord<C>[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
       due.push(record)
       if (due.length > count) break
@@ -100,64 +100,64 @@ class BlockStates<C extends Carrier> implements Source {
   }
 
   /** Records of one chain from a key on. */
-  *#line(chain: Chain, carriers: C[], query: PageQuery, from: number[], count: number): Generator<Telling<C>> {
+  *#line(chain: Chain, entities: C[], query: PageQuery, from: number[], count: number): Generator<PendingRecord<C>> {
     const range = blockRange(this.#clock, chain, query)
     if (!range) return
     if ((query.parameters.interval as BlockInterval).text === 'change')
-      return yield* this.#changed(carriers, range, query.sort, from, count)
+      return yield* this.#changed(entities, range, query.sort, from, count)
     const order = orderOf(query.sort)
-    for (const record of this.#carried(chain, carriers, range, query)) if (order(keyOf(record), from) >= 0) yield record
+    for (const record of this.#atMarks(chain, entities, range, query)) if (order(keyOf(record), from) >= 0) yield record
   }
 
   *#changed(
-    carriers: C[],
+    entities: C[],
     range: BlockRange,
     sort: 'asc' | 'desc',
     from: number[],
     count: number,
-  ): Generator<Telling<C>> {
+  ): Generator<PendingRecord<C>> {
     const [time, number, id] = from as [number, number, number]
-    const byId = new Map(carriers.map(carrier => [carrier.id, carrier]))
-    const bindings = { time, number, id, count, carriers: JSON.stringify([...byId.keys()]) }
+    const byId = new Map(entities.map(entity => [entity.id, entity]))
+    const bindings = { time, number, id, count, entities: JSON.stringify([...byId.keys()]) }
     const times = { from: range.first.time, to: range.last.time }
     const numbers = { first: range.first.number, last: range.last.number }
     for (const [time, number, id, ...columns] of this.#changes[sort].all({ ...bindings, ...times, ...numbers })) {
       const block = { time: Number(time), number: Number(number) }
-      yield { carrier: byId.get(Number(id))!, block, columns }
+      yield { entity: byId.get(Number(id))!, block, columns }
     }
   }
 
-  *#carried(chain: Chain, carriers: C[], range: BlockRange, query: PageQuery): Generator<Telling<C>> {
-    const begun = carriers.flatMap(carrier => {
-      const row = this.#begin.get({ id: carrier.id })
-      return row ? [{ carrier, since: Number(row[0]) }] : []
+  *#atMarks(chain: Chain, entities: C[], range: BlockRange, query: PageQuery): Generator<PendingRecord<C>> {
+    const begun = entities.flatMap(entity => {
+      const row = this.#begin.get({ id: entity.id })
+      return row ? [{ entity, since: Number(row[0]) }] : []
     })
     if (query.sort === 'desc') begun.reverse()
     for (const block of marks(this.#clock, chain.code, range, query))
-      for (const { carrier, since } of begun) if (since <= block.number) yield { carrier, block }
+      for (const { entity, since } of begun) if (since <= block.number) yield { entity, block }
   }
 
   /** Descending: a state stays valid until a block before its change. */
-  #records(due: Telling<C>[], sort: 'asc' | 'desc'): string[] {
+  #records(due: PendingRecord<C>[], sort: 'asc' | 'desc'): string[] {
     const states = new Map<C, { since: number; json: string }>()
-    const records = (sort === 'asc' ? due.toReversed() : due).map(({ carrier, block, columns }) => {
+    const records = (sort === 'asc' ? due.toReversed() : due).map(({ entity, block, columns }) => {
       const { number, time } = block
-      let state = states.get(carrier)
+      let state = states.get(entity)
       if (columns || !state || state.since > number) {
-        const [since, ...read] = columns ? [number, ...columns] : this.#state.get({ id: carrier.id, ...block })!
-        state = { since: since as number, json: this.#write(this.#values(read, carrier)) }
-        states.set(carrier, state)
+        const [since, ...read] = columns ? [number, ...columns] : this.#state.get({ id: entity.id, ...block })!
+        state = { since: since as number, json: this.#write(this.#values(read, entity)) }
+        states.set(entity, state)
       }
-      const { code } = carrier.chain
-      return `{"blockchain":"${code}","block_number":${number},"datetime":${time / second},${carrier.fixed},${state.json}}`
+      const { code } = entity.chain
+      return `{"blockchain":"${code}","block_number":${number},"datetime":${time / second},${entity.fixed},${state.json}}`
     })
     return sort === 'asc' ? records.reverse() : records
   }
 }
 
-/** Key of a record and position of a walk: time, block, carrier. */
-function keyOf({ block, carrier }: Telling): number[] {
-  return [block.time, block.number, carrier.id]
+/** Key of a record and position of a walk: time, block, entity. */
+function keyOf({ block, entity }: PendingRecord): number[] {
+  return [block.time, block.number, entity.id]
 }
 
 /** Comparison for sorting. */

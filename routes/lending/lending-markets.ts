@@ -4,13 +4,13 @@ import { allOf, suggestion } from '../../src/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Chain } from './block-marks.ts'
-import type { Carrier } from './block-states.ts'
+import type { BlockEntity } from './block-states.ts'
 
 const names = ['blockchain', 'protocol', 'asset'] as const
 
 type Names = Record<(typeof names)[number], string>
 
-export interface LendingMarket extends Carrier {
+export interface LendingMarket extends BlockEntity {
   names: Names
   /** The kind of balances in `metadata`. */
   balances: 'debts' | 'reserves' | 'none'

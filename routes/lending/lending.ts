@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   BlockInterval,
   BlockNumber,
@@ -13,8 +14,7 @@ import {
   Seconds,
   Sort,
   StartTime,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
 import { type LendingMarket, lendingMarkets } from './lending-markets.ts'
 
@@ -24,7 +24,7 @@ const Rate = Type.Number({ unit: 'fraction per year: 0.03 is 3 %' })
 /** Balances are stored in millionths, so a quotient is the nearest double. */
 const page = blockStates({
   from: 'lending_snapshot',
-  carrier: 'market',
+  entity: 'market',
   index: 'lending_snapshot_time',
   columns: [
     'total_liquidity',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
 import { keyset } from '../../src/operations/keyset.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   Address,
   BlockNumber,
@@ -17,8 +18,7 @@ import {
   Sort,
   StartTime,
   TransactionHash,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { liquidityFilters } from './liquidity-filters.ts'
 import { pool, rangedPool } from './pool.ts'
 import { amounts } from './pool-amounts.ts'

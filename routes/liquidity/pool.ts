@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/failure.ts'
 import { allOf, suggestion } from '../../src/nearest.ts'
-import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Parameters } from '../../src/operations/parameters.ts'
+import { Code } from '../../src/operations/schemas.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 

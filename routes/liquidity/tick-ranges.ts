@@ -4,7 +4,7 @@ import { asValue, type KeysetOptions } from '../../src/operations/keyset.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { recordWriter, type WireName } from '../../src/operations/render.ts'
 import { StatementVariants } from '../../src/operations/statement-variants.ts'
-import { isIntegers, type Position } from '../../src/operations/token.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { Pool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -47,11 +47,11 @@ class TickRanges implements Source {
     for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters), true)
   }
 
-  isPosition(position: Position): boolean {
+  isPosition(position: WalkPosition): boolean {
     return isIntegers(position, 2)
   }
 
-  slice(query: PageQuery, position: Position | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
     const states = this.#read(query, position, count + 1)
     const [rest] = states.splice(count)
     const ordered = query.sort === 'asc' ? states : states.toReversed()
@@ -61,7 +61,7 @@ class TickRanges implements Source {
     return { json: records.join(recordSeparator), count: records.length, next }
   }
 
-  #read({ parameters, bindings, ...query }: PageQuery, position: Position | null, count: number): State[] {
+  #read({ parameters, bindings, ...query }: PageQuery, position: WalkPosition | null, count: number): State[] {
     const names = Object.keys(this.#filters)
     const given = names.filter(name => parameters[name] !== undefined)
     const { from, until, now, horizon } = query

@@ -5,7 +5,7 @@ import { formatTime } from '../../src/market/time.ts'
 import { grid } from '../../src/operations/grid.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
 import { valuesWriter, type WireName } from '../../src/operations/render.ts'
-import { isIntegers, type Position } from '../../src/operations/token.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
@@ -41,7 +41,7 @@ class BookSeries implements Source {
     this.#write = valuesWriter(row, wireName)
   }
 
-  slice(query: PageQuery, position: Position | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
     const call = callOf(query)
     const range = { instrument: call.instrument, ...bounds(query, position) }
     const books = this.#reader.some(range, query.sort, count + 1)
@@ -50,7 +50,7 @@ class BookSeries implements Source {
     return { json: records.join(recordSeparator), count: records.length, next }
   }
 
-  isPosition(position: Position): boolean {
+  isPosition(position: WalkPosition): boolean {
     return isIntegers(position, 1)
   }
 
@@ -59,7 +59,7 @@ class BookSeries implements Source {
   }
 }
 
-function bounds({ from, until, sort }: PageQuery, position: Position | null): { from: number; until: number } {
+function bounds({ from, until, sort }: PageQuery, position: WalkPosition | null): { from: number; until: number } {
   if (!position) return { from, until }
   const time = Number(position[0])
   return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }

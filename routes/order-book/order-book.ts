@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   Decimal,
   EndTime,
@@ -12,8 +13,7 @@ import {
   Sort,
   StartTime,
   TimeText,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { instrument } from '../readers/instrument.ts'
 import { bookGrid, bookSeries } from './book-pages.ts'
 import { depth, depthFields, levels, meanDepth, meanPrices, meanSlippage, prices, slippage } from './book-records.ts'

@@ -2,7 +2,7 @@ import { second } from '../../src/market/time.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 
 /** A block of a chain, and when it was made in milliseconds since 1970 UTC. */
-export interface Block {
+export interface BlockTime {
   number: number
   time: number
 }
@@ -31,12 +31,12 @@ export class BlockClock {
   }
 
   /** The block of that number; undefined where it is not known. */
-  at(chain: string, number: number): Block | undefined {
+  at(chain: string, number: number): BlockTime | undefined {
     return this.#run(chain, run => run.has(number), this.#byNumber, { number })?.at(number)
   }
 
   /** The last block that was made before a time; undefined where none is known. */
-  lastBefore(chain: string, time: number): Block | undefined {
+  lastBefore(chain: string, time: number): BlockTime | undefined {
     return this.#run(chain, run => run.time < time && time <= run.end, this.#byTime, { time })?.lastBefore(time)
   }
 
@@ -76,12 +76,12 @@ class Run {
     return number >= this.#first && number < this.#first + this.#blocks
   }
 
-  at(number: number): Block | undefined {
+  at(number: number): BlockTime | undefined {
     return this.has(number) ? { number, time: this.#timeOf(number - this.#first) } : undefined
   }
 
   /** Binary search. */
-  lastBefore(time: number): Block {
+  lastBefore(time: number): BlockTime {
     let low = 0
     let high = this.#blocks
     while (high - low > 1) {

@@ -2,7 +2,7 @@ import { Mean } from '../../src/market/mean.ts'
 import { doubleAt, priceAt } from '../../src/market/packed.ts'
 import { day, hour, supplyStep } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
-import { type Stretch, stretches } from '../../src/operations/stretches.ts'
+import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from './asset-prices.ts'
 import type { SuppliedAsset } from './supplied.ts'
@@ -52,15 +52,15 @@ export class SupplyMeansReader {
     widths?: number[],
   ): SupplyMeans[][] {
     const parts = assets.flatMap(asset => partsOf(asset, intervals))
-    for (const stretch of stretchesOf(intervals, known, widths)) {
-      if (stretch.width === day) this.#addDays(parts, intervals, stretch)
-      else this.#addHoursOrSteps(parts, intervals, stretch)
+    for (const range of rangePartsOf(intervals, known, widths)) {
+      if (range.width === day) this.#addDays(parts, intervals, range)
+      else this.#addHoursOrSteps(parts, intervals, range)
     }
     const byAsset = Map.groupBy(parts, ({ asset }) => asset)
     return assets.map(asset => summed(byAsset.get(asset)!))
   }
 
-  #addDays(parts: readonly Part[], intervals: Intervals, { from, until }: Stretch): void {
+  #addDays(parts: readonly Part[], intervals: Intervals, { from, until }: RangePart): void {
     const weight = day / supplyStep
     for (const row of this.#days.all({ from, until })) {
       const [timestamp, caps, totals, excluded] = row as unknown as [number, Buffer, Buffer, Buffer]
@@ -73,23 +73,23 @@ export class SupplyMeansReader {
     }
   }
 
-  #addHoursOrSteps(parts: readonly Part[], intervals: Intervals, stretch: Stretch): void {
-    const { width, from, until } = stretch
+  #addHoursOrSteps(parts: readonly Part[], intervals: Intervals, range: RangePart): void {
+    const { width, from, until } = range
     const tracks = this.#supplies.tracks(parts, from, until)
     parts.forEach((part, n) => {
-      if (width === hour) addSupplies(part, tracks[n]!, intervals, stretch)
+      if (width === hour) addSupplies(part, tracks[n]!, intervals, range)
     })
-    if (width === hour) this.#addHours(parts, intervals, stretch)
-    else this.#addSteps(parts, tracks, intervals, stretch)
+    if (width === hour) this.#addHours(parts, intervals, range)
+    else this.#addSteps(parts, tracks, intervals, range)
   }
 
-  #addHours(parts: readonly Part[], intervals: Intervals, { from, until }: Stretch): void {
+  #addHours(parts: readonly Part[], intervals: Intervals, { from, until }: RangePart): void {
     for (const [timestamp, caps] of this.#hours.all({ from, until }) as unknown as [number, Buffer][])
       for (const { id, intervals: means } of parts)
         means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
   }
 
-  #addSteps(parts: readonly Part[], tracks: readonly SupplyTrack[], intervals: Intervals, { from, until }: Stretch) {
+  #addSteps(parts: readonly Part[], tracks: readonly SupplyTrack[], intervals: Intervals, { from, until }: RangePart) {
     for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
         const { total, excluded } = tracks[n]!.at(time)
@@ -116,17 +116,17 @@ function indexOf(time: number, { interval, from }: Intervals): number {
 }
 
 /** The known part of each interval, cut along stored widths; adjacent parts of one width are merged. */
-function stretchesOf(
+function rangePartsOf(
   { interval, from, until }: Intervals,
   known: { from: number; until: number },
   widths?: number[],
-): Stretch[] {
-  const all: Stretch[] = []
+): RangePart[] {
+  const all: RangePart[] = []
   for (let start = from; start < until; start += interval)
-    for (const stretch of stretches(Math.max(start, known.from), Math.min(start + interval, known.until), widths)) {
+    for (const range of rangeParts(Math.max(start, known.from), Math.min(start + interval, known.until), widths)) {
       const last = all.at(-1)
-      if (last?.width === stretch.width && last.until === stretch.from) last.until = stretch.until
-      else all.push({ ...stretch })
+      if (last?.width === range.width && last.until === range.from) last.until = range.until
+      else all.push({ ...range })
     }
   return all
 }
@@ -136,7 +136,7 @@ function addSupplies(
   { unit, intervals: all }: Part,
   track: SupplyTrack,
   intervals: Intervals,
-  { from, until }: Stretch,
+  { from, until }: RangePart,
 ) {
   for (let time = from; time < until; ) {
     const { total, excluded } = track.at(time)

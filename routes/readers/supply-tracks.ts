@@ -1,12 +1,12 @@
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** In units of the last decimal place; circulating is total − excluded. */
-export interface SupplyState {
+export interface StoredSupply {
   total: number
   excluded: number
 }
 
-interface Change extends SupplyState {
+interface Change extends StoredSupply {
   timestamp: number
 }
 
@@ -21,7 +21,7 @@ export class SupplyTrack {
     this.#changes = changes
   }
 
-  at(time: number): SupplyState {
+  at(time: number): StoredSupply {
     while (this.#next < this.#changes.length && this.#changes[this.#next]!.timestamp <= time) this.#next++
     return this.#changes[this.#next - 1] ?? none
   }

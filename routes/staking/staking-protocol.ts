@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/failure.ts'
 import { allOf, suggestion } from '../../src/nearest.ts'
-import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
+import { Code } from '../../src/operations/schemas.ts'
 
 const Path = Type.Object({
   protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),

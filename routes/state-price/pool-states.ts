@@ -1,7 +1,7 @@
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 
 /** State of a pool after a block, in whole tokens of base and quote. */
-export interface PoolState {
+export interface StoredPoolState {
   timestamp: number
   /** Price of the base in the quote. */
   price: number
@@ -38,27 +38,27 @@ interface TrackedPool {
   inverted: boolean
 }
 
-function asState(row: Row): PoolState {
+function asState(row: Row): StoredPoolState {
   const [timestamp, price, depthBelow, depthAbove, volume] = row as number[]
-  return { timestamp, price, depthBelow, depthAbove, volume } as PoolState
+  return { timestamp, price, depthBelow, depthAbove, volume } as StoredPoolState
 }
 
-function asInvertedState(row: Row): PoolState {
+function asInvertedState(row: Row): StoredPoolState {
   const [timestamp, price, below, above, , volume] = row as [number, number, number, number, number, number]
   return { timestamp, price: 1 / price, depthBelow: above, depthAbove: below, volume }
 }
 
 /** States of one pool over a range, read in order of time. */
 export class PoolTrack {
-  readonly #states: readonly PoolState[]
+  readonly #states: readonly StoredPoolState[]
   #next = 0
 
-  constructor(states: readonly PoolState[]) {
+  constructor(states: readonly StoredPoolState[]) {
     this.#states = states
   }
 
   /** State after the last block at or before a time; undefined if unknown. */
-  at(time: number): PoolState | undefined {
+  at(time: number): StoredPoolState | undefined {
     while (this.#next < this.#states.length && this.#states[this.#next]!.timestamp <= time) this.#next++
     return this.#states[this.#next - 1]
   }

@@ -2,8 +2,8 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/failure.ts'
 import { allOf } from '../../src/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
+import { Code } from '../../src/operations/schemas.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 
 /** Rules for eligible pools. */

@@ -10,7 +10,7 @@ import { PoolStateReader } from './pool-states.ts'
 import type { StatePriceAsset, StatePriceEntity } from './state-price-asset.ts'
 import { UsdRates } from './state-price-rates.ts'
 import { VolumeReader } from './state-price-volumes.ts'
-import { type Rate, StatePriceWalk } from './state-price-walk.ts'
+import { type RateAt, StatePriceWalk } from './state-price-walk.ts'
 
 /** How far back points exist, and how late a request may arrive. */
 const reach = day
@@ -79,7 +79,7 @@ class StatePriceReader {
     const { asset, ether } = query.entity as StatePriceEntity
     const rateOf = this.#rates.open(intervals.from, intervals.until)
     const etherWalk = this.#walk(ether, query, intervals, rateOf)
-    const etherPrice: Rate = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
+    const etherPrice: RateAt = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
     const rateIn = (quote: string) => (quote === ether.code ? etherPrice : rateOf(quote))
     const walk = asset.code === ether.code ? etherWalk : this.#walk(asset, query, intervals, rateIn)
     return time => {
@@ -96,7 +96,7 @@ class StatePriceReader {
     }
   }
 
-  #walk(asset: StatePriceAsset, { earliest, opened }: PageQuery, range: Intervals, rateOf: (quote: string) => Rate) {
+  #walk(asset: StatePriceAsset, { earliest, opened }: PageQuery, range: Intervals, rateOf: (quote: string) => RateAt) {
     const { from, until } = range
     const volumes = this.#volumes.open(asset.pools, from, until, earliest)
     const pools = asset.pools.map(pool => ({

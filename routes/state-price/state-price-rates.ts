@@ -1,6 +1,6 @@
 import { priceAt } from '../../src/market/packed.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import type { Rate } from './state-price-walk.ts'
+import type { RateAt } from './state-price-walk.ts'
 
 /** Reads the USD prices of assets, one per five minutes. */
 export class UsdRates {
@@ -16,7 +16,7 @@ export class UsdRates {
   }
 
   /** Prices over [from, until); NaN if unknown. */
-  open(from: number, until: number): (code: string) => Rate {
+  open(from: number, until: number): (code: string) => RateAt {
     const rows = this.#prices.all({ from, until }) as unknown as [number, Buffer][]
     return code => {
       const [place, decimals] = (this.#asset.get({ code }) ?? []) as number[]

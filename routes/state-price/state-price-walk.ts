@@ -1,5 +1,5 @@
 import { Json } from '../../src/operations/render.ts'
-import type { PoolState, PoolTrack } from './pool-states.ts'
+import type { PoolTrack, StoredPoolState } from './pool-states.ts'
 import type { StatePool } from './state-price-asset.ts'
 import type { Volumes } from './state-price-volumes.ts'
 
@@ -7,7 +7,7 @@ import type { Volumes } from './state-price-volumes.ts'
 const share = 0.95
 
 /** USD rate of a quote, for ascending times; NaN if unknown. */
-export type Rate = (time: number) => number
+export type RateAt = (time: number) => number
 
 /** State price of an asset and its pools. */
 export interface StatePrice {
@@ -21,14 +21,14 @@ export interface StatePrice {
 export interface PricedPool {
   pool: StatePool
   track: PoolTrack
-  rate: Rate
+  rate: RateAt
 }
 
 interface Counted {
   pool: StatePool
   volume: number
   rate: number
-  state: PoolState
+  state: StoredPoolState
   /** Depth within 1 % on both sides, in USD. */
   depth: number
 }
@@ -40,7 +40,7 @@ interface Counted {
 export class StatePriceWalk {
   readonly #pools: readonly PricedPool[]
   readonly #volumes: Volumes
-  readonly #states: (PoolState | undefined)[]
+  readonly #states: (StoredPoolState | undefined)[]
   readonly #rates: number[]
   #eligible: readonly number[] | null = null
   #last: StatePrice | null = null

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
-import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../../src/operations/nouns.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { BlockNumber, EndTime, Identifier, PageSize, Sort, StartTime, TimeText } from '../../src/operations/schemas.ts'
 import { statePriceSubject } from './state-price-asset.ts'
 import { statePriceGrid } from './state-price-grid.ts'
 

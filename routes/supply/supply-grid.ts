@@ -7,7 +7,7 @@ import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
 import type { SuppliedAsset } from '../readers/supplied.ts'
-import { SupplyReader, type SupplyState } from '../readers/supply-tracks.ts'
+import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
 
 /** Supply on one chain, as exact decimals. */
 export interface SupplySource {
@@ -25,10 +25,10 @@ export class SupplyPoint {
   readonly circulating: number
   /** Circulating supply × USD price; null if the price is unknown. */
   readonly marketCap: number | null
-  readonly #states: readonly SupplyState[]
+  readonly #states: readonly StoredSupply[]
 
   /** @param states by source. @param price in USD, or NaN. */
-  constructor(asset: SuppliedAsset, timestamp: number, states: readonly SupplyState[], price: number) {
+  constructor(asset: SuppliedAsset, timestamp: number, states: readonly StoredSupply[], price: number) {
     const unit = 10 ** asset.supplyDecimals
     const [total, excluded] = [sum(states, 'total'), sum(states, 'excluded')]
     this.asset = asset
@@ -50,7 +50,7 @@ export class SupplyPoint {
   }
 }
 
-function sum(states: readonly SupplyState[], name: 'total' | 'excluded'): number {
+function sum(states: readonly StoredSupply[], name: 'total' | 'excluded'): number {
   return states.reduce((total, state) => total + state[name], 0)
 }
 

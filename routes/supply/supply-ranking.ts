@@ -1,7 +1,7 @@
 import { supplyStep } from '../../src/market/time.ts'
-import type { Interval } from '../../src/operations/nouns.ts'
 import { type Page, type PageQuery, recordSeparator } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
+import type { Interval } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type SuppliedAsset, suppliedAssets } from '../readers/supplied.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'

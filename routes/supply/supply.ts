@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   Code,
   Decimal,
@@ -12,8 +13,7 @@ import {
   StartTime,
   Time,
   TimeOrNow,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { suppliedAsset, suppliedOnChain } from '../readers/supplied.ts'
 import { supplyMeanGrid } from '../readers/supply-mean-grid.ts'
 import { supplyGrid } from './supply-grid.ts'

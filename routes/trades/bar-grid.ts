@@ -3,7 +3,7 @@ import { grid } from '../../src/operations/grid.ts'
 import type { Page } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Instrument } from '../readers/instrument.ts'
-import { BarReader } from './bars.ts'
+import { BarFolder } from './bars.ts'
 
 /** The fields of a record after its timestamp; null is an interval without trades. */
 type Shape = (bar: BarFold | null) => Record<string, string | number | null>
@@ -14,7 +14,7 @@ type Shape = (bar: BarFold | null) => Record<string, string | number | null>
  */
 export function barGrid(shape: Shape): Page {
   return grid((store, row, wireName) => {
-    const reader = new BarReader(store)
+    const reader = new BarFolder(store)
     const write = recordWriter(row, wireName)
     return {
       batch: interval => reader.batch(interval),

@@ -1,7 +1,7 @@
 import { BarFold } from '../../src/market/bar.ts'
 import { day, hour } from '../../src/market/time.ts'
-import { type Stretch, stretches } from '../../src/operations/stretches.ts'
-import { BarReader as StoredBarReader } from '../../src/store/bar-reader.ts'
+import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
+import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { Instrument } from '../readers/instrument.ts'
@@ -13,7 +13,7 @@ export type { BarFold }
 const storedWidths = [day, hour]
 
 /** Bars of one instrument and dataset version, for intervals that start in [from, until). */
-export interface BarRange {
+export interface FoldRange {
   instrument: Pick<Instrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
   version: number
@@ -28,14 +28,14 @@ export interface BarRange {
  * Folds bars from the widest stored bars that fit: whole days, then whole hours, then trades. The result equals a fold
  * of the trades, to the last digit.
  */
-export class BarReader {
+export class BarFolder {
   readonly #trades: TradeReader
-  readonly #bars: StoredBarReader
+  readonly #bars: BarReader
   readonly #widths: readonly number[]
 
   constructor(store: Store) {
     this.#trades = new TradeReader(store)
-    this.#bars = new StoredBarReader(store)
+    this.#bars = new BarReader(store)
     // A store filled by someone else may contain trades only.
     this.#widths = store.get('SELECT 1 FROM bar_block LIMIT 1') ? storedWidths : []
   }
@@ -47,27 +47,27 @@ export class BarReader {
   }
 
   /** Calls `each` with every interval that has trades, in order of time. The fold is reused, so copy what you keep. */
-  read(range: BarRange, each: (timestamp: number, fold: BarFold) => void): void {
+  read(range: FoldRange, each: (timestamp: number, fold: BarFold) => void): void {
     const { instrument, interval } = range
     const fold = new BarFold(instrument.precision)
     const intervals = new IntervalFold(fold, interval, each)
     const enter = (timestamp: number) => intervals.enter(timestamp)
     const widths = this.#widths.filter(width => interval % width === 0)
-    for (const stretch of stretches(range.from, Math.min(range.until, range.horizon), widths))
-      this.#readStretch(range, stretch, fold, enter)
+    for (const part of rangeParts(range.from, Math.min(range.until, range.horizon), widths))
+      this.#readPart(range, part, fold, enter)
     intervals.end()
   }
 
-  #readStretch(range: BarRange, stretch: Stretch, fold: BarFold, enter: (timestamp: number) => void): void {
+  #readPart(range: FoldRange, part: RangePart, fold: BarFold, enter: (timestamp: number) => void): void {
     const { instrument, version } = range
-    if (stretch.width === 0) {
-      const trades = { instrument: instrument.id, version, from: stretch.from, until: stretch.until }
+    if (part.width === 0) {
+      const trades = { instrument: instrument.id, version, from: part.from, until: part.until }
       this.#trades.each(trades, instrument.precision, (timestamp, price, amount) => {
         enter(timestamp)
         fold.add(price, amount)
       })
     } else
-      for (const bar of this.#bars.read({ instrument: instrument.id, version, ...stretch }, instrument.precision)) {
+      for (const bar of this.#bars.read({ instrument: instrument.id, version, ...part }, instrument.precision)) {
         enter(bar.timestamp)
         fold.merge(bar)
       }

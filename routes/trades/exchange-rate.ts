@@ -1,9 +1,16 @@
 import { parseDecimal, quotient } from '../../src/market/decimal.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type BarFold, BarReader } from './bars.ts'
-import { type Carrier, Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
+import { type BarFold, BarFolder } from './bars.ts'
 import type { Pair } from './pair.ts'
+import {
+  counts,
+  type ExchangeFilter,
+  openSince,
+  type PairInstrument,
+  PairInstruments,
+  type Route,
+} from './pair-instruments.ts'
 
 /** One instrument's part of a rate: average price and volume of its bar. */
 interface RateSource {
@@ -43,7 +50,7 @@ export class Rate {
     this.#pairs = pairs
   }
 
-  add({ inverted, exchange, code }: Carrier, fold: BarFold): void {
+  add({ inverted, exchange, code }: PairInstrument, fold: BarFold): void {
     const volume = BigInt(parseDecimal(fold.volume, places))
     const notional = BigInt(parseDecimal(fold.notional, places))
     this.#base += inverted ? notional : volume
@@ -84,12 +91,12 @@ type Rates = Map<number, Rate>
 
 /** Reads the rates of a pair from bars and trades. */
 export class RateReader {
-  readonly #bars: BarReader
-  readonly #carriers: Carriers
+  readonly #bars: BarFolder
+  readonly #instruments: PairInstruments
 
   constructor(store: Store) {
-    this.#bars = new BarReader(store)
-    this.#carriers = new Carriers(store)
+    this.#bars = new BarFolder(store)
+    this.#instruments = new PairInstruments(store)
   }
 
   batch(interval: number): number {
@@ -104,7 +111,7 @@ export class RateReader {
     const { interval, horizon } = range
     const rates: Rates = new Map()
     let until = range.until
-    for (const route of this.#carriers.routes(base, quote)) {
+    for (const route of this.#instruments.routes(base, quote)) {
       const since = openSince(route)
       if (since >= horizon) continue
       const from = Math.max(range.from, since - (since % interval))
@@ -131,10 +138,10 @@ export class RateReader {
     return rates
   }
 
-  #leg(carriers: readonly Carrier[], range: RateRange): Rates {
+  #leg(instruments: readonly PairInstrument[], range: RateRange): Rates {
     const { interval, from, until, version, horizon, exchanges } = range
     const rates: Rates = new Map()
-    for (const instrument of carriers) {
+    for (const instrument of instruments) {
       if (!counts(instrument, exchanges)) continue
       this.#bars.read({ instrument, version, horizon, interval, from, until }, (timestamp, fold) => {
         const rate = rates.get(timestamp) ?? new Rate()

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Failure } from '../../src/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import { Code } from '../../src/operations/nouns.ts'
 import type { Subject } from '../../src/operations/operation.ts'
+import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../readers/omitted.ts'
-import { Carriers, counts, type ExchangeFilter, openSince, type Route } from './carriers.ts'
+import { counts, type ExchangeFilter, openSince, PairInstruments, type Route } from './pair-instruments.ts'
 
 export interface Pair {
   base: string
@@ -27,7 +27,7 @@ export const pair: Subject<typeof Codes, Pair> = {
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
-    const carriers = new Carriers(store)
+    const instruments = new PairInstruments(store)
     return ({ base, quote }, query) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
@@ -35,7 +35,7 @@ export const pair: Subject<typeof Codes, Pair> = {
       for (const [list, codes] of Object.entries({ include_exchanges: include, exclude_exchanges: exclude }))
         for (const code of codes ?? []) checkExchange(code, `exchange of ${list}`)
       if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
-      const routes = [...carriers.routes(base, quote)]
+      const routes = [...instruments.routes(base, quote)]
       if (routes.length === 0)
         throw new Failure(
           'unknownCode',
@@ -62,6 +62,6 @@ function hintOf(store: Store, code: string): string {
 /** The instruments of the first route that was traded on every step, as `exchange:class:code`. */
 function instrumentsOf(routes: readonly Route[], filter: ExchangeFilter): string[] {
   const open = routes.find(route => openSince(route) < Number.POSITIVE_INFINITY) ?? []
-  const used = open.flat().filter(carrier => carrier.since !== null && counts(carrier, filter))
+  const used = open.flat().filter(instrument => instrument.since !== null && counts(instrument, filter))
   return used.map(({ exchange, code }) => `${exchange}:spot:${code}`)
 }

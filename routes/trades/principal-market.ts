@@ -3,8 +3,8 @@ import type { Precision } from '../../src/market/bar.ts'
 import { nearestDouble } from '../../src/market/decimal.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import { type Stretch, stretches } from '../../src/operations/stretches.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -107,25 +107,25 @@ class PrincipalMarket {
   /** Volumes in the asset, by exchange. */
   #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
     const volumes = new Map<string, number>()
-    for (const stretch of stretches(from, until))
-      for (const [{ exchange }, volume] of this.#volumesIn(eligible, stretch, version))
+    for (const part of rangeParts(from, until))
+      for (const [{ exchange }, volume] of this.#volumesIn(eligible, part, version))
         volumes.set(exchange, (volumes.get(exchange) ?? 0) + volume)
     return volumes
   }
 
-  #volumesIn(eligible: Eligible[], stretch: Stretch, version: number): [Eligible, number][] {
-    const traded = stretch.width === 0 ? this.#ofTrades(stretch, version) : this.#ofBars(stretch, version)
+  #volumesIn(eligible: Eligible[], part: RangePart, version: number): [Eligible, number][] {
+    const traded = part.width === 0 ? this.#ofTrades(part, version) : this.#ofBars(part, version)
     return eligible.map((one): [Eligible, number] => [one, traded(one)]).filter(([, volume]) => volume > 0)
   }
 
-  #ofBars(stretch: Stretch, version: number) {
+  #ofBars(part: RangePart, version: number) {
     return ({ id, precision }: Eligible) =>
       this.#bars
-        .read({ instrument: id, version, ...stretch }, precision)
+        .read({ instrument: id, version, ...part }, precision)
         .reduce((sum, { volume }) => sum + nearestDouble(volume, precision.amount), 0)
   }
 
-  #ofTrades({ from, until }: Stretch, version: number) {
+  #ofTrades({ from, until }: RangePart, version: number) {
     return ({ id, precision }: Eligible) => {
       let sum = 0
       this.#trades.each({ instrument: id, version, from, until }, precision, (_, __, amount) => {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../src/operations/named.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   Code,
   Decimal,
@@ -13,8 +14,7 @@ import {
   Sort,
   StartTime,
   TimeOrNow,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { pair } from './pair.ts'
 import { principalMarketPage } from './principal-market.ts'
 import { rateGrid } from './rate-grid.ts'

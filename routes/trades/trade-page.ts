@@ -1,7 +1,7 @@
 import type { StoredTrades } from '../../src/market/trade-columns.ts'
 import { tradeId } from '../../src/market/trade-form.ts'
 import type { Page, PageQuery, Slice, Source } from '../../src/operations/page.ts'
-import type { Position } from '../../src/operations/token.ts'
+import type { WalkPosition } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { Instrument } from '../readers/instrument.ts'
@@ -25,13 +25,13 @@ class TradeSource implements Source {
     this.#reader = new TradeReader(store)
   }
 
-  isPosition([time, id, ...more]: Position): boolean {
+  isPosition([time, id, ...more]: WalkPosition): boolean {
     return Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0
   }
 
-  slice(query: PageQuery, position: Position | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
     const { precision } = query.entity as Instrument
-    const walk = new Walk(query, position)
+    const walk = new TradeWalk(query, position)
     const lines = this.#lines
     lines.begin(precision)
     for (const trades of walk.blocks(this.#reader))
@@ -45,7 +45,7 @@ class TradeSource implements Source {
 }
 
 /** Trades of a query from a position on, in its order. */
-class Walk {
+class TradeWalk {
   readonly version: number
   readonly step: 1 | -1
   readonly #instrument: number
@@ -53,7 +53,7 @@ class Walk {
   readonly #until: number
   readonly #position: { time: number; id: string } | null
 
-  constructor({ sort, bindings, from, until }: PageQuery, position: Position | null) {
+  constructor({ sort, bindings, from, until }: PageQuery, position: WalkPosition | null) {
     this.version = Number(bindings.version)
     this.step = sort === 'asc' ? 1 : -1
     this.#instrument = Number(bindings.instrument)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
+import { operation } from '../../src/operations/operation.ts'
 import {
   Decimal,
   EndTime,
@@ -11,8 +12,7 @@ import {
   PageSize,
   Sort,
   StartTime,
-} from '../../src/operations/nouns.ts'
-import { operation } from '../../src/operations/operation.ts'
+} from '../../src/operations/schemas.ts'
 import { instrument } from '../readers/instrument.ts'
 import { barGrid } from './bar-grid.ts'
 import type { BarFold } from './bars.ts'

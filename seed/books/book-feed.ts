@@ -5,7 +5,7 @@ import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market
 import type { Instrument } from '../catalogue/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { noise } from '../prices/noise.ts'
-import { type Moments, within } from '../scenarios/calendar.ts'
+import { type Incidents, within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import type { Tape } from '../trading/tape.ts'
@@ -35,7 +35,7 @@ export class BookFeed implements Follower {
   readonly #instrument: Instrument
   readonly #since: number
   readonly #table: Appender
-  readonly #moments: Moments | null
+  readonly #incidents: Incidents | null
   readonly #oneSided: OneSidedBooks
   readonly #shape: BookShape
   readonly #fair: FairPrice
@@ -54,7 +54,7 @@ export class BookFeed implements Follower {
     this.#instrument = instrument
     this.#since = since
     this.#table = tables.hours
-    this.#moments = calendar.ofInstrument(instrument)
+    this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
     this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
     this.#fair = new FairPrice(seed, prices, instrument, calendar)
@@ -69,18 +69,18 @@ export class BookFeed implements Follower {
   write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
     const first = Math.max(hour * hourMs, start)
     const isNew = first >= from && first < to
-    const moment = this.#moments?.(hour).find(({ kind }) => kind === 'one-sided-book')
-    if ((!isNew && !moment) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
+    const incident = this.#incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
+    if ((!isNew && !incident) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
     const books = packBookHour(this.#conditionAt(hour), this.#conditionAt(hour + 1), this.#middles)
     if (isNew) this.#table.add(this.#instrument.id, hour * hourMs, books)
-    if (moment)
-      this.#oneSided.write(hour, books, { from: Math.max(from, moment.from), until: Math.min(to, moment.until) })
+    if (incident)
+      this.#oneSided.write(hour, books, { from: Math.max(from, incident.from), until: Math.min(to, incident.until) })
   }
 
   /** Computes the hour's mid prices. @returns whether there are any. */
   #fill(hour: number, tape: Tape, first: number): boolean {
     this.#quote(hour)
-    const outage = this.#moments?.(hour).find(({ kind }) => kind === 'exchange-outage')
+    const outage = this.#incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')
     const { times, length } = tape
     let next = 0
     let found = false

@@ -1,6 +1,6 @@
 import { assetOf } from './asset-catalogue.ts'
 import { perpetualListings, series } from './derivative-listings.ts'
-import type { Exchange, Turnover } from './exchange-list.ts'
+import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { spotListings } from './spot-listings.ts'
 
 /** Approximate orders per day of bitcoin on Coinbase at the standard pace. */
@@ -44,7 +44,7 @@ function orderSize(daily: number, rate: number): number {
   return daily / (rate * meanToMedian)
 }
 
-function turnover({ turnover }: Exchange, kind: keyof Turnover): number {
+function turnover({ turnover }: Exchange, kind: keyof DailyTurnover): number {
   return (turnover[kind] ?? 0) * 1e6
 }
 

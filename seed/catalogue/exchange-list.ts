@@ -1,5 +1,5 @@
 /** Million USD a day by class, at the standard profile's pace: about a fifteenth of what the venue reported in 2025. */
-export type Turnover = Partial<Record<'spot' | 'perpetual-future' | 'future' | 'option', number>>
+export type DailyTurnover = Partial<Record<'spot' | 'perpetual-future' | 'future' | 'option', number>>
 
 export interface Exchange {
   code: string
@@ -13,7 +13,7 @@ export interface Exchange {
   /** Order frequency; Coinbase is about 1. */
   weight: number
   /** Empty for DEXes, whose trades follow from pool contents. */
-  turnover: Turnover
+  turnover: DailyTurnover
   /** Significant digits of its prices. */
   digits: number
   /** Prices move in steps of five of their last digit. */
@@ -43,7 +43,7 @@ function centralised(
   legacySlug: string,
   pairStyle: PairStyle,
   weight: number,
-  turnover: number | Turnover,
+  turnover: number | DailyTurnover,
   digits: number,
   rest: Partial<Exchange> = {},
 ): Exchange {

@@ -1,6 +1,6 @@
 import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
 
-export interface Grid {
+export interface PriceGrid {
   priceDecimals: number
   tick: number
   amountDecimals: number
@@ -14,7 +14,7 @@ const amountDigits = 2
  * Price and amount steps, from the approximate price. @param level in quote currency; @param usd value of one amount
  * unit; @param digits significant digits of the price.
  */
-export function grid(level: number, usd: number, digits: number, fives: boolean): Grid {
+export function grid(level: number, usd: number, digits: number, fives: boolean): PriceGrid {
   const priceDecimals = clamp(digits - 1 - magnitude(level), 0, 15)
   const wanted = magnitude(usd) + amountDigits
   const amountDecimals = clamp(wanted, 0, 8)

@@ -1,6 +1,6 @@
 import { assetOf } from './asset-catalogue.ts'
 import type { InstrumentClass } from './instrument.ts'
-import type { Grid } from './precision.ts'
+import type { PriceGrid } from './precision.ts'
 
 /** Tick and lot of the main pairs, as the venues publish them. */
 const rows: Record<string, string[]> = {
@@ -156,7 +156,7 @@ const wonLot = '0.00000001'
 
 const grids = new Map(
   Object.entries(rows).flatMap(([market, pairs]) =>
-    pairs.map((row): [string, Grid] => {
+    pairs.map((row): [string, PriceGrid] => {
       const [pair, tick = '', lot = ''] = row.split(' ')
       return [`${market} ${pair}`, gridOf(tick, lot)]
     }),
@@ -164,18 +164,18 @@ const grids = new Map(
 )
 
 /** Published steps of a pair; undefined if precision.ts applies. */
-export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): Grid | undefined {
+export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): PriceGrid | undefined {
   const [base = '', quote = ''] = pair.split('-')
   if (wonExchanges.has(exchange) && quote === 'krw') return wonGrid(assetOf(base).level / assetOf(quote).level)
   return grids.get(`${exchange} ${kind} ${pair}`)
 }
 
-function wonGrid(level: number): Grid {
+function wonGrid(level: number): PriceGrid {
   const [, tick] = wonSteps.find(([from]) => level >= from)!
   return gridOf(tick, wonLot)
 }
 
-function gridOf(tick: string, lot: string): Grid {
+function gridOf(tick: string, lot: string): PriceGrid {
   const [price, amount] = [places(tick), places(lot)]
   return { priceDecimals: price.decimals, tick: price.step, amountDecimals: amount.decimals, lot: amount.step }
 }

@@ -3,7 +3,7 @@ import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, unit } from '../hash.ts'
 import { noise } from '../prices/noise.ts'
-import { type Calendar, type Moments, strained } from '../scenarios/calendar.ts'
+import { type Calendar, type Incidents, strained } from '../scenarios/calendar.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 
 /** A block that changed a market, and its time. */
@@ -40,12 +40,12 @@ export class LendingPath {
   readonly #key: number
   readonly #usual: number
   readonly #stableShare: number | null
-  readonly #moments: Moments | null
+  readonly #incidents: Incidents | null
 
   constructor({ seed, blocks, calendar }: LendingWorld, market: LendingMarket) {
     const { pool, asset, utilisation } = market
     const name = `${pool.protocol}/${pool.blockchain}/${asset}`
-    this.#moments = calendar.ofKind('full-utilisation', subject => subject === name)
+    this.#incidents = calendar.ofKind('full-utilisation', subject => subject === name)
     this.market = market
     this.#blocks = blocks
     this.#key = keyOf(seed, 'lending', pool.id)
@@ -84,7 +84,7 @@ export class LendingPath {
 
   /** Share of the remaining liquidity that a scenario lends out. */
   #strain(time: number): number {
-    const [moment] = this.#moments?.(Math.floor(time / hour)) ?? []
-    return moment ? strained(moment, time) : 0
+    const [incident] = this.#incidents?.(Math.floor(time / hour)) ?? []
+    return incident ? strained(incident, time) : 0
   }
 }

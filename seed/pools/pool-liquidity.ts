@@ -4,7 +4,7 @@ import type { Prices } from '../prices/prices.ts'
 import type { Curve } from './curve.ts'
 import { curveOf, usualInvariant, usualLiquidity } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
-import type { LiquidityEvent, Position, Provision } from './positions.ts'
+import type { LiquidityEvent, Position, PositionPlan } from './positions.ts'
 import { meanDays } from './positions.ts'
 import type { Span } from './spans.ts'
 import { Spans } from './spans.ts'
@@ -180,20 +180,20 @@ const foundersConcentrated = [0.002, 0.1, 0.35]
 const foundersShared = [0.45, 0.35]
 
 /** Liquidity model of a pool and the parameters of its positions. @param perDay positions minted per day. */
-export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, Provision] {
+export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, PositionPlan] {
   const alive = perDay * meanDays
   return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)
 }
 
 /** @param alive mean number of open positions besides the founders'. */
-function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, Provision] {
+function concentrated(pool: Pool, spans: Spans, alive: number): [Liquidity, PositionPlan] {
   const usual = usualLiquidity(pool) * spans.unit
   const founders = spans.ofFounders().map((span, n) => ({ span, liquidity: usual * foundersConcentrated[n]! }))
   const passing = (usual * passingConcentrated) / (alive * inRange)
   return [new ConcentratedLiquidity(spans), { founders, spans, usual: passing }]
 }
 
-function shared(pool: Pool, alive: number): [Liquidity, Provision] {
+function shared(pool: Pool, alive: number): [Liquidity, PositionPlan] {
   const curve = curveOf(pool)
   const invariant = usualInvariant(pool, curve)
   const founders = foundersShared.map(share => ({ span: null, liquidity: invariant * share }))

@@ -40,7 +40,7 @@ const foundedAfter = 1_664_582_400_000
 const foundedWithin = 182 * dayMs
 
 /** Size and ranges of a pool's positions. */
-export interface Provision {
+export interface PositionPlan {
   founders: readonly { liquidity: number; span: Span | null }[]
   /** Mean liquidity of a short-lived position. */
   usual: number
@@ -51,7 +51,7 @@ export interface Provision {
 interface Parts {
   blocks: Blocks
   names: ChainNames
-  provision: Provision
+  provision: PositionPlan
   /** Positions minted per day. */
   perDay: number
 }

@@ -2,7 +2,7 @@ import { exp, expNearZero } from '../../src/market/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
-import { type Calendar, type Moment, strained } from '../scenarios/calendar.ts'
+import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
 import { LogPath } from './log-path.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
@@ -103,11 +103,11 @@ const depeg = 0.09
 /** Path of an asset's price with its depegs; the same path for assets without any. */
 export function depegged(of: Path, code: string, calendar: Calendar): Path {
   const isThis = (subject: string) => subject.split('/')[2]!.split('-')[0] === code
-  const moments = calendar.ofKind('stablecoin-depeg', isThis)
-  if (moments === null) return of
+  const incidents = calendar.ofKind('stablecoin-depeg', isThis)
+  if (incidents === null) return of
   const each = (prices: Float64Array, hour: number, step: number) => {
-    const [moment] = moments(hour)
-    return moment ? prices.map((price, n) => price * (1 - lost(moment, hour * hourMs + n * step))) : prices
+    const [incident] = incidents(hour)
+    return incident ? prices.map((price, n) => price * (1 - lost(incident, hour * hourMs + n * step))) : prices
   }
   return {
     hour: hour => each(of.hour(hour), hour, minute),
@@ -116,8 +116,8 @@ export function depegged(of: Path, code: string, calendar: Calendar): Path {
   }
 }
 
-function lost(moment: Moment, time: number): number {
-  return depeg * strained(moment, time)
+function lost(incident: Incident, time: number): number {
+  return depeg * strained(incident, time)
 }
 
 /** A path derived from another one; `at` returns the function of an hour. */

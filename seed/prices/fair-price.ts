@@ -1,7 +1,7 @@
 import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf } from '../hash.ts'
-import { type Calendar, crashed, type Moment, type Moments, within } from '../scenarios/calendar.ts'
+import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { HourPrices } from './asset-prices.ts'
 import { noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
@@ -25,7 +25,7 @@ export class FairPrice {
   readonly #basePrices: HourPrices
   readonly #quotePrices: HourPrices
   readonly #key: number
-  readonly #moments: Moments | null
+  readonly #incidents: Incidents | null
   /** The price without scenarios, if any may apply. */
   readonly #usual: FairPrice | null
   #hour = Number.NaN
@@ -33,13 +33,13 @@ export class FairPrice {
   #quote: Float64Array = new Float64Array(0)
   #premiumStart = 0
   #premiumSlope = 0
-  #moment: Moment | null = null
+  #incident: Incident | null = null
 
   /** @param calendar scenarios that apply; null for none. */
   constructor(seed: string, prices: Prices, instrument: Instrument, calendar: Calendar | null = null) {
     this.#instrument = instrument
-    this.#moments = calendar?.ofInstrument(instrument) ?? null
-    this.#usual = this.#moments && new FairPrice(seed, prices, instrument)
+    this.#incidents = calendar?.ofInstrument(instrument) ?? null
+    this.#usual = this.#incidents && new FairPrice(seed, prices, instrument)
     this.#basePrices = prices.source(instrument.base)
     this.#quotePrices = prices.source(instrument.quote)
     this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
@@ -51,7 +51,7 @@ export class FairPrice {
     const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
     const time = hour * hourMs + offset
     const price = this.#contract(spot, time) * (1 + this.#basis(offset, time))
-    return this.#moment === null ? price : this.#changed(price, time, this.#moment)
+    return this.#incident === null ? price : this.#changed(price, time, this.#incident)
   }
 
   /**
@@ -69,24 +69,24 @@ export class FairPrice {
     }
     const timeOf = (n: number) => hour * hourMs + n * minute + offsets[n]!
     if (this.#instrument.expiry !== null) for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, timeOf(n))
-    const moment = this.#moment
-    if (moment !== null) for (let n = 0; n < 60; n++) out[n] = this.#changed(out[n]!, timeOf(n), moment)
+    const incident = this.#incident
+    if (incident !== null) for (let n = 0; n < 60; n++) out[n] = this.#changed(out[n]!, timeOf(n), incident)
   }
 
   #open(hour: number): void {
     this.#hour = hour
-    this.#moment = this.#moments?.(hour).find(({ kind }) => changing.has(kind)) ?? null
+    this.#incident = this.#incidents?.(hour).find(({ kind }) => changing.has(kind)) ?? null
     this.#base = this.#basePrices(hour)
     this.#quote = this.#quotePrices(hour)
     this.#premiumStart = this.#premium(hour)
     this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
   }
 
-  #changed(price: number, time: number, moment: Moment): number {
-    if (!within(moment, time)) return price
-    if (moment.kind === 'flash-crash') return price * (1 - crash * crashed(moment, time))
-    const hour = Math.floor(moment.from / hourMs)
-    return this.#usual!.at(hour, moment.from - hour * hourMs)
+  #changed(price: number, time: number, incident: Incident): number {
+    if (!within(incident, time)) return price
+    if (incident.kind === 'flash-crash') return price * (1 - crash * crashed(incident, time))
+    const hour = Math.floor(incident.from / hourMs)
+    return this.#usual!.at(hour, incident.from - hour * hourMs)
   }
 
   /** A basis that lasts for days, from regional demand. */

@@ -2,8 +2,8 @@ import { day, hour as hourMs, minute, type Range } from '../../src/market/time.t
 import { draw, keyOf, unit } from '../hash.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
-/** One scenario: what happens to whom, and when. */
-export interface Moment {
+/** A scheduled scenario. */
+export interface Incident {
   kind: ScenarioKind
   /** As in `scenarioTerms`. */
   subject: string
@@ -12,8 +12,8 @@ export interface Moment {
   until: number
 }
 
-/** Moments that overlap an hour counted from 1970. */
-export type Moments = (hour: number) => readonly Moment[]
+/** Incidents that overlap an hour counted from 1970. */
+export type Incidents = (hour: number) => readonly Incident[]
 
 /** Schedules scenarios: one of each kind per period, lasting at most a day. Periods count from 1970. */
 export class Calendar {
@@ -27,35 +27,35 @@ export class Calendar {
     this.period = days * day
   }
 
-  /** The moments of the n-th period. */
-  inPeriod(n: number): Moment[] {
-    return scenarioKinds.map(kind => this.#moment(kind, n))
+  /** The incidents of the n-th period. */
+  inPeriod(n: number): Incident[] {
+    return scenarioKinds.map(kind => this.#incident(kind, n))
   }
 
   /** Scenarios of an instrument by hour counted from 1970; null if it never has any. */
-  ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Moments | null {
+  ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Incidents | null {
     const name = `${exchange}/${kind}/${code}`
-    return this.#moments((kind, subject) =>
+    return this.#incidents((kind, subject) =>
       kind === 'exchange-outage' ? subject.startsWith(`${exchange}/`) : subject === name,
     )
   }
 
   /** Scenarios of one kind, filtered by subject. */
-  ofKind(kind: ScenarioKind, isMet: (subject: string) => boolean): Moments | null {
-    return this.#moments((other, subject) => other === kind && isMet(subject))
+  ofKind(kind: ScenarioKind, isMet: (subject: string) => boolean): Incidents | null {
+    return this.#incidents((other, subject) => other === kind && isMet(subject))
   }
 
-  #moments(isMet: (kind: ScenarioKind, subject: string) => boolean): Moments | null {
+  #incidents(isMet: (kind: ScenarioKind, subject: string) => boolean): Incidents | null {
     const kinds = scenarioKinds.filter(kind => scenarioTerms[kind].subjects.some(subject => isMet(kind, subject)))
     if (kinds.length === 0 || this.period === 0) return null
     return hour => {
       const range = { from: hour * hourMs, to: (hour + 1) * hourMs }
-      const moments = kinds.map(kind => this.#moment(kind, Math.floor(range.from / this.period)))
-      return moments.filter(one => overlaps(one, range) && isMet(one.kind, one.subject))
+      const incidents = kinds.map(kind => this.#incident(kind, Math.floor(range.from / this.period)))
+      return incidents.filter(one => overlaps(one, range) && isMet(one.kind, one.subject))
     }
   }
 
-  #moment(kind: ScenarioKind, n: number): Moment {
+  #incident(kind: ScenarioKind, n: number): Incident {
     const { lasts, subjects } = scenarioTerms[kind]
     const key = keyOf(this.#seed, 'scenario', kind, n)
     const subject = subjects[Math.floor(unit(draw(key, 0)) * subjects.length)]!
@@ -65,17 +65,17 @@ export class Calendar {
   }
 }
 
-function overlaps({ from, until }: Moment, range: Range): boolean {
+function overlaps({ from, until }: Incident, range: Range): boolean {
   return from < range.to && until > range.from
 }
 
 /** Whether a time is in a range. */
-export function within({ from, until }: Pick<Moment, 'from' | 'until'>, time: number): boolean {
+export function within({ from, until }: Pick<Incident, 'from' | 'until'>, time: number): boolean {
   return time >= from && time < until
 }
 
 /** Price drop at a time, as a share of the largest drop, 0 to 1: a fast fall, then an ever slower recovery. */
-export function crashed({ from, until }: Moment, time: number): number {
+export function crashed({ from, until }: Incident, time: number): number {
   const low = from + (until - from) / 8
   if (time <= from || time >= until) return 0
   if (time < low) return (time - from) / (low - from)
@@ -84,7 +84,7 @@ export function crashed({ from, until }: Moment, time: number): number {
 }
 
 /** Strength of a disturbance at a time, 0 to 1: rises over the first sixth, falls over the last. */
-export function strained({ from, until }: Moment, time: number): number {
+export function strained({ from, until }: Incident, time: number): number {
   const edge = (until - from) / 6
   return Math.max(0, Math.min(1, (time - from) / edge, (until - time) / edge))
 }

@@ -5,7 +5,7 @@ import { keyOf, unit } from '../hash.ts'
 import { lendingMarkets } from '../lending/lending-list.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import type { Moment } from './calendar.ts'
+import type { Incident } from './calendar.ts'
 import { scenarioTerms } from './scenario-list.ts'
 
 /** A row of the table without its name. */
@@ -68,7 +68,7 @@ export class ScenarioFeed {
   }
 }
 
-function scenarioOf({ kind, subject, from, until }: Moment): Scenario {
+function scenarioOf({ kind, subject, from, until }: Incident): Scenario {
   const { title } = scenarioTerms[kind]
   return { kind, title, subject: kind === 'full-utilisation' ? vaultOf(subject) : subject, from, until }
 }

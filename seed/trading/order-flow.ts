@@ -5,7 +5,7 @@ import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { draw, keyOf, normal, Stream } from '../hash.ts'
 import { FairPrice } from '../prices/fair-price.ts'
-import { type Moment, type Moments, within } from '../scenarios/calendar.ts'
+import { type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals, evenOrders, orderCount } from './arrivals.ts'
 import { isSteady, medianOrder, ordersPerDay } from './density.ts'
@@ -44,10 +44,10 @@ export class OrderFlow {
   #late = new Tape()
   #spare = new Tape()
   #nextHour = Number.NaN
-  readonly #moments: Moments | null
+  readonly #incidents: Incidents | null
   #nextId = 0
   #idsLeft = 0
-  #corrected: Moment | null = null
+  #corrected: Incident | null = null
 
   constructor({ seed, prices, profile, calendar }: World, instrument: Instrument) {
     const exchange = exchangeOf(instrument.exchange)
@@ -58,7 +58,7 @@ export class OrderFlow {
     this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument, calendar)
-    this.#moments = calendar.ofInstrument(instrument)
+    this.#incidents = calendar.ofInstrument(instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
@@ -76,7 +76,7 @@ export class OrderFlow {
     const [late, later] = [this.#late, this.#spare]
     later.clear()
     this.#place(hour, late, tape, later)
-    for (const moment of this.#moments?.(hour) ?? []) this.#disturb(moment, tape)
+    for (const incident of this.#incidents?.(hour) ?? []) this.#disturb(incident, tape)
     this.#late = later
     this.#spare = late
     this.#nextHour = hour + 1
@@ -96,7 +96,7 @@ export class OrderFlow {
     this.#nextId = this.#ids.first(hour)
     this.#idsLeft = idsPerHour
     const offsets = this.#arrivals.of(hour, orders, stream)
-    this.#corrected = this.#moments?.(hour).find(({ kind }) => kind === 'corrected-trades') ?? null
+    this.#corrected = this.#incidents?.(hour).find(({ kind }) => kind === 'corrected-trades') ?? null
     let next = 0
     for (let n = 0; n < orders.all; n++) {
       const offset = offsets[n]!
@@ -107,7 +107,7 @@ export class OrderFlow {
   }
 
   /** Applies a scenario to the trades of an hour. */
-  #disturb({ kind, from, until }: Moment, tape: Tape): void {
+  #disturb({ kind, from, until }: Incident, tape: Tape): void {
     const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
     if (silent.has(kind)) tape.remove(first, end)
     if (kind !== 'stale-feed') return

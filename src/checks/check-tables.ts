@@ -44,14 +44,14 @@ export const checkTables: readonly Check[] = [
     'what is active in concentrated pools at the end of each day is what positions have there',
     `WITH latest AS (
        SELECT pool, max(timestamp) AS time FROM pool_state WHERE tick IS NOT NULL GROUP BY pool, timestamp / 86400000),
-     told AS (
+     reported AS (
        SELECT state.pool, state.block_number, state.liquidity, (
          SELECT total(liquidity) FROM pool_event AS event
          WHERE event.pool = state.pool AND event.timestamp <= state.timestamp AND event.block_number <= state.block_number
          AND tick >= lower_tick AND tick < upper_tick) AS held
        FROM latest CROSS JOIN pool_state AS state ON state.pool = latest.pool AND timestamp = time)
      SELECT format('pool %d has %g active after block %d, and its positions have %g', pool, liquidity, block_number, held)
-     FROM told WHERE abs(held - liquidity) > 1e-9 * liquidity`,
+     FROM reported WHERE abs(held - liquidity) > 1e-9 * liquidity`,
   ),
   sqlCheck(
     'the first transaction of a block, and no other, spends nothing, and it pays out the fees of all',

@@ -126,9 +126,9 @@ function readFile(path: string): Given {
   return given as Given
 }
 
-function checkNames(given: object, told: (name: string) => string): void {
+function checkNames(given: object, describe: (name: string) => string): void {
   const unknown = Object.keys(given).find(name => !settingNames.includes(name as SettingName))
-  if (unknown !== undefined) throw new SettingsFailure(told(unknown) + suggestion(unknown, settingNames))
+  if (unknown !== undefined) throw new SettingsFailure(describe(unknown) + suggestion(unknown, settingNames))
 }
 
 function checkKeys(keys: unknown, where: string): Key[] {

@@ -6,7 +6,7 @@ import type { Powers } from './powers.ts'
 import type { Tenant } from './tenant.ts'
 
 /** What a verb of the control plane was asked for. */
-export interface Asked<Body = unknown> {
+export interface VerbCall<Body = unknown> {
   powers: Powers
   /** The tenant in the path; the default one where the path names none. */
   tenant: Tenant
@@ -39,12 +39,12 @@ export interface Verb {
   type?: string
   /** Another content type that its query can ask for; `run` returns a TypedText then. */
   also?: string
-  run(asked: Asked): unknown
+  run(asked: VerbCall): unknown
 }
 
 type Declared<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
   body?: Body
-  run(asked: Asked<Static<Body>>): unknown
+  run(asked: VerbCall<Static<Body>>): unknown
 }
 
 /** An answer of another type than the verb declares, as its query asks for. */

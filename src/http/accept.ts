@@ -1,15 +1,15 @@
 /** One entry of an `Accept…` header: name and quality, 0 to 1. */
-export interface Wanted {
+export interface AcceptEntry {
   name: string
   quality: number
 }
 
 /** The entries of an `Accept…` header, in lower case. */
-export function readAccept(header: string): Wanted[] {
+export function readAccept(header: string): AcceptEntry[] {
   return header.split(',').map(readEntry)
 }
 
-function readEntry(text: string): Wanted {
+function readEntry(text: string): AcceptEntry {
   const [name = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
   const given = parameters.map(parameter => /^q\s*=(.*)/.exec(parameter)?.[1]).find(value => value !== undefined)
   const quality = given ? Number(given) : 1

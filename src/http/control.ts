@@ -7,13 +7,13 @@ import { verbs } from '../control/verbs.ts'
 import { Failure, shown } from '../failure.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
-import { compileParameters, type Wire } from '../operations/parameters.ts'
+import { compileParameters, type RawParameters } from '../operations/parameters.ts'
 
 /** A compiled verb. */
 interface Route {
   verb: Verb
   segments: string[]
-  readQuery(query: Wire): Record<string, unknown>
+  readQuery(query: RawParameters): Record<string, unknown>
 }
 
 /** The document of all verbs, itself among them. */
@@ -47,7 +47,7 @@ export async function answerControl(
   const { route, params } = find(request)
   const { verb } = route
   const tenant = powers.tenants.named(params.tenant ?? powers.tenants.default.name)
-  const query = route.readQuery(request.query as Wire)
+  const query = route.readQuery(request.query as RawParameters)
   const body = request.body ?? undefined
   if (verb.body) checkBody(verb.body, required(verb, body))
   else if (body !== undefined) throw new Failure('badRequest', `${verb.method} ${verb.path} takes no body`)

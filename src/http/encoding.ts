@@ -1,4 +1,4 @@
-import { readAccept, type Wanted } from './accept.ts'
+import { type AcceptEntry, readAccept } from './accept.ts'
 
 /** Encodings in order of preference, measured on pages of 100 and 1,000 trades. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
@@ -31,7 +31,7 @@ export function acceptedEncoding(header: string): Accepted | null {
   return accepted
 }
 
-function negotiate(wanted: Wanted[]): Accepted | null {
+function negotiate(wanted: AcceptEntry[]): Accepted | null {
   const qualityOf = (...names: string[]) => wanted.find(({ name }) => names.includes(name))?.quality
   const any = qualityOf('*')
   const identity = qualityOf('identity') ?? any ?? undefined

@@ -4,7 +4,7 @@ import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
 import { MarketOperation } from '../operations/market.ts'
 import type { Family, Operation } from '../operations/operation.ts'
-import type { Wire } from '../operations/parameters.ts'
+import type { RawParameters } from '../operations/parameters.ts'
 import { ReferenceOperation } from '../operations/reference.ts'
 import { clientUrl } from './client-url.ts'
 import { checkEscapes } from './escapes.ts'
@@ -55,12 +55,15 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const served = prepared(state, context => new ReferenceOperation(context, operation))
     return request => {
       const { context, view } = request.tenant!
-      return served(context).answer({ query: request.query as Wire, view, url: () => clientUrl(request) })
+      return served(context).answer({ query: request.query as RawParameters, view, url: () => clientUrl(request) })
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
   return request => {
-    const { params, query, key, place, tenant } = request as FastifyRequest<{ Params: Wire; Querystring: Wire }>
+    const { params, query, key, place, tenant } = request as FastifyRequest<{
+      Params: RawParameters
+      Querystring: RawParameters
+    }>
     const asked = { path: params, query, key: key!, region: place.region, view: tenant!.view }
     return served(tenant!.context).answer({ ...asked, url: () => clientUrl(request) })
   }

@@ -27,13 +27,18 @@ const refused = new WeakSet<Socket>()
 /**
  * Answers invalid HTTP in the usual shape, then closes the connection. Returns the failure, if anyone can receive it.
  */
-export function answerMalformed(error: Malformed, socket: Socket, id: string, told: (failure: Failure) => void): void {
+export function answerMalformed(
+  error: Malformed,
+  socket: Socket,
+  id: string,
+  onFailure: (failure: Failure) => void,
+): void {
   if (error.code === 'ECONNRESET' || refused.has(socket)) return
   refused.add(socket)
   const failure = failureOf(error)
   afterAnswers(socket, () => {
     refuse(socket, failure, id)
-    told(failure)
+    onFailure(failure)
   })
 }
 

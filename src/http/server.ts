@@ -16,7 +16,7 @@ import { version } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { AheadStore } from '../store/build/ahead-store.ts'
 import type { Feed } from '../store/build/feed.ts'
-import { type Progress, provideStore } from '../store/build/provide-store.ts'
+import { type LabelledProgress, provideStore } from '../store/build/provide-store.ts'
 import { hasOwnSchema } from '../store/own-schema.ts'
 import { identityOf } from '../store/provision.ts'
 import { Store } from '../store/store.ts'
@@ -35,7 +35,7 @@ export interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
   /** Receives the progress of a long preparation. */
-  progress: Progress
+  progress: LabelledProgress
 }
 
 export interface RunningServer {

@@ -67,20 +67,20 @@ export class SharedCounts implements Counting {
     return counts
   }
 
-  count(key: string, window: number, told: (count: Count) => void): void {
-    if (this.#probe === undefined) this.#countThere(key, window, told)
-    else this.#here.count(key, window, told)
+  count(key: string, window: number, counted: (count: Count) => void): void {
+    if (this.#probe === undefined) this.#countThere(key, window, counted)
+    else this.#here.count(key, window, counted)
   }
 
-  #countThere(key: string, window: number, told: (count: Count) => void): void {
+  #countThere(key: string, window: number, counted: (count: Count) => void): void {
     this.#redis.count(prefix + hash('sha256', key, 'base64url'), window).then(
       ([current, left]) => {
         this.#here.set(key, { current, left })
-        told({ current, left })
+        counted({ current, left })
       },
       error => {
         this.#lose(error)
-        this.#here.count(key, window, told)
+        this.#here.count(key, window, counted)
       },
     )
   }

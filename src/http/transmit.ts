@@ -4,7 +4,7 @@ import type { Do } from '../control/faults/fault-schemas.ts'
 import { parseDuration } from '../market/duration.ts'
 
 /** How a body is sent: the wire-level parts of a fault. */
-export type Wire = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
+export type TransmitFaults = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
   /** Bytes to send of all announced. */
   length: number
 }
@@ -55,7 +55,7 @@ function flushed(socket: Socket): Promise<void> {
 }
 
 /** Sends a body after its headers; returns the bytes sent. The caller ends the response. */
-export async function transmit(response: ServerResponse, body: Buffer, wire: Wire): Promise<number> {
+export async function transmit(response: ServerResponse, body: Buffer, wire: TransmitFaults): Promise<number> {
   const deadline = performance.now() + longestBody
   let sent = 0
   for (const { until, pause: wait } of steps(wire)) {
@@ -74,7 +74,7 @@ interface Step {
   pause: number
 }
 
-function* steps({ bandwidth, stall, length }: Wire): Generator<Step> {
+function* steps({ bandwidth, stall, length }: TransmitFaults): Generator<Step> {
   const part = bandwidth === undefined ? length : Math.max(1, Math.floor(bandwidth / partsPerSecond))
   const stop = stall === undefined ? Number.POSITIVE_INFINITY : Math.min(stall.at, length)
   if (stop === 0) yield { until: 0, pause: parseDuration(stall!.for)! }

@@ -1,5 +1,5 @@
 import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
-import type { Position } from './token.ts'
+import type { WalkPosition } from './token.ts'
 import { inTurn } from './turns.ts'
 
 /** Largest page that is read in one slice. */
@@ -18,7 +18,7 @@ export interface Answer {
   source: Source
   query: PageQuery
   /** Position of the page; null is the start of the walk. */
-  position: Position | null
+  position: WalkPosition | null
   /** Number of the page in its walk, from 1, and the id of the walk. */
   page: number
   walk(): string
@@ -30,7 +30,7 @@ export interface Answer {
   outside?: HeldRange
   head: string
   /** The envelope after `count` records. */
-  tail(next: Position | null, count: number): string
+  tail(next: WalkPosition | null, count: number): string
 }
 
 /** The first slice; `isLast` means it is the whole page. */
@@ -71,6 +71,6 @@ export async function textOf(answer: Answer): Promise<string> {
   return text
 }
 
-function nextSlice({ source, query, size }: Answer, position: Position | null, left: number): Slice {
+function nextSlice({ source, query, size }: Answer, position: WalkPosition | null, left: number): Slice {
   return source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceRecords))
 }

@@ -4,13 +4,13 @@ import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Requested range [from, until). Milliseconds since 1970 UTC. */
-export interface Asked {
+export interface AskedRange {
   from?: number
   until?: number
 }
 
 /** Reads the bounds of a query, given as times or days; an end is inclusive if its schema says so. */
-export function askedBounds({ properties }: TObject, parameters: Parameters): Asked {
+export function askedBounds({ properties }: TObject, parameters: Parameters): AskedRange {
   checkBlocks(parameters)
   const from = oneOf(parameters, 'start_time', 'start_date')
   const end = oneOf(parameters, 'end_time', 'end_date')
@@ -19,7 +19,7 @@ export function askedBounds({ properties }: TObject, parameters: Parameters): As
       'badParameter',
       `${from.name} must not be after ${end.name}: ${from.moment.text} is after ${end.moment.text}`,
     )
-  const asked: Asked = {}
+  const asked: AskedRange = {}
   if (from) asked.from = Math.ceil(from.moment.time)
   if (end) asked.until = firstAfter(end.moment.time, properties[end.name]?.inclusive === true)
   return asked

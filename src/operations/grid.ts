@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Store } from '../store/store.ts'
-import type { Interval } from './nouns.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import type { WireName } from './render.ts'
-import { isIntegers, type Position } from './token.ts'
+import type { Interval } from './schemas.ts'
+import { isIntegers, type WalkPosition } from './token.ts'
 
 /** Consecutive intervals that start in [from, until). Milliseconds since 1970 UTC. */
 export interface Intervals {
@@ -48,7 +48,7 @@ class Grid implements Source {
     this.#reader = reader
   }
 
-  slice(query: PageQuery, position: Position | null, wanted: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, wanted: number): Slice {
     const { step: steps } = this.#reader
     const interval = this.#intervalOf(query)
     const { first, last } = this.#edges(steps === undefined ? query : onSteps(query, steps), interval)
@@ -63,7 +63,7 @@ class Grid implements Source {
     return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
   }
 
-  isPosition(position: Position, query: PageQuery): boolean {
+  isPosition(position: WalkPosition, query: PageQuery): boolean {
     return isIntegers(position, 1) && Number(position[0]) % this.#intervalOf(query) === 0
   }
 

@@ -3,7 +3,7 @@ import type { Bindings, Statement, Store, Value } from '../store/store.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { jsonExpression, type WireName } from './render.ts'
 import { StatementVariants } from './statement-variants.ts'
-import type { Position } from './token.ts'
+import type { WalkPosition } from './token.ts'
 
 export interface KeysetOptions {
   from: string
@@ -82,7 +82,7 @@ class KeysetSource implements Source {
     this.#prepareAll()
   }
 
-  slice(query: PageQuery, position: Position | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
     const by = this.#keyFields(query.parameters)
     const bindings = this.#bindings(query, position, count + 1)
     const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [string | null, number]
@@ -92,7 +92,7 @@ class KeysetSource implements Source {
     return { json: json!.slice(0, end), count, next }
   }
 
-  isPosition(position: Position, { parameters }: PageQuery): boolean {
+  isPosition(position: WalkPosition, { parameters }: PageQuery): boolean {
     const by = this.#keyFields(parameters)
     return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
   }
@@ -108,7 +108,7 @@ class KeysetSource implements Source {
     return typeof by === 'function' ? by(parameters) : by
   }
 
-  #keyOf(json: string, by: readonly string[]): Position {
+  #keyOf(json: string, by: readonly string[]): WalkPosition {
     const record = JSON.parse(json)
     if (this.#row[Kind] !== 'Object') return [record]
     const { field: time, unit = 1 } = this.#time ?? {}
@@ -154,7 +154,7 @@ class KeysetSource implements Source {
     return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
-  #bindings(query: PageQuery, position: Position | null, count: number): Bindings {
+  #bindings(query: PageQuery, position: WalkPosition | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count }
     for (const name of this.#reads) all[name] = asValue(parameters[name])
@@ -170,8 +170,8 @@ class KeysetSource implements Source {
   }
 }
 
-function timeOf(told: string | number, unit: number): number {
-  return typeof told === 'string' ? Date.parse(told) : told * unit
+function timeOf(written: string | number, unit: number): number {
+  return typeof written === 'string' ? Date.parse(written) : written * unit
 }
 
 function timeField({ time }: KeysetOptions): TimeField | undefined {

@@ -3,14 +3,14 @@ import { Failure } from '../failure.ts'
 import { type Access, accessOf, checkInstrument, checkPlan, type Key } from '../keys.ts'
 import { formatTime, Moment } from '../market/time.ts'
 import type { Answer, HeldRange } from './answer.ts'
-import { type Asked, askedBounds } from './bounds.ts'
+import { type AskedRange, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import { checkCarried, echoOf, envelopeTimes, inMilliseconds } from './echo.ts'
-import { Code, ContinuationToken } from './nouns.ts'
 import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
-import { compileParameters, type Parameters, readerOf, type Wire } from './parameters.ts'
+import { compileParameters, type Parameters, type RawParameters, readerOf } from './parameters.ts'
+import { Code, ContinuationToken } from './schemas.ts'
 import { badToken, walkId } from './token.ts'
 import { checkPosition, type Stage, Walks } from './walks.ts'
 
@@ -36,8 +36,8 @@ function versionInPath(path: string): TProperties {
 
 /** A received call with a valid key. */
 export interface Question {
-  path: Wire
-  query: Wire
+  path: RawParameters
+  query: RawParameters
   key: Key
   region: 'eu' | 'us'
   view: View
@@ -66,7 +66,7 @@ export class MarketOperation {
   readonly #operation: Operation
   readonly #source: Source
   readonly #find: ReturnType<Subject['prepare']> | undefined
-  readonly #readPath: (wire: Wire) => Parameters
+  readonly #readPath: (wire: RawParameters) => Parameters
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
   /** Parameters that default to the time of the call. */
@@ -124,7 +124,7 @@ export class MarketOperation {
   }
 
   /** `*` means all, as in the echo; parameters with a default read it themselves. */
-  #withoutStars(wire: Wire): Wire {
+  #withoutStars(wire: RawParameters): RawParameters {
     const { echo } = this.#family
     const { properties } = this.#operation.query
     if (echo !== 'text' && echo !== 'dates') return wire
@@ -207,7 +207,7 @@ function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
 const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
 
 /** The visible range: requested, readable by the key, and known from `start` on. */
-function timeBounds({ until }: Stage, asked: Asked, access: Access, start: number) {
+function timeBounds({ until }: Stage, asked: AskedRange, access: Access, start: number) {
   const opened = access.from
   const earliest = Math.max(start, opened)
   const horizon = Math.min(until, access.until)

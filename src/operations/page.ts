@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Bindings, Store } from '../store/store.ts'
 import type { WireName } from './render.ts'
-import type { Position } from './token.ts'
+import type { WalkPosition } from './token.ts'
 
 /** The rows and order of a walk. Times in milliseconds since 1970 UTC. */
 export interface PageQuery {
@@ -39,15 +39,15 @@ export interface Slice {
   json: string
   count: number
   /** Position of the next slice; null at the end. */
-  next: Position | null
+  next: WalkPosition | null
 }
 
 /** An operation's rows in one store. */
 export interface Source {
   /** Up to `count` records from `position`, or from the start. May return fewer if records are expensive. */
-  slice(query: PageQuery, position: Position | null, count: number): Slice
+  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice
   /** Whether a page may begin at a position that a client's token names. */
-  isPosition(position: Position, query: PageQuery): boolean
+  isPosition(position: WalkPosition, query: PageQuery): boolean
 }
 
 /** How an operation's rows are found; prepared against a store. */

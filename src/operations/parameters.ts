@@ -1,8 +1,8 @@
 import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
 import { Failure, shown } from '../failure.ts'
 import { suggestion } from '../nearest.ts'
-import { NotOfNoun } from './nouns.ts'
 import type { WireName } from './render.ts'
+import { InvalidValue } from './schemas.ts'
 
 /**
  * Strictness. `standard` refuses wrong values and ignores unknown names; `strict` also refuses unknown names; `lenient`
@@ -11,7 +11,7 @@ import type { WireName } from './render.ts'
 export type Validation = 'standard' | 'strict' | 'lenient'
 
 /** Parameters as they arrived: repeated ones as arrays. */
-export type Wire = Record<string, string | string[] | undefined>
+export type RawParameters = Record<string, string | string[] | undefined>
 export type Parameters = Record<string, unknown>
 
 type Reader = (value: string | string[]) => unknown
@@ -28,7 +28,7 @@ export function compileParameters(
   validation: Validation,
   wireName: WireName = name => name,
   wireValue: WireName = value => value,
-): (wire: Wire) => Parameters {
+): (wire: RawParameters) => Parameters {
   const reading = { validation, wireValue }
   const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
   const labels = all.map(({ label }) => label)
@@ -59,8 +59,11 @@ export function compileParameters(
 }
 
 /** One reader per validation, compiled on first use. */
-export function readerOf(schema: TObject, wireName: WireName): (validation: Validation) => (wire: Wire) => Parameters {
-  const compiled = new Map<Validation, (wire: Wire) => Parameters>()
+export function readerOf(
+  schema: TObject,
+  wireName: WireName,
+): (validation: Validation) => (wire: RawParameters) => Parameters {
+  const compiled = new Map<Validation, (wire: RawParameters) => Parameters>()
   return validation => {
     const known = compiled.get(validation)
     if (known) return known
@@ -84,7 +87,7 @@ function compileParameter(name: string, label: string, schema: TObject, reading:
   return { name, label, read, initial, aliasOf, required: schema.required?.includes(name) ?? false }
 }
 
-function refuseUnknown(wire: Wire, names: string[]): void {
+function refuseUnknown(wire: RawParameters, names: string[]): void {
   const unknown = Object.keys(wire).find(name => !names.includes(name))
   if (unknown === undefined) return
   const known = names.length > 0 ? `; known are ${names.join(', ')}` : '; there are none here'
@@ -118,7 +121,7 @@ function named(name: string, readText: (text: string) => unknown, text: string):
   try {
     return readText(text)
   } catch (error) {
-    if (!(error instanceof NotOfNoun)) throw error
+    if (!(error instanceof InvalidValue)) throw error
     throw new Failure('badParameter', `${name} must be ${error.message}, not ${text === '' ? 'empty' : shown(text)}`)
   }
 }
@@ -139,13 +142,13 @@ const readers: Record<string, (schema: TSchema, reading: Reading) => (text: stri
     const matching = new RegExp(pattern)
     return given => {
       const text = schema.lowerCase ? given.toLowerCase() : given
-      if (text.length < minLength || !matching.test(text)) throw new NotOfNoun(rule)
+      if (text.length < minLength || !matching.test(text)) throw new InvalidValue(rule)
       return text
     }
   },
   Boolean: () => text => {
     const value = booleans[text.toLowerCase()]
-    if (value === undefined) throw new NotOfNoun('true or false')
+    if (value === undefined) throw new InvalidValue('true or false')
     return value
   },
   Union: (schema, { wireValue }) => {
@@ -154,7 +157,7 @@ const readers: Record<string, (schema: TSchema, reading: Reading) => (text: stri
     const choices = new Map([...own, ...Object.entries<string>(schema.synonyms ?? {})])
     return text => {
       const choice = choices.get(text) ?? choices.get(text.toLowerCase())
-      if (choice === undefined) throw new NotOfNoun(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+      if (choice === undefined) throw new InvalidValue(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
       return choice
     }
   },
@@ -169,16 +172,16 @@ const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
   0: false,
 })
 
-function numberReader(schema: TSchema, pattern: RegExp, noun: string, clamp: boolean): (text: string) => number {
+function numberReader(schema: TSchema, pattern: RegExp, phrase: string, clamp: boolean): (text: string) => number {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMaximum } = schema
-  const rule = noun + bounds(schema)
+  const rule = phrase + bounds(schema)
   return text => {
     const value = pattern.test(text) ? Number(text) : Number.NaN
-    if (Number.isNaN(value)) throw new NotOfNoun(rule)
+    if (Number.isNaN(value)) throw new InvalidValue(rule)
     if (clamp) return Math.min(Math.max(value, minimum), maximum)
     // Beyond the safe integers a double would lose digits.
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new NotOfNoun(value < 0 ? rule : boundedRule(rule, schema))
-    if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new NotOfNoun(rule)
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new InvalidValue(value < 0 ? rule : boundedRule(rule, schema))
+    if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new InvalidValue(rule)
     return value
   }
 }

@@ -16,9 +16,9 @@ export interface Walk {
   /** Parameters of the first call, as a client sends them. */
   parameters: Record<string, string>
   /** Key of the next row, not an offset, so added rows do not shift it. Empty: start of the walk. */
-  position: Position
+  position: WalkPosition
 }
-export type Position = readonly (string | number | null)[]
+export type WalkPosition = readonly (string | number | null)[]
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
@@ -112,7 +112,7 @@ function isKey(value: unknown): boolean {
 }
 
 /** Whether a position consists of so many whole numbers. */
-export function isIntegers(position: Position, count: number): boolean {
+export function isIntegers(position: WalkPosition, count: number): boolean {
   return position.length === count && position.every(value => Number.isSafeInteger(value))
 }
 

@@ -5,7 +5,7 @@ import type { Context, View } from './context.ts'
 import { parameterWriter, type WrittenParameters, withoutDefaults } from './echo.ts'
 import type { PageQuery, Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
-import { badToken, type Position } from './token.ts'
+import { badToken, type WalkPosition } from './token.ts'
 
 /** A walk at the page to send. */
 export interface Stage {
@@ -18,7 +18,7 @@ export interface Stage {
   /** The same as a client sends them. */
   written: WrittenParameters
   /** Where the page begins; null is the walk's beginning. */
-  position: Position | null
+  position: WalkPosition | null
 }
 
 /** The walks of one operation: what a page says of the next one, and how that is read again. */
@@ -55,7 +55,11 @@ export class Walks {
   }
 
   /** The end of a page that another one follows. @param url of the call, without its query */
-  next(stage: Stage, position: Position, { boundTo, now, url }: { boundTo: string; now: number; url: string }): string {
+  next(
+    stage: Stage,
+    position: WalkPosition,
+    { boundTo, now, url }: { boundTo: string; now: number; url: string },
+  ): string {
     const parameters = withoutDefaults(this.#schema, stage.written)
     const { version, until, page } = stage
     const walk = { version, until, issued: Math.floor(now / second), page: page + 1, parameters, position }
@@ -65,6 +69,6 @@ export class Walks {
 }
 
 /** Refuses a position that no page of the source ends with. */
-export function checkPosition(source: Source, query: PageQuery, position: Position | null): void {
+export function checkPosition(source: Source, query: PageQuery, position: WalkPosition | null): void {
   if (position !== null && !source.isPosition(position, query)) throw badToken()
 }

@@ -4,7 +4,7 @@ import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure } from './store-failure.ts'
 
 /** The wanted market and its length. */
-export interface Wanted {
+export interface WantedStore {
   path: string
   seed: string
   profile: string
@@ -59,7 +59,7 @@ function namedValues(store: Store): Record<string, string> {
 const furthestAhead = 6 * hour
 
 /** Compares the store on disk with the wanted market. Opening refuses files that are not stores. */
-export function planProvision(wanted: Wanted, realNow: number): Provision {
+export function planProvision(wanted: WantedStore, realNow: number): Provision {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
   const fresh: Provision = {
     task: 'build',
@@ -82,7 +82,7 @@ export function planProvision(wanted: Wanted, realNow: number): Provision {
   }
 }
 
-function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Provision {
+function compare(wanted: WantedStore, identity: StoreIdentity, fresh: Provision): Provision {
   const { start, end, source } = identity
   const asItIs: Provision = { task: 'none', start, end, gap: 0, source }
   if (source !== 'seed') return asItIs
@@ -92,7 +92,11 @@ function compare(wanted: Wanted, identity: StoreIdentity, fresh: Provision): Pro
   return { task: 'extend', start, end: fresh.end, gap: fresh.end - end, source }
 }
 
-function mismatch(wanted: Wanted, { seed, profile, start, end }: StoreIdentity, fresh: Provision): string | undefined {
+function mismatch(
+  wanted: WantedStore,
+  { seed, profile, start, end }: StoreIdentity,
+  fresh: Provision,
+): string | undefined {
   if (seed !== wanted.seed) return `its seed is ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
   if (profile !== wanted.profile) return `its profile is ${profile}, not ${wanted.profile}`
   if (wanted.now === 'seeded') return undefined

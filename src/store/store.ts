@@ -52,7 +52,7 @@ const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 const rowsPerInsert = 32
 
 /** Inserts rows into one table, many per statement, and updates the table's fingerprint. */
-export class Appender {
+export class TableAppender {
   readonly #one: Database.Statement
   readonly #many: Database.Statement
   readonly #replace: Database.Statement
@@ -107,7 +107,7 @@ export class Store {
   /** Creates a store without indexes, in a new file; discard it if interrupted. */
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
-    hurry(database)
+    setBulkPragmas(database)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec(schema)
@@ -118,7 +118,7 @@ export class Store {
   /** Reopens a store under construction. */
   static resume(path: string): Store {
     const database = openFile(path, { fileMustExist: true })
-    hurry(database)
+    setBulkPragmas(database)
     return new Store(path, database)
   }
 
@@ -236,8 +236,8 @@ export class Store {
     return this.#database.transaction(work).immediate()
   }
 
-  appender(table: string, columns: readonly string[]): Appender {
-    return new Appender(this.#database, table, columns, this.#fingerprintOf(table))
+  appender(table: string, columns: readonly string[]): TableAppender {
+    return new TableAppender(this.#database, table, columns, this.#fingerprintOf(table))
   }
 
   #fingerprintOf(table: string): Fingerprint {
@@ -290,7 +290,7 @@ export class Store {
 }
 
 /** For writers of a store without readers. */
-function hurry(database: Database.Database): void {
+function setBulkPragmas(database: Database.Database): void {
   for (const pragma of [
     'journal_mode = MEMORY',
     'foreign_keys = OFF',

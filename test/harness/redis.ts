@@ -41,7 +41,7 @@ export class RedisServer {
   }
 
   /** What it answers to a command, as Redis writes it. */
-  async tell(command: string): Promise<string> {
+  async send(command: string): Promise<string> {
     const socket = connect(this.#port, '127.0.0.1')
     socket.end(`${command}\r\nQUIT\r\n`)
     return text(socket)

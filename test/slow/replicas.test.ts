@@ -136,8 +136,8 @@ t.test('a Redis that answers but takes no writes is gone until it takes them aga
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const servers = await replicas(t, redis.url)
-  await redis.tell(`REPLICAOF 127.0.0.1 ${await freePort()}`)
-  const refusals = async () => Number(/errorstat_READONLY:count=(\d+)/.exec(await redis.tell('INFO errorstats'))?.[1])
+  await redis.send(`REPLICAOF 127.0.0.1 ${await freePort()}`)
+  const refusals = async () => Number(/errorstat_READONLY:count=(\d+)/.exec(await redis.send('INFO errorstats'))?.[1])
   await until(
     async () => {
       t.equal(passed(await statuses(servers, 4, fullKey)), 4, 'no request fails')
@@ -147,7 +147,7 @@ t.test('a Redis that answers but takes no writes is gone until it takes them aga
   )
   for (const server of servers) t.match(server.logged(), [/^Redis is unreachable \(.*READONLY/])
   for (const server of servers) t.equal(server.logged().length, 1, 'one line, however often it was asked')
-  await redis.tell('REPLICAOF NO ONE')
+  await redis.send('REPLICAOF NO ONE')
   await said(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
 })

@@ -3,7 +3,7 @@ import type { Try } from './tries.ts'
 export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 
 /** What a check finds in the requests of a client. */
-export interface Finding {
+export interface ClientFinding {
   /** The requests that it is about; without any, the check is unexercised. */
   exercised: readonly Try[]
   /** Those that are wrong. */
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** One habit of a good client. */
-export interface Check {
+export interface ClientCheck {
   id: string
   /** What a good client does. */
   title: string
@@ -19,11 +19,11 @@ export interface Check {
   advice: string
   /** A habit that is only advisable is warned of. */
   advisable?: true
-  find(tries: readonly Try[]): Finding
+  find(tries: readonly Try[]): ClientFinding
 }
 
 /** A check of single requests. */
-export function each(exercised: (one: Try) => boolean, wrong: (one: Try) => boolean): Check['find'] {
+export function each(exercised: (one: Try) => boolean, wrong: (one: Try) => boolean): ClientCheck['find'] {
   return tries => {
     const about = tries.filter(exercised)
     return { exercised: about, wrong: about.filter(wrong) }

@@ -1,4 +1,4 @@
-import { type Check, each } from './check.ts'
+import { type ClientCheck, each } from './check.ts'
 import { isGood, type Try } from './tries.ts'
 
 /** More requests at once are more than a key needs. */
@@ -11,7 +11,7 @@ function atOnce(one: Try, tries: readonly Try[]): number {
   return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
 }
 
-export const mannerChecks: Check[] = [
+export const mannerChecks: ClientCheck[] = [
   {
     id: 'stays-under-its-limit',
     title: 'stays under the limit of its key',

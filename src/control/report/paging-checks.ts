@@ -1,4 +1,4 @@
-import { type Check, each } from './check.ts'
+import { type ClientCheck, each } from './check.ts'
 import { isGood, type Try } from './tries.ts'
 
 /** Texts that programs make of a token that is not there. */
@@ -24,7 +24,7 @@ function wasRefused({ entry: { walk } }: Try, tries: readonly Try[]): boolean {
 }
 
 /** Pages that a fault changed, after which the client must go on with the same walk. */
-function survives(effect: string): Check['find'] {
+function survives(effect: string): ClientCheck['find'] {
   return tries => {
     const changed = tries.filter(({ entry }) => entry.effects.includes(effect) && entry.walk?.last === false)
     const goesOn = ({ entry: { walk } }: Try) =>
@@ -33,7 +33,7 @@ function survives(effect: string): Check['find'] {
   }
 }
 
-export const pagingChecks: Check[] = [
+export const pagingChecks: ClientCheck[] = [
   {
     id: 'walks-to-the-end',
     title: 'follows next_url to the last page',

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { Check, Verdict } from './check.ts'
+import type { ClientCheck, Verdict } from './check.ts'
 import { mannerChecks } from './manner-checks.ts'
 import { pagingChecks } from './paging-checks.ts'
 import { retryChecks } from './retry-checks.ts'
 import { type Try, triesOf } from './tries.ts'
 
 /** Every check of the report card. */
-export const checks: readonly Check[] = [...pagingChecks, ...retryChecks, ...mannerChecks]
+export const checks: readonly ClientCheck[] = [...pagingChecks, ...retryChecks, ...mannerChecks]
 
 const mostEvidence = 10
 
@@ -51,7 +51,7 @@ export function reportOf(entries: readonly JournalEntry[]): Report {
   return { requests: entries.length, counts, checks: results }
 }
 
-function judge({ id, title, advice, advisable, find }: Check, tries: readonly Try[]): Report['checks'][number] {
+function judge({ id, title, advice, advisable, find }: ClientCheck, tries: readonly Try[]): Report['checks'][number] {
   const { exercised, wrong } = find(tries)
   const shown = (wrong.length > 0 ? wrong : exercised).slice(0, mostEvidence).map(({ entry }) => entry.ordinal)
   if (wrong.length > 0) return { id, title, verdict: advisable ? 'warned' : 'failed', advice, evidence: shown }

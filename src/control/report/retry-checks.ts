@@ -1,4 +1,4 @@
-import { type Check, each } from './check.ts'
+import { type ClientCheck, each } from './check.ts'
 import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
 
 /** Clocks of client and server run apart by no more within a wait. Milliseconds. */
@@ -14,7 +14,7 @@ function comesTooSoon(one: Try, tries: readonly Try[]): boolean {
   return tries.some(other => other !== one && other.began >= one.ended && other.began < until)
 }
 
-function honours(status: number): Check['find'] {
+function honours(status: number): ClientCheck['find'] {
   return tries => {
     const asked = tries.filter(one => one.entry.status === status && retryAfter(one) !== undefined)
     return { exercised: asked, wrong: asked.filter(one => comesTooSoon(one, tries)) }
@@ -39,7 +39,7 @@ function runsOf(tries: readonly Try[], isPart: (one: Try) => boolean): Try[][] {
     })
 }
 
-function neverAgain(status: number, advice: string): Check {
+function neverAgain(status: number, advice: string): ClientCheck {
   return {
     id: `no-retry-on-${status}`,
     title: `does not repeat a request that got ${status}`,
@@ -53,7 +53,7 @@ function neverAgain(status: number, advice: string): Check {
 
 const isLeft = ({ again }: Try) => again === undefined
 
-export const retryChecks: Check[] = [
+export const retryChecks: ClientCheck[] = [
   {
     id: 'honours-retry-after-on-429',
     title: 'stays away as long as Retry-After of a 429 says',

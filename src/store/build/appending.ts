@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Wanted } from '../provision.ts'
+import type { WantedStore } from '../provision.ts'
 import { Extension } from './extension.ts'
 import type { FeedMessage } from './feed.ts'
 
@@ -16,20 +16,20 @@ let timer: NodeJS.Timeout | undefined
 function append(): void {
   let isThere = true
   try {
-    extension ??= new Extension(workerData as Wanted)
+    extension ??= new Extension(workerData as WantedStore)
     isThere = extension.follow(Date.now())
-    tell(null)
+    reportTrouble(null)
   } catch (error) {
     // SQLite has rolled back the transaction; the connection is dropped with its state.
     extension?.close()
     extension = undefined
-    tell((error as Error).message)
+    reportTrouble((error as Error).message)
   }
   timer = setTimeout(append, isThere ? period : 0)
 }
 
 /** Reported once when it begins to fail and once when it recovers. */
-function tell(now: string | null): void {
+function reportTrouble(now: string | null): void {
   if ((now === null) !== (trouble === null)) port.postMessage({ trouble: now } satisfies FeedMessage)
   trouble = now
 }

@@ -1,12 +1,12 @@
 import { createWorld, type ProfileName, TradeFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
-import { identityOf, type Wanted } from '../provision.ts'
+import { identityOf, type WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import type { Progress } from './filling.ts'
 
 /** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
-const [stretch, bulkStretch] = [day, 5 * day]
+const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
 
 /** How long a stopping server waits for the file's lock. Milliseconds. */
 const shortPatience = 1000
@@ -17,10 +17,10 @@ export class Extension {
   readonly #feed: TradeFeed
   readonly #frozen: boolean
   readonly #bulk: boolean
-  readonly #wanted: Wanted
+  readonly #wanted: WantedStore
 
   /** @param bulk whether much is to be written before anyone reads. */
-  constructor(wanted: Wanted, { bulk } = { bulk: false }) {
+  constructor(wanted: WantedStore, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
     this.#frozen = wanted.now !== 'live'
     this.#bulk = bulk
@@ -40,7 +40,7 @@ export class Extension {
   reach(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {
-      end = this.#step(Math.min(to, end + (this.#bulk ? bulkStretch : stretch)))
+      end = this.#step(Math.min(to, end + (this.#bulk ? rangePerBulkStep : rangePerStep)))
       progress?.((end - start) / (to - start))
     }
   }
@@ -56,7 +56,7 @@ export class Extension {
       throw new StoreFailure(
         `the clock is at ${formatTime(now)}, further after its end at ${formatTime(end)} than it is long; correct the clock, or restart to build it anew`,
       )
-    return end >= now || this.#step(Math.min(now, end + stretch)) >= now
+    return end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
   }
 
   /** Another process may append too, so the end is read again within the transaction. */

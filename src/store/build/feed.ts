@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import type { Wanted } from '../provision.ts'
+import type { WantedStore } from '../provision.ts'
 import { StoreFailure } from '../store-failure.ts'
-import type { ServerNarrator } from './narrator.ts'
+import type { ServerLogger } from './logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
 /** Builds or extends a store in another process; resolves when it is complete. */
@@ -35,14 +35,14 @@ export interface FeedMessage {
 
 /** The worker that appends under a live clock, on its own connection. */
 export class Feed {
-  readonly #wanted: Wanted
-  readonly #narrator: ServerNarrator
+  readonly #wanted: WantedStore
+  readonly #logger: ServerLogger
   #worker: Worker | undefined
   #trouble: string | null = null
 
-  constructor(wanted: Wanted, narrator: ServerNarrator) {
+  constructor(wanted: WantedStore, logger: ServerLogger) {
     this.#wanted = wanted
-    this.#narrator = narrator
+    this.#logger = logger
   }
 
   /** Why the store does not grow; null if it does. */
@@ -59,14 +59,14 @@ export class Feed {
     this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
     this.#worker.on('error', cause => {
       this.#trouble = cause.message
-      this.#narrator.error(cause, 'the store stopped growing')
+      this.#logger.error(cause, 'the store stopped growing')
     })
   }
 
   #hear(trouble: string | null): void {
     this.#trouble = trouble
-    if (trouble === null) this.#narrator.info('the store is growing again')
-    else this.#narrator.warn(`the store cannot grow: ${trouble}; retrying until it can`)
+    if (trouble === null) this.#logger.info('the store is growing again')
+    else this.#logger.warn(`the store cannot grow: ${trouble}; retrying until it can`)
   }
 
   /** Waits for the current append. */

@@ -8,7 +8,7 @@ import {
   writeSums,
   writeTrades,
 } from '../../../seed/index.ts'
-import type { Provision, Wanted } from '../provision.ts'
+import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 
 /** Progress, 0 to 1. */
@@ -16,7 +16,7 @@ export type Progress = (fraction: number) => void
 
 /** Contents of a new store: a range of a market, or a part of it. */
 export interface Filling {
-  wanted: Wanted
+  wanted: WantedStore
   provision: Provision
   /** The whole is one part; sums over tables are written when all tables are complete. */
   part: IdRange

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createWorld, type IdRange, type ProfileName, partsOf } from '../../../seed/index.ts'
-import type { Provision, Wanted } from '../provision.ts'
+import type { Provision, WantedStore } from '../provision.ts'
 import type { Filling } from './filling.ts'
 
 const mostThreads = 4
@@ -9,7 +9,7 @@ const mostThreads = 4
 const worthwhileDays = 20
 
 /** Parts of a store to fill in parallel; one for small stores or a single processor. */
-export function partsFor({ seed, profile }: Wanted, { start, end }: Provision): IdRange[] {
+export function partsFor({ seed, profile }: WantedStore, { start, end }: Provision): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
   const worthwhile = world.profile.only === null && end - start >= worthwhileDays * 86_400_000

@@ -1,15 +1,15 @@
 import { type ProfileName, profiles, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
-import { type Provision, planProvision, type Wanted } from '../provision.ts'
+import { type Provision, planProvision, type WantedStore } from '../provision.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { Feed, prepareStore } from './feed.ts'
-import type { Narrator, ServerNarrator } from './narrator.ts'
+import type { ServerLogger, StoreLogger } from './logger.ts'
 import { checkWritable } from './writable.ts'
 
 /** Receives what is being prepared and its progress, 0 to 1. */
-export type Progress = (label: string, fraction: number) => void
+export type LabelledProgress = (label: string, fraction: number) => void
 
 /** A store with a shorter gap is served while it catches up. Milliseconds. */
 const shortGap = 60_000
@@ -17,8 +17,8 @@ const shortGap = 60_000
 /** Builds or extends the store if needed; returns the feed of a growing store. */
 export async function provideStore(
   settings: Settings,
-  logger: ServerNarrator,
-  progress: Progress,
+  logger: ServerLogger,
+  progress: LabelledProgress,
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
@@ -26,27 +26,36 @@ export async function provideStore(
   const feeding = live && provision.source === 'seed'
   if (feeding) checkWritable(wanted.path)
   if (provision.task === 'build' || !live || provision.gap > shortGap)
-    await carryOut(wanted, provision, logger, progress)
+    await buildOrExtend(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return feeding ? new Feed(wanted, logger) : undefined
 }
 
 /** Builds or extends the store; returns what was done. */
-export async function seedStore(settings: Settings, logger: Narrator, progress: Progress): Promise<Provision> {
+export async function seedStore(
+  settings: Settings,
+  logger: StoreLogger,
+  progress: LabelledProgress,
+): Promise<Provision> {
   const wanted = wantedWorld(settings)
   const provision = plan(wanted, logger)
-  await carryOut(wanted, provision, logger, progress)
+  await buildOrExtend(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return provision
 }
 
-function plan(wanted: Wanted, logger: Narrator): Provision {
+function plan(wanted: WantedStore, logger: StoreLogger): Provision {
   const provision = planProvision(wanted, Date.now())
   if (provision.reason) logger.warn(`rebuilding the store ${wanted.path}: ${provision.reason}`)
   return provision
 }
 
-async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, progress: Progress): Promise<void> {
+async function buildOrExtend(
+  wanted: WantedStore,
+  provision: Provision,
+  logger: StoreLogger,
+  progress: LabelledProgress,
+): Promise<void> {
   if (provision.task === 'none') return
   checkStart(wanted, provision)
   checkWritable(wanted.path)
@@ -57,7 +66,7 @@ async function carryOut(wanted: Wanted, provision: Provision, logger: Narrator, 
 }
 
 /** @throws if the store would start before the earliest possible time. */
-function checkStart({ profile, days }: Wanted, { start, end }: Provision): void {
+function checkStart({ profile, days }: WantedStore, { start, end }: Provision): void {
   if (start >= worldStart) return
   const earliest = formatTime(worldStart + days * day)
   throw new StoreFailure(
@@ -66,7 +75,7 @@ function checkStart({ profile, days }: Wanted, { start, end }: Provision): void 
 }
 
 /** The world that the settings name. */
-export function wantedWorld({ data: path, seed, profile, now }: Settings): Wanted {
+export function wantedWorld({ data: path, seed, profile, now }: Settings): WantedStore {
   const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
   return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
 }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
-import { type Provision, planProvision, type Wanted } from '../provision.ts'
+import { type Provision, planProvision, type WantedStore } from '../provision.ts'
 import { makeFolder, placeToBuild, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
@@ -11,7 +11,7 @@ import { FillingThread, partsFor } from './parts.ts'
  * Builds a store beside its path and renames it when it is complete and on disk. An interrupted build leaves a file
  * that is never served and that the next run removes.
  */
-export function buildStore(wanted: Wanted, provision: Provision, progress: Progress): void {
+export function buildStore(wanted: WantedStore, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
     fillPart(building, { wanted, provision, part: onePart }, progress)
@@ -23,15 +23,15 @@ export function buildStore(wanted: Wanted, provision: Provision, progress: Progr
 }
 
 /** Builds with one thread per processor, up to four, if that pays. */
-export async function buildStoreTogether(wanted: Wanted, provision: Provision, progress: Progress): Promise<void> {
+export async function buildStoreTogether(wanted: WantedStore, provision: Provision, progress: Progress): Promise<void> {
   const [own, ...others] = partsFor(wanted, provision)
   if (others.length === 0) return buildStore(wanted, provision, progress)
   const building = begin(wanted)
   const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
   try {
-    const tell = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
-    fillPart(building, { wanted, provision, part: own! }, tell)
-    await told(Promise.all(threads.map(({ whole }) => whole)), () => tell(1))
+    const report = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
+    fillPart(building, { wanted, provision, part: own! }, report)
+    await withProgress(Promise.all(threads.map(({ whole }) => whole)), () => report(1))
     joinParts([building, ...threads.map(({ path }) => path)], { wanted, provision })
     progress(1)
     finish(wanted, building)
@@ -49,19 +49,19 @@ function meanOf(fractions: number[]): number {
 }
 
 /** Waits and reports progress. */
-async function told<T>(waiting: Promise<T>, tell: () => void): Promise<T> {
+async function withProgress<T>(waiting: Promise<T>, report: () => void): Promise<T> {
   const end = waiting.then(() => true)
-  while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) tell()
+  while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) report()
   return waiting
 }
 
-function begin({ path }: Wanted): string {
+function begin({ path }: WantedStore): string {
   makeFolder(dirname(path))
   removeAbandoned(path)
   return placeToBuild(path)
 }
 
-function finish(wanted: Wanted, building: string): void {
+function finish(wanted: WantedStore, building: string): void {
   if (!isThere(wanted)) putInPlace(building, wanted.path)
 }
 
@@ -70,7 +70,7 @@ function removeLeft(building: string): void {
 }
 
 /** Whether another process has built the same store meanwhile; replacing it would detach its feed. */
-function isThere(wanted: Wanted): boolean {
+function isThere(wanted: WantedStore): boolean {
   const { task } = planProvision(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
 }

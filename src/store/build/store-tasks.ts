@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Provision, Wanted } from '../provision.ts'
+import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
@@ -7,7 +7,7 @@ import { buildStoreTogether } from './seeding.ts'
 
 /** Task of the process. */
 export interface StoreTask {
-  wanted: Wanted
+  wanted: WantedStore
   provision: Provision
   /** The store that is copied first, where there is none to extend. */
   copyOf?: string
@@ -39,7 +39,7 @@ function copyStore(from: string, to: string): void {
   store.close()
 }
 
-function extendStore(wanted: Wanted, { end }: Provision, progress: Progress): void {
+function extendStore(wanted: WantedStore, { end }: Provision, progress: Progress): void {
   const extension = new Extension(wanted, { bulk: true })
   extension.reach(end, progress)
   extension.close()

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { day, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
 
 /** Thrown by a transform; the message completes "<parameter> must be …". */
-export class NotOfNoun extends Error {}
+export class InvalidValue extends Error {}
 
 // ── What clients send ──
 
@@ -78,7 +78,7 @@ export const BlockInterval = Type.Transform(
   .Encode(interval => interval.text)
 
 function refuse(rule: string): never {
-  throw new NotOfNoun(rule)
+  throw new InvalidValue(rule)
 }
 
 const sortSynonyms = { ascending: 'asc', descending: 'desc' }
@@ -156,8 +156,8 @@ export const Live = Type.Boolean({
 })
 
 /** Hexadecimal digits are lowered; base 58 is case-sensitive. */
-function onChain(pattern: RegExp, noun: string, form: string) {
-  const rule = `${noun}: ${form}`
+function onChain(pattern: RegExp, phrase: string, form: string) {
+  const rule = `${phrase}: ${form}`
   return Type.Transform(Type.String({ pattern: pattern.source, unit: form }))
     .Decode(text => (pattern.test(text) ? (/^0x/i.test(text) ? text.toLowerCase() : text) : refuse(rule)))
     .Encode(text => text)

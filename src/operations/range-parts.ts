@@ -1,23 +1,23 @@
 import { day, hour } from '../market/time.ts'
 
 /** A stretch of time read from one place: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
-export interface Stretch {
+export interface RangePart {
   width: number
   from: number
   until: number
 }
 
 /** Cuts [from, until) into whole stretches of the widest width, of narrower ones at their sides, and what is left at the edges. */
-export function stretches(
+export function rangeParts(
   from: number,
   until: number,
   [width, ...narrower]: readonly number[] = [day, hour],
-): Stretch[] {
+): RangePart[] {
   if (from >= until) return []
   if (width === undefined) return [{ width: 0, from, until }]
   const first = Math.ceil(from / width) * width
   const last = Math.floor(until / width) * width
-  if (first >= last) return stretches(from, until, narrower)
+  if (first >= last) return rangeParts(from, until, narrower)
   const middle = { width, from: first, until: last }
-  return [...stretches(from, first, narrower), middle, ...stretches(last, until, narrower)]
+  return [...rangeParts(from, first, narrower), middle, ...rangeParts(last, until, narrower)]
 }

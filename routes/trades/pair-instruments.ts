@@ -2,7 +2,7 @@ import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { Instrument } from '../readers/instrument.ts'
 
 /** A spot instrument of a pair, in either direction. */
-export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
+export interface PairInstrument extends Pick<Instrument, 'id' | 'precision'> {
   exchange: string
   code: string
   /** Whether its base is the quote of the pair. */
@@ -12,7 +12,7 @@ export interface Carrier extends Pick<Instrument, 'id' | 'precision'> {
 }
 
 /** The instruments of each step from one asset to another. */
-export type Route = readonly (readonly Carrier[])[]
+export type Route = readonly (readonly PairInstrument[])[]
 
 /** Included and excluded exchanges. */
 export interface ExchangeFilter {
@@ -24,13 +24,13 @@ export interface ExchangeFilter {
 const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
 
 /** Finds the spot instruments of pairs, on centralised and decentralised exchanges. */
-export class Carriers {
-  readonly #carriers: Statement
+export class PairInstruments {
+  readonly #instruments: Statement
   readonly #neighbours: Statement
 
   constructor(store: Store) {
     const traded = `FROM instrument WHERE class = 'spot'`
-    this.#carriers = store.prepare(
+    this.#instruments = store.prepare(
       `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base,
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)) ${traded}
        AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
@@ -49,8 +49,8 @@ export class Carriers {
     for (const link of this.#between(base, quote)) yield [this.#of(base, link), this.#of(link, quote)]
   }
 
-  #of(base: string, quote: string): Carrier[] {
-    return this.#carriers.all({ base, quote }).map(asCarrier)
+  #of(base: string, quote: string): PairInstrument[] {
+    return this.#instruments.all({ base, quote }).map(asPairInstrument)
   }
 
   /** Intermediate assets, the preferred first. */
@@ -71,8 +71,8 @@ function rank(asset: string): number {
   return place < 0 ? preferred.length : place
 }
 
-function asCarrier([id, price, amount, exchange, code, inverted, since]: Row): Carrier {
-  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1, since } as Carrier
+function asPairInstrument([id, price, amount, exchange, code, inverted, since]: Row): PairInstrument {
+  return { id, precision: { price, amount }, exchange, code, inverted: inverted === 1, since } as PairInstrument
 }
 
 /** Time from which every step of a route has been traded. */
@@ -80,6 +80,6 @@ export function openSince(route: Route): number {
   return Math.max(...route.map(step => Math.min(...step.map(({ since }) => since ?? Number.POSITIVE_INFINITY))))
 }
 
-export function counts({ exchange }: Carrier, { include, exclude }: ExchangeFilter): boolean {
+export function counts({ exchange }: PairInstrument, { include, exclude }: ExchangeFilter): boolean {
   return (include?.includes(exchange) ?? true) && !exclude?.includes(exchange)
 }
