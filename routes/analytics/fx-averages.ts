@@ -81,7 +81,7 @@ export class FxReader {
   }
 
   #hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
-    const asStretch = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): TradedPart => ({
+    const asPart = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): TradedPart => ({
       timestamp: timestamp as number,
       totals: {
         base: rateOf(base, baseTotal!, 0, minutesPerHour),
@@ -89,7 +89,7 @@ export class FxReader {
       },
       lasts: { base: rateOf(base, baseLast!), quote: rateOf(quote, quoteLast!) },
     })
-    return this.#hours.all({ from, until, base: base.place, quote: quote.place }).map(asStretch)
+    return this.#hours.all({ from, until, base: base.place, quote: quote.place }).map(asPart)
   }
 }
 

@@ -1,13 +1,13 @@
 import { day, hour } from '../market/time.ts'
 
-/** A stretch of time read from one place: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
+/** Part of a range with one source: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
 export interface RangePart {
   width: number
   from: number
   until: number
 }
 
-/** Cuts [from, until) into whole stretches of the widest width, of narrower ones at their sides, and what is left at the edges. */
+/** Splits [from, until) into whole intervals of the widest width in the middle, narrower ones around them, trades at the edges. */
 export function rangeParts(
   from: number,
   until: number,
