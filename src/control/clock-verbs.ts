@@ -8,7 +8,7 @@ import { verb } from './verb.ts'
 const Instant = Type.String({ format: 'date-time', description: 'ISO 8601; UTC where no offset is given' })
 const fastest = 86_400
 
-/** Where a clock is to go, and how fast it goes on from there. */
+/** Target time and rate of a clock. */
 export const ClockChange = Type.Object(
   {
     now: Type.Optional(
@@ -40,7 +40,7 @@ export const ClockState = Type.Object(
   { title: 'ClockState' },
 )
 
-/** How far a clock is moved. */
+/** Duration by which a clock moves. */
 export const Step = Type.Object(
   {
     by: Type.String({
@@ -51,7 +51,7 @@ export const Step = Type.Object(
   { additionalProperties: false },
 )
 
-/** Sets a clock. @throws Failure where the data cannot reach that instant */
+/** Sets a clock. @throws Failure if the data cannot reach that time */
 export async function setClock(tenant: Tenant, { now, rate }: ClockChange): Promise<void> {
   if (now === undefined && rate === undefined)
     throw new Failure('badParameter', 'the body needs now, rate or both: {"now": "2026-01-15T12:00:00Z", "rate": 60}')
@@ -66,7 +66,7 @@ function instantOf(tenant: Tenant, now: string | undefined): number {
   return now === 'seeded' ? tenant.seeded : Math.floor(parseTime(now)!)
 }
 
-/** Moves a clock by a duration, which may be negative; how fast it goes stays as it is. Milliseconds. */
+/** Moves a clock by a duration in milliseconds, possibly negative; its rate stays unchanged. */
 export async function moveClock(tenant: Tenant, by: number): Promise<void> {
   const { clock } = tenant
   await tenant.setClock(clock.now() + by, clock.rate)

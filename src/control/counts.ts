@@ -1,24 +1,24 @@
-/** How many requests of a key were counted since its window opened, this one included, and how long it stays open. */
+/** Requests of a key in its open window, including the current one, and the time left in the window. */
 export interface Count {
   current: number
   /** Milliseconds. */
   left: number
 }
 
-/** Where a limiter counts. The count comes by a call: at once, or when another process has answered. */
+/** A place to count requests. Calls `counted` at once, or after a reply from another process. */
 export interface Counting {
   count(key: string, window: number, counted: (count: Count) => void): void
 }
 
-/** The time of day may be set back, which would keep a window open. Whole milliseconds. */
+/** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
 const elapsed = () => Math.floor(performance.now())
 
-/** Counts of one process. Keys are known ones, so there are never many. */
+/** Counts of one process. Keys are known ones, so their number is bounded. */
 export class Counts implements Counting {
   readonly #open = new Map<string, { current: number; began: number; ends: number }>()
   readonly #now: () => number
 
-  /** @param now what the windows are measured by. Milliseconds. */
+  /** @param now clock of the windows, in milliseconds. */
   constructor(now: () => number = elapsed) {
     this.#now = now
   }
@@ -34,13 +34,13 @@ export class Counts implements Counting {
     counted({ current: open.current, left: open.ends - now })
   }
 
-  /** Takes over what was counted elsewhere. */
+  /** Sets the count of a window to one counted elsewhere. */
   set(key: string, { current, left }: Count): void {
     const now = this.#now()
     this.#open.set(key, { current, began: now, ends: now + left })
   }
 
-  /** The window that is open for a key. */
+  /** The open window of a key. */
   get(key: string): { current: number; began: number } | undefined {
     return this.#open.get(key)
   }

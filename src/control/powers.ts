@@ -4,6 +4,6 @@ import type { Tenants } from './tenants.ts'
 /** What the verbs of the control plane act on. */
 export interface Powers {
   tenants: Tenants
-  /** The operations that the server answers. */
+  /** The operations of the server. */
   families: readonly Family[]
 }

@@ -5,7 +5,7 @@ import { suggestion } from '../nearest.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import type { Store } from '../store/store.ts'
 
-/** An awkward moment of the market. Times in milliseconds since 1970 UTC. */
+/** A scenario of the store. Times in milliseconds since 1970 UTC. */
 export interface Scenario {
   name: string
   title: string
@@ -16,11 +16,11 @@ export interface Scenario {
   until: number
 }
 
-/** Where in a scenario a clock is put. */
+/** Points of a scenario to which a clock can move. */
 export const moments = ['start', 'middle', 'end'] as const
 export type ScenarioMoment = (typeof moments)[number]
 
-/** The scenarios that a store holds; a store without any has an empty list. */
+/** The scenarios in a store; empty if the store has none. */
 export function scenariosOf(store: Store): Scenario[] {
   if (!store.get("SELECT 1 FROM sqlite_schema WHERE name = 'scenario'")) return []
   const rows = store.all('SELECT name, title, subject, "from", "until" FROM scenario ORDER BY "from", name')
@@ -46,7 +46,7 @@ export function momentIn({ from, until }: Scenario, at: ScenarioMoment): number 
   return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
 }
 
-/** URLs that show what happens to the subject, one for each operation that knows it. */
+/** URLs that show the scenario's effect, one per operation that serves its subject. */
 export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
   const subject = parametersOf(scenario, store)
   const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
@@ -63,7 +63,7 @@ function parametersOf({ subject }: Scenario, store: Store): Record<string, strin
   return { exchange: exchange!, instrument_class: instrument_class!, instrument }
 }
 
-/** Lending operations name a market by its asset, not by its pool. */
+/** Lending operations identify a market by its asset, not its pool. */
 function lendingMarketOf(address: string, store: Store): Record<string, string> | undefined {
   const row = store.get(
     `SELECT blockchain, protocol, asset FROM lending_market AS market JOIN pool ON pool.id = market.pool
@@ -78,7 +78,7 @@ function isAbout({ path, query, also }: Operation, name: string): boolean {
   return inPath || Object.hasOwn(query.properties, name)
 }
 
-/** Some operations are about some classes of instruments alone. */
+/** Whether an operation serves the subject; some operations serve only some instrument classes. */
 function knows(
   { subject: find, example }: Operation,
   subject: Record<string, string>,
@@ -100,7 +100,7 @@ function only(properties: TProperties, values: Record<string, string>): Record<s
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
-/** What is neither the subject nor a time is as in the operation's example. */
+/** Parameters other than subject and times come from the operation's example. */
 function urlOf({ path, example, query: { required = [] } }: Operation, given: Record<string, string>): string {
   const values: Record<string, string> = { ...example, ...given }
   const template = path.replace(':data_version', 'latest')

@@ -12,7 +12,7 @@ import { restore, stateOf, TenantDocument } from './tenant-state.ts'
 import { createTenant, introduce, TenantRequest } from './tenant-verbs.ts'
 import { checkBody } from './verb.ts'
 
-/** The verbs of the control plane for one tenant, as methods of the program that it runs in. They check as the verbs do. */
+/** The control plane's verbs for one tenant as methods for in-process use, with the same checks. */
 export function steeringOf(tenant: Tenant) {
   return {
     clock: clockOf(tenant),
@@ -87,7 +87,7 @@ function faultsOf(tenant: Tenant) {
   }
 }
 
-/** The control plane of a server, as methods. @param url where its data are */
+/** The control plane of a server as methods. @param url base URL of the data */
 export function sandboxSteering(powers: Powers, url: string) {
   const { tenants } = powers
   return {

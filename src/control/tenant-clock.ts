@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 import { formatTime } from '../market/time.ts'
 
-/** How a tenant's clock goes: as the server's, as real time, or from an instant on at a rate. */
+/** Course of a tenant's clock: the server's clock, real time, or a rate from a start time. */
 export type Course = 'server' | 'live' | { at: number; rate: number; since: number }
 
-/** A clock that a test sets. `rate` is how many seconds it passes in a real one; 0 stands still. */
+/** A clock that tests can set. `rate` is clock seconds per real second; 0 freezes the clock. */
 export class TenantClock implements Clock {
   readonly #server: Clock
   #course: Course = 'server'
-  /** Where a reset puts it. */
+  /** Course after a reset. */
   #first: Course = 'server'
 
   constructor(server: Clock) {
@@ -32,12 +32,12 @@ export class TenantClock implements Clock {
     return this.#course === 'live' ? 1 : this.#course.rate
   }
 
-  /** Whether a test has set it: until then it is the server's. */
+  /** Whether a test has set the clock; otherwise it follows the server. */
   get isSet(): boolean {
     return this.#course !== 'server'
   }
 
-  /** Whether it may show another time than the server's. */
+  /** Whether the clock may show another time than the server's. */
   get differs(): boolean {
     return this.#course !== 'server' && (this.#course !== 'live' || this.#server.frozen)
   }
@@ -55,12 +55,12 @@ export class TenantClock implements Clock {
     this.#course = 'live'
   }
 
-  /** Goes as the server's. */
+  /** Follows the server's clock. */
   follow(): void {
     this.#course = 'server'
   }
 
-  /** Makes where it is now what a reset goes back to. */
+  /** Makes the present course the one that a reset restores. */
   beginHere(): void {
     this.#first = this.#course
   }

@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.ts'
 const closed = { additionalProperties: false }
 const Instant = Type.String({ format: 'date-time' })
 
-/** Everything that a tenant's answers depend on beside the world: what it was set to, and how far its counts are. */
+/** A tenant's state: everything besides the world that its answers depend on, settings and counters. */
 export const TenantDocument = Type.Object(
   {
     clock: Type.Object(
@@ -40,7 +40,7 @@ export const TenantDocument = Type.Object(
 )
 export type TenantDocument = Static<typeof TenantDocument>
 
-/** The state of a tenant as one document. */
+/** The state of a tenant as a document. */
 export function stateOf(tenant: Tenant): TenantDocument {
   const open = tenant.key && tenant.counts?.get(tenant.key.key)
   return {
@@ -51,7 +51,7 @@ export function stateOf(tenant: Tenant): TenantDocument {
   }
 }
 
-/** Puts a tenant into a state. @throws Failure where a part is wrong; the tenant stays as it was then */
+/** Sets the state of a tenant. @throws Failure if a part is invalid; the state then stays unchanged */
 export async function restore(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
   if (window !== null && (tenant.key === null || clock.mode !== 'set'))
     throw new Failure('badParameter', 'window must be null, unless the clock of the tenant is set and it has a key')

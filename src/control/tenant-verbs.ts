@@ -12,7 +12,7 @@ export const Validation = Type.Union([Type.Literal('standard'), Type.Literal('st
   description: 'how strictly parameters are read; as the server reads them where it is absent',
 })
 
-/** What a new tenant may be given. */
+/** Options of a new tenant. */
 export const TenantRequest = Type.Object(
   {
     name: Type.Optional(
@@ -57,7 +57,7 @@ const TenantState = Type.Object(
   { title: 'Tenant' },
 )
 
-/** Makes a tenant with its clock where it is to be. @throws Failure which names what is wrong; no tenant is left then */
+/** Creates a tenant and sets its clock. @throws Failure that names the invalid option; no tenant remains then */
 export async function createTenant(tenants: Tenants, request: TenantRequest): Promise<Tenant> {
   const { now, rate, ttl, ...plan } = request
   const tenant = tenants.create(ttl === undefined ? plan : { ...plan, ttl: parseDuration(ttl)! })
@@ -72,7 +72,7 @@ export async function createTenant(tenants: Tenants, request: TenantRequest): Pr
   return tenant
 }
 
-/** What its maker needs to know of it. @param origin scheme, host and port of the data */
+/** Connection details of a new tenant. @param origin scheme, host and port of the data */
 export function introduce({ name, key, expires }: Tenant, origin: string): Static<typeof TenantReply> {
   return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }

@@ -11,43 +11,43 @@ import type { JournalSpace } from './journal/journal-space.ts'
 import { TenantClock } from './tenant-clock.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What all tenants of a server have in common. */
+/** What all tenants of a server share. */
 export interface Ground {
   timeline: Timeline
-  /** The view of a tenant that nobody steers. */
+  /** View of a tenant without a clock of its own. */
   view: View
-  /** What the world is made from. */
+  /** Seed of the world. */
   seed: string
-  /** The ids of all operations. */
+  /** Ids of all operations. */
   operations: ReadonlySet<string>
-  /** Where replicas count the ordinals of faults together. */
+  /** Ordinals of faults that replicas count together, if any. */
   ordinals: SharedOrdinals | undefined
   journals: JournalSpace
-  /** Whether a text is a key of this server: journals hide it. */
+  /** Whether a text is a key of this server; journals hide keys. */
   isKey(text: string): boolean
 }
 
-/** What a tenant is made with. */
+/** Properties of a new tenant. */
 export interface TenantPlan {
   name: string
-  /** Its key; null is the tenant of the server's own keys. */
+  /** The tenant's key; null for the tenant of the server's own keys. */
   key: Key | null
   validation: Validation
-  /** When it ends by itself, in real time. Milliseconds since 1970 UTC. */
+  /** Expiry in real time. Milliseconds since 1970 UTC. */
   expires: number
 }
 
-/** So much real time before a running clock passes the end of the data they begin to grow. Milliseconds. */
+/** The data begin to grow this much real time before a running clock reaches their end. Milliseconds. */
 const lead = 10_000
 
-/** One user of the server: an API key with a clock, limits and faults of its own over the shared store. */
+/** One user of the server: an API key with its own clock, limits and faults over the shared store. */
 export class Tenant {
   readonly name: string
   readonly key: Key | null
   readonly expires: number
   readonly clock: TenantClock
   readonly view: View
-  /** The scenario that its clock was moved to last. */
+  /** The scenario to which the clock last moved. */
   scenario: string | null = null
   readonly #ground: Ground
   #context: Context
@@ -70,49 +70,49 @@ export class Tenant {
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
   }
 
-  /** What its answers are read from: once its clock was beyond the end of the server's data, a copy that reaches further. */
+  /** Source of answers: after the clock has passed the end of the server's data, a copy that reaches further. */
   get context(): Context {
     return this.clock.differs ? this.#context : this.#ground.timeline.context
   }
 
-  /** Where its requests are counted; undefined while its clock is the server's. */
+  /** Request counts; undefined while the clock is the server's. */
   get counts(): Counts | undefined {
     if (!this.clock.isSet) return undefined
     this.#counts ??= new Counts(() => this.clock.now())
     return this.#counts
   }
 
-  /** Its fault rules. */
+  /** The tenant's fault rules. */
   get faults(): Faults {
     this.#faults ??= this.#newFaults(this.name)
     return this.#faults
   }
 
-  /** Whether it has any rule: a request of a tenant without rules is compared with nothing. */
+  /** Whether there are rules; requests of other tenants skip all matching. */
   get isFaulty(): boolean {
     return this.#faults !== undefined && !this.#faults.isEmpty
   }
 
   /**
-   * Its latest requests. The tenant of the server's own keys has a journal from its first reader on: until then it would
-   * cost every request 4 % for nothing. Other tenants have one from the start.
+   * The latest requests. The tenant of the server's own keys has a journal only from its first reader on, because
+   * keeping one costs 4 % per request. Other tenants have one from the start.
    */
   get journal(): Journal {
     this.#journal ??= new Journal(this.#ground.journals, this.#ground.isKey)
     return this.#journal
   }
 
-  /** The journal, if there is one yet. */
+  /** The journal, if one is kept. */
   get keptJournal(): Journal | undefined {
     return this.#journal
   }
 
-  /** The ids of all operations. */
+  /** Ids of all operations. */
   get operations(): ReadonlySet<string> {
     return this.#ground.operations
   }
 
-  /** The faults that a key brings. */
+  /** Faults of a key's preset. */
   faultsOf(preset: FaultPreset): Faults {
     const known = this.#presets.get(preset)
     if (known) return known
@@ -128,22 +128,22 @@ export class Tenant {
     return new Faults({ seed, tenant, operations, now, shared })
   }
 
-  /** What its answers depend on beside clock and question: caches tell them apart by it. */
+  /** Cache variant: what answers depend on besides clock and query. */
   get variant(): string {
     return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
   }
 
-  /** Resolves when the clock is there. @throws Failure where the data cannot reach that instant */
+  /** Resolves when the clock is set. @throws Failure if the data cannot reach that time */
   async setClock(at: number, rate: number): Promise<void> {
     await this.#reach(at)
     this.clock.set(at, rate)
   }
 
-  /** Lets the data grow with a clock that passes their end. */
+  /** Extends the data before a running clock passes their end. */
   catchUp(): void {
     const { clock } = this
     if (clock.rate === 0 || clock.now() + clock.rate * lead < this.#ground.timeline.endOf(this.#context)) return
-    // A clock that has come as far as clocks may come gets no further data.
+    // At the latest possible time a clock gets no further data.
     this.#growing ??= this.#reach(clock.now() + clock.rate * lead)
       .catch(() => {})
       .finally(() => {
@@ -162,12 +162,12 @@ export class Tenant {
     this.clock.live()
   }
 
-  /** The end of the data, where a clock that is set to "seeded" stands. */
+  /** End of the data, the time of a clock set to "seeded". */
   get seeded(): number {
     return this.#ground.timeline.end()
   }
 
-  /** As it was made. */
+  /** Restores the initial state. */
   reset(): void {
     this.clock.reset()
     this.#counts?.clear()
@@ -177,7 +177,7 @@ export class Tenant {
     this.#journal?.reset()
   }
 
-  /** Lets go of what it shares with other tenants. */
+  /** Releases what it shares with other tenants. */
   end(): void {
     if (this.#journal) this.#ground.journals.remove(this.#journal)
   }
@@ -189,7 +189,7 @@ export class Tenant {
   }
 }
 
-/** The moment that a tenant's answers are about. One object: thousands of tenants each have one. */
+/** The time that a tenant's answers refer to. A class saves memory with thousands of tenants. */
 class TenantView implements View {
   readonly clock: TenantClock
   readonly validation: Validation
@@ -215,7 +215,7 @@ class TenantView implements View {
     return this.clock.differs
   }
 
-  /** A field, since readers take it out of its object. */
+  /** A field, not a method, because readers destructure it. */
   readonly horizon = (): number => {
     if (!this.clock.differs) return this.#serverHorizon()
     return Math.min(this.#end(), this.clock.now())

@@ -5,27 +5,27 @@ import { suggestion } from '../nearest.ts'
 import type { Validation } from '../operations/parameters.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
-/** What a new tenant may be given; what is absent is as for the server's own keys. */
+/** Options of a new tenant; defaults are those of the server's own keys. */
 export interface NewTenant {
   name?: string
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit?: number
   validation?: Validation
-  /** How long it lives, in real time. Milliseconds. */
+  /** Lifetime in real time. Milliseconds. */
   ttl?: number
-  /** A key whose plan it takes over. */
+  /** A key whose plan is copied. */
   like?: string
 }
 
-/** A server has no more tenants at once. */
+/** Most tenants per server. */
 export const mostTenants = 10_000
 const hour = 3_600_000
 
 export const defaultTenant = 'default'
 
-/** The tenants of a server, by their names and by their keys. */
+/** The tenants of a server by name and key. */
 export class Tenants {
-  /** The tenant that the server's own keys belong to. */
+  /** The tenant of the server's own keys. */
   readonly default: Tenant
   readonly #ground: Ground
   readonly #keys: Keys
@@ -34,7 +34,7 @@ export class Tenants {
   readonly #byKey = new Map<string, Tenant>()
   #made = 0
 
-  /** @param secret what the keys of tenants are made from. */
+  /** @param secret seed of the tenants' keys. */
   constructor(ground: Ground, keys: Keys, secret: string) {
     this.#ground = ground
     this.#keys = keys
@@ -49,13 +49,13 @@ export class Tenants {
     this.#byName.set(defaultTenant, this.default)
   }
 
-  /** The tenant that a key belongs to, known or not. */
+  /** The tenant of a key; the default tenant for unknown keys. */
   ofKey(key: unknown): Tenant {
     const tenant = this.#byKey.get(key as string)
     return tenant !== undefined && this.#lives(tenant) ? tenant : this.default
   }
 
-  /** @throws Failure where there is none of that name */
+  /** @throws Failure for an unknown name */
   named(name: string): Tenant {
     const tenant = this.#byName.get(name)
     if (tenant !== undefined && this.#lives(tenant)) return tenant
@@ -71,7 +71,7 @@ export class Tenants {
   }
 
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
-    // The default tenant is not one of them. Only a full list is worth a look for tenants that have expired.
+    // The default tenant does not count. Listing removes expired tenants, so list only when full.
     if (this.#byName.size > mostTenants && this.list().length > mostTenants)
       throw new Failure('conflict', `there are ${mostTenants} tenants, and no more fit: DELETE those that are done`)
     const own = name ?? this.#freeName()
@@ -92,7 +92,7 @@ export class Tenants {
     return tenant
   }
 
-  /** Lets the live readers of all journals go. */
+  /** Ends the live readers of all journals. */
   endStreams(): void {
     this.#ground.journals.end()
   }
@@ -119,7 +119,7 @@ export class Tenants {
     return `t${this.#made}`
   }
 
-  /** The same name has the same key in every run and replica: tokens and validators depend on it. */
+  /** A tenant's name determines its key in every run and replica, because tokens and validators depend on the key. */
   #keyFor(name: string, limit: number | undefined, like: string | undefined): Key {
     const plan = like === undefined ? undefined : this.#keys.find(like)
     if (like !== undefined && plan === undefined)

@@ -2,20 +2,20 @@ import { Failure, shown } from '../failure.ts'
 import { day, formatTime } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 
-/** A copy of the data that can be made to reach further. */
+/** A copy of the data that can be extended. */
 export interface Ahead {
-  /** Gives what reads it, once it ends at an instant or later. */
+  /** Extends the copy to end at `to` or later and returns its context. */
   reach(to: number): Promise<Context>
-  /** Where it ends; before everything while there is none. Milliseconds since 1970 UTC. */
+  /** End of the copy; before any time while there is none. Milliseconds since 1970 UTC. */
   end(): number
 }
 
-/** What a clock that is beyond the end for the first time adds at least, so that the next steps find their data. */
+/** Least extension when a clock first passes the end, so that the next steps find data. */
 const leastAdded = day
 
-/** The instants that a tenant's clock may be set to, and the data that answer there. */
+/** The times to which a tenant's clock can be set, and the data for them. */
 export class Timeline {
-  /** Where the server itself reads. */
+  /** Context of the server's own data. */
   readonly context: Context
   readonly #end: () => number
   readonly #ahead: Ahead | undefined
@@ -24,8 +24,8 @@ export class Timeline {
   #growing: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param end first instant that the server's data do not hold. Milliseconds since 1970 UTC.
-   * @param ahead absent where nothing can be added to the data. @param days how far clocks may be set beyond their end
+   * @param end first time after the server's data. Milliseconds since 1970 UTC.
+   * @param ahead undefined if the data cannot be extended. @param days how far clocks may pass the end
    */
   constructor(context: Context, end: () => number, ahead: Ahead | undefined, days: number) {
     this.context = context
@@ -34,19 +34,19 @@ export class Timeline {
     this.#days = days
   }
 
-  /** Where the server's own data end. */
+  /** End of the server's own data. */
   end(): number {
     return this.#end()
   }
 
-  /** Where the data of a context end. */
+  /** End of a context's data. */
   endOf(context: Context): number {
     return context === this.context ? this.#end() : this.#ahead!.end()
   }
 
   /**
-   * Gives the data that hold everything before an instant, once they do.
-   * @throws Failure where no clock may be set to it
+   * Returns data that cover everything before a time, extending them if needed.
+   * @throws Failure if clocks cannot be set to that time
    */
   async reach(time: number): Promise<Context> {
     const { start } = this.context
@@ -58,7 +58,7 @@ export class Timeline {
         'badParameter',
         `now must be from ${formatTime(start)} to ${formatTime(last)}${this.#bound()}, not ${shown(formatTime(time))}`,
       )
-    // One after the other: each sees what the one before it has added.
+    // One extension at a time: each builds on the one before.
     const grown = this.#growing.then(() => this.#grow(time, last))
     this.#growing = grown.catch(() => {})
     return grown

@@ -5,39 +5,39 @@ import { wrongPart } from '../wrong-part.ts'
 import type { Powers } from './powers.ts'
 import type { Tenant } from './tenant.ts'
 
-/** What a verb of the control plane was asked for. */
+/** A call of a control-plane verb. */
 export interface VerbCall<Body = unknown> {
   powers: Powers
-  /** The tenant in the path; the default one where the path names none. */
+  /** The tenant in the path; otherwise the default tenant. */
   tenant: Tenant
   params: Record<string, string>
-  /** As the verb's schema of the query reads it. */
+  /** Query parameters, parsed by the verb's schema. */
   query: Parameters
   body: Body
-  /** The last event that a reader of a stream has seen, as its header Last-Event-ID says. */
+  /** Id of the last event that the reader of a stream received, from its header Last-Event-ID. */
   lastEventId: number | undefined
-  /** What leads to the data of this server: scheme, host and port. */
+  /** Scheme, host and port of the data. */
   origin: string
 }
 
-/** One verb of the control plane: the schemas check what arrives and document it. */
+/** One verb of the control plane. Its schemas validate requests and document them. */
 export interface Verb {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   summary: string
   description?: string
-  /** Parameters of the query, all of them texts. */
+  /** Query parameters, all of them strings. */
   query?: TObject
   body?: TSchema
-  /** An example of the body, which the document shows. */
+  /** Example of the body for the document. */
   example?: unknown
-  /** What it answers; absent: nothing, with the status 204. */
+  /** Schema of the reply; without one, the status is 204. */
   reply?: TSchema
   status?: number
-  /** The content type of an answer that is no JSON: `run` gives its text or its stream. */
+  /** Content type of a reply other than JSON; `run` returns its text or stream. */
   type?: string
-  /** Another content type that its query can ask for; `run` returns a TypedText then. */
+  /** Content type that the query can select instead; `run` then returns a TypedText. */
   also?: string
   run(asked: VerbCall): unknown
 }
@@ -47,7 +47,7 @@ type Declared<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
   run(asked: VerbCall<Static<Body>>): unknown
 }
 
-/** An answer of another type than the verb declares, as its query asks for. */
+/** A reply whose content type the query selected. */
 export class TypedText {
   readonly type: string
   readonly text: string
@@ -63,15 +63,15 @@ export function verb<Body extends TSchema>(declared: Declared<Body>): Verb {
 }
 
 /**
- * Refuses a body that its schema does not allow.
- * @throws Failure which names the part, its value, and what would be right
+ * Checks a body against its schema.
+ * @throws Failure that names the part, its value, and what would be right
  */
 export function checkBody(schema: TSchema, body: unknown): void {
   const wrong = wrongPart(schema, body)
   if (wrong === undefined) return
   const path = wrong.path.split('/').slice(1)
   const value = path.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body)
-  // Of a field that nobody knows the name is at fault, whatever its value.
+  // For an unknown field the name is wrong, so the message omits its value.
   const given = value === undefined || !wrong.message.startsWith('must be') ? '' : `, not ${shownValue(value)}`
   throw new Failure('badParameter', `${path.join('.') || 'the body'} ${wrong.message}${given}`)
 }

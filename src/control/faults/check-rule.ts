@@ -8,8 +8,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Refuses what the schema of a rule cannot say.
- * @param operations the ids that a rule may name. @throws Failure which names the part and what would be right
+ * Checks what the schema of a rule cannot express.
+ * @param operations ids that a rule may name. @throws Failure that names the part and what would be right
  */
 export function checkRule(
   { when = {}, on = {}, do: effect, until = {} }: FaultRule,
@@ -25,7 +25,7 @@ export function checkRule(
   checkEffect(effect)
 }
 
-/** @param label what messages call the effect. */
+/** @param label prefix of the part's name in messages. */
 export function checkEffect(effect: Do, label = 'do.'): void {
   if (Object.keys(effect).length === 0)
     refuse(`${label.replace(/\.$/, '') || 'a fault'} must say what happens: {"status": 503}`)

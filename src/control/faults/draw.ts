@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { parseDuration } from '../../market/duration.ts'
 import type { Do } from './fault-schemas.ts'
 
-/** A number from 0 inclusive to 1 exclusive that depends on nothing but its parts: the same in every run and replica. */
+/** A number in [0, 1) that depends on its parts alone, so all runs and replicas agree. */
 export function draw(...parts: readonly (string | number)[]): number {
   return hash('sha256', parts.join('\n'), 'buffer').readUIntBE(0, 6) / 2 ** 48
 }
 
-/** How long an answer is held back. Milliseconds. @param drawn numbers from 0 inclusive to 1 exclusive, by their purpose */
+/** Delay of a response in milliseconds. @param drawn returns a number in [0, 1) for a purpose */
 export function delayOf(delay: Do['delay'], drawn: (purpose: string) => number): number {
   if (delay === undefined) return 0
   if (typeof delay === 'string') return parseDuration(delay)!
@@ -20,7 +20,7 @@ export function delayOf(delay: Do['delay'], drawn: (purpose: string) => number):
   return Math.round(Math.min(length, parseDuration(max)!))
 }
 
-/** A normal deviate of variance 1, after Box and Muller. */
+/** A normal deviate of variance 1 (Box–Muller). */
 function deviate(drawn: (purpose: string) => number): number {
   return Math.sqrt(-2 * Math.log(1 - drawn('radius'))) * Math.cos(2 * Math.PI * drawn('angle'))
 }

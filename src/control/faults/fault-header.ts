@@ -4,7 +4,7 @@ import { checkBody } from '../verb.ts'
 import { checkEffect } from './check-rule.ts'
 import { Do } from './fault-schemas.ts'
 
-/** Further parts that the short form has, since it nests nothing. */
+/** Short forms of nested parts. */
 const nested: Record<string, (value: string) => object> = {
   cut: value => ({ cut: { bytes: numberOr(value) } }),
   cut_records: value => ({ cut: { records: numberOr(value) } }),
@@ -19,8 +19,8 @@ const lists = ['drop_field', 'null_field', 'add_field']
 const names = [...Object.keys(Do.properties), ...Object.keys(nested).filter(name => name.includes('_'))]
 
 /**
- * Reads the header `X-Sandbox-Fault: status=503; retry_after=1`, or JSON such as a rule has in `do`.
- * @throws Failure which names what is wrong
+ * Reads the header `X-Sandbox-Fault: status=503; retry_after=1`, or JSON in the form of a rule's `do`.
+ * @throws Failure that names the fault in the header
  */
 export function readFaultHeader(text: string): Do {
   const effect = text.trimStart().startsWith('{') ? readJson(text) : readPairs(text)
@@ -65,7 +65,7 @@ function readPair(pair: string): object {
   return { [name]: lists.includes(name) ? value.split(',').map(field => field.trim()) : value }
 }
 
-/** What is no number is left for the schema to name. */
+/** Leaves other text to the schema, whose error names it. */
 function numberOr(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }

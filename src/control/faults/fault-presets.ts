@@ -1,10 +1,10 @@
 import type { Key } from '../../keys.ts'
 import type { FaultRule } from './fault-schemas.ts'
 
-/** What a key says of its faults. */
+/** Name of a fault preset in a key. */
 export type FaultPreset = NonNullable<Key['faults']>
 
-/** Faults that come with a key, for clients that can change nothing but their key. */
+/** Presets of a key's faults, for clients that can change only their key. */
 export const faultPresets: Record<FaultPreset, FaultRule[]> = {
   slow: [{ id: 'slow', do: { delay: { lognormal: { median: 'PT0.8S', sigma: 0.6, max: 'PT5S' } } } }],
   flaky: [

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const closed = { additionalProperties: false }
 
-/** No single wait is longer. Milliseconds. */
+/** Longest single wait in milliseconds. */
 export const longestWait = 60_000
 
 function Duration(description: string) {
@@ -171,7 +171,7 @@ export const faultId = Type.String({
   description: 'name of the rule; made up where it is absent',
 })
 
-/** A rule as it is given. */
+/** A fault rule as given. */
 export const FaultRule = Type.Object(
   {
     id: Type.Optional(faultId),
@@ -184,11 +184,11 @@ export const FaultRule = Type.Object(
 )
 export type FaultRule = Static<typeof FaultRule>
 
-/** A tenant has no more rules. */
+/** Most rules per tenant. */
 export const mostRules = 100
 
 export const FaultRules: TSchema = Type.Array(FaultRule, { maxItems: mostRules })
 
-/** What may change in a rule. */
+/** Parts of a rule that can be changed. */
 export const FaultChange = Type.Partial(Type.Omit(FaultRule, ['id']), { ...closed, title: 'FaultChange' })
 export type FaultChange = Static<typeof FaultChange>

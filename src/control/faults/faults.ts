@@ -5,39 +5,39 @@ import { delayOf, draw } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
 import { type Draws, type RequestFacts, Rule } from './rule.ts'
 
-/** A fault that an answer gets. */
+/** A fault to apply to a response. */
 export interface Fault {
-  /** `<rule>#<ordinal>`, as the header X-Sandbox-Fault says it. */
+  /** `<rule>#<ordinal>`, as in the header X-Sandbox-Fault. */
   label: string
   do: Do
-  /** How long the answer is held back. Milliseconds. */
+  /** Delay of the response in milliseconds. */
   delay: number
 }
 
-/** How far a rule has come. */
+/** Progress of a rule. */
 interface Progress {
   seen?: number
-  /** When it began, ISO 8601. */
+  /** Start of the rule, ISO 8601. */
   began?: string
 }
 
-/** Where ordinals are counted, if not in this process: the same name never gets the same one twice. */
+/** Ordinals shared by replicas: each call returns another number for a name. */
 export interface SharedOrdinals {
   next(name: string): Promise<number>
-  /** Begins to count from 1 again, after so many that count as given out. */
+  /** Continues after `seen`, as if that many ordinals had been given out. */
   set(name: string, seen: number): void
 }
 
-/** What the rules of one tenant depend on. */
+/** Facts of the tenant that its rules depend on. */
 export interface FaultGround extends Draws {
-  /** The ids of operations that a rule may name. */
+  /** Operation ids that a rule may name. */
   operations: ReadonlySet<string>
-  /** The tenant's time, or real time where its clock was not set. Milliseconds since 1970 UTC. */
+  /** The tenant's time, or real time if its clock is not set. Milliseconds since 1970 UTC. */
   now(): number
   shared: SharedOrdinals | undefined
 }
 
-/** The rules of a tenant: the first one that matches a request, and strikes it, wins. */
+/** The fault rules of a tenant; the first rule that matches a request and is due applies. */
 export class Faults {
   readonly #ground: FaultGround
   #rules: Rule[] = []
@@ -56,7 +56,7 @@ export class Faults {
     return this.#rules
   }
 
-  /** @throws Failure where a rule is wrong */
+  /** @throws Failure if a rule is invalid */
   check(rules: readonly FaultRule[]): void {
     for (const rule of rules) checkRule(rule, this.#ground.operations)
     const named = rules.flatMap(({ id }) => id ?? [])
@@ -64,7 +64,7 @@ export class Faults {
     if (twice !== undefined) throw new Failure('badParameter', `the id ${shown(twice)} is given to two rules`)
   }
 
-  /** @throws Failure where a rule is wrong; those that are there stay then */
+  /** @throws Failure if a rule is invalid; the present rules then stay */
   replace(rules: readonly (FaultRule & Progress)[]): void {
     this.check(rules)
     const named = rules.flatMap(({ id }) => id ?? [])
@@ -73,7 +73,7 @@ export class Faults {
       this.#rules.push(this.#ruleOf(rule, { seen, ...(began !== undefined && { began }) }, named))
   }
 
-  /** Adds a rule after the others. */
+  /** Appends a rule. */
   add(given: FaultRule): Rule {
     checkRule(given, this.#ground.operations)
     if (this.#rules.length >= mostRules)
@@ -85,7 +85,7 @@ export class Faults {
     return rule
   }
 
-  /** Changes parts of a rule, which then counts from 1 again. */
+  /** Changes parts of a rule and restarts its count at 1. */
   change(id: string, change: FaultChange): Rule {
     const old = this.#find(id)
     const given: FaultRule = { ...old.given, ...change }
@@ -106,12 +106,12 @@ export class Faults {
     this.#fromHeaders = 0
   }
 
-  /** What each rule does to the next requests that it matches. */
+  /** Effect of each rule on the next requests that match it. */
   schedule(count: number) {
     return this.#rules.map(rule => rule.schedule(count))
   }
 
-  /** The fault that a request gets. Without replicas nothing is waited for. */
+  /** The fault for a request; a promise only if replicas share ordinals. */
   hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined> {
     const { shared } = this.#ground
     if (shared !== undefined) return this.#hitShared(facts, shared)
@@ -122,7 +122,7 @@ export class Faults {
     return undefined
   }
 
-  /** The fault that a request asks for itself. */
+  /** A fault that the request asks for in its own header. */
   asked(effect: Do): Fault {
     const ordinal = ++this.#fromHeaders
     const { seed, tenant } = this.#ground

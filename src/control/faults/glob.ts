@@ -1,13 +1,13 @@
 /**
- * Compiles a pattern of paths: `*` stands for any text within a segment, `**` for any number of segments. The time that
- * a match takes grows with the product of both lengths at most.
+ * Compiles a path pattern: `*` matches any text within a segment, `**` any number of segments. Matching time is at most
+ * proportional to the product of both lengths.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const wanted = pattern.split('/')
   return path => matchesFrom(wanted, path.split('/'))
 }
 
-/** Whether segments match, by the positions in the pattern that the segments so far can have led to. */
+/** Matches segments one by one; `places` holds every pattern position that the segments so far can reach. */
 function matchesFrom(wanted: readonly string[], segments: readonly string[]): boolean {
   let places = closure(wanted, new Set([0]))
   for (const segment of segments) {
@@ -21,13 +21,13 @@ function matchesFrom(wanted: readonly string[], segments: readonly string[]): bo
   return places.has(wanted.length)
 }
 
-/** `**` may stand for no segment. */
+/** Adds positions behind each `**`, which may match no segment. */
 function closure(wanted: readonly string[], places: Set<number>): Set<number> {
   for (const place of places) if (wanted[place] === '**') places.add(place + 1)
   return places
 }
 
-/** The text between two stars is taken where it first occurs, which leaves the most for the rest. */
+/** Matches the text between two stars at its first occurrence, which leaves the most text for the rest. */
 function matchesSegment(pattern: string, segment: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return pattern === segment

@@ -2,21 +2,21 @@ import { type Answer, firstSlice, textParts } from '../../operations/answer.ts'
 import { recordSeparator } from '../../operations/page.ts'
 import type { Do } from './fault-schemas.ts'
 
-/** A page as text, taken apart. */
+/** The parts of a rendered page. */
 export interface PageText {
   head: string
   records: string[]
   tail: string
 }
 
-/** The page of an answer, as a fault changes it. @param token the one that the client sent */
+/** A page with the fault applied. @param token the token that the client sent */
 export async function pageText(answer: Answer, effect: Do, token: string | undefined): Promise<PageText> {
   const page = await pagedText(answer, effect.page, token)
   return { ...page, records: page.records.map(record => changed(record, effect)) }
 }
 
 async function pagedText(answer: Answer, fault: Do['page'], token: string | undefined): Promise<PageText> {
-  // A list that comes as a whole has no pages.
+  // A list without pages has no token to fault.
   if (!Number.isFinite(answer.size)) return textOf(answer)
   if (fault === 'short_pages') return textOf({ ...answer, size: Math.ceil(answer.size / 2) })
   if (fault === 'empty_with_next') return { head: answer.head, records: [], tail: againTail(answer, 0) }
@@ -33,12 +33,12 @@ async function textOf(answer: Answer): Promise<PageText> {
   return { head: parts[0]!, records: records === '' ? [] : records.split(recordSeparator), tail: parts.at(-1)! }
 }
 
-/** The end of a page whose token begins it again. */
+/** Tail of a page whose token repeats the page. */
 function againTail({ position, tail }: Answer, count: number): string {
   return tail(position ?? [], count)
 }
 
-/** The same page's end with the very token that led to it. */
+/** Tail of a page with the token that the client sent. */
 function withToken(tail: string, token: string | undefined): string {
   const [, made] = /"continuation_token":"([^"]*)"/.exec(tail) ?? []
   return token === undefined || made === undefined ? tail : tail.replaceAll(made, token)

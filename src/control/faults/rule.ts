@@ -4,37 +4,37 @@ import { delayOf, draw } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
 
-/** What a rule may know of a request. */
+/** Facts of a request that a rule can match. */
 export interface RequestFacts {
   operation: string
   region: 'eu' | 'us'
-  /** Without base path and query. */
+  /** Path without base path and query. */
   path: string
   key: string | null
-  /** Of a walk, counted from 1; null where the request is refused before its page is known. */
+  /** Page of the walk, counted from 1; null if the request is refused before its page is known. */
   page: number | null
 }
 
-/** What a rule's draws depend on beside the ordinal. */
+/** Inputs of a rule's random draws besides the ordinal. */
 export interface Draws {
   seed: string
   tenant: string
 }
 
-/** A rule at work. An ordinal counts the requests that the rule was asked about and matched, from 1. */
+/** A rule in use. Ordinals count, from 1, the requests that match the rule. */
 export class Rule {
   readonly id: string
   readonly given: FaultRule & { id: string }
-  /** The tenant's time when the rule began. Milliseconds since 1970 UTC. */
+  /** The tenant's time at the rule's start. Milliseconds since 1970 UTC. */
   readonly began: number
-  /** The last ordinal that was given out. */
+  /** The last ordinal given out. */
   seen: number
   readonly #draws: Draws
   readonly #matchesPath: ((path: string) => boolean) | undefined
-  /** The ordinals up to `#counted` have so many faults. */
+  /** Number of faults among the ordinals up to `#counted`. */
   #counted = 0
   #faults = 0
-  /** The ordinal whose fault was the last that `until.count` allows. */
+  /** The last ordinal with a fault, if `until.count` limits them. */
   #last = Number.POSITIVE_INFINITY
 
   constructor(given: FaultRule & { id: string }, draws: Draws, began: number, seen = 0) {
@@ -52,7 +52,7 @@ export class Rule {
     if (when.region !== undefined && when.region !== region) return false
     if (when.key !== undefined && when.key !== key) return false
     if (when.page !== undefined && when.page !== page) return false
-    // There is no token to be refused before the second page.
+    // The first page has no token to expire.
     if (effect.page === 'expired_token' && (page ?? 1) < 2) return false
     return this.#matchesPath?.(path) ?? true
   }
@@ -63,18 +63,18 @@ export class Rule {
     return until?.for !== undefined && now >= this.began + parseDuration(until.for)!
   }
 
-  /** Whether the request of an ordinal gets the fault. */
+  /** Whether the request with this ordinal gets the fault. */
   strikes(ordinal: number): boolean {
     this.#count(ordinal)
     return ordinal <= this.#last && this.#isOn(ordinal)
   }
 
-  /** How long the answer of an ordinal is held back. Milliseconds. */
+  /** Delay of the response with this ordinal, in milliseconds. */
   delay(ordinal: number): number {
     return delayOf(this.given.do.delay, purpose => this.#draw(ordinal, purpose))
   }
 
-  /** What the next requests get: the ordinals, of `count` from the next on, that fail. */
+  /** The ordinals with a fault among the next `count`. */
   schedule(count: number) {
     const from = this.seen + 1
     const ordinals = Array.from({ length: count }, (_, n) => from + n).filter(ordinal => this.strikes(ordinal))
@@ -90,7 +90,7 @@ export class Rule {
     return { ...this.given, seen: this.seen }
   }
 
-  /** The same, with all that its next faults depend on. */
+  /** The rule as given, with its progress. */
   document() {
     const began = this.given.until?.for !== undefined && { began: formatTime(this.began) }
     return { ...this.given, seen: this.seen, ...began }

@@ -2,7 +2,7 @@ import { compileGlob } from '../faults/glob.ts'
 import type { Difference, Expectation } from './expectation.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** In what an entry differs from an expectation; empty where it matches. */
+/** Differences between an entry and an expectation; empty if it matches. */
 export function differences(expected: Expectation, entry: JournalEntry): Difference[] {
   const { operation, method, path, query = {}, status, page } = expected
   const url = new URL(entry.url, 'http://sandbox')
@@ -21,7 +21,7 @@ export function differences(expected: Expectation, entry: JournalEntry): Differe
   return found
 }
 
-/** How far an entry is from an expectation: another operation is hardly what was meant. */
+/** Weighted number of differences; another operation or path counts double. */
 export function distance(found: readonly Difference[]): number {
   return found.reduce((sum, { part }) => sum + (part === 'operation' || part === 'path' ? 2 : 1), 0)
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 const closed = { additionalProperties: false }
 const Times = Type.Integer({ minimum: 0, maximum: 1e6 })
 
-/** A request that is expected, so many times. */
+/** An expected request and how often it is expected. */
 export const Expectation = Type.Object(
   {
     operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),
@@ -32,7 +32,7 @@ export const Expectation = Type.Object(
 )
 export type Expectation = Static<typeof Expectation>
 
-/** What to check, and how. */
+/** Expectations to check, with options. */
 export const VerifyRequest = Type.Object(
   {
     expect: Type.Array(Expectation, { minItems: 1, maxItems: 100 }),

@@ -1,7 +1,7 @@
-/** Names under which clients put keys into URLs. A continuation token opens nothing without its key. */
+/** Parameter names that clients use for keys. A continuation token is useless without its key. */
 const secretNames = /^(?!continuation_token$).*(?:key|token|secret|auth|password)/i
 
-/** A URL whose keys are `***`, and what was hidden. @param isKey whether a decoded part is a key */
+/** A URL with its keys replaced by `***`, and the hidden values. @param isKey whether a decoded part is a key */
 export function hideKeys(url: string, isKey: (text: string) => boolean): { url: string; hidden: string[] } {
   const hidden: string[] = []
   const hide = (text: string) => {

@@ -7,7 +7,7 @@ const Instant = (description: string) => Type.String({ format: 'date-time', desc
 const OrNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
 const Headers = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-/** One request as the journal shows it. */
+/** One request in the journal. */
 export const JournalEntry = Type.Object(
   {
     ordinal: Type.Integer({ description: 'counts the requests of a tenant from 1, in the order in which answers end' }),

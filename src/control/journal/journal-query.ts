@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** A journal keeps no more entries. */
+/** Most entries per journal. */
 export const mostEntries = 1000
 
-/** Which entries are asked for. */
+/** Filter for journal entries. */
 export const JournalQuery = Type.Object(
   {
     operation: Type.Optional(Type.String({ description: 'id of an operation, such as `listTrades`' })),

@@ -1,7 +1,7 @@
-/** All journals of a server together keep no more. Bytes. */
+/** Most bytes of all journals of a server. */
 const mostBytes = 32 << 20
 
-/** A journal, as far as its space knows it. */
+/** A journal as seen by its shared space. */
 interface Sharer {
   readonly bytes: number
   halve(): void
@@ -9,7 +9,7 @@ interface Sharer {
   end(): void
 }
 
-/** What the journals of a server share: beyond its bytes the largest journal loses its older half. */
+/** Memory shared by all journals of a server. When it is full, the largest journal drops its older half. */
 export class JournalSpace {
   readonly #journals = new Set<Sharer>()
   #bytes = 0
@@ -18,14 +18,14 @@ export class JournalSpace {
     this.#journals.add(journal)
   }
 
-  /** Gives back what a journal takes, once its tenant has ended. */
+  /** Frees the memory of an ended tenant's journal. */
   remove(journal: Sharer): void {
     journal.end()
     journal.reset()
     this.#journals.delete(journal)
   }
 
-  /** Lets all live readers go. */
+  /** Ends all live readers. */
   end(): void {
     for (const journal of this.#journals) journal.end()
   }

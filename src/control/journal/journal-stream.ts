@@ -3,16 +3,16 @@ import { Failure } from '../../failure.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** A tenant's journal has no more live readers. */
+/** Most live readers per journal. */
 const mostReaders = 20
-/** A reader that is further behind is cut off; it may come back with the last id. Bytes. */
+/** Most unsent bytes before a slow reader is cut off; it can resume with its last id. */
 const mostBehind = 1 << 20
-/** How often a silent stream shows that it lives. Milliseconds. */
+/** Interval of heartbeats on an idle stream. Milliseconds. */
 const heartbeat = 15_000
 
 /**
- * Entries as server-sent events, first those after an ordinal, then each as its answer ends.
- * @throws Failure where the journal has too many readers
+ * Entries as server-sent events: first those after an ordinal, then new ones as responses end.
+ * @throws Failure if the journal has too many readers
  */
 export function entryEvents(journal: Journal, after: number): Readable {
   if (journal.watched >= mostReaders)

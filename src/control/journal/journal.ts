@@ -3,27 +3,27 @@ import { entryOf, type JournalEntry } from './journal-entry.ts'
 import { type JournalQuery, mostEntries } from './journal-query.ts'
 import type { JournalSpace } from './journal-space.ts'
 
-/** A journal keeps no more. Bytes. */
+/** Most bytes per journal. */
 const mostBytes = 4 << 20
 
-/** What an entry takes in memory beside its texts. Bytes. */
+/** Approximate memory of an entry without its text. Bytes. */
 const entrySize = 1500
 
-/** Who reads entries as they come. */
+/** A live reader of new entries. */
 export interface JournalReader {
   entry(entry: JournalEntry): void
-  /** Called when no entry will come any more. */
+  /** Called when no more entries will follow. */
   end(): void
 }
 
-/** The requests of one tenant, the latest ones. Entries are kept as they come and written out only for a reader. */
+/** The latest requests of one tenant. Entries are stored as received and formatted only for a reader. */
 export class Journal {
-  /** When it began, in real time. Milliseconds since 1970 UTC. */
+  /** Start of the journal in real time. Milliseconds since 1970 UTC. */
   readonly since = Date.now()
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
   readonly #readers = new Set<JournalReader>()
-  /** An entry stands at its ordinal, modulo the length. */
+  /** Ring buffer: an entry's index is its ordinal modulo the length. */
   #entries: (Finished | undefined)[] = []
   #first = 1
   #next = 1
@@ -43,12 +43,12 @@ export class Journal {
     return this.#next - this.#first
   }
 
-  /** The ordinal of the latest entry; 0 before the first. */
+  /** Ordinal of the latest entry; 0 before the first. */
   get last(): number {
     return this.#next - 1
   }
 
-  /** How many entries gave way to later ones, or were emptied. */
+  /** Number of entries dropped or emptied so far. */
   get dropped(): number {
     return this.#first - 1
   }
@@ -63,7 +63,7 @@ export class Journal {
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
-  /** Entries in the order of their ordinals. */
+  /** Entries by ordinal. */
   read({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let n = Math.max(after + 1, this.#first); n < this.#next && found.length < limit; n++) {
@@ -75,13 +75,13 @@ export class Journal {
     return found
   }
 
-  /** Calls a reader with each entry to come. @returns what ends that */
+  /** Calls a reader with each new entry. @returns a function that ends the calls */
   watch(reader: JournalReader): () => void {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
   }
 
-  /** Lets all readers go: no entry will come any more. */
+  /** Ends all readers; no more entries will follow. */
   end(): void {
     for (const reader of this.#readers) reader.end()
   }
@@ -90,12 +90,12 @@ export class Journal {
     return this.#readers.size
   }
 
-  /** Drops all entries; ordinals go on. */
+  /** Drops all entries; ordinals continue. */
   empty(): void {
     while (this.size > 0) this.#drop()
   }
 
-  /** As it was made: ordinals begin with 1 again. */
+  /** Restores the initial state: ordinals restart at 1. */
   reset(): void {
     this.empty()
     this.#entries = []
@@ -103,7 +103,7 @@ export class Journal {
     this.#next = 1
   }
 
-  /** Drops the older half. */
+  /** Drops the older half of the entries. */
   halve(): void {
     for (let n = Math.ceil(this.size / 2); n > 0; n--) this.#drop()
   }
@@ -126,7 +126,7 @@ function hasStatus({ status }: Finished, wanted: string): boolean {
   return wanted.endsWith('xx') ? text[0] === wanted[0] : text === wanted
 }
 
-/** Roughly, and the same at every call. */
+/** Approximate size; the same on every call. */
 function sizeOf({ url, headers, refusal }: Finished): number {
   let size = entrySize + url.length + (refusal?.length ?? 0)
   for (const name in headers) size += headers[name as keyof typeof headers]!.length

@@ -6,7 +6,7 @@ import type { Difference, Expectation, Verification, VerifyRequest } from './exp
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Nobody waits longer. Milliseconds. */
+/** Longest wait in milliseconds. */
 const longestWait = 60_000
 const mostListed = 100
 const mostNearMisses = 3
@@ -21,13 +21,13 @@ function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
   return { least: times.at_least ?? 0, most: times.at_most ?? Number.POSITIVE_INFINITY }
 }
 
-/** An entry, and in what it differs from each expectation. */
+/** An entry and its differences from each expectation. */
 interface Compared {
   entry: JournalEntry
   differs: Difference[][]
 }
 
-/** Whether a journal holds what is expected; waits for what has not come yet, as long as is allowed. */
+/** Checks whether a journal holds the expected requests; waits for missing ones as long as allowed. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
   const deadline = performance.now() + waitOf(request)
   for (;;) {
@@ -38,7 +38,7 @@ export async function verify(journal: Journal, request: VerifyRequest): Promise<
   }
 }
 
-/** Refuses what the schema of the request cannot say. @param operations the ids that may be named */
+/** Checks what the schema of the request cannot express. @param operations ids that may be named */
 export function checkExpectations({ expect, within }: VerifyRequest, operations: ReadonlySet<string>): void {
   for (const [n, expectation] of expect.entries()) {
     const { operation, path } = expectation
@@ -72,7 +72,7 @@ function nextEntry(journal: Journal, longest: number): Promise<void> {
   })
 }
 
-/** `hopeless` where no further entry can make it right. */
+/** `hopeless` if no further entry can satisfy the expectations. */
 function evaluate(entries: JournalEntry[], { expect, order = false, only = false }: VerifyRequest) {
   const compared = entries.map(entry => ({ entry, differs: expect.map(one => differences(one, entry)) }))
   const counts = expect.map((one, n) => countOf(compared, n, boundsOf(one)))
@@ -96,7 +96,7 @@ function countOf(compared: Compared[], n: number, { least, most }: Bounds) {
   return { ok: !short && !excess, short, excess, matched, entries: matching.slice(0, mostListed) }
 }
 
-/** Whether each expectation's requests follow the ones before it, with any others between them. */
+/** Whether each expectation's requests follow those of the one before, possibly with others between them. */
 function cameInOrder(compared: Compared[], expect: Expectation[]): boolean {
   let place = 0
   for (const [n, one] of expect.entries())
@@ -107,7 +107,7 @@ function cameInOrder(compared: Compared[], expect: Expectation[]): boolean {
   return true
 }
 
-/** The entries that differ least from an expectation. Where everything differs, nothing is near. */
+/** Entries with the fewest differences from an expectation; none that differ in everything. */
 function nearMisses(compared: Compared[], n: number): Verification['near_misses'] {
   return compared
     .map(({ entry, differs }) => ({ expectation: n, entry: entry.ordinal, differs: differs[n]! }))

@@ -2,27 +2,27 @@ import type { Try } from './tries.ts'
 
 export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 
-/** What a check finds in the requests of a client. */
+/** Result of a check on a client's requests. */
 export interface ClientFinding {
-  /** The requests that it is about; without any, the check is unexercised. */
+  /** Requests that exercise the check; without any, the check is unexercised. */
   exercised: readonly Try[]
-  /** Those that are wrong. */
+  /** Requests that violate the check. */
   wrong: readonly Try[]
 }
 
-/** One habit of a good client. */
+/** A habit of well-behaved clients. */
 export interface ClientCheck {
   id: string
   /** What a good client does. */
   title: string
-  /** What to change in a client that does not. */
+  /** What to change if a client fails the check. */
   advice: string
-  /** A habit that is only advisable is warned of. */
+  /** If true, a violation is a warning. */
   advisable?: true
   find(tries: readonly Try[]): ClientFinding
 }
 
-/** A check of single requests. */
+/** A check that looks at each request on its own. */
 export function each(exercised: (one: Try) => boolean, wrong: (one: Try) => boolean): ClientCheck['find'] {
   return tries => {
     const about = tries.filter(exercised)

@@ -1,8 +1,8 @@
 import type { FaultRule } from '../faults/fault-schemas.ts'
 
 /**
- * Faults that show how a client copes, one after another: each rule counts only requests that no earlier one struck, so the
- * three failures in a row have the same number. The fourth first page is refused for good.
+ * Faults that show how a client copes, one after another. Each rule counts only requests that no earlier rule has
+ * faulted, so the three consecutive failures share an ordinal. The fourth first page is refused permanently.
  */
 export const faultScript: FaultRule[] = [
   { id: 'refused', when: { page: 1 }, on: { nth: 4 }, do: { status: 401 } },

@@ -1,6 +1,6 @@
 import type { Report } from './report.ts'
 
-/** A report card as JUnit XML: what failed is a failure, what is unexercised is skipped. */
+/** A report card as JUnit XML: failed checks are failures, unexercised checks are skipped. */
 export function junitOf({ checks, counts }: Report): string {
   const cases = checks.map(testCase).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>

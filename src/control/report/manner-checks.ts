@@ -1,12 +1,12 @@
 import { type ClientCheck, each } from './check.ts'
 import { isGood, type Try } from './tries.ts'
 
-/** More requests at once are more than a key needs. */
+/** More concurrent requests than a key needs. */
 const mostAtOnce = 20
 
 const always = () => true
 
-/** How many requests were under way when one arrived, that one included. */
+/** Number of concurrent requests at the arrival of one, including itself. */
 function atOnce(one: Try, tries: readonly Try[]): number {
   return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
 }

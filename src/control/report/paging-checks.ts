@@ -1,10 +1,10 @@
 import { type ClientCheck, each } from './check.ts'
 import { isGood, type Try } from './tries.ts'
 
-/** Texts that programs make of a token that is not there. */
+/** Texts that programs send in place of a missing token. */
 const noTokens = new Set(['', 'null', 'undefined', 'None', 'nil'])
 
-/** The pages of each walk that came whole. */
+/** Complete pages of each walk. */
 function walksOf(tries: readonly Try[]): Try[][] {
   const pages = tries.filter(one => isGood(one) && typeof one.entry.walk?.last === 'boolean')
   return [...Map.groupBy(pages, ({ entry }) => entry.walk!.id).values()]
@@ -18,12 +18,12 @@ function furthest(pages: Try[]): Try {
   return pages.reduce((one, other) => (pageOf(other) > pageOf(one) ? other : one))
 }
 
-/** Whether a walk ended because its client was refused for good. */
+/** Whether a walk ended because the server refused the client permanently. */
 function wasRefused({ entry: { walk } }: Try, tries: readonly Try[]): boolean {
   return tries.some(({ entry }) => entry.walk?.id === walk!.id && entry.status >= 400 && entry.status < 429)
 }
 
-/** Pages that a fault changed, after which the client must go on with the same walk. */
+/** Checks that a client continues the same walk after a faulted page. */
 function survives(effect: string): ClientCheck['find'] {
   return tries => {
     const changed = tries.filter(({ entry }) => entry.effects.includes(effect) && entry.walk?.last === false)
@@ -39,7 +39,7 @@ export const pagingChecks: ClientCheck[] = [
     title: 'follows next_url to the last page',
     advice: 'Ask for next_url until an answer has none.',
     find: tries => {
-      // A question whose first page is asked for alone is a poll for the latest records.
+      // A question that was only asked for its first page is a poll for the latest records.
       const walks = walksOf(tries).filter(pages => pageOf(furthest(pages)) > 1)
       const open = walks.filter(pages => furthest(pages).entry.walk!.last === false)
       return { exercised: walks.map(furthest), wrong: open.map(furthest).filter(last => !wasRefused(last, tries)) }

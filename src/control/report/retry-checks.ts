@@ -1,14 +1,14 @@
 import { type ClientCheck, each } from './check.ts'
 import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
 
-/** Clocks of client and server run apart by no more within a wait. Milliseconds. */
+/** Allowed clock difference between client and server within a wait. Milliseconds. */
 const tolerance = 50
-/** A retry that comes sooner is no wait. Milliseconds. */
+/** Shortest pause that counts as a wait. Milliseconds. */
 const shortestWait = 100
-/** More tries that fail in a row are no bound. */
+/** Most consecutive failed tries of a bounded retry. */
 const mostTries = 8
 
-/** A request that comes before the time that Retry-After named, whatever it asks for. */
+/** Whether a request arrives before the time given in Retry-After, whatever its URL. */
 function comesTooSoon(one: Try, tries: readonly Try[]): boolean {
   const until = one.ended + retryAfter(one)! * 1000 - tolerance
   return tries.some(other => other !== one && other.began >= one.ended && other.began < until)
@@ -21,12 +21,12 @@ function honours(status: number): ClientCheck['find'] {
   }
 }
 
-/** Failures that name no time, and were asked about again. */
+/** Whether a transient failure without Retry-After was retried. */
 function isFreeRetry(one: Try): boolean {
   return isPassing(one) && one.again !== undefined && retryAfter(one) === undefined
 }
 
-/** Runs of failures of one URL, each followed by a retry. */
+/** Runs of consecutive failures of one URL, each followed by a retry. */
 function runsOf(tries: readonly Try[], isPart: (one: Try) => boolean): Try[][] {
   const parts = tries.filter(isPart)
   const later = new Set(parts.map(({ again }) => again))

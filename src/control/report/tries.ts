@@ -1,17 +1,17 @@
 import type { JournalEntry } from '../journal/journal-entry.ts'
 
-/** A request of the client, with times in milliseconds since 1970 UTC. */
+/** A request of the client. Times in milliseconds since 1970 UTC. */
 export interface Try {
   entry: JournalEntry
   began: number
   ended: number
-  /** The token of its page; null on the first page. */
+  /** Continuation token of the page; null on the first page. */
   token: string | null
-  /** The next request for the same URL, if there is one. */
+  /** The next request for the same URL, if any. */
   again: Try | undefined
 }
 
-/** Requests in the order in which they arrived. */
+/** Requests by arrival time. */
 export function triesOf(entries: readonly JournalEntry[]): Try[] {
   const tries = entries
     .map(
@@ -34,28 +34,28 @@ export function triesOf(entries: readonly JournalEntry[]): Try[] {
   return tries
 }
 
-/** Whether a client got all that it asked for. */
+/** Whether a client received a complete, valid answer. */
 export function isGood({ entry }: Try): boolean {
   return entry.complete && (entry.status === 200 || entry.status === 304) && !entry.effects.includes('malformed')
 }
 
-/** Whether the same request may succeed later: overload, a server fault, or an answer that broke off. */
+/** Whether a retry may succeed: overload, server error, or an aborted response. */
 export function isPassing({ entry }: Try): boolean {
   return entry.status === 429 || entry.status >= 500 || isBroken(entry)
 }
 
-/** An answer that broke off by a fault, and not because its client left. */
+/** Whether a fault, not the client, aborted the response. */
 export function isBroken({ complete, fault, effects }: JournalEntry): boolean {
   return fault !== null && (!complete || effects.includes('cut'))
 }
 
-/** Seconds that an answer asked its client to stay away; undefined where it did not. */
+/** Seconds given in Retry-After; undefined without the header. */
 export function retryAfter({ entry }: Try): number | undefined {
   const text = entry.response_headers['retry-after']
   return text === undefined ? undefined : Number(text)
 }
 
-/** How long the client waited before it asked again. Milliseconds. */
+/** Wait of the client before its retry. Milliseconds. */
 export function waitOf({ ended, again }: Try): number {
   return again!.began - ended
 }
