@@ -94,12 +94,12 @@ export interface ClockState {
   mode: 'server' | 'live' | 'set'
 }
 
-/** Which requests fail, and how. The first rule that matches a request and strikes it wins. */
+/** A rule for failing requests. The first rule that matches a request and is due applies. */
 export interface FaultRule {
   id?: string
-  /** Conditions that a request must all meet. */
+  /** Conditions; a request must meet all of them. */
   when?: { operation?: string; region?: 'eu' | 'us'; path?: string; key?: string; page?: number }
-  /** Which matching requests fail; all by default. At most one of these. */
+  /** Which matching requests fail; default: all. At most one of these. */
   on?: { first?: number; nth?: number; every?: number; share?: number }
   do: FaultEffect
   until?: { count?: number; for?: Duration }
@@ -137,7 +137,7 @@ export interface SandboxFaults {
   schedule(count?: number): { id: string; from: number; to: number; faults: { ordinal: number; delay?: Duration }[] }[]
 }
 
-/** All state behind the answers, except the market. */
+/** All state that answers depend on, except the market. */
 export interface SandboxState {
   clock: ClockState
   scenario: string | null
@@ -145,19 +145,19 @@ export interface SandboxState {
   window: { requests: number; began: string } | null
 }
 
-/** One request as the journal shows it. It holds no keys and no bodies. Times are ISO 8601. */
+/** One request in the journal, without keys and bodies. Times are ISO 8601. */
 export interface JournalEntry {
-  /** Counts the requests from 1, in the order in which answers end. */
+  /** Position of the answer among all answers, by end time, from 1. */
   ordinal: number
-  /** When the request arrived and when its answer ended, in real time. */
+  /** Arrival of the request and end of its answer, in real time. */
   began: string
   ended: string
-  /** The time of the sandbox or tenant at the end. */
+  /** Time of the sandbox or tenant at the end of the answer. */
   time: string
-  /** Null where no operation took the request. */
+  /** Null if no operation matched the request. */
   operation: string | null
   method: string
-  /** Path and query; keys in it are `***`. */
+  /** Path and query, with keys replaced by `***`. */
   url: string
   key_in_url: boolean
   region: 'eu' | 'us'
@@ -166,18 +166,18 @@ export interface JournalEntry {
   request_headers: Record<string, string>
   status: number
   response_headers: Record<string, string>
-  /** Bytes of the body, as compressed. */
+  /** Bytes of the body as sent, after compression. */
   bytes: number
   records: number
-  /** Whether the answer went out to its last byte. */
+  /** Whether the whole answer was sent. */
   complete: boolean
-  /** The fault that touched the answer, as `<id>#<ordinal>`. */
+  /** The applied fault, as `<id>#<ordinal>`. */
   fault: string | null
-  /** What the fault did, such as `status` or `page=repeat_token`. */
+  /** Effects of the fault, such as `status` or `page=repeat_token`. */
   effects: string[]
-  /** Pages of one question have one id and count from 1; `last` is null where no records were sent. */
+  /** Pages of one walk share an id and count from 1; `last` is null if no records were sent. */
   walk: { id: string; page: number; last: boolean | null } | null
-  /** Which parameter or rule refused the request. */
+  /** The parameter or rule that refused the request. */
   why: string | null
 }
 
@@ -187,7 +187,7 @@ export interface JournalQuery {
   status?: string
   /** Only entries with a greater ordinal. */
   after?: number
-  /** The first so many; default all, at most 1,000. */
+  /** Most entries; default and maximum 1,000. */
   limit?: number
 }
 
@@ -197,9 +197,9 @@ export interface Report {
   counts: { passed: number; failed: number; warned: number; unexercised: number }
   checks: {
     id: string
-    /** What a good client does. */
+    /** What a well-behaved client does. */
     title: string
-    /** `unexercised`: no request of the journal shows it. */
+    /** `unexercised`: no request in the journal shows it. */
     verdict: 'passed' | 'failed' | 'warned' | 'unexercised'
     /** What to change; null unless failed or warned. */
     advice: string | null
@@ -208,16 +208,16 @@ export interface Report {
   }[]
 }
 
-/** A request that is expected; parts that are absent do not matter. */
+/** An expected request; omitted parts match anything. */
 export interface Expectation {
   operation?: string
   method?: string
-  /** `*` stands for any text within a segment, `**` for any segments. */
+  /** `*` matches any text within a segment, `**` any number of segments. */
   path?: string
-  /** Parameters that the URL has, and, as null, those that it lacks. */
+  /** Parameters that the URL has, or lacks if null. */
   query?: Record<string, string | number | boolean | null>
   status?: number
-  /** Page of a walk, counted from 1. */
+  /** Page of the walk, counted from 1. */
   page?: number
   /** How often; default at least once. */
   times?: number | { at_least?: number; at_most?: number }
@@ -225,11 +225,11 @@ export interface Expectation {
 
 export interface VerifyRequest {
   expect: Expectation[]
-  /** The requests came in the order of `expect`. */
+  /** The requests must arrive in the order of `expect`. */
   order?: boolean
-  /** No other request came. */
+  /** No other requests may arrive. */
   only?: boolean
-  /** How long to wait for what has not come yet; at most `PT60S`. */
+  /** How long to wait for missing requests; at most `PT60S`. */
   within?: Duration
   /** Only entries with a greater ordinal count. */
   after?: number
@@ -237,12 +237,12 @@ export interface VerifyRequest {
 
 export interface Verification {
   ok: boolean
-  /** For each expectation how many requests match it, and their ordinals. */
+  /** For each expectation, the number of matching requests and their ordinals. */
   expected: { ok: boolean; matched: number; entries: number[] }[]
   in_order: boolean
-  /** With `only`: ordinals of other requests. */
+  /** With `only`: ordinals of unexpected requests. */
   unexpected: number[]
-  /** Entries that almost match what is missing. */
+  /** Entries that almost match an unmet expectation. */
   near_misses: {
     expectation: number
     entry: number
@@ -250,22 +250,22 @@ export interface Verification {
   }[]
 }
 
-/** Controls answers: of a sandbox for its own keys, of a tenant for the tenant. */
+/** Controls the answers of a sandbox to its own keys, or of a tenant. */
 export interface Steering {
   readonly clock: SandboxClock
   readonly faults: SandboxFaults
-  /** Adds a rule after the others. */
+  /** Appends a rule. */
   fail(rule: FaultRule): Fault
   /** Moves the clock to a scenario. */
   scenario(name: string, at?: 'start' | 'middle' | 'end'): Promise<ClockState>
   /** The latest requests, at most 1,000. */
   journal(query?: JournalQuery): JournalEntry[]
   clearJournal(): void
-  /** Compares the journal with what is expected. */
+  /** Compares the journal with expectations. */
   verify(request: VerifyRequest): Promise<Verification>
   /** Judges the client by its requests. */
   report(): Report
-  /** Clock, faults, journal, limits and scenario are as at the start. */
+  /** Restores the initial clock, faults, journal, limits and scenario. */
   reset(): void
   state(): SandboxState
   /** Restores a saved state. */
@@ -295,7 +295,7 @@ export interface SandboxTenant extends Steering {
   end(): void
 }
 
-/** A server in this process. */
+/** A server in the current process. */
 export interface Sandbox extends Steering {
   /** Its URL: `http://127.0.0.1:49152`. */
   readonly url: string
@@ -319,7 +319,7 @@ export interface Sandbox extends Steering {
  * Rejects with an Error that names a wrong option.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  // Imported on demand: an import of the package is cheap, and an old Node gets a message rather than a crash.
+  // Imported on demand, so importing the package is cheap and an old Node gets a message rather than a crash.
   if (!isNodeRecent()) throw new Error(`market-data-sandbox needs Node 22.18 or later, and this is ${process.version}`)
   const { openSandbox } = await import('./commands/in-process.ts')
   return openSandbox(options, process.env)

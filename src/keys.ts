@@ -113,7 +113,7 @@ export const defaultLimit = 6000
 
 const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
 
-/** One key for each outcome that clients have to handle. */
+/** Keys for each outcome that clients have to handle. */
 export const builtInKeys: Key[] = [
   { key: 'sandbox-key', name: 'sandbox-key' },
   { key: 'sandbox-limited', name: 'small limit', limit: 10 },
@@ -162,7 +162,7 @@ export class Keys {
     this.#any = new RegExp(longestFirst.map(key => key.replace(/[^\w]/g, '\\$&')).join('|') || '(?!)', 'g')
   }
 
-  /** A path for the log: a key that a client wrote into it is left out, however it is encoded. */
+  /** A path for the log, without any key that a client wrote into it, however it is encoded. */
   hide(path: string): string {
     const plain = path.includes('%') && isPercentEncoded(path) ? decodeURIComponent(path) : path
     const hidden = plain.replace(this.#any, '…')

@@ -1,4 +1,4 @@
-/** No candidate is longer, so nothing is near a longer word. */
+/** Length limit of candidates; a longer word has no near candidate. */
 const longestWord = 100
 
 /** The candidate with the fewest single-character edits from `word`, ignoring case, if it is close enough. */

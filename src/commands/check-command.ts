@@ -11,7 +11,10 @@ import { settingsOf } from './read-settings.ts'
 
 const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FILE] [settings] -- <command>'
 
-/** Runs a client against a scripted run of faults and prints its report card: 1 where it is not as expected. */
+/**
+ * Runs a client against scripted faults and prints its report card; exit code 1 if the result differs from the expected
+ * one.
+ */
 export async function check(argv: string[], environment: Environment): Promise<number> {
   const { own: flags, command } = splitCommand(argv, usage)
   const { settings: given, own } = readFlags(flags, { flags: ['expected-failures', 'junit'] })
@@ -33,7 +36,7 @@ export async function check(argv: string[], environment: Environment): Promise<n
   }
 }
 
-/** What is not as expected, a line each. */
+/** Differences from the expected result, one line each. */
 function surprisesIn({ checks: results, requests }: Report, expected: readonly string[]): string[] {
   if (requests === 0) return ['the command sent no request with MARKET_DATA_KEY to MARKET_DATA_URL']
   const fresh = results.filter(({ id, verdict }) => verdict === 'failed' && !expected.includes(id))
@@ -54,7 +57,7 @@ function cardOf(report: Report, expected: readonly string[], code: number, surpr
   return `${[...lines, '', `${sum}; the command ended with ${code}`, ...surprises].join('\n')}\n`
 }
 
-/** Ids of checks, one a line; # begins a comment. */
+/** Ids of checks, one per line; # begins a comment. */
 function readExpected(path: string): string[] {
   const ids = readText(path)
     .split('\n')

@@ -6,7 +6,7 @@ import { builtInKeys } from '../keys.ts'
 import { type Environment, type LogLevel, type Settings, SettingsFailure } from '../settings.ts'
 import { progressReporter } from './progress.ts'
 
-/** What stands before `--` on a command line, and the command after it. */
+/** The flags before `--` on a command line, and the command after it. */
 export function splitCommand(argv: string[], usage: string): { own: string[]; command: string[] } {
   const place = argv.indexOf('--')
   const command = place < 0 ? [] : argv.slice(place + 1)
@@ -14,16 +14,16 @@ export function splitCommand(argv: string[], usage: string): { own: string[]; co
   return { own: argv.slice(0, place), command }
 }
 
-/** Starts a server for one run of a client; any free port and no log unless flags say otherwise. */
+/** Starts a server for one run of a client, on any free port and without a log unless flags override this. */
 export async function startForClient(settings: Settings): Promise<RunningServer> {
   const logger = await createLogger(settings.logLevel as LogLevel, false)
   return startServer({ settings, logger, progress: progressReporter(process.stderr) })
 }
 
-/** Settings that flags may change. */
+/** Defaults that flags may override. */
 export const clientDefaults = { port: '0', logLevel: 'silent' }
 
-/** What a client needs to know of the server. @param key the API key that it is to use */
+/** Environment variables that describe the server to a client. @param key API key for the client */
 export function clientEnvironment(settings: Settings, url: string, key = keyFor(settings)): Record<string, string> {
   const control = new URL(url)
   if (settings.controlPort !== 0) control.port = String(settings.controlPort)
@@ -36,15 +36,15 @@ function keyFor({ keyList }: Settings): string {
 }
 
 const unknownCommand = 127
-/** What the exit code of a process is above the number of the signal that ended it. */
+/** Offset of the exit code of a process that a signal ended. */
 const endedBySignal = 128
 
-/** Runs a command to its end, passing signals on; gives its exit code. */
+/** Runs a command to its end, forwards signals, and returns its exit code. */
 export function runClient([file, ...args]: string[], environment: Environment): Promise<number> {
   return new Promise(resolve => {
     const child = spawn(file!, args, { stdio: 'inherit', env: environment })
     const signals = (['SIGTERM', 'SIGHUP', 'SIGINT'] as const).map(signal => {
-      // A terminal sends Ctrl-C to the child itself.
+      // A terminal sends SIGINT to the child as well.
       const pass = () => void (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
       process.on(signal, pass)
       return () => process.off(signal, pass)

@@ -8,11 +8,14 @@ import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
-/** How long an answer may take. Milliseconds. */
+/** Timeout of an answer. Milliseconds. */
 const patience = 30_000
 const flags = ['upstream', 'key-env', 'requests', 'exclude']
 
-/** Asks this server and another one the same questions: 1 where answers differ critically. Nothing else connects to other machines. */
+/**
+ * Compares this server with another one; exit code 1 if answers differ critically. No other command connects to other
+ * machines.
+ */
 export async function drift(argv: string[], environment: Environment): Promise<number> {
   const { settings: given, own } = readFlags(argv, { flags })
   const upstream = upstreamOf(own.upstream)
@@ -43,7 +46,10 @@ function lineOf({ severity, part, sandbox, upstream }: Drift): string {
   return `  ${severity.padEnd(8)} ${part}: ${sandbox} here, ${upstream} there\n`
 }
 
-/** A line of exclusions: the beginning of a request, or `*`, and after a tab or spaces the part that may differ. */
+/**
+ * Whether an exclusion covers a difference: the beginning of a request, or `*`, then after a tab or spaces the excluded
+ * part.
+ */
 function covers(line: string, request: string, { part }: Drift): boolean {
   const [, begin = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
   return (begin === '*' || request.startsWith(begin)) && (rest === '' || part === rest)
@@ -76,7 +82,7 @@ function upstreamOf(text: string | undefined): string {
   )
 }
 
-/** A flag would show the key to everyone who can list processes. */
+/** Reads the key from the environment: a flag would show it to everyone who can list processes. */
 function keyOf(name: string | undefined, environment: Environment): string {
   const key = name === undefined ? undefined : environment[name]
   if (key) return key

@@ -1,11 +1,11 @@
-/** How bad a difference is: a client that works here breaks there, may break, or need not care. */
+/** Severity for a client that works with the sandbox: it breaks, may break, or is unaffected upstream. */
 export type Severity = 'critical' | 'warning' | 'info'
 
 export interface Drift {
   severity: Severity
-  /** What differs, such as `field data[].price`. */
+  /** The differing part, such as `field data[].price`. */
   part: string
-  /** What the sandbox has, and what the upstream server has. */
+  /** Value in the sandbox and value upstream. */
   sandbox: string
   upstream: string
 }
@@ -14,13 +14,13 @@ export interface Drift {
 export interface SideAnswer {
   status: number
   headers: Headers
-  /** Undefined where it is no JSON. */
+  /** Undefined if the body is not JSON. */
   body: unknown
 }
 
 const comparedHeaders = ['cache-control', 'content-type', 'etag', 'retry-after', 'x-ratelimit-limit']
 
-/** How two answers to one question differ: in all but numbers and texts, which are another market's. */
+/** Differences between two answers to one question, ignoring values, which come from different markets. */
 export function compareAnswers(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
   if (sandbox.status !== upstream.status)
     return [drift('critical', 'status', String(sandbox.status), String(upstream.status))]
@@ -49,7 +49,7 @@ function mediaType({ headers }: SideAnswer): string {
   return headers.get('content-type')?.split(';')[0] ?? 'absent'
 }
 
-/** The types of each place in a document, by its path; records of a list are one place. */
+/** Types at each path of a document; all records of a list share a path. */
 type Shape = Map<string, Set<string>>
 
 function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
@@ -61,7 +61,7 @@ function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
   return shape
 }
 
-/** A decimal as text is a type of its own: clients parse it. */
+/** Decimal text counts as a type of its own, because clients parse it. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -69,7 +69,7 @@ function typeOf(value: unknown): string {
   return typeof value
 }
 
-/** Pages end at other places in another market. */
+/** Pages end at different records in different markets. */
 const paging = new Set(['next_url', 'continuation_token'])
 
 function compareShapes(sandbox: Shape, upstream: Shape): Drift[] {
@@ -81,7 +81,7 @@ function compareTypes(path: string, sandbox: Shape, upstream: Shape): Drift[] {
   const [own, other] = [sandbox.get(path), upstream.get(path)]
   const part = `field ${path || '(all)'}`
   const parent = path.replace(/(\[\]|\.?[^.[\]]+)$/, '')
-  // What is missing together with its parent is reported there; an empty list has no records to compare.
+  // A missing parent is reported once, without its children; an empty list has no records to compare.
   if (own === undefined || other === undefined) {
     if (!(own === undefined ? sandbox : upstream).has(parent) || path.endsWith('[]')) return []
     return [drift(own === undefined ? 'warning' : 'critical', part, typesIn(own), typesIn(other))]
@@ -137,7 +137,7 @@ function orderOf(records: Record<string, unknown>[]): string {
   return holds((before, after) => before >= after) ? 'descending' : 'none'
 }
 
-/** Laws that every market keeps: a bar's low is its least price. */
+/** Violated laws of any market, such as a bar's low being its least price. */
 function wrongIdentities(upstream: unknown): Drift[] {
   const broken = recordsOf(upstream).some(({ open, high, low, close }) => {
     if ([open, high, low, close].some(price => price === null || price === undefined)) return false

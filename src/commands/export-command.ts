@@ -12,7 +12,7 @@ import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
 
-/** What the store keeps in blocks, listed as rows. */
+/** Tables that the store keeps in blocks and that are exported as rows. */
 const blocks: Record<string, { columns: readonly string[]; rows: typeof tradeRows }> = {
   trade: { columns: tradeColumns, rows: tradeRows },
   bar: { columns: barColumns, rows: barRows },

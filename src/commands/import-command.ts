@@ -20,7 +20,7 @@ export async function importOwn(argv: string[], environment: Environment): Promi
   return 0
 }
 
-/** Recomputes what follows from the trades of a store of own data. */
+/** Recomputes derived rows of a store of own data. */
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {
   const { settings } = readFlags(argv)
   const path = dataPath(settings, environment)

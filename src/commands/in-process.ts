@@ -17,7 +17,7 @@ export async function openSandbox(options: object, environment: Environment) {
   const running = await startServer({ settings, logger, progress: () => {} })
   const { url, app, setMaintenance, close } = running
   const inject = (request: InjectOptions | string) => app.inject(request)
-  // A program that has just asked its sandbox wants to see that.
+  // A program that queries its own sandbox expects a journal.
   void app.state.tenants.default.journal
   const powers = sandboxSteering({ tenants: app.state.tenants, families }, url)
   return { url, inject, setMaintenance, ...powers, close, [Symbol.asyncDispose]: close }

@@ -20,7 +20,7 @@ import { storeInCache, storeInClone } from '../store/store-place.ts'
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>
-/** How messages name a setting. */
+/** Formats a setting's name for messages. */
 type Label = (name: string) => string
 
 /** Settings from flags, environment, file and defaults, in this precedence. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from './preact.js'
 
-/** The server's root, whatever the page is served under. */
+/** The server's root, whatever path the page is served at. */
 export const root = new URL('../', new URL('.', import.meta.url))
 
 const storedKey = 'market-data-key'
 const storedToken = 'market-data-control-token'
 
-/** A key is kept for this tab only, and never put into an address. */
+/** Keeps a key for this tab only, never in an address. */
 export const secrets = {
   get key() {
     return sessionStorage.getItem(storedKey) ?? ''
@@ -55,7 +55,7 @@ export async function control(method, path, body) {
   return read
 }
 
-/** The answers to some calls: `{ answers }`, `{ error }` or neither while they are under way. */
+/** Answers to several calls: `{ answers }`, `{ error }`, or neither while they are pending. */
 export function useAnswers(paths) {
   const [state, setState] = useState({})
   const key = paths.join('\n')
@@ -76,7 +76,7 @@ export function query(path, parameters) {
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }
 
-/** The call as three kinds of clients write it; the key stays a variable of the environment. */
+/** The call for three kinds of clients; the key stays an environment variable. */
 export function snippets(path) {
   const url = new URL(path, root).href
   const keyed = needsKey(path)

@@ -21,10 +21,10 @@ const kinds = { candles: CandlestickSeries, columns: HistogramSeries, line: Line
 
 const palette = ['accent', 'up', 'down', 'quiet']
 
-/** Seconds, as the library counts time. */
+/** Seconds, the library's unit of time. */
 export const seconds = milliseconds => Math.floor(milliseconds / 1000)
 
-/** Decimal places that the values of a series need, six at most. */
+/** Decimal places needed by the values of a series, at most six. */
 function places(data) {
   const last = data.slice(-50).map(point => String(point.close ?? point.value ?? 0))
   return Math.min(6, Math.max(...last.map(text => text.split('.')[1]?.length ?? 0), 0))
@@ -70,8 +70,8 @@ function draw(element, series, onMoment) {
 }
 
 /**
- * A chart of some series: `{ kind, title, data, markers? }`, drawn anew when they or the colour scheme change.
- * @param onMoment called with the time under the pointer, in milliseconds
+ * A chart of series `{ kind, title, data, markers? }`, redrawn when they or the colour scheme change.
+ * @param onMoment receives the time under the pointer, in milliseconds
  */
 export function Chart({ label, series, onMoment, small }) {
   const holder = useRef(null)

@@ -5,7 +5,7 @@ import { Table, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useMemo, useState } from './preact.js'
 import { Steered, TenantChoice } from './steering.js'
 
-/** What the control plane says under a path, and a way to ask again. */
+/** Fetches a path of the control plane; returns the result and a function to refresh it. */
 function useControl(path, period) {
   const [state, setState] = useState({})
   const [asked, setAsked] = useState(0)
@@ -26,7 +26,7 @@ function useControl(path, period) {
   return { ...state, again: () => setAsked(asked + 1) }
 }
 
-/** A button whose work may be refused: the reason is shown beside it. */
+/** State of a button whose action may be refused; the reason appears beside it. */
 function useDoing() {
   const [error, setError] = useState()
   const [busy, setBusy] = useState(false)
@@ -161,7 +161,7 @@ function Scenarios({ tenant }) {
 const classes = ['spot', 'future', 'perpetual-future', 'option']
 const isInstrument = subject => classes.includes(subject.split('/')[1])
 
-/** The call that shows a scenario and as long before it, and how its records become points. */
+/** The call that shows a scenario with the same time before it, and the conversion of its records to points. */
 function pictureOf({ subject, start, end, urls }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]
   const range = { start_time: new Date(2 * from - until).toISOString(), end_time: end }
@@ -185,7 +185,7 @@ function pictureOf({ subject, start, end, urls }) {
   return { path, point: row => [row.datetime, row.price] }
 }
 
-/** Prices, or the share of a lending market that is borrowed, over the scenario and as long before it. */
+/** A chart of prices, or of a lending market's utilisation, during the scenario and the same time before it. */
 function Thumbnail({ scenario }) {
   const { path, point } = pictureOf(scenario)
   const { answers, error } = useAnswers([path])

@@ -5,7 +5,7 @@ import { html, useEffect, useState } from './preact.js'
 
 const day = 864e5
 
-/** What each table holds of an instrument and a day: the call that reports it, and how much its record means. */
+/** Tables in the heat map: the call that reports an instrument's day, and the weight of its record. */
 const tables = {
   trades: {
     path: (one, size) =>
@@ -46,7 +46,7 @@ export function Coverage({ table = 'trades', from = '0' }) {
   </section>`
 }
 
-/** Rows appear as their calls are answered. */
+/** Shows each row when its call is answered. */
 function HeatMap({ instruments, table }) {
   const [found, setFound] = useState(new Map())
   const [error, setError] = useState()

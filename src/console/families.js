@@ -10,8 +10,8 @@ const line = (title, value, tone) => ({ kind: 'line', title, value, tone })
 const area = (title, value) => ({ kind: 'area', title, value })
 
 /**
- * The picture of each family: what can be chosen, the call, and how its records are drawn or listed. `time` gives seconds,
- * `series` numbers; a record without a number is a gap.
+ * The chart of each family: choices, call, and how its records are drawn or listed. `time` returns seconds, `series`
+ * numbers; a record without a number is a gap.
  */
 const families = {
   pool: {
@@ -189,7 +189,7 @@ const families = {
   },
 }
 
-/** Times that rise, once each: the last of those that share a second. */
+/** Points with strictly rising times; of those that share a second, the last. */
 function pointsOf(rows, time, value) {
   const points = new Map()
   for (const row of rows) points.set(time(row), value(row))

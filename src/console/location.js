@@ -1,6 +1,6 @@
 import { useEffect, useState } from './preact.js'
 
-/** What the page shows is in its address, so that links can be shared and the back button works. */
+/** The page's state is in its address, so links can be shared and the back button works. */
 export function place() {
   return Object.fromEntries(new URLSearchParams(location.search))
 }

@@ -35,7 +35,7 @@ function Console({ about }) {
     <footer class="quiet">Charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™ · every picture is a call of the public API</footer>`
 }
 
-/** The key that every picture asks with: one that the server knows, or one's own. */
+/** Selects the key of all calls: a key known to the server, or a custom one. */
 function Key({ keys }) {
   const [key, setKey] = useState(secrets.key)
   const change = value => {

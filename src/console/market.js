@@ -14,7 +14,7 @@ const instrumentPath = (dataset, instrument) => {
   return `${dataset}/exchanges/${exchange}/${kind}/${code}`
 }
 
-/** Candles, volume and VWAP from the bars as they came; an interval without trades is a gap. */
+/** Candles, volume and VWAP from the bars; an interval without trades is a gap. */
 function seriesOf(records, liquidations) {
   const ascending = records.toReversed()
   const traded = ascending.filter(({ open }) => open !== null)
@@ -87,14 +87,14 @@ function Candles({ instrument, interval, end, at }) {
   </div>`
 }
 
-/** Liquidations within the bars that are shown. */
+/** Liquidations within the displayed bars. */
 function inRange([bars, liquidations]) {
   if (!liquidations || bars.data.length === 0) return []
   const from = bars.data.at(-1).timestamp
   return liquidations.data.filter(({ timestamp }) => timestamp >= from).toReversed()
 }
 
-/** The order book and the tape at the moment under the pointer. */
+/** Order book and tape at the time under the pointer. */
 function Momentary({ instrument, at }) {
   if (!at) return null
   return html`<p class="row"><label>At <input type="text" size="26" value=${at}
@@ -159,7 +159,7 @@ function Book({ instrument, at }) {
 
 const [width, height] = [600, 140]
 
-/** Cumulated amounts away from the mid price; drawn over price. */
+/** Cumulative amounts by distance from the mid price, drawn over price. */
 function DepthCurve({ asks, bids }) {
   if (asks.length === 0 || bids.length === 0) return null
   const cumulated = side => {

@@ -1,7 +1,7 @@
 import { snippets } from './api.js'
 import { html, useState } from './preact.js'
 
-/** A picture's calls, each to be copied and looked at as they were answered. */
+/** The calls of a chart, to copy and to inspect with their answers. */
 export function Asked({ paths, answers }) {
   return html`<details class="ask">
     <summary>${paths.length === 1 ? 'The call behind this picture' : `The ${paths.length} calls behind this picture`}</summary>
@@ -30,7 +30,7 @@ function Call({ path, answer }) {
   </div>`
 }
 
-/** An error as a client would meet it. */
+/** An error message, as clients receive it. */
 export function Trouble({ error }) {
   return html`<p class="error" role="alert"><strong>${error.status ?? 'Error'}</strong> ${error.message}</p>`
 }

@@ -6,7 +6,7 @@ import { Steered, TenantChoice } from './steering.js'
 
 const mostShown = 1000
 
-/** Calls `each` with every entry of a tenant's journal, those that stand already first. */
+/** Calls `each` with every entry of a tenant's journal, beginning with the present ones. */
 async function readJournal(tenant, signal, each) {
   const headers = { accept: 'text/event-stream', ...(secrets.token && { authorization: `Bearer ${secrets.token}` }) }
   const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
@@ -28,7 +28,7 @@ async function readJournal(tenant, signal, each) {
   }
 }
 
-/** The journal as it grows; a stream that ends is opened again. */
+/** The journal as it grows; reconnects when the stream ends. */
 function useJournal(tenant) {
   const [entries, setEntries] = useState([])
   const [error, setError] = useState()
@@ -59,7 +59,7 @@ function useJournal(tenant) {
   return { entries, error }
 }
 
-/** Requests of this page carry the same user agent: they are hidden unless they are wanted. */
+/** Requests of this page share its user agent and are hidden by default. */
 const isOwn = ({ request_headers }) => request_headers['user-agent'] === navigator.userAgent
 
 function matches(entry, { own, filter = '' }) {
@@ -118,7 +118,7 @@ function Journal({ tenant, chosen, place }) {
   </div>`
 }
 
-/** One request: what was asked and answered, why, and what can be done with it. */
+/** Details of one request: query, answer, reason, and actions. */
 function Inspected({ entry, tenant }) {
   const [said, setSaid] = useState('')
   const [answer, setAnswer] = useState()
@@ -165,7 +165,7 @@ function Inspected({ entry, tenant }) {
   </section>`
 }
 
-/** Pages of one question as a chain: a page that was asked for twice, or left out, is seen. */
+/** Pages of one walk as a chain, which shows repeated and skipped pages. */
 function Walks({ entries }) {
   const walks = Map.groupBy(
     entries.filter(({ walk }) => walk),

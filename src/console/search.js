@@ -7,7 +7,7 @@ import { topicsFor } from './synonyms.js'
 const paths = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/assets', 'v1/pools', 'v1/pools-protocols']
 const shown = 60
 
-/** Everything that can be looked at, the most traded instruments first. */
+/** Search entries, the most traded instruments first. */
 function entriesOf([instruments, assets, pools, protocols]) {
   return [
     ...instruments.data.map(one => ({
@@ -44,7 +44,7 @@ function matching(entries, text) {
   return entries.filter(entry => words.every(word => entry.text.toLowerCase().includes(word)))
 }
 
-/** Instruments, assets, pools and protocols by name, and subjects by the words that people use for them. */
+/** Searches instruments, assets, pools and protocols by name, and topics by common words. */
 export function Search({ text = '', instrument }) {
   const { answers, error } = useAnswers(paths)
   const entries = useMemo(() => (answers ? entriesOf(answers) : []), [answers])

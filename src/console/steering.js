@@ -3,7 +3,7 @@ import { go } from './location.js'
 import { Trouble } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
 
-/** Shows its children where this page may steer the server; otherwise how to switch that on. */
+/** Shows its children if this page may control the server; otherwise explains how to enable that. */
 export function Steered({ about, children }) {
   const [state, setState] = useState({})
   useEffect(() => {

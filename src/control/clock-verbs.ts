@@ -5,7 +5,7 @@ import { parseTime } from '../market/time.ts'
 import type { Tenant } from './tenant.ts'
 import { verb } from './verb.ts'
 
-const Instant = Type.String({ format: 'date-time', description: 'ISO 8601; UTC where no offset is given' })
+const Instant = Type.String({ format: 'date-time', description: 'ISO 8601; UTC without an offset' })
 const fastest = 86_400
 
 /** Target time and rate of a clock. */
@@ -14,14 +14,14 @@ export const ClockChange = Type.Object(
     now: Type.Optional(
       Type.Union([Instant, Type.Literal('live'), Type.Literal('seeded')], {
         rule: '"live", "seeded" or an ISO 8601 time such as "2026-01-15T12:00:00Z"',
-        description: 'an instant; `live`, real time; `seeded`, the end of the data',
+        description: 'a time; `live` for real time; `seeded` for the end of the data',
       }),
     ),
     rate: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: fastest,
-        description: 'seconds that pass in a real one; 0, the default, stands still',
+        description: 'clock seconds per real second; 0, the default, freezes the clock',
       }),
     ),
   },
@@ -32,9 +32,9 @@ export type ClockChange = Static<typeof ClockChange>
 export const ClockState = Type.Object(
   {
     now: Instant,
-    rate: Type.Number({ description: 'seconds that pass in a real one; 0 stands still' }),
+    rate: Type.Number({ description: 'clock seconds per real second; 0 freezes the clock' }),
     mode: Type.Union([Type.Literal('server'), Type.Literal('live'), Type.Literal('set')], {
-      description: '`server`: as the server was started; `live`: real time; `set`: as a test set it',
+      description: '`server`: the server clock; `live`: real time; `set`: set by a test',
     }),
   },
   { title: 'ClockState' },
@@ -57,7 +57,7 @@ export async function setClock(tenant: Tenant, { now, rate }: ClockChange): Prom
     throw new Failure('badParameter', 'the body needs now, rate or both: {"now": "2026-01-15T12:00:00Z", "rate": 60}')
   if (now !== 'live') return tenant.setClock(instantOf(tenant, now), rate ?? 0)
   if (rate !== undefined && rate !== 1)
-    throw new Failure('badParameter', `rate must be 1 or absent where now is "live", not ${rate}`)
+    throw new Failure('badParameter', `rate must be 1 or omitted if now is "live", not ${rate}`)
   await tenant.followRealTime()
 }
 
@@ -89,7 +89,7 @@ export const clockVerbs = [
     path,
     summary: 'Set the clock',
     description:
-      'Sets the clock of a tenant to an instant, forwards or backwards. It drives the times in answers, the newest records, open bars, key expiry, moving ranges and the rate limit. Beyond the end of the data the answer waits until the data are there.',
+      'Sets the clock of a tenant to a time, forwards or backwards. The clock determines the times in answers, the newest records, open bars, key expiry, rolling ranges and the rate limit. A time beyond the end of the data waits until the data are extended.',
     body: ClockChange,
     example: { now: '2026-01-15T12:00:00Z' },
     reply: ClockState,
@@ -104,7 +104,7 @@ export const clockVerbs = [
       method: 'POST',
       path: `${path}/${direction}`,
       summary: direction === 'back' ? 'Turn the clock back' : 'Advance the clock',
-      description: `Moves the clock ${direction === 'back' ? 'backwards' : 'forwards'} by a duration. Its rate stays as it is.`,
+      description: `Moves the clock ${direction === 'back' ? 'backwards' : 'forwards'} by a duration. Its rate stays unchanged.`,
       body: Step,
       example: { by: 'PT1H' },
       reply: ClockState,

@@ -13,18 +13,18 @@ const ScenarioReply = Type.Object(
     subject: Type.String({ description: 'an instrument as `exchange/class/code`, or the address of a pool' }),
     start: Type.String({ format: 'date-time' }),
     end: Type.String({ format: 'date-time', description: 'exclusive' }),
-    urls: Type.Array(Type.String({ format: 'uri' }), { description: 'requests that show it' }),
+    urls: Type.Array(Type.String({ format: 'uri' }), { description: 'requests that show the scenario' }),
   },
   { title: 'Scenario' },
 )
 
 export const ScenarioChange = Type.Object(
   {
-    name: Type.String({ maxLength: 100, description: 'name of the scenario, as /sandbox/scenarios lists it' }),
+    name: Type.String({ maxLength: 100, description: 'scenario name, as listed by /sandbox/scenarios' }),
     at: Type.Optional(
       Type.Union(
         moments.map(name => Type.Literal(name)),
-        { description: 'where in its range; `start` where it is absent' },
+        { description: 'position in its range; default `start`' },
       ),
     ),
   },
@@ -57,8 +57,9 @@ export const scenarioVerbs = [
     id: 'listScenarios',
     method: 'GET',
     path: '/sandbox/scenarios',
-    summary: 'Awkward moments of the market',
-    description: 'Each with its instrument or pool, its range, and URLs that show it. Own data have none.',
+    summary: 'Unusual market events',
+    description:
+      'Each scenario with its instrument or pool, its range, and URLs that show it. Own data have no scenarios.',
     reply: Type.Object({ scenarios: Type.Array(ScenarioReply) }),
     run: ({ powers, origin }) => ({ scenarios: listScenarios(powers, origin) }),
   }),

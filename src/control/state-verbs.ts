@@ -10,7 +10,7 @@ export const stateVerbs = [
     path,
     summary: 'State of a tenant',
     description:
-      'Clock, scenario, faults and rate limit as one document. With the same seed and the same requests, it repeats a run byte for byte.',
+      'Clock, scenario, faults and rate limit as one document. With the same seed and the same requests, a restored state repeats a run byte for byte.',
     reply: TenantDocument,
     run: ({ tenant }) => stateOf(tenant),
   }),

@@ -16,16 +16,16 @@ export const TenantDocument = Type.Object(
         rate: Type.Number({ minimum: 0, maximum: 86_400 }),
         mode: Type.Union([Type.Literal('server'), Type.Literal('live'), Type.Literal('set')]),
       },
-      { ...closed, description: '`now` and `rate` count for nothing where the mode is not `set`' },
+      { ...closed, description: '`now` and `rate` are ignored unless the mode is `set`' },
     ),
-    scenario: Type.Union([Type.String(), Type.Null()], { description: 'the scenario that the clock was moved to' }),
+    scenario: Type.Union([Type.String(), Type.Null()], { description: 'the scenario to which the clock last moved' }),
     faults: Type.Array(
       Type.Object(
         {
           ...FaultRule.properties,
           id: faultId,
-          seen: Type.Integer({ minimum: 0, maximum: 1e6, description: 'requests that the rule has counted' }),
-          began: Type.Optional(Type.String({ format: 'date-time', description: 'when `until.for` began' })),
+          seen: Type.Integer({ minimum: 0, maximum: 1e6, description: 'matching requests counted by the rule' }),
+          began: Type.Optional(Type.String({ format: 'date-time', description: 'start of `until.for`' })),
         },
         closed,
       ),
@@ -33,7 +33,7 @@ export const TenantDocument = Type.Object(
     ),
     window: Type.Union(
       [Type.Object({ requests: Type.Integer({ minimum: 0, maximum: 1e9 }), began: Instant }, closed), Type.Null()],
-      { description: 'the minute of the rate limit, where it is measured by the clock of the tenant' },
+      { description: 'window of the rate limit, if measured by the clock of the tenant' },
     ),
   },
   { ...closed, title: 'State' },
@@ -54,7 +54,10 @@ export function stateOf(tenant: Tenant): TenantDocument {
 /** Sets the state of a tenant. @throws Failure if a part is invalid; the state then stays unchanged */
 export async function restore(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
   if (window !== null && (tenant.key === null || clock.mode !== 'set'))
-    throw new Failure('badParameter', 'window must be null, unless the clock of the tenant is set and it has a key')
+    throw new Failure(
+      'badParameter',
+      'window must be null unless the clock of the tenant is set and the tenant has a key',
+    )
   tenant.faults.check(faults)
   if (clock.mode === 'set') await tenant.setClock(Math.floor(parseTime(clock.now)!), clock.rate)
   else if (clock.mode === 'live') await tenant.followRealTime()

@@ -9,7 +9,7 @@ import { verb } from './verb.ts'
 export const tenantName = '^[a-z0-9][a-z0-9_-]{0,39}$'
 
 export const Validation = Type.Union([Type.Literal('standard'), Type.Literal('strict'), Type.Literal('lenient')], {
-  description: 'how strictly parameters are read; as the server reads them where it is absent',
+  description: 'how strictly parameters are validated; default: as configured for the server',
 })
 
 /** Options of a new tenant. */
@@ -18,19 +18,17 @@ export const TenantRequest = Type.Object(
     name: Type.Optional(
       Type.String({
         pattern: tenantName,
-        rule: '1 to 40 lower-case letters, digits, _ and -, the first one a letter or a digit',
-        description: 'a name that is not taken; made up where it is absent',
+        rule: '1 to 40 lower-case letters, digits, _ and -, beginning with a letter or digit',
+        description: 'an unused name; generated if omitted',
       }),
     ),
     now: ClockChange.properties.now,
     rate: ClockChange.properties.rate,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests a minute' })),
     validation: Type.Optional(Validation),
-    ttl: Type.Optional(
-      Type.String({ format: 'duration', description: 'how long it lives, in real time; `PT1H` where it is absent' }),
-    ),
+    ttl: Type.Optional(Type.String({ format: 'duration', description: 'lifetime in real time; default `PT1H`' })),
     like: Type.Optional(
-      Type.String({ description: 'an API key of this server whose plan it has; everything where it is absent' }),
+      Type.String({ description: 'an API key of this server whose plan is copied; default: access to everything' }),
     ),
   },
   { additionalProperties: false },
@@ -41,8 +39,8 @@ const TenantReply = Type.Object(
   {
     tenant: Type.String({ description: 'its name' }),
     key: Type.String({ description: 'its API key: send it in the header X-Api-Key' }),
-    url: Type.String({ format: 'uri', description: 'base URL under which calls that need no key are its calls too' }),
-    expires: Type.String({ format: 'date-time', description: 'when it ends by itself, in real time' }),
+    url: Type.String({ format: 'uri', description: 'base URL that assigns calls without a key to the tenant' }),
+    expires: Type.String({ format: 'date-time', description: 'expiry in real time' }),
   },
   { title: 'NewTenant' },
 )
@@ -84,7 +82,7 @@ export const tenantVerbs = [
     path: '/sandbox/tenants',
     summary: 'Create a tenant',
     description:
-      'A tenant is an API key with a clock, limits and faults of its own over the same data: parallel tests take one each. Its URL serves calls that need no key.',
+      'A tenant is an API key with its own clock, limits and faults over shared data: give each parallel test its own. Calls to its URL need no key.',
     body: TenantRequest,
     example: { now: '2026-01-15T12:00:00Z', limit: 60 },
     reply: TenantReply,
@@ -112,7 +110,7 @@ export const tenantVerbs = [
     method: 'DELETE',
     path: '/sandbox/tenants/:tenant',
     summary: 'End a tenant',
-    description: 'Its key and its URL are unknown from then on. The tenant `default` does not end.',
+    description: 'Its key and URL stop working. The tenant `default` cannot be ended.',
     run: ({ powers, tenant }) => powers.tenants.end(tenant),
   }),
   verb({
@@ -120,7 +118,7 @@ export const tenantVerbs = [
     method: 'POST',
     path: '/sandbox/tenants/:tenant/reset',
     summary: 'Reset a tenant',
-    description: 'Clock, faults, journal, limits and scenario are as at the start.',
+    description: 'Restores the initial clock, faults, journal, limits and scenario.',
     reply: TenantState,
     run: ({ tenant }) => {
       tenant.reset()

@@ -62,7 +62,7 @@ export class Tenants {
     const hint = suggestion(name, this.#byName.keys())
     throw new Failure(
       'notFound',
-      `there is no tenant ${shown(name)}${hint}: it was never made, has ended, or has expired`,
+      `there is no tenant ${shown(name)}${hint}: it never existed, was ended, or has expired`,
     )
   }
 
@@ -73,10 +73,10 @@ export class Tenants {
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
     // The default tenant does not count. Listing removes expired tenants, so list only when full.
     if (this.#byName.size > mostTenants && this.list().length > mostTenants)
-      throw new Failure('conflict', `there are ${mostTenants} tenants, and no more fit: DELETE those that are done`)
+      throw new Failure('conflict', `this server already has ${mostTenants} tenants: DELETE unused ones`)
     const own = name ?? this.#freeName()
     if (this.#byName.has(own))
-      throw new Failure('conflict', `there is a tenant ${shown(own)}: DELETE it or take another name`)
+      throw new Failure('conflict', `the tenant ${shown(own)} already exists: DELETE it or use another name`)
     const tenant = new Tenant(
       {
         name: own,
@@ -100,7 +100,10 @@ export class Tenants {
   end(tenant: Tenant): void {
     const { name, key } = tenant
     if (key === null)
-      throw new Failure('badRequest', `the tenant ${defaultTenant} does not end: POST its reset to begin again`)
+      throw new Failure(
+        'badRequest',
+        `the tenant ${defaultTenant} cannot be ended: POST its reset to restore its initial state`,
+      )
     this.#byName.delete(name)
     this.#byKey.delete(key.key)
     this.#keys.remove(key)
@@ -123,7 +126,7 @@ export class Tenants {
   #keyFor(name: string, limit: number | undefined, like: string | undefined): Key {
     const plan = like === undefined ? undefined : this.#keys.find(like)
     if (like !== undefined && plan === undefined)
-      throw new Failure('badParameter', 'like must be an API key that this server knows, such as "sandbox-key"')
+      throw new Failure('badParameter', 'like must be an API key of this server, such as "sandbox-key"')
     const key = `tenant-${name}-${hash('sha256', `${this.#secret}\0${name}`, 'hex').slice(0, 24)}`
     return { ...plan, key, name: `tenant ${name}`, ...(limit !== undefined && { limit }) }
   }

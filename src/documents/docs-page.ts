@@ -50,7 +50,7 @@ export const contentPolicy =
 const steering = '<a href="control.html">Control plane</a>'
 const market = '<a href="./">Market data</a>'
 
-/** @param link leads to the other page, if there is one. */
+/** @param link link to the other page, if any. */
 const html = (title: string, document: string, link: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -17,7 +17,7 @@ export function documents(families: readonly Family[]): Record<string, string> {
   }
 }
 
-/** Fills each pair of markers that a page has, `<!-- name -->` and `<!-- /name -->`, with the table of that name. */
+/** Fills each pair of markers `<!-- name -->` and `<!-- /name -->` in a page with the table of that name. */
 export function withDocuments(page: string, tables: Record<string, string>): string {
   return page.replace(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (place, begin, name, end) =>
     Object.hasOwn(tables, name) ? `${begin}\n${tables[name]}\n\n${end}` : place,
@@ -84,7 +84,7 @@ function choicesOf(schema: TSchema): string {
   return schema.anyOf ? ` (${schema.anyOf.map((choice: TSchema) => `\`${choice.const}\``).join(', ')})` : ''
 }
 
-/** One table for each family, under its name. */
+/** One table per family, headed by its name. */
 function operationTables(families: readonly Family[]): string {
   const head = ['operation', 'path', 'returns']
   return families

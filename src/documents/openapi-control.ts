@@ -56,7 +56,7 @@ const tags: Record<string, string> = {
   document: 'This document.',
 }
 
-/** The tag by the part of the path that follows the tenant. */
+/** Tags by the path segment after the tenant. */
 const tagsOfParts: Record<string, string> = {
   clock: 'clock',
   faults: 'faults',
@@ -135,7 +135,7 @@ function failuresOf({ path, query, body, status }: Verb): FailureStatus[] {
   return possible.filter(([, holds]) => holds).map(([one]) => one)
 }
 
-/** What these statuses mean here, if they mean something else for data. */
+/** Meanings of statuses that differ from those of data operations. */
 const ownMeanings: Partial<Record<FailureStatus, string>> = {
   400: 'malformed or missing part of the body or the query',
   401: 'missing or wrong control token',
@@ -152,7 +152,7 @@ function failureResponse(status: FailureStatus) {
   }
 }
 
-/** A titled schema is a component; others stand in place. */
+/** A titled schema becomes a component; others are inlined. */
 function named(schema: TSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   if (schema.title === undefined) return jsonSchema(schema)
   schemas[schema.title] ??= jsonSchema(schema)

@@ -30,7 +30,7 @@ export async function exampleAnswer(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are what they are
+// biome-ignore lint/suspicious/noExplicitAny: the shape of an answer depends on its operation
 function shortened({ counted }: Operation, answer: any): unknown {
   if (answer.data.length <= shownRecords) return answer
   const data = answer.data.slice(0, shownRecords)

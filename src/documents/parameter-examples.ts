@@ -39,8 +39,8 @@ const examples: Record<string, unknown> = {
 }
 
 /**
- * An example for an optional parameter. The documents put it into the schema, where a page such as Swagger UI shows it
- * without sending it: a form with every filter filled in would match no record.
+ * An example for an optional parameter. The document puts it into the schema, where a page such as Swagger UI shows it
+ * without sending it; a form with every filter filled in would match no record.
  */
 export function optionalExample(name: string, schema: TSchema): unknown {
   if (schema.type === 'boolean') return true

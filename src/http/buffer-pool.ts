@@ -17,9 +17,9 @@ export class BufferPool {
   #made = 0
 
   /**
-   * Concatenates texts as bytes of one response; as one string if they are too long or no buffer is free. New buffers
-   * are created only as answers are sent: pipelined requests are all answered before the first is sent, and a buffer
-   * for each made 16 pages of 100 trades five times as slow, 0.56 ms each in place of 0.11.
+   * Concatenates texts into the bytes of one response; returns a string if they are too long or no buffer is free. New
+   * buffers are created only as answers are sent: pipelined requests are all answered before the first is sent, and a
+   * buffer for each made 16 pages of 100 trades five times as slow (0.56 ms each instead of 0.11).
    */
   write(response: ServerResponse, ...texts: string[]): Buffer | string {
     if (texts.reduce((length, text) => length + text.length, 0) * mostBytes > bufferSize) return texts.join('')

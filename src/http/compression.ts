@@ -61,7 +61,7 @@ export function sendBody(reply: FastifyReply, body: Body): FastifyReply {
   return reply
 }
 
-/** A stream has no length to announce: its bytes are counted as they go out. The pipe that follows sets the pace. */
+/** A stream has no content-length, so its bytes are counted as they are sent. The following pipe sets the pace. */
 function counted(request: FastifyRequest, body: Body): Body {
   if (!isStream(body)) return body
   request.bytes = 0

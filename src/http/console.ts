@@ -40,7 +40,7 @@ interface Asset {
   digest: string
 }
 
-/** The page for people: its files, each held once, and what it has to know of this server. */
+/** The console page: its files, each read once, and information about this server. */
 export function consolePage(app: FastifyInstance): void {
   const assets = new Map<string, Promise<Asset>>()
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -78,7 +78,7 @@ async function readAsset(name: string): Promise<Asset> {
   return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')) }
 }
 
-/** Which server this is, and the built-in keys that it accepts. Keys of a file are not shown. */
+/** Information about this server, with the built-in keys it accepts. Keys from a file are not shown. */
 function aboutConsole({ state }: FastifyInstance) {
   const { profile, clock, time, start, end } = describeServer(state) as Record<string, unknown>
   const keys = builtInKeys.filter(key => state.keys.has(key)).map(({ key }) => key)

@@ -58,7 +58,7 @@ export async function answerControl(
   )
 }
 
-/** What is no ordinal of ours counts as absent. */
+/** An invalid ordinal counts as absent. */
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
   const id = headers['last-event-id']
   return /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined

@@ -11,7 +11,7 @@ import { encodePrefix, encodeWhole } from './compression.ts'
 import { sendPage } from './send.ts'
 import { pause, reset, transmit, turnOf } from './transmit.ts'
 
-/** The page, or the failure, that a request would get without a fault. */
+/** The page or failure of a request without faults. */
 type Asked = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
 
 /** Answers a request that a fault may affect. @param answerTo returns the page or throws its failure */
@@ -34,7 +34,7 @@ export async function answerFaulty(
   return send(request, reply, await bodyOf(request, asked, fault), effect)
 }
 
-/** What a fault does, by name; of paging faults which one. */
+/** Effects of a fault by name, with the kind of a paging fault. */
 function effectsOf(effect: Do): string[] {
   return Object.entries(effect).map(([name, value]) => (name === 'page' ? `page=${value}` : name))
 }

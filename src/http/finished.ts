@@ -13,22 +13,22 @@ declare module 'fastify' {
     bytes: number | null
     /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
-    /** What that fault did. */
+    /** Effects of the fault. */
     effects: readonly string[] | null
-    /** Whether no page follows; null where the answer has no records. */
+    /** Whether this is the last page; null for answers without records. */
     last: boolean | null
     /** The failure, if refused. */
     refusal: string | null
   }
 }
 
-/** Enters a request whose answer is out into the journal of its tenant, if that has one. */
+/** Enters a completed request into the journal of its tenant, if the tenant has one. */
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const tenant = request.tenant ?? tenantOfLost(request)
   tenant?.keptJournal?.add(finishedOf(request, reply, tenant))
 }
 
-/** The tenant of a request that no route took. Requests about the server itself belong to nobody. */
+/** The tenant of a request that matched no route; null for requests about the server itself. */
 function tenantOfLost(request: FastifyRequest): Tenant | null {
   const isLost = request.routeOptions.url === undefined && !isControlPath(request.url)
   if (!isLost) return null

@@ -44,11 +44,12 @@ export class Listener {
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  /** @param unreadTimeout how long a client may read nothing of its answer; 0: for ever. Milliseconds. */
+  /** @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited. Milliseconds. */
   constructor(logger: FastifyBaseLogger, unreadTimeout: number) {
     this.#logger = logger
     const pipelines = new Pipelines((request, response) => {
-      // Node drops whatever follows an Upgrade in its packet; a client repeats what a closed connection left unanswered.
+      // Node drops bytes that follow an Upgrade in its packet. On a closed connection the client repeats unanswered
+      // requests.
       if (this.#draining || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)

@@ -42,7 +42,7 @@ export function answerMalformed(
   })
 }
 
-/** Answers CONNECT, which makes a connection a tunnel: this server is no proxy. */
+/** Refuses CONNECT, which would turn the connection into a tunnel; this server is not a proxy. */
 export function answerConnect(socket: Socket): void {
   const failure = new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS: CONNECT is for proxies', {
     allow: allowedMethods,

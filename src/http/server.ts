@@ -183,7 +183,7 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined, o
   }
 }
 
-/** What lets clocks go beyond the end of the store; data that somebody recorded end where they end. */
+/** Lets clocks pass the end of a generated store; recorded data cannot be extended. */
 function aheadOf(settings: Settings, store: Store, opened: Closing[]): Ahead | undefined {
   if (!store.generated) return undefined
   const ahead = new AheadStore(settings)

@@ -106,7 +106,7 @@ export class SharedCounts implements Counting {
     ).unref()
   }
 
-  /** An open connection may be dead, or lead to a server that the name no longer resolves to. */
+  /** An open connection may be dead, or lead to a server that the host name no longer resolves to. */
   #reconnect(): void {
     if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
   }

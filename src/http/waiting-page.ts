@@ -1,4 +1,4 @@
-/** What a browser shows while the store is being built: it reloads itself until the server answers. */
+/** Page for browsers while the store is being built; it reloads until the server is ready. */
 export function waitingPage(waitingFor: string): string {
   const percent = /(\d+) %$/.exec(waitingFor)?.[1]
   const text = waitingFor.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

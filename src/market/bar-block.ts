@@ -2,20 +2,20 @@ import type { BarUnits, Precision } from './bar.ts'
 import { parseDecimal, type Units } from './decimal.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
-// A block holds consecutive bars of one instrument and width, packed: a header (what it is, the steps of prices and amounts,
-// the width) and a record for each bar. 25 to 30 bytes a bar; as a row of text it took 90.
+// A packed block holds consecutive bars of one instrument and width: a header (kind, steps of prices and amounts,
+// width), then one record per bar. A bar takes 25 to 30 bytes; as a row of text it took 90.
 
-/** A bar as the store has it. */
+/** A stored bar. */
 export interface StoredBar extends BarUnits {
-  /** Its start. */
+  /** Start of the bar. */
   timestamp: number
-  /** The dataset versions in which it stands, as bits. */
+  /** Dataset versions that contain the bar, as bits. */
   versions: number
-  /** What its trades are worth; null where nobody knows. */
+  /** USD value of the trades; null if unknown. */
   usd: number | null
 }
 
-/** How the bars of a block are counted. */
+/** Units of the bars in a block. */
 export interface BarForm {
   /** In units of the instrument's last decimal places. */
   priceStep: number
@@ -25,14 +25,14 @@ export interface BarForm {
 }
 
 const packed = 1
-/** As blocks of trades: two to a page. */
+/** Length at which a block is full, as for trades: two blocks fit on a page. */
 const fullLength = 1940
-/** Longer than any record. */
+/** Exceeds the length of any record. */
 const recordSpace = 128
-/** What a bigint has beyond this goes into a number of its own. */
+/** Values from 2^48 on are written as two halves. */
 const half = 0x1_0000_0000_0000
 
-/** Packs bars into a block. Bytes only depend on the bars, however many are added at a time. */
+/** Packs bars into a block. The bytes depend on the bars alone, not on how they are split into calls. */
 export class BarBlockWriter {
   readonly #bytes = new Uint8Array(2 * fullLength + recordSpace)
   readonly #view = new DataView(this.#bytes.buffer)
@@ -43,7 +43,7 @@ export class BarBlockWriter {
   start = 0
   count = 0
 
-  /** Takes the form of the blocks that follow. */
+  /** Sets the form of the following blocks. */
   use(form: BarForm): void {
     this.#form = form
   }
@@ -71,7 +71,7 @@ export class BarBlockWriter {
     return this.#end > fullLength && time > this.#time * this.#form.width
   }
 
-  /** Bars come in order of time; where the versions differ, that of the first before that of the second. */
+  /** Bars arrive in order of time; if the versions differ, version 1 comes first. */
   add({ timestamp, versions, open, high, low, close, volume, notional, count, usd }: StoredBar): void {
     const { priceStep, amountStep, width } = this.#form
     const [first, top, bottom, last] = [open, high, low, close].map(price => Number(price) / priceStep) as FourPrices
@@ -98,7 +98,7 @@ export class BarBlockWriter {
 
 type FourPrices = [open: number, high: number, low: number, close: number]
 
-/** Whole numbers of steps: twice the number, or an odd number and the two halves of a bigint. */
+/** A multiple of the step: twice the number, or an odd number followed by the two halves of a bigint. */
 function writeUnits(bytes: Uint8Array, start: number, units: Units, step: number): number {
   if (typeof units === 'number') return writeVarint(bytes, start, (2 * units) / step)
   const steps = units / BigInt(step)
@@ -127,7 +127,7 @@ function readForm(block: Uint8Array): BarForm {
   return { priceStep: reader.next(), amountStep: reader.next(), width: reader.next() }
 }
 
-/** The bars of a block, packed or text. @param precision of what is text. @throws where it is neither. */
+/** The bars of a packed or text block. @param precision of a text block. @throws if it is neither */
 export function readBars(block: Uint8Array | string, precision: Precision): StoredBar[] {
   if (typeof block === 'string') return (JSON.parse(block) as TextBar[]).map(bar => barOf(bar, precision))
   if (block[0] !== packed) throw new Error(`no block of bars begins with the byte ${block[0]}`)

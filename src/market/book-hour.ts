@@ -7,19 +7,19 @@ import { minute as minuteMs } from './time.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
 /**
- * The modelled books of one instrument in one hour are a row of order_book_hour: the market's condition at the hour's start
- * and end, and a mid price a minute. All else follows from the instrument's shape and the minute:
+ * The generated books of one instrument and hour are a row of order_book_hour: the market condition at the hour's start
+ * and end, and one mid price per minute. Everything else derives from the instrument's shape and the minute:
  *
- *   bytes 0–15   `near`, `far`, `lean` and `spread` at the start, then at the end: 16 bits each, the lower byte first,
- *                in 4096ths of what is usual; in between they change evenly
- *   then, for each of 60 minutes, a varint: 0 where there is no book, otherwise 1 more than the zigzag of the difference of
- *                twice the mid price, in ticks, from the book before; see varint.ts
+ *   bytes 0–15   `near`, `far`, `lean` and `spread` at the start, then at the end: 16 bits each, little-endian, in 4096ths
+ *                of the usual value; linear in between
+ *   then, for each of 60 minutes, a varint: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the
+ *                mid price since the previous book, in ticks; see varint.ts
  */
 const headerBytes = 16
 const minutes = 60
 const one = 4096
 
-/** Factors of what is usual; `lean` is above 1 where bids are deeper than asks. */
+/** Factors relative to usual conditions; `lean` is above 1 if bids are deeper than asks. */
 export interface Condition {
   near: number
   far: number
@@ -27,10 +27,10 @@ export interface Condition {
   spread: number
 }
 
-/** Where hours are packed before their length is known. */
+/** Buffer for an hour whose length is not yet known. */
 const packed = Buffer.alloc(headerBytes + 8 * minutes)
 
-/** @param middles of the 60 minutes twice the mid price in ticks, 3 at least; 0 where there is no book. */
+/** @param middles twice the mid price of the 60 minutes in ticks, at least 3; 0 for a missing book. */
 export function packBookHour(start: Condition, end: Condition, middles: Float64Array): Uint8Array {
   let at = packCondition(end, packCondition(start, 0))
   let before = 0
@@ -42,7 +42,7 @@ export function packBookHour(start: Condition, end: Condition, middles: Float64A
       before = middle
     }
   }
-  // From the pool of buffers, which takes a third of what an array of its own takes.
+  // A buffer from the pool takes a third of the time of a separate array.
   const bytes = Buffer.allocUnsafe(at)
   packed.copy(bytes, 0, 0, at)
   return bytes
@@ -62,34 +62,34 @@ function packFactor(factor: number, at: number): void {
   packed[at + 1] = word >>> 8
 }
 
-/** The random bits of a minute counted from 1970, that decide when its book is polled and whether its spread is one tick. */
+/** Random bits of a minute counted from 1970. They determine the poll time and whether the spread is one tick. */
 export function timingBits(key: number, minute: number): number {
   return draw(key, minute)
 }
 
-/** When the book is polled: 3 to 57 seconds after the minute's start, in milliseconds. */
+/** Poll time: 3 to 57 seconds after the minute's start, in milliseconds. */
 export function pollOffset(bits: number): number {
   return 3_000 + (((bits >>> 16) * 54_000) >>> 16)
 }
 
-/** Whether the spread is one tick, which takes a mid price between two ticks. @param tight how often it is. */
+/** Whether the spread is one tick, which needs a mid price between two ticks. @param tight probability. */
 export function isTight(bits: number, tight: number): boolean {
   return ((bits >>> 8) & 255) < tight * 256
 }
 
-/** How long before the poll the exchange made the book, in milliseconds. */
+/** Age of the book at the poll, in milliseconds. */
 function lag(bits: number): number {
   return shortestLag + (bits & 255)
 }
 
 const shortestLag = 15
 
-/** Logarithms of spreads are spread like this: 256 quantiles of a logistic distribution. */
+/** Spread factors: 256 quantiles of a log-logistic distribution. */
 const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * log((n + 0.5) / (255.5 - n))))
 
-/** Reads the books of hours of one instrument; one object serves for many hours, one after the other. */
+/** Reads the packed books of one instrument's hours; reusable for successive hours. */
 export class BookHour {
-  /** How many books the hour has. */
+  /** Number of books in the hour. */
   length = 0
   readonly #shape: BookShape
   readonly #ladders: Ladders
@@ -106,7 +106,9 @@ export class BookHour {
     this.#book = { polled: 0, timestamp: null, tick: shape.tick, bids: emptySide(-1), asks: emptySide(1) }
   }
 
-  /** @param start of the hour, in milliseconds since 1970 UTC. @throws RangeError where the bytes are no hour of books. */
+  /**
+   * @param start of the hour, in milliseconds since 1970 UTC. @throws RangeError if the bytes are not an hour of books.
+   */
   open(start: number, bytes: Uint8Array): void {
     if (bytes.length < headerBytes + minutes) throw new RangeError(`an hour of books has ${bytes.length} bytes`)
     this.#first = start / minuteMs
@@ -127,13 +129,13 @@ export class BookHour {
       throw new RangeError(`an hour of books has ${bytes.length} bytes, and ends after ${reader.at}`)
   }
 
-  /** When the n-th book of the hour was polled. */
+  /** Poll time of the n-th book of the hour. */
   polled(n: number): number {
     const minute = this.#first + this.#minutes[n]!
     return minute * minuteMs + pollOffset(timingBits(this.#shape.key, minute))
   }
 
-  /** The n-th book of the hour. The object is the same for every n: take from it what you need. */
+  /** The n-th book of the hour. The object is reused, so copy what you keep. */
   book(n: number): Book {
     const book = this.#book
     const { key, timed, tight } = this.#shape
@@ -150,7 +152,7 @@ export class BookHour {
     return book
   }
 
-  /** The spread is even in ticks where the mid price is a whole tick, and odd where it is between two. */
+  /** The spread is an even number of ticks if the mid price is a whole tick, and odd if it is between two. */
   #setPrices(middle: number, isTight: boolean, share: number, luck: number): void {
     const odd = middle % 2
     const usual = this.#shape.spread * (middle / 2) * this.#between(3, share) * spreadFactors[luck]!
@@ -161,7 +163,7 @@ export class BookHour {
     this.#book.asks.best = (middle + spread) / 2
   }
 
-  /** Quotes near the price come and go within minutes; what waits further out changes over hours. */
+  /** Quotes near the price vary by the minute, orders further out by the hour. */
   #setScales(minute: number, share: number): void {
     const { key, near, far, lot } = this.#shape
     const { bids, asks } = this.#book

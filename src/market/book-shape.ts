@@ -3,49 +3,49 @@ import { Ladder } from './ladder.ts'
 import { exp } from './portable-math.ts'
 
 /**
- * What the modelled order books of one instrument have in common: a row of the table order_book_shape. Sides are drawn at
- * random from a few ladders that follow from these numbers; see `Ladders`.
+ * Parameters of one instrument's generated order books: a row of the table order_book_shape. Sides are drawn at random
+ * from a few ladders derived from these numbers; see `Ladders`.
  */
 export interface BookShape {
-  /** Of the instrument's random numbers: 32 bits, signed. */
+  /** Key of the instrument's random numbers: 32 bits, signed. */
   key: number
-  /** The steps of its prices and amounts, in units of their last decimal places. */
+  /** Steps of prices and amounts, in units of their last decimal places. */
   tick: number
   lot: number
-  /** Price levels a side, about. */
+  /** Approximate number of price levels per side. */
   levels: number
-  /** How far they reach, as a fraction of the best price. */
+  /** Distance from the best price to the last level, as a fraction of the best price. */
   reach: number
-  /** How far the second level is from the best price at least, as a fraction. */
+  /** Least distance of the second level from the best price, as a fraction. */
   step: number
-  /** The usual difference of the best prices, as a fraction of the mid price, and how often it is one tick. */
+  /** Usual spread as a fraction of the mid price, and how often the spread is one tick. */
   spread: number
   tight: number
-  /** Usual scale of what is quoted near the price, in lots, and the sum of its weights. */
+  /** Depth near the price: usual scale in lots, and sum of the weights. */
   near: number
   nearWeight: number
-  /** Within which fraction of the best price half of that is. */
+  /** Distance that covers half of the near depth, as a fraction of the best price. */
   nearWithin: number
-  /** The same of what waits further out; its weights within 1 % of the price. */
+  /** Depth further out: usual scale in lots, and sum of the weights within 1 % of the price. */
   far: number
   farWeight: number
   /** Standard deviation of the logarithms of the levels' sizes. */
   unevenness: number
-  /** Whether the exchange gives a time with its books: 1 or 0. */
+  /** Whether books carry the exchange's timestamp: 1 or 0. */
   timed: number
 }
 
-/** An instrument's ladders: a power of two. */
+/** Ladders per instrument: a power of two. */
 export const ladderCount = 64
 
-/** From this distance on the density of waiting orders falls. */
+/** Distance beyond which the density of orders falls. */
 const farWithin = 0.03
-/** A large order among small ones: how often, and how large. */
+/** Large orders among small ones: share and size factor. */
 const wall = { share: 0.025, factor: 5 }
-/** Of the near weights, what the best price has beside its share in the density. */
+/** Share of the near weights that the best price has in addition to its density. */
 const bestShare = 0.03
 
-/** The ladders of an instrument, each made when it is first needed: 64 of 130 levels take 130 kB. */
+/** The ladders of an instrument, created on first use: 64 ladders of 130 levels take 130 kB. */
 export class Ladders {
   readonly #shape: BookShape
   readonly #made: Ladder[] = []
@@ -75,7 +75,7 @@ function makeLadder(shape: BookShape, id: number): Ladder {
   return new Ladder({ id, distances, nearSums, farSums })
 }
 
-/** Dense at the top and coarser further out, with gaps of random width. */
+/** Dense near the best price and coarser further out, with gaps of random width. */
 function drawDistances({ step, reach }: BookShape, count: number, stream: Stream): Float64Array {
   const distances = new Float64Array(count)
   const rest = Math.max(0, reach - step * (count - 1))
@@ -91,7 +91,7 @@ function drawDistances({ step, reach }: BookShape, count: number, stream: Stream
   return distances.subarray(0, n)
 }
 
-/** Market makers quote around the price: half of it within `nearWithin`, and ever less beyond. */
+/** Market makers quote around the price: half within `nearWithin`, less and less beyond. */
 function nearWeight(
   { nearWeight, nearWithin, unevenness }: BookShape,
   from: number,
@@ -108,7 +108,7 @@ function farWeight({ farWeight, unevenness }: BookShape, from: number, to: numbe
   return Math.max(1, Math.floor(farWeight * share * unevenly(unevenness, stream) + stream.unit()))
 }
 
-/** A factor of mean 1, about, for the size of a level. */
+/** A random factor with a mean of about 1 for the size of a level. */
 function unevenly(deviation: number, stream: Stream): number {
   const size = exp(deviation * stream.normal() - (deviation * deviation) / 2)
   return stream.unit() < wall.share ? size * wall.factor : size

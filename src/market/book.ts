@@ -2,19 +2,19 @@ import type { Ladder } from './ladder.ts'
 
 /** One side of an order book. A side without orders has no levels. */
 export interface Side {
-  /** The best price, in ticks. */
+  /** Best price in ticks. */
   best: number
   ladder: Ladder
-  /** The scales of the ladder, in units of the instrument's amounts. */
+  /** Scales of the ladder, in units of the instrument's amounts. */
   near: number
   far: number
-  /** Which way prices get worse: 1 for asks, -1 for bids. */
+  /** Direction of worse prices: 1 for asks, -1 for bids. */
   readonly worse: 1 | -1
 }
 
-/** An order book at the time it was polled. */
+/** An order book at its poll time. */
 export interface Book {
-  /** Milliseconds since 1970 UTC, like the exchange's own time, which some exchanges do not give. */
+  /** Poll time in milliseconds since 1970 UTC, as is the exchange's timestamp, which some exchanges omit. */
   polled: number
   timestamp: number | null
   /** In units of the instrument's prices. */
@@ -23,7 +23,7 @@ export interface Book {
   readonly asks: Side
 }
 
-/** Twice the mid price, in ticks; NaN where a side has no orders. */
+/** Twice the mid price in ticks; NaN if a side has no orders. */
 export function twiceMid({ bids, asks }: Book): number {
   return bids.ladder.count > 0 && asks.ladder.count > 0 ? bids.best + asks.best : Number.NaN
 }

@@ -1,10 +1,10 @@
 import { exp, log } from './portable-math.ts'
 
-// Ticks and amounts of concentrated liquidity, as the Uniswap v3 white paper has them.
+// Ticks and amounts of concentrated liquidity (Uniswap v3 white paper).
 
 const lnTick = 9.999500033330834e-5
 
-/** The widest tick of any pool. */
+/** The largest tick of any pool. */
 export const mostTick = 887_272
 
 /** The square root of the price at a tick: √1.0001^tick (6.1). */
@@ -12,7 +12,7 @@ export function rootAt(tick: number): number {
   return exp(tick * (lnTick / 2))
 }
 
-/** The last tick at or below a price: ⌊log 1.0001 of it⌋ (6.7). Prices are those of the smallest units here. */
+/** The last tick at or below a price: ⌊log_1.0001(price)⌋ (6.7). Prices are in smallest units. */
 export function tickAt(price: number): number {
   return Math.floor(log(price) / lnTick)
 }

@@ -1,12 +1,12 @@
 // Writes numbers as ASCII digits into a DataView, two digits or eight characters at a time; single bytes take twice as
 // long.
 
-/** The ASCII codes of two digits, as one number of 16 bits. */
+/** ASCII codes of two digits as one 16-bit number. */
 const pairs = Uint16Array.from({ length: 100 }, (_, n) => ((48 + Math.floor(n / 10)) << 8) | (48 + (n % 10)))
 const powers = Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
 const [zero, point] = [48, 46]
 
-/** Writes the lowest `width` digits of a whole number of at most 2^53. @returns where they end. */
+/** Writes the lowest `width` digits of a whole number of at most 2^53. @returns the end offset. */
 export function writeDigits(view: DataView, start: number, value: number, width: number): number {
   let left = value
   let digits = width
@@ -31,7 +31,7 @@ function writeSmall(view: DataView, start: number, value: number, width: number)
   if (at > start) view.setUint8(start, zero + left)
 }
 
-/** Writes a whole number from 0 to 2^53, without zeros before it. @returns where it ends. */
+/** Writes a whole number from 0 to 2^53 without leading zeros. @returns the end offset. */
 export function writeWhole(view: DataView, start: number, value: number): number {
   let width = value < 1e8 ? 1 : value < 1e12 ? 9 : 13
   while (width < 16 && value >= powers[width]!) width++
@@ -50,7 +50,7 @@ export function writeDecimal(view: DataView, start: number, units: number, decim
   return last
 }
 
-/** Writes the lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns where they end. */
+/** Writes the lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns the end offset. */
 export function writeHex(view: DataView, start: number, value: number, width: number): number {
   let left = value
   for (let at = start + width - 1; at >= start; at--) {
@@ -84,7 +84,7 @@ export function writeLabel(view: DataView, start: number, { words, length }: Lab
   return start + length
 }
 
-/** Writes a text of ASCII. @returns where it ends. */
+/** Writes ASCII text. @returns the end offset. */
 export function writeAscii(view: DataView, start: number, text: string): number {
   for (let n = 0; n < text.length; n++) view.setUint8(start + n, text.charCodeAt(n))
   return start + text.length

@@ -8,7 +8,7 @@ import type { Ladder } from './ladder.ts'
  */
 export class DepthSum {
   readonly #bands: number[] = bands.map(() => 0)
-  /** By their ids. */
+  /** Ladders by id. */
   readonly #ladders: Ladder[] = []
   readonly #near: number[] = []
   readonly #far: number[] = []
@@ -18,7 +18,7 @@ export class DepthSum {
     else ladder.addWithin(best, near, far, this.#bands)
   }
 
-  /** By band, in their order. */
+  /** Sums by band, narrowest first. */
   get sums(): readonly number[] {
     this.#ladders.forEach((ladder, id) => {
       ladder.addWithin(Number.POSITIVE_INFINITY, this.#near[id]!, this.#far[id]!, this.#bands)

@@ -1,21 +1,24 @@
 import { bandWidths, wholePrice } from './book-bands.ts'
 
-/** What the levels of a ladder are made from. */
+/** Contents of a ladder. */
 export interface LadderParts {
-  /** Identifies the ladder among those of one instrument: a small whole number. */
+  /** Unique among the ladders of an instrument: a small whole number. */
   id: number
-  /** How far each level is from the best price, as a fraction of it; rising from 0. */
+  /** Distance of each level from the best price, as a rising fraction of it that begins with 0. */
   distances?: Float64Array
-  /** The same in ticks, where the levels do not move with the best price. */
+  /** Distances in ticks, for levels that do not move with the best price. */
   offsets?: Float64Array
-  /** Sums of the weights of the first n levels, n from 0 to the number of levels: of quotes near the price, and of orders further out. */
+  /**
+   * Cumulative weights of the first n levels, for n from 0 to the number of levels: quotes near the price, and orders
+   * further out.
+   */
   nearSums: Float64Array | Uint32Array
   farSums: Float64Array | Uint32Array
 }
 
 /**
- * The price levels of one side of an order book, best first. Level i holds near × its near weight + far × its far weight,
- * where `near` and `far` are the side's scales, so that what any number of levels hold follows from two sums.
+ * The price levels of one side of an order book, best first. Level i holds near × its near weight + far × its far
+ * weight, with the side's scales `near` and `far`. The depth of any number of levels therefore follows from two sums.
  */
 export class Ladder {
   readonly id: number
@@ -24,9 +27,9 @@ export class Ladder {
   readonly farSums: Float64Array | Uint32Array
   readonly #distances: Float64Array | undefined
   readonly #offsets: Float64Array | undefined
-  /** How many levels each band holds where prices are fine. */
+  /** Number of levels in each band if ticks are fine. */
   readonly #counts: readonly number[]
-  /** Prices are fine where this share of the best price is a tick or more. */
+  /** Ticks are fine if this share of the best price is at least one tick. */
   readonly #clearance: number
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
@@ -40,18 +43,18 @@ export class Ladder {
     this.#clearance = distances ? clearance(distances, this.#counts) : 0
   }
 
-  /** How far a level is from the best price, both in ticks: whole, since every price is on a tick. */
+  /** Distance of a level from the best price in whole ticks. */
   away(best: number, level: number): number {
     return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.#distances![level]!)
   }
 
-  /** Whether the bands hold the same levels for every best price as high as this one. In ticks. */
+  /** Whether ticks are fine at a best price, so that the bands hold the same levels. In ticks. */
   isFine(best: number): boolean {
     return best * this.#clearance >= 1
   }
 
   /**
-   * Adds what a side holds within each band to `sums`. @param best price in ticks: where ticks are coarse, levels round into
+   * Adds the amounts within each band to `sums`. @param best price in ticks; with coarse ticks, levels are rounded into
    * narrower bands.
    */
   addWithin(best: number, near: number, far: number, sums: number[]): void {
@@ -71,7 +74,7 @@ function within(distances: Float64Array, width: number): number {
   return n
 }
 
-/** How far the first level beyond a band is from the band's edge, at least; a fraction of the best price. */
+/** Least distance between a band's edge and the first level beyond it, as a fraction of the best price. */
 function clearance(distances: Float64Array, counts: readonly number[]): number {
   const gaps = counts.map((n, band) => (n < distances.length ? distances[n]! - bandWidths[band]! / wholePrice : 1))
   return Math.min(...gaps)

@@ -4,7 +4,7 @@
 const priceBytes = 3
 const doubleBytes = 8
 
-/** Prices as whole numbers below 2^24, three bytes each, the most significant first. */
+/** Prices as big-endian integers of three bytes, below 2^24. */
 export function packedPrices(prices: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(prices.length * priceBytes)
   let at = 0
@@ -16,7 +16,7 @@ export function packedPrices(prices: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** Doubles of eight bytes, the most significant first. */
+/** Big-endian doubles of eight bytes. */
 export function packedDoubles(values: readonly number[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(values.length * doubleBytes)
   values.forEach((value, place) => {

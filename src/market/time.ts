@@ -1,7 +1,7 @@
 const datePattern = String.raw`(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<date>\d{2})`
 const clockPattern = String.raw`(?<hours>\d{2})(?<colon>:?)(?<minutes>\d{2})(?:\k<colon>(?<seconds>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?`
 const zonePattern = String.raw`Z|(?<sign>[+\- ])(?<zoneHours>\d{2})(?::?(?<zoneMinutes>\d{2}))?`
-/** ISO 8601 in the extended form (`2026-01-31T00:00Z`) and in the basic one (`20260131T0000Z`). */
+/** ISO 8601 in extended form (`2026-01-31T00:00Z`) and basic form (`20260131T0000Z`). */
 const timePattern = new RegExp(`^${datePattern}(?:[T ]${clockPattern}(?:${zonePattern})?)?$`, 'i')
 
 /**

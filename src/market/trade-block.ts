@@ -2,9 +2,9 @@ import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
 import { readForm, type TradeForm, writeForm } from './trade-form.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
-// A block holds consecutive trades of one instrument. A packed one is a header (what it is, its TradeForm) and a record for
-// each trade: a byte of flags, then what the flags do not say: the time since the trade before, the change of price in
-// steps, the amount in steps, and the change of the id. The first record counts from zero. 7 to 8 bytes a trade.
+// A block holds consecutive trades of one instrument. A packed block has a header (kind, TradeForm) and one record per
+// trade: a byte of flags, then only what the flags do not cover: milliseconds since the previous trade, price change in
+// steps, amount in steps, and id change. The first record counts from zero. A trade takes 7 to 8 bytes.
 
 const packed = 1
 /** Flags: two bits of side, two of versions, and markers for values that need no number. */
@@ -14,12 +14,12 @@ const sameTime = 16
 const samePrice = 32
 const nextId = 64
 
-/** A longer block takes no trade of a later millisecond: two such blocks fill a page of 4,096 bytes. */
+/** Length at which a block takes no trade of a later millisecond: two such blocks fill a page of 4,096 bytes. */
 const fullLength = 1940
 /** Upper bound of a record's bytes. */
 const recordSpace = 48
 
-/** Packs trades into a block. Bytes only depend on the trades, however many are added at a time. */
+/** Packs trades into a block. The bytes depend on the trades alone, not on how they are split into calls. */
 export class TradeBlockWriter {
   #bytes = new Uint8Array(2 * fullLength)
   #end = 0
@@ -31,7 +31,7 @@ export class TradeBlockWriter {
   readonly #read = new StoredTrades()
   count = 0
 
-  /** Takes the form of the blocks that follow. */
+  /** Sets the form of the following blocks. */
   use(form: TradeForm): void {
     this.#form = form
   }
@@ -66,7 +66,7 @@ export class TradeBlockWriter {
     return this.#end > fullLength && time > this.#time
   }
 
-  /** Trades come in listing order; price and amount are multiples of the form's steps. */
+  /** Trades arrive in listing order; price and amount are multiples of the form's steps. */
   add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
     if (this.#end + recordSpace > this.#bytes.length) this.#grow()
     const bytes = this.#bytes
@@ -109,7 +109,7 @@ export class TradeBlockWriter {
 
 const reader = new VarintReader()
 
-/** Reads a block, packed or text, into columns. @throws where it is neither. */
+/** Reads a packed or text block into columns. @throws if it is neither */
 export function readTrades(block: Uint8Array | string, into: StoredTrades): void {
   into.clear()
   into.form = null
@@ -129,7 +129,7 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm): 
   const { length: end } = reader.bytes
   const { bytes } = reader
   into.reserve(end >> 1)
-  // Read once: as fields of the columns they would be read anew for every trade.
+  // Local variables: as fields they would be loaded for every trade.
   const { times, ids, versions, prices, amounts, sides } = into
   let [i, time, ticks, id] = [0, 0, 0, 0]
   for (; reader.at < end; i++) {

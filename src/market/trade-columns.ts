@@ -1,20 +1,21 @@
 import { parseDecimal, type Units } from './decimal.ts'
 import type { TradeForm } from './trade-form.ts'
 
-/** The dataset versions in which a trade stands, as bits. */
+/** Dataset versions that contain a trade, as bits. */
 export const inBoth = 3
 export const inFirst = 1
 export const inSecond = 2
 
-/** What a trade reports as `taker_side_sell`, by the code of its side. */
+/** Values of `taker_side_sell` by side code. */
 export const takerSides = [false, true, 'unknown', null] as const
 
-/** The code of what a trade reports as `taker_side_sell`: 0 false, 1 true, 2 unknown, 3 null. */
+/** Code of `taker_side_sell`: 0 false, 1 true, 2 unknown, 3 null. */
 export type SideCode = 0 | 1 | 2 | 3
 
 /**
- * Trades of one instrument in listing order, as columns: millions of objects would cost more than the trades. Prices and
- * amounts are in units of the instrument's last decimal place; ids are numbers that the instrument's `TradeForm` writes.
+ * Trades of one instrument in listing order, as columns, because millions of objects would cost more than the trades.
+ * Prices and amounts are in units of the instrument's last decimal place; the instrument's `TradeForm` formats the
+ * numeric ids.
  */
 export class TradeColumns {
   times = new Float64Array(512)
@@ -40,12 +41,12 @@ export class TradeColumns {
     this.length = 0
   }
 
-  /** Makes room for so many trades at least. */
+  /** Makes room for at least `count` trades. */
   reserve(count: number): void {
     while (this.times.length < count) this.#grow()
   }
 
-  /** The first trade at or after a time; `length` where there is none. */
+  /** Index of the first trade at or after a time; `length` if there is none. */
   firstFrom(time: number): number {
     let low = 0
     for (let high = this.length; low < high; ) {
@@ -72,10 +73,10 @@ function longer<A extends Float64Array | Uint8Array>(array: A): A {
   return made
 }
 
-/** Trades as a store has them: packed ones as numbers with their form, or ones of any text. */
+/** Trades of a stored block: packed ones as numbers with their form, others as text. */
 export class StoredTrades extends TradeColumns {
   form: TradeForm | null = null
-  /** Id, price and amount of each trade where the numbers cannot hold them. */
+  /** Id, price and amount of each trade of a text block. */
   texts: readonly TradeTexts[] | null = null
 
   /** Price and amount of a trade, in units of a precision. */
@@ -85,7 +86,7 @@ export class StoredTrades extends TradeColumns {
   }
 }
 
-/** What of a trade is text; price and amount are plain decimals. */
+/** The text fields of a trade; price and amount are plain decimals. */
 export interface TradeTexts {
   id: string
   price: string

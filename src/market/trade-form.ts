@@ -1,20 +1,20 @@
 import { type VarintReader, writeVarint } from './varint.ts'
 
-/** How the ids of an instrument's trades are written, and the steps of its prices and amounts. */
+/** Format of an instrument's trade ids, and its price and amount steps. */
 export interface TradeForm {
-  /** What stands before the number of each id; ASCII. */
+  /** Prefix of each id; ASCII. */
   prefix: string
   radix: 10 | 16
-  /** The digits of each number at least: shorter ones begin with zeros. */
+  /** Least number of digits, padded with zeros. */
   digits: number
-  /** The last so many digits follow a hyphen; 0 where there is none. */
+  /** Number of last digits after a hyphen; 0 for no hyphen. */
   split: number
   /** In units of the instrument's last decimal places. */
   priceStep: number
   amountStep: number
 }
 
-/** The id that a number stands for. */
+/** The id of a number. */
 export function tradeId(
   { prefix, radix, digits, split }: Omit<TradeForm, 'priceStep' | 'amountStep'>,
   number: number,

@@ -1,7 +1,7 @@
-/** The largest value that fits the 31 bits on which integer operators work. */
+/** Largest value within the 31 bits of integer operators. */
 const small = 0x7fff_ffff
 
-/** Writes a whole number of at most 2^53 in groups of seven bits, the lowest group first. @returns where it ends. */
+/** Writes a whole number of at most 2^53 in groups of seven bits, lowest group first. @returns the end offset. */
 export function writeVarint(bytes: Uint8Array, start: number, value: number): number {
   let at = start
   let left = value
@@ -21,12 +21,12 @@ function unzigzag(value: number): number {
   return value === 2 * half ? half : -half - 1
 }
 
-/** Reads numbers from bytes one after the other. */
+/** Reads successive numbers from bytes. */
 export class VarintReader {
   bytes: Uint8Array = new Uint8Array()
   at = 0
 
-  /** The next number. A number that the end cuts short is read as if zeros followed. */
+  /** The next number; a truncated number is padded with zeros. */
   next(): number {
     const first = this.bytes[this.at++]!
     if (first < 128) return first

@@ -13,19 +13,19 @@ export interface Context {
   /** Start of the store's data. Milliseconds since 1970 UTC. */
   start: number
   tokens: Tokens
-  /** How long a token is accepted; 0 is for ever. Milliseconds. */
+  /** Lifetime of a token; 0 for unlimited. Milliseconds. */
   tokenTtl: number
   wireName: WireName
   /** The path of an operation with the rate provider's name. */
   wirePath: WireName
 }
 
-/** The time and the rules for answering a question. */
+/** Time and rules for answering a request. */
 export interface View {
   clock: Clock
   /** The horizon: answers end before it. Milliseconds since 1970 UTC. */
   horizon(): number
-  /** Whether the store may reach further: lists are then to be as they were at the horizon. */
+  /** Whether the store may extend beyond the horizon; lists must then show their state at the horizon. */
   readonly past?: boolean
   validation: Validation
   latest: LatestVersions

@@ -52,7 +52,7 @@ class Grid implements Source {
     const { step: steps } = this.#reader
     const interval = this.#intervalOf(query)
     const { first, last } = this.#edges(steps === undefined ? query : onSteps(query, steps), interval)
-    // No token reaches past the edges: what a key may read can have moved since it was issued.
+    // Tokens are clipped to the edges: the key's readable range may have moved since the token was issued.
     const asked = position ? Number(position[0]) : query.sort === 'asc' ? first : last
     const start = query.sort === 'asc' ? Math.max(asked, first) : Math.min(asked, last)
     const left = 1 + (query.sort === 'asc' ? last - start : start - first) / interval

@@ -102,7 +102,7 @@ export class MarketOperation {
       asker: `${call.key.key}\n${stage.version}${access}`,
       position: stage.position,
       page: stage.page,
-      // Bound, so that whoever keeps it keeps nothing of the request.
+      // Bound to its arguments, so that the walk does not keep the request in memory.
       walk: walkId.bind(null, call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage, echo),

@@ -19,7 +19,7 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
-  /** @param store where it is found; what is found is as it was at the horizon, in milliseconds since 1970 UTC */
+  /** @param store the store to search; entities are described as of the horizon, in milliseconds since 1970 UTC */
   prepare(store: Store): (path: Static<P>, query: Parameters, horizon: number) => Found<E>
   /** Refuses path codes that never exist before the query is read. */
   checkPath?(path: Static<P>): void
@@ -59,7 +59,7 @@ type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'pag
   row: TProperties | TSchema
   also?: readonly string[]
   aliases?: readonly string[]
-  // biome-ignore lint/suspicious/noExplicitAny: a subject's path type is its own affair
+  // biome-ignore lint/suspicious/noExplicitAny: each subject has its own path type
   subject?: Subject<any, any>
   query: TProperties
   counted?: boolean

@@ -46,7 +46,7 @@ export interface Slice {
 export interface Source {
   /** Up to `count` records from `position`, or from the start. May return fewer if records are expensive. */
   slice(query: PageQuery, position: WalkPosition | null, count: number): Slice
-  /** Whether a page may begin at a position that a client's token names. */
+  /** Whether a page may begin at a position from a client's token. */
   isPosition(position: WalkPosition, query: PageQuery): boolean
 }
 

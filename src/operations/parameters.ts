@@ -16,7 +16,7 @@ export type Parameters = Record<string, unknown>
 
 type Reader = (value: string | string[]) => unknown
 
-/** No valid code, time, number or list is longer. */
+/** Longest accepted value; no valid code, time, number or list is longer. */
 const longest = 4096
 
 /**

@@ -64,7 +64,7 @@ export class ReferenceOperation {
       asker: null,
       position,
       page,
-      // Bound to what it needs, so that whoever keeps it keeps nothing of the request.
+      // Bound to its arguments, so that the walk does not keep the request in memory.
       walk: walkId.bind(null, this.#operation.id, stage),
       size,
       head: '{"result":"success","data":[',

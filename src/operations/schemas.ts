@@ -4,8 +4,6 @@ import { day, Moment, parseInterval, parseMoment, second } from '../market/time.
 /** Thrown by a transform; the message completes "<parameter> must be …". */
 export class InvalidValue extends Error {}
 
-// ── What clients send ──
-
 const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
 
 /** Not documented as `date-time`, which requires an offset; without one a time is UTC. */
@@ -184,8 +182,6 @@ export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO
 export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous answer; other parameters are ignored',
 })
-
-// ── What records hold ──
 
 /** Milliseconds since 1970 UTC. */
 export const Millis = Type.Integer({ unit: 'milliseconds since 1970 UTC' })

@@ -79,7 +79,7 @@ export function badToken(): Failure {
   )
 }
 
-/** A default secret is known to everyone, so what was sealed with it may say anything. */
+/** The default secret is public, so a decrypted token is not trustworthy. */
 function readWalk(text: string): Walk | undefined {
   try {
     const [version, until, page, age, parameters, ...position] = JSON.parse(text)
@@ -111,7 +111,7 @@ function isKey(value: unknown): boolean {
   return value === null || isString(value) || Number.isFinite(value)
 }
 
-/** Whether a position consists of so many whole numbers. */
+/** Whether a position has exactly `count` whole numbers. */
 export function isIntegers(position: WalkPosition, count: number): boolean {
   return position.length === count && position.every(value => Number.isSafeInteger(value))
 }

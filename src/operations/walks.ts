@@ -17,15 +17,15 @@ export interface Stage {
   parameters: Parameters
   /** The same as a client sends them. */
   written: WrittenParameters
-  /** Where the page begins; null is the walk's beginning. */
+  /** Start of the page; null for the start of the walk. */
   position: WalkPosition | null
 }
 
-/** The walks of one operation: what a page says of the next one, and how that is read again. */
+/** The walks of one operation: writes the token at the end of a page and reads it again. */
 export class Walks {
   readonly #context: Context
   readonly #schema: TObject
-  /** Reads what `write` wrote. */
+  /** Inverse of `write`. */
   readonly #read: (written: WrittenParameters) => Parameters
   /** Parameters as a client would send them. */
   readonly write: (parameters: Parameters) => WrittenParameters
@@ -37,7 +37,7 @@ export class Walks {
     this.write = parameterWriter(schema)
   }
 
-  /** The walk of a token. What was opened is trusted no further than a first call is. */
+  /** Resumes the walk of a token. The decrypted parameters are validated like those of a first call. */
   resume(token: string, boundTo: string, { clock, validation }: View): Stage {
     const { position, ...walk } = this.#context.tokens.open(token, boundTo)
     if (validation !== 'lenient') this.#checkAge(walk.issued * second, clock.now())
@@ -54,7 +54,7 @@ export class Walks {
     )
   }
 
-  /** The end of a page that another one follows. @param url of the call, without its query */
+  /** Text at the end of a page that has a next page. @param url of the call, without its query */
   next(
     stage: Stage,
     position: WalkPosition,
@@ -68,7 +68,7 @@ export class Walks {
   }
 }
 
-/** Refuses a position that no page of the source ends with. */
+/** Refuses a position that no page of the source can end with. */
 export function checkPosition(source: Source, query: PageQuery, position: WalkPosition | null): void {
   if (position !== null && !source.isPosition(position, query)) throw badToken()
 }

@@ -2,7 +2,7 @@ import type { Precision } from '../market/bar.ts'
 import { readBars, type StoredBar } from '../market/bar-block.ts'
 import type { Statement, Store } from './store.ts'
 
-/** The stored bars of an instrument that start in [from, until), of one width, as one dataset version has them. */
+/** The bars of an instrument, width and dataset version that start in [from, until). */
 export interface BarRange {
   instrument: number
   /** Bit of the dataset version. */
@@ -26,7 +26,7 @@ export class BarReader {
     this.#before = store.prepare(`SELECT bars ${of} AND start < :until ORDER BY start DESC LIMIT 2`)
   }
 
-  /** In order of time. */
+  /** Bars in order of time. */
   read({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
     return this.#blocks
       .all({ instrument, width, from, until })
@@ -34,7 +34,7 @@ export class BarReader {
       .filter(bar => bar.timestamp >= from && bar.timestamp < until && bar.versions & version)
   }
 
-  /** The last one; null where there is none. */
+  /** The last bar; null if there is none. */
   last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
     for (const [block] of this.#before.all({ instrument, width, until })) {
       const bars = readBars(block as Uint8Array | string, precision)

@@ -18,7 +18,7 @@ export const barColumns: readonly string[] = [
   'usd',
 ]
 
-/** All stored bars that start in a range as rows, instrument by instrument, hours before days, and in order of time. */
+/** All stored bars that start in a range, as rows: by instrument, hours before days, in order of time. */
 export function* barRows(store: Store, from: number, until: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, width, bars, price_decimals, amount_decimals FROM bar_block JOIN instrument ON id = instrument

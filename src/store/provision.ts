@@ -17,7 +17,7 @@ export interface WantedStore {
 export interface StoreIdentity {
   seed: string
   profile: string
-  /** `seed`, or the name of whoever filled it. */
+  /** `seed`, or the program that filled the store. */
   source: string
   start: number
   end: number

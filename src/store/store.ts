@@ -186,7 +186,7 @@ export class Store {
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
-  /** Writes all that it holds at this moment into a new file. */
+  /** Copies the committed content into a new file. */
   copyTo(path: string): void {
     this.#database.prepare('VACUUM INTO ?').run(path)
   }
@@ -289,7 +289,7 @@ export class Store {
   }
 }
 
-/** For writers of a store without readers. */
+/** Settings for writing a store that nobody reads yet: fast, without durability. */
 function setBulkPragmas(database: Database.Database): void {
   for (const pragma of [
     'journal_mode = MEMORY',

@@ -44,7 +44,7 @@ export class TradeReader {
     }
   }
 
-  /** As above, the latest first. */
+  /** Like `blocks`, latest first. */
   *backward(instrument: number, from: number, until: number): Generator<StoredTrades> {
     let before = until
     for (let count = 1; ; count = Math.min(most, 2 * count)) {

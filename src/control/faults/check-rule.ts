@@ -17,7 +17,7 @@ export function checkRule(
 ): void {
   if (when.operation !== undefined && !operations.has(when.operation))
     refuse(
-      `when.operation must be the id of an operation, as /openapi.json lists them, not ${shown(when.operation)}${suggestion(when.operation, operations)}`,
+      `when.operation must be an operation id from /openapi.json, not ${shown(when.operation)}${suggestion(when.operation, operations)}`,
     )
   if (Object.keys(on).length > 1)
     refuse(`on must be one of first, nth, every and share, not ${Object.keys(on).join(' and ')}`)
@@ -28,14 +28,14 @@ export function checkRule(
 /** @param label prefix of the part's name in messages. */
 export function checkEffect(effect: Do, label = 'do.'): void {
   if (Object.keys(effect).length === 0)
-    refuse(`${label.replace(/\.$/, '') || 'a fault'} must say what happens: {"status": 503}`)
+    refuse(`${label.replace(/\.$/, '') || 'a fault'} must contain an effect: {"status": 503}`)
   if (effect.retry_after !== undefined && effect.status === undefined)
-    refuse(`${label}retry_after needs ${label}status beside it, such as 429 or 503`)
+    refuse(`${label}retry_after needs ${label}status, such as 429 or 503`)
   const { cut, stall, delay } = effect
   if (cut !== undefined && (cut.bytes === undefined) === (cut.records === undefined))
     refuse(`${label}cut must have either bytes or records: {"bytes": 100}`)
   if (cut !== undefined && effect.reset !== undefined)
-    refuse(`${label}cut and ${label}reset both end the answer: give one of them`)
+    refuse(`${label}cut and ${label}reset both end the answer: use one of them`)
   if (stall !== undefined) checkWait(`${label}stall.for`, stall.for)
   if (typeof delay === 'string') checkWait(`${label}delay`, delay)
   else if (delay !== undefined) checkDistribution(delay, `${label}delay`)

@@ -58,7 +58,7 @@ function readPair(pair: string): object {
   if (!names.includes(name))
     throw new Failure(
       'badParameter',
-      `the header X-Sandbox-Fault must be such as "status=503; retry_after=1", not ${shown(pair)}${suggestion(name || pair, names)}; it knows ${names.join(', ')}`,
+      `the header X-Sandbox-Fault must be such as "status=503; retry_after=1", not ${shown(pair)}${suggestion(name || pair, names)}; known names are ${names.join(', ')}`,
     )
   if (Object.hasOwn(nested, name)) return nested[name]!(value)
   if (numbers.includes(name)) return { [name]: numberOr(value) }

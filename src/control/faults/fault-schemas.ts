@@ -31,11 +31,11 @@ export const When = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 300,
-        description: 'path without its query; `*` stands for any text within a segment, `**` for any segments',
+        description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
       }),
     ),
     key: Type.Optional(Type.String({ maxLength: 200, description: 'API key of the request' })),
-    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of a walk, counted from 1' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of the walk, counted from 1' })),
   },
   { ...closed, description: 'which requests a rule applies to: all conditions must hold' },
 )
@@ -48,17 +48,27 @@ export const On = Type.Object(
     nth: Type.Optional(Type.Integer({ ...count, description: 'the n-th request only' })),
     every: Type.Optional(Type.Integer({ ...count, description: 'every n-th request' })),
     share: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'this share of the requests, the same ones in every run' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'this share of the requests, the same requests in every run',
+      }),
     ),
   },
-  { ...closed, maxProperties: 1, description: 'which of the matching requests fail; if absent, all' },
+  { ...closed, maxProperties: 1, description: 'which of the matching requests fail; default: all' },
 )
 
 const Delay = Type.Union(
   [
     Duration('how long'),
     Type.Object(
-      { uniform: Type.Array(Duration('bound'), { minItems: 2, maxItems: 2, description: 'between two durations' }) },
+      {
+        uniform: Type.Array(Duration('bound'), {
+          minItems: 2,
+          maxItems: 2,
+          description: 'uniform between two durations',
+        }),
+      },
       closed,
     ),
     Type.Object(
@@ -67,7 +77,7 @@ const Delay = Type.Union(
           {
             median: Duration('median'),
             sigma: Type.Number({ minimum: 0, maximum: 5, description: 'standard deviation of the logarithm' }),
-            max: Duration('no delay is longer'),
+            max: Duration('longest delay'),
           },
           closed,
         ),
@@ -77,7 +87,7 @@ const Delay = Type.Union(
   ],
   {
     rule: 'a duration, {"uniform": ["PT0.1S", "PT1S"]} or {"lognormal": {"median": "PT0.2S", "sigma": 0.5, "max": "PT5S"}}',
-    description: 'how long the answer is held back',
+    description: 'delay of the answer',
   },
 )
 
@@ -94,60 +104,64 @@ export const pageFaults = [
 
 export const Do = Type.Object(
   {
-    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'an error of this status' })),
+    status: Type.Optional(
+      Type.Integer({ minimum: 200, maximum: 599, description: 'responds with an error of this status' }),
+    ),
     retry_after: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 86_400, description: 'seconds in the header Retry-After; needs `status`' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description: 'seconds in the header Retry-After; requires `status`',
+      }),
     ),
     delay: Type.Optional(Delay),
-    bandwidth: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes per second at which the body is sent' }),
-    ),
+    bandwidth: Type.Optional(Type.Integer({ minimum: 100, maximum: 1e9, description: 'bytes per second of the body' })),
     stall: Type.Optional(
       Type.Object(
-        { at: Bytes('bytes of the body that are sent before'), for: Duration('how long') },
+        { at: Bytes('bytes of the body sent before the pause'), for: Duration('how long') },
         { ...closed, description: 'a pause within the body' },
       ),
     ),
     cut: Type.Optional(
       Type.Object(
         {
-          bytes: Type.Optional(Bytes('bytes of the body that are sent')),
-          records: Type.Optional(Bytes('records that are sent')),
+          bytes: Type.Optional(Bytes('bytes of the body to send')),
+          records: Type.Optional(Bytes('records to send')),
           clean: Type.Optional(
             Type.Boolean({
-              description: 'true: the answer ends as HTTP wants it, with truncated JSON; false: the connection closes',
+              description: 'true: a valid HTTP response with truncated JSON; false: the connection closes',
             }),
           ),
         },
-        { ...closed, description: 'the body ends before it is complete' },
+        { ...closed, description: 'ends the body early' },
       ),
     ),
     reset: Type.Optional(
       Type.Union(
-        [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body that are sent before') }, closed)],
+        [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body sent before the reset') }, closed)],
         {
           rule: '"before" or {"bytes": 100}',
-          description: 'a TCP reset: before the answer, or within its body',
+          description: 'a TCP reset before the answer or within its body',
         },
       ),
     ),
     malformed: Type.Optional(
       OneOf(
         malformations,
-        '`not_json`: another text; `content_type`: text/html; `bom`: a byte order mark before the JSON',
+        '`not_json`: a body that is not JSON; `content_type`: text/html; `bom`: a byte order mark before the JSON',
       ),
     ),
     page: Type.Optional(
       OneOf(
         pageFaults,
-        '`empty_with_next`: no records, and a token that begins the page again; `repeat_token`: a token that begins the page again, after its records; `duplicate_record`: the last record twice; `short_pages`: half of the records, and the rest on the next page; `expired_token`: 400 for a token',
+        '`empty_with_next`: no records, with a token that repeats the page; `repeat_token`: all records, with a token that repeats the page; `duplicate_record`: the last record twice; `short_pages`: half of the records, with the rest on the next page; `expired_token`: 400 for a token',
       ),
     ),
-    drop_field: Type.Optional(Names('fields that records lack')),
-    null_field: Type.Optional(Names('fields that are null in every record')),
-    add_field: Type.Optional(Names('further fields of every record, with the value `"added"`')),
+    drop_field: Type.Optional(Names('fields to remove from every record')),
+    null_field: Type.Optional(Names('fields to set to null in every record')),
+    add_field: Type.Optional(Names('fields to add to every record, with the value `"added"`')),
   },
-  { ...closed, minProperties: 1, description: 'what happens to the answer; all fields apply together' },
+  { ...closed, minProperties: 1, description: 'effects on the answer; all fields apply together' },
 )
 export type Do = Static<typeof Do>
 
@@ -158,17 +172,17 @@ export const Until = Type.Object(
       Type.String({
         format: 'duration',
         description:
-          'the rule ends after this duration: in the time of the tenant if its clock is set, otherwise in real time',
+          'the rule ends after this duration, measured by the clock of the tenant if it is set, otherwise in real time',
       }),
     ),
   },
-  { ...closed, description: 'when the rule ends by itself' },
+  { ...closed, description: 'when the rule ends' },
 )
 
 export const faultId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,40}$',
   rule: '1 to 40 letters, digits, _ and -',
-  description: 'name of the rule; made up where it is absent',
+  description: 'name of the rule; generated if omitted',
 })
 
 /** A fault rule as given. */

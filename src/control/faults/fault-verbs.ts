@@ -5,7 +5,7 @@ import { FaultChange, FaultRule, FaultRules, mostRules } from './fault-schemas.t
 const path = '/sandbox/tenants/:tenant/faults'
 
 const RuleState = Type.Object(
-  { ...FaultRule.properties, seen: Type.Integer({ description: 'matching requests that it has been asked about' }) },
+  { ...FaultRule.properties, seen: Type.Integer({ description: 'number of matching requests so far' }) },
   { title: 'Fault' },
 )
 const RuleStates = Type.Object({ faults: Type.Array(RuleState) })
@@ -28,7 +28,7 @@ export const faultVerbs = [
     method: 'GET',
     path,
     summary: 'Faults of a tenant',
-    description: 'The rules in the order in which requests are compared with them.',
+    description: 'The rules in the order in which they are matched.',
     reply: RuleStates,
     run: ({ tenant }) => ({ faults: tenant.faults.list() }),
   }),
@@ -37,7 +37,7 @@ export const faultVerbs = [
     method: 'PUT',
     path,
     summary: 'Replace all faults',
-    description: `At most ${mostRules} rules. Each counts from 1 again. An empty array ends all faults.`,
+    description: `At most ${mostRules} rules. Every rule restarts its count at 1. An empty array removes all faults.`,
     body: FaultRules,
     example: [example],
     reply: RuleStates,
@@ -52,7 +52,7 @@ export const faultVerbs = [
     path,
     summary: 'Add a fault',
     description:
-      'The first rule that matches a request and strikes it wins. An answer that a fault touched has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
+      'The first rule that matches a request and is due applies. An affected answer has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
     body: FaultRule,
     example,
     reply: RuleState,
@@ -63,9 +63,9 @@ export const faultVerbs = [
     id: 'scheduleFaults',
     method: 'GET',
     path: `${path}/schedule`,
-    summary: 'Faults to come',
+    summary: 'Upcoming faults',
     description:
-      'For each rule the ordinals, of its next n matching requests, that get the fault. An end by `until.for` is left out.',
+      'For each rule, the ordinals among its next n matching requests that get the fault. Ignores `until.for`.',
     query: Type.Object({ n: Type.Integer({ minimum: 1, maximum: 10_000, default: 50 }) }),
     reply: Type.Object({ schedule: Type.Array(Scheduled) }),
     run: ({ tenant, query }) => ({ schedule: tenant.faults.schedule(query.n as number) }),
@@ -75,7 +75,7 @@ export const faultVerbs = [
     method: 'PATCH',
     path: `${path}/:id`,
     summary: 'Change a fault',
-    description: 'Replaces the parts that are given; the rule counts from 1 again.',
+    description: 'Replaces the given parts and restarts the count of the rule at 1.',
     body: FaultChange,
     example: { do: { status: 500 } },
     reply: RuleState,

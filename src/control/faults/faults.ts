@@ -61,7 +61,7 @@ export class Faults {
     for (const rule of rules) checkRule(rule, this.#ground.operations)
     const named = rules.flatMap(({ id }) => id ?? [])
     const twice = named.find((id, n) => named.indexOf(id) !== n)
-    if (twice !== undefined) throw new Failure('badParameter', `the id ${shown(twice)} is given to two rules`)
+    if (twice !== undefined) throw new Failure('badParameter', `two rules have the id ${shown(twice)}`)
   }
 
   /** @throws Failure if a rule is invalid; the present rules then stay */
@@ -79,7 +79,7 @@ export class Faults {
     if (this.#rules.length >= mostRules)
       throw new Failure('badParameter', `a tenant has at most ${mostRules} rules: DELETE some of them`)
     if (this.#rules.some(({ id }) => id === given.id))
-      throw new Failure('conflict', `there is a rule ${shown(given.id!)}: PATCH it, or take another id`)
+      throw new Failure('conflict', `there is already a rule ${shown(given.id!)}: PATCH it, or use another id`)
     const rule = this.#ruleOf(given)
     this.#rules.push(rule)
     return rule

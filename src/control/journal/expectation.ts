@@ -11,20 +11,20 @@ export const Expectation = Type.Object(
     path: Type.Optional(
       Type.String({
         maxLength: 300,
-        description: 'path without its query; `*` stands for any text within a segment, `**` for any segments',
+        description: 'path without its query; `*` matches any text within a segment, `**` any number of segments',
       }),
     ),
     query: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
-        description: 'parameters that the URL has, and, as null, those that it lacks; others do not matter',
+        description: 'parameters that the URL has, or lacks if null; others are ignored',
       }),
     ),
     status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of a walk, counted from 1' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of the walk, counted from 1' })),
     times: Type.Optional(
       Type.Union([Times, Type.Object({ at_least: Type.Optional(Times), at_most: Type.Optional(Times) }, closed)], {
         rule: 'a number, such as 2, or {"at_least": 1, "at_most": 3}',
-        description: 'how often; at least once where it is absent',
+        description: 'how often; default: at least once',
       }),
     ),
   },
@@ -36,10 +36,10 @@ export type Expectation = Static<typeof Expectation>
 export const VerifyRequest = Type.Object(
   {
     expect: Type.Array(Expectation, { minItems: 1, maxItems: 100 }),
-    order: Type.Optional(Type.Boolean({ description: 'true: the requests came in the order of `expect`' })),
-    only: Type.Optional(Type.Boolean({ description: 'true: no other request came' })),
+    order: Type.Optional(Type.Boolean({ description: 'true: the requests must arrive in the order of `expect`' })),
+    only: Type.Optional(Type.Boolean({ description: 'true: no other requests may arrive' })),
     within: Type.Optional(
-      Type.String({ format: 'duration', description: 'how long to wait for what has not come yet; `PT60S` at most' }),
+      Type.String({ format: 'duration', description: 'how long to wait for missing requests; `PT60S` at most' }),
     ),
     after: Type.Optional(Type.Integer({ minimum: 0, description: 'only entries with a greater ordinal count' })),
   },
@@ -59,16 +59,18 @@ export const Verification = Type.Object(
     ok: Type.Boolean(),
     expected: Type.Array(
       Type.Object({
-        ok: Type.Boolean({ description: 'whether as many came as expected' }),
-        matched: Type.Integer({ description: 'how many came' }),
+        ok: Type.Boolean({ description: 'whether the count is as expected' }),
+        matched: Type.Integer({ description: 'number of matching requests' }),
         entries: Type.Array(Type.Integer(), { description: 'their ordinals, at most 100' }),
       }),
     ),
-    in_order: Type.Boolean({ description: 'false: `order` was asked for, and the requests came in another order' }),
-    unexpected: Type.Array(Type.Integer(), { description: 'with `only`: ordinals of other requests, at most 100' }),
+    in_order: Type.Boolean({ description: 'false: `order` was set, and the requests arrived in another order' }),
+    unexpected: Type.Array(Type.Integer(), {
+      description: 'with `only`: ordinals of unexpected requests, at most 100',
+    }),
     near_misses: Type.Array(
       Type.Object({
-        expectation: Type.Integer({ description: 'position in `expect`, from 0' }),
+        expectation: Type.Integer({ description: 'index in `expect`, from 0' }),
         entry: Type.Integer({ description: 'ordinal of an entry that almost matches' }),
         differs: Type.Array(Difference),
       }),

@@ -19,7 +19,7 @@ export const JournalQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: mostEntries,
-        description: `most entries; ${mostEntries} where it is absent`,
+        description: `most entries; default ${mostEntries}`,
       }),
     ),
   },

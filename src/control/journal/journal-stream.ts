@@ -16,7 +16,7 @@ const heartbeat = 15_000
  */
 export function entryEvents(journal: Journal, after: number): Readable {
   if (journal.watched >= mostReaders)
-    throw new Failure('conflict', `the journal has ${mostReaders} live readers, and no more fit: close some of them`)
+    throw new Failure('conflict', `the journal already has ${mostReaders} live readers: close some of them`)
   const send = (text: string) => {
     if (stream.readableLength > mostBehind) stream.destroy()
     else stream.push(text)

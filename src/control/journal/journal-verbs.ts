@@ -12,9 +12,9 @@ const path = '/sandbox/tenants/:tenant/journal'
 const JournalPage = Type.Object(
   {
     entries: Type.Array(JournalEntry),
-    last: Type.Integer({ description: 'ordinal of the latest entry of all; 0 before the first' }),
-    since: Type.String({ format: 'date-time', description: 'when the journal began, in real time' }),
-    dropped: Type.Integer({ description: 'how many entries were emptied, or gave way to later ones' }),
+    last: Type.Integer({ description: 'ordinal of the latest entry; 0 before the first' }),
+    since: Type.String({ format: 'date-time', description: 'start of the journal, in real time' }),
+    dropped: Type.Integer({ description: 'number of entries dropped or emptied' }),
   },
   { title: 'Journal' },
 )
@@ -25,7 +25,7 @@ export const journalVerbs = [
     method: 'GET',
     path,
     summary: 'Requests of a tenant',
-    description: `The latest ${mostEntries} requests, at most 4 MiB of them, in the order in which their answers ended. It holds no keys and no bodies. The journal of \`default\` begins with the first request to it, to \`verify\` or to \`report\`; that of any other tenant begins with the tenant.`,
+    description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their answers ended, without keys and bodies. The journal of \`default\` begins with the first request to it, to \`verify\` or to \`report\`; the journal of any other tenant begins with the tenant.`,
     query: JournalQuery,
     reply: JournalPage,
     run: ({ tenant: { journal }, query }) => ({
@@ -40,7 +40,7 @@ export const journalVerbs = [
     method: 'DELETE',
     path,
     summary: 'Empty the journal',
-    description: 'Ordinals go on; a reset of the tenant begins with 1 again.',
+    description: 'Ordinals continue; a reset of the tenant restarts them at 1.',
     run: ({ tenant }) => tenant.journal.empty(),
   }),
   verb({
@@ -49,7 +49,7 @@ export const journalVerbs = [
     path: `${path}/stream`,
     summary: 'Live requests of a tenant',
     description:
-      'Server-sent events: each is an `entry` whose id is its ordinal. It begins with the entries after `after`, or after the header Last-Event-ID.',
+      'Server-sent events: each is an `entry` whose id is its ordinal. The stream begins with the entries after `after`, or after the header Last-Event-ID.',
     query: Type.Object({ after: JournalQuery.properties.after }),
     reply: Type.String(),
     type: 'text/event-stream',
@@ -60,9 +60,9 @@ export const journalVerbs = [
     id: 'verifyJournal',
     method: 'POST',
     path: '/sandbox/tenants/:tenant/verify',
-    summary: 'Verify which requests came',
+    summary: 'Verify received requests',
     description:
-      'Compares the journal with expectations. `near_misses` lists, for each that is missing, up to three entries that almost match, and in what they differ.',
+      'Compares the journal with expectations. For each unmet expectation, `near_misses` lists up to three entries that almost match, with the differences.',
     body: VerifyRequest,
     example: { expect: [{ operation: 'listTrades', query: { page_size: 100 }, times: 2 }], only: true, within: 'PT5S' },
     reply: Verification,

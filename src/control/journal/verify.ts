@@ -47,7 +47,7 @@ export function checkExpectations({ expect, within }: VerifyRequest, operations:
     if (operation !== undefined && !operations.has(operation))
       throw new Failure(
         'badParameter',
-        `expect.${n}.operation must be the id of an operation, as /openapi.json lists them, not ${shown(operation)}${suggestion(operation, operations)}`,
+        `expect.${n}.operation must be an operation id from /openapi.json, not ${shown(operation)}${suggestion(operation, operations)}`,
       )
     const { least, most } = boundsOf(expectation)
     if (least > most) throw new Failure('badParameter', `expect.${n}.times: at_least ${least} is above at_most ${most}`)

@@ -32,7 +32,7 @@ export const mannerChecks: ClientCheck[] = [
   },
   {
     id: 'asks-for-known-paths',
-    title: 'asks for paths that exist',
+    title: 'requests paths that exist',
     advice: 'Compare the path with /openapi.json.',
     find: each(always, ({ entry }) => entry.status === 404 && entry.operation === null),
   },
@@ -51,8 +51,8 @@ export const mannerChecks: ClientCheck[] = [
   },
   {
     id: 'polls-conditionally',
-    title: 'sends the ETag where it asks again',
-    advice: 'Send the ETag of the last answer in If-None-Match: 304 costs nothing.',
+    title: 'sends the ETag in repeated requests',
+    advice: 'Send the ETag of the last answer in If-None-Match: a 304 has no body.',
     advisable: true,
     find: each(
       one =>
@@ -69,15 +69,15 @@ export const mannerChecks: ClientCheck[] = [
   },
   {
     id: 'reads-answers-to-the-end',
-    title: 'reads answers to their end',
-    advice: 'Ask for smaller pages rather than leave in the middle of one.',
+    title: 'reads answers to the end',
+    advice: 'Use smaller pages rather than closing the connection within one.',
     advisable: true,
     find: each(always, ({ entry }) => !entry.complete && entry.fault === null),
   },
   {
     id: 'asks-a-few-at-a-time',
-    title: `has at most ${mostAtOnce} requests under way`,
-    advice: 'Put requests into a queue.',
+    title: `keeps at most ${mostAtOnce} requests in flight`,
+    advice: 'Queue requests.',
     advisable: true,
     find: tries => ({ exercised: tries, wrong: tries.filter(one => atOnce(one, tries) > mostAtOnce) }),
   },

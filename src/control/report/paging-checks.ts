@@ -37,7 +37,7 @@ export const pagingChecks: ClientCheck[] = [
   {
     id: 'walks-to-the-end',
     title: 'follows next_url to the last page',
-    advice: 'Ask for next_url until an answer has none.',
+    advice: 'Request next_url until an answer has none.',
     find: tries => {
       // A question that was only asked for its first page is a poll for the latest records.
       const walks = walksOf(tries).filter(pages => pageOf(furthest(pages)) > 1)
@@ -56,7 +56,7 @@ export const pagingChecks: ClientCheck[] = [
   },
   {
     id: 'sends-a-token-alone',
-    title: 'sends nothing beside a continuation token',
+    title: 'sends no other parameters with a continuation token',
     advice: 'A token carries all parameters of the first call: send it alone, or follow next_url.',
     find: each(
       ({ token }) => token !== null,
@@ -65,8 +65,8 @@ export const pagingChecks: ClientCheck[] = [
   },
   {
     id: 'sends-tokens-unchanged',
-    title: 'sends continuation tokens as they came',
-    advice: 'Keep a token as opaque text, percent-encoded once, with the path and key of its walk.',
+    title: 'sends continuation tokens unchanged',
+    advice: 'Treat a token as opaque text, percent-encode it once, and use it with the path and key of its walk.',
     find: each(
       ({ token }) => token !== null && !noTokens.has(token),
       ({ entry }) => entry.status === 400 && entry.fault === null,
@@ -74,8 +74,8 @@ export const pagingChecks: ClientCheck[] = [
   },
   {
     id: 'asks-for-each-page-once',
-    title: 'does not ask for the same page twice',
-    advice: 'Ask for a page again only if its answer failed.',
+    title: 'does not request the same page twice',
+    advice: 'Request a page again only if its answer failed.',
     find: each(
       one => one.token !== null && isGood(one),
       ({ again }) => again !== undefined,
@@ -83,25 +83,25 @@ export const pagingChecks: ClientCheck[] = [
   },
   {
     id: 'survives-unknown-fields',
-    title: 'goes on after records with unknown fields',
-    advice: 'Ignore fields that you do not know: new ones come without a new version.',
+    title: 'continues after records with unknown fields',
+    advice: 'Ignore unknown fields: new fields appear without a new version.',
     find: survives('add_field'),
   },
   {
     id: 'survives-missing-fields',
-    title: 'goes on after records without a field',
+    title: 'continues after records with a missing field',
     advice: 'Treat a missing field as null.',
     find: survives('drop_field'),
   },
   {
     id: 'survives-null-fields',
-    title: 'goes on after records with null values',
+    title: 'continues after records with null values',
     advice: 'Values may be null, such as prices of intervals without trades.',
     find: survives('null_field'),
   },
   {
     id: 'survives-empty-pages',
-    title: 'goes on after an empty page with next_url',
+    title: 'continues after an empty page with next_url',
     advice: 'Only an answer without next_url ends a walk, not one without records.',
     find: survives('page=empty_with_next'),
   },

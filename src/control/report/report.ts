@@ -17,18 +17,18 @@ const Count = Type.Integer()
 /** The report card of a client. */
 export const Report = Type.Object(
   {
-    requests: Type.Integer({ description: 'entries of the journal that the report is made from' }),
+    requests: Type.Integer({ description: 'number of journal entries evaluated' }),
     counts: Type.Object({ passed: Count, failed: Count, warned: Count, unexercised: Count }),
     checks: Type.Array(
       Type.Object({
         id: Type.String(),
-        title: Type.String({ description: 'what a good client does' }),
-        verdict: Type.Union(verdicts, { description: '`unexercised`: no request of the journal shows it' }),
+        title: Type.String({ description: 'what a well-behaved client does' }),
+        verdict: Type.Union(verdicts, { description: '`unexercised`: no request in the journal shows it' }),
         advice: Type.Union([Type.String(), Type.Null()], {
           description: 'what to change; null unless failed or warned',
         }),
         evidence: Type.Array(Type.Integer(), {
-          description: `ordinals of at most ${mostEvidence} entries: those that are wrong, else those that show it`,
+          description: `ordinals of at most ${mostEvidence} entries: violations if any, otherwise entries that exercise the check`,
         }),
       }),
     ),

@@ -56,39 +56,38 @@ const isLeft = ({ again }: Try) => again === undefined
 export const retryChecks: ClientCheck[] = [
   {
     id: 'honours-retry-after-on-429',
-    title: 'stays away as long as Retry-After of a 429 says',
+    title: 'waits as long as the Retry-After of a 429',
     advice: 'Send nothing with the same key before the seconds in Retry-After have passed.',
     find: honours(429),
   },
   {
     id: 'honours-retry-after-on-503',
-    title: 'stays away as long as Retry-After of a 503 says',
+    title: 'waits as long as the Retry-After of a 503',
     advice: 'Send nothing before the seconds in Retry-After have passed.',
     find: honours(503),
   },
   {
     id: 'retries-503',
-    title: 'asks again after 503',
-    advice: 'A 503 passes: wait and ask for the same URL again.',
+    title: 'retries after a 503',
+    advice: 'A 503 is temporary: wait and request the same URL again.',
     find: each(({ entry }) => entry.status === 503, isLeft),
   },
   {
     id: 'retries-after-a-reset',
-    title: 'asks again after a connection reset',
-    advice: 'A reset may hit any request: all of them are GET, so ask again.',
+    title: 'retries after a connection reset',
+    advice: 'A reset can hit any request. All requests are GET, so retry them.',
     find: each(({ entry }) => isBroken(entry) && entry.effects.includes('reset'), isLeft),
   },
   {
     id: 'resumes-after-a-cut',
-    title: 'asks again for a page whose body was cut',
-    advice:
-      'A body that is shorter than announced, or no complete JSON, counts for nothing: ask for the same page again.',
+    title: 'retries a page whose body was cut',
+    advice: 'Discard a body that is shorter than announced or not complete JSON, and request the same page again.',
     find: each(({ entry }) => isBroken(entry) && entry.effects.includes('cut'), isLeft),
   },
   {
     id: 'bounds-its-retries',
-    title: 'gives up after a few failures in a row',
-    advice: `Stop after some ${mostTries} tries and report the failure.`,
+    title: 'gives up after several consecutive failures',
+    advice: `Stop after about ${mostTries} tries and report the failure.`,
     find: tries => {
       const runs = runsOf(tries, isPassing)
       return { exercised: runs.flat(), wrong: runs.filter(run => run.length > mostTries).flat() }
@@ -96,14 +95,14 @@ export const retryChecks: ClientCheck[] = [
   },
   {
     id: 'waits-before-a-retry',
-    title: 'waits before it asks again',
+    title: 'waits before it retries',
     advice: `Wait at least ${shortestWait} ms after a failure.`,
     find: each(isFreeRetry, one => waitOf(one) < shortestWait),
   },
   {
     id: 'backs-off',
-    title: 'waits longer after each failure in a row',
-    advice: 'Multiply the wait by two or more after each failure.',
+    title: 'waits longer after each consecutive failure',
+    advice: 'At least double the wait after each failure.',
     find: tries => {
       const runs = runsOf(tries, isFreeRetry).filter(run => run.length > 1)
       return { exercised: runs.flat(), wrong: runs.filter(run => waitOf(run.at(-1)!) < 1.5 * waitOf(run[0]!)).flat() }
@@ -111,8 +110,8 @@ export const retryChecks: ClientCheck[] = [
   },
   {
     id: 'adds-jitter',
-    title: 'waits for times that vary',
-    advice: 'Add a random part to each wait, so that clients do not return together.',
+    title: 'varies its waits',
+    advice: 'Add a random part to each wait, so that clients do not retry at the same time.',
     advisable: true,
     find: tries => {
       const firsts = runsOf(tries, isFreeRetry).map(run => run[0]!)
@@ -121,8 +120,8 @@ export const retryChecks: ClientCheck[] = [
       return firsts.length < 3 ? { exercised: [], wrong: [] } : { exercised: firsts, wrong: same ? firsts : [] }
     },
   },
-  neverAgain(400, 'The request is wrong, and stays so: report its message.'),
-  neverAgain(401, 'The key is missing or wrong: report that rather than ask again.'),
-  neverAgain(403, 'The plan of the key does not include the data: report that rather than ask again.'),
-  neverAgain(404, 'The path or code does not exist: report that rather than ask again.'),
+  neverAgain(400, 'The request is invalid and stays so: report its message.'),
+  neverAgain(401, 'The key is missing or invalid: report it instead of retrying.'),
+  neverAgain(403, 'The plan of the key does not include the data: report it instead of retrying.'),
+  neverAgain(404, 'The path or code does not exist: report it instead of retrying.'),
 ]

@@ -8,8 +8,8 @@ import { prepareStore } from './feed.ts'
 import { wantedWorld } from './provide-store.ts'
 
 /**
- * A copy of a store that reaches beyond its end. Whoever else serves the store, now or later, finds it as it was. It is
- * made in another process, and removed when it is closed.
+ * A copy of a store that extends beyond its end; other servers of the store are unaffected. Another process writes the
+ * copy. Closing deletes it.
  */
 export class AheadStore {
   readonly #settings: Settings
@@ -20,10 +20,10 @@ export class AheadStore {
     this.#settings = settings
   }
 
-  /** Gives the copy once it ends at an instant or later. Milliseconds since 1970 UTC. Called again only when it has. */
+  /** Extends the copy to end at `to` or later. Milliseconds since 1970 UTC. Calls must not overlap. */
   async reach(to: number): Promise<Store> {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'market-data-sandbox-'))
-    // As of a live one: what grows stays in its log while it is read.
+    // Like a live store, the copy keeps appended rows in its log while it is read.
     const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite'), now: 'live' as const }
     const provision = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
     await prepareStore({ wanted, provision, copyOf: this.#settings.data }, () => {})

@@ -12,7 +12,7 @@ let trouble: string | null = null
 
 let timer: NodeJS.Timeout | undefined
 
-/** Appends one step; between steps the worker hears that it is to stop. Committed rows stay. */
+/** Appends one step. The worker can receive its stop message between steps. Committed rows stay. */
 function append(): void {
   let isThere = true
   try {
@@ -28,7 +28,7 @@ function append(): void {
   timer = setTimeout(append, isThere ? period : 0)
 }
 
-/** Reported once when it begins to fail and once when it recovers. */
+/** Reports the first failure and the recovery, not every retry. */
 function reportTrouble(now: string | null): void {
   if ((now === null) !== (trouble === null)) port.postMessage({ trouble: now } satisfies FeedMessage)
   trouble = now

@@ -46,8 +46,8 @@ export class Extension {
   }
 
   /**
-   * Appends one step towards now. A clock that jumped ahead by more than the store is long is taken for wrong: the store
-   * would grow for hours, and keep it all when the clock comes back.
+   * Appends one step towards now. Refuses a clock that is ahead by more than the length of the store, because it is
+   * probably wrong: the store would grow for hours and keep the rows after the clock is corrected.
    * @returns whether the store ends at now
    */
   follow(now: number): boolean {

@@ -9,7 +9,7 @@ import { buildStoreTogether } from './seeding.ts'
 export interface StoreTask {
   wanted: WantedStore
   provision: Provision
-  /** The store that is copied first, where there is none to extend. */
+  /** A store to copy first, if none is to be extended. */
   copyOf?: string
 }
 
@@ -46,12 +46,12 @@ function extendStore(wanted: WantedStore, { end }: Provision, progress: Progress
 }
 
 function reportProgress(fraction: number): void {
-  // The parent is gone: discard the unfinished store.
+  // The parent exited: discard the unfinished store.
   if (process.ppid !== parent) throw new Error('the server that wanted the store is gone')
   say({ progress: fraction })
 }
 
 function say(message: StoreMessage): void {
-  // The parent is gone: nobody to report to.
+  // The parent exited: nobody to report to.
   process.send?.(message, () => {})
 }

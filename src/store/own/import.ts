@@ -7,7 +7,7 @@ import { changeOwnStore, rebuildFromTrades, widen } from './own-store.ts'
 import { placesOf, tradeReader, writeTrades } from './own-trades.ts'
 import { convertAll, parseRecords, timeOf } from './records.ts'
 
-/** The text of a file. */
+/** A text file. */
 export interface SourceFile {
   name: string
   text: string
@@ -24,7 +24,7 @@ export interface InstrumentName {
 
 const classes = ['spot', 'perpetual-future', 'future', 'option']
 
-/** @throws StoreFailure where the text names no instrument. */
+/** @throws StoreFailure if the text does not name an instrument. */
 export function parseInstrument(text: string): InstrumentName {
   const [exchange = '', kind = '', code = '', ...rest] = text.toLowerCase().split('/')
   const [base = '', quote = ''] = code.split('-')
@@ -35,7 +35,7 @@ export function parseInstrument(text: string): InstrumentName {
   )
 }
 
-/** Adds trades and recorded order books of one instrument to a store of own data, and rebuilds what follows from them. */
+/** Adds trades and recorded order books of one instrument to a store of own data, and recomputes derived rows. */
 export function importRecords(
   path: string,
   name: InstrumentName,
@@ -69,7 +69,7 @@ interface Book {
   asks: RecordedLevel[]
 }
 
-/** Checks all but the decimal places, which are those of the book itself. */
+/** Checks everything except decimal places, which the instrument may gain. */
 function bookOf({ fields }: { fields: Record<string, unknown> }): Book {
   const polled = timeOf('poll_timestamp', fields.poll_timestamp)
   const timestamp = fields.timestamp == null || fields.timestamp === '' ? null : timeOf('timestamp', fields.timestamp)
@@ -95,7 +95,7 @@ function addBook(store: Store, id: number, { polled, timestamp, bids, asks }: Bo
   store.run('INSERT OR REPLACE INTO order_book_snapshot VALUES (?, ?, ?, ?, ?)', id, ...row)
 }
 
-/** Adds the instrument with its exchange and assets where they are not there yet. */
+/** Adds the instrument, its exchange and its assets if missing. */
 function instrumentId(store: Store, { exchange, kind, code, base, quote }: InstrumentName): number {
   const find = 'SELECT id FROM instrument WHERE exchange_code = :exchange AND class = :kind AND code = :code'
   const known = store.get(find, { exchange, kind, code })

@@ -9,7 +9,7 @@ import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
 
-/** Changes a store of own data whole or not at all; makes a new one where there is none. */
+/** Changes a store of own data in one transaction; creates the store if it does not exist. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
   if (existsSync(path)) changeExisting(path, change)
   else makeNew(path, change)
@@ -46,7 +46,10 @@ function changeExisting(path: string, change: (store: Store) => void): void {
   }
 }
 
-/** Recomputes what follows from trades: decimal places, dates and counters of instruments, bars, the range of the store. */
+/**
+ * Recomputes everything derived from trades: decimal places, dates and counters of instruments, bars, range of the
+ * store.
+ */
 export function rebuildFromTrades(store: Store): void {
   const trades = new Map<number, TextTrade[]>()
   for (const [id, ...trade] of tradeRows(store, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
@@ -61,7 +64,7 @@ export function rebuildFromTrades(store: Store): void {
     rebuildInstrument(store, id, quote === 'usd', trades.get(id) ?? [], range)
 }
 
-/** From the hour of the first trade or book to the end of the hour of the last one. */
+/** From the hour of the first record to the end of the hour of the last one. */
 function rangeOf(store: Store, all: readonly TextTrade[][]): { start: number; end: number } {
   const books = store.all('SELECT min(poll_timestamp), max(poll_timestamp) FROM order_book_snapshot')[0]!
   const times = [...all.flatMap(([first, ...rest]) => [first![0], (rest.at(-1) ?? first!)[0]]), ...books]
@@ -92,7 +95,7 @@ function rebuildInstrument(
   writeBars(store, { id, precision, priced }, trades, range)
 }
 
-/** About what a trade takes, compressed. */
+/** Approximate compressed bytes per trade. */
 const bytesPerTrade = 14
 
 /** Raises an instrument's decimal places to those needed. */

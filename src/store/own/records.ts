@@ -1,16 +1,16 @@
 import { parseTime } from '../../market/time.ts'
 import { StoreFailure } from '../store-failure.ts'
 
-/** A record of a file, by the names of its fields. */
+/** A record of a file, by field name. */
 export interface FileRecord {
   line: number
   fields: Record<string, unknown>
 }
 
-/** How many wrong lines a failure lists. */
+/** Most faulty lines listed in one failure. */
 const mostFaults = 10
 
-/** Converts records; lists all wrong lines in one failure. @param file for the message. */
+/** Converts records; lists all faulty lines in one failure. @param file name for the message. */
 export function convertAll<T>(file: string, records: readonly FileRecord[], convert: (one: FileRecord) => T): T[] {
   const faults: string[] = []
   const converted = records.flatMap(record => {
