@@ -338,10 +338,10 @@ t.test('a request asks for a fault by a header', async t => {
     ['status', /must be such as/],
     ['status=99', /^in the header X-Sandbox-Fault status must be an integer from 200 to 599, not 99$/],
     ['delay=PT2M', /delay must be at most "PT60S", not "PT2M"/],
-    ['retry_after=1', /retry_after needs status beside it/],
+    ['retry_after=1', /retry_after needs status, such as/],
     ['{"status"', /is not valid JSON/],
     ['cut=x', /cut.bytes must be an integer, not "x"/],
-    ['', /a fault must say what happens/],
+    ['', /a fault must contain an effect/],
   ]
   for (const [text, message] of wrong) {
     const answer = await withFault(text)
@@ -389,7 +389,7 @@ t.test('rules are added, changed and removed, and bad ones are refused', async t
   t.match(await ask('POST', path, { id: 'two', do: { status: 500 } }), { status: 409 })
   const wrong: [rule: object, message: RegExp][] = [
     [{}, /^do is required/],
-    [{ do: {} }, /^do must say what happens/],
+    [{ do: {} }, /^do must contain an effect/],
     [{ do: { status: 99 } }, /^do.status must be an integer from 200 to 599, not 99/],
     [{ do: { stauts: 500 } }, /^do.stauts is not a known field \(did you mean "status"\?\)/],
     [

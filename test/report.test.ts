@@ -86,7 +86,7 @@ t.test('check prints the card, writes JUnit XML, and fails on what is new or men
   t.match(mended.stdout, /sends-a-token-alone passed, but is listed as an expected failure/)
   t.match(
     readFileSync(`${folder}/junit.xml`, 'utf8'),
-    /<testcase classname="client.backs-off" [^>]*><failure message="Multiply/,
+    /<testcase classname="client.backs-off" [^>]*><failure message="At least double/,
   )
   t.equal(wrong.code, 2)
   t.match(wrong.stderr, /unknown check "back-off" \(did you mean "backs-off"\?\)/)
