@@ -7,6 +7,7 @@ import {
   BlockRange,
   Identifier,
   InclusiveEndTime,
+  Nanoseconds,
   PageSize,
   Sort,
   TimesOrDays,
@@ -67,7 +68,7 @@ export const wallet = family(
       row: {
         chain: Identifier,
         block_number: BlockNumber,
-        timestamp: Type.Integer({ description: 'block time; nanoseconds since 1970 UTC, a whole second' }),
+        timestamp: { ...Nanoseconds, description: 'block time, a whole second' },
         transaction_hash: Digest,
         transaction_id: Digest,
         transaction_index: Type.Integer({ description: 'position in the block; 0 is the coinbase' }),

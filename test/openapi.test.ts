@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import t from 'tap'
-import { Document, documentedPaths, type Json, objectsIn } from './harness/document.ts'
+import { Document, documentedPaths, type Json, objectsIn, urlWith } from './harness/document.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { bareUrl, type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
@@ -96,21 +96,10 @@ for (const declared of operations) {
 
 t.test('every operation gives records when it is tried out with the values that are filled in', async t => {
   for (const [path, get] of document.operations) {
-    const { data } = await server.json(filledIn(path, document.parametersOf(get)))
+    const { data } = await server.json(urlWith(path, document.filledIn(get)))
     t.ok(data.length > 0, get.operationId)
   }
 })
-
-/** The URL of a call with all that a page of documents fills in by itself. */
-function filledIn(path: string, parameters: Json[]): string {
-  const query = new URLSearchParams()
-  let url = path
-  for (const { name, in: place, schema, example = schema.default } of parameters) {
-    if (place === 'path') url = url.replace(`{${name}}`, example)
-    else if (example !== undefined) for (const value of [example].flat()) query.append(name, String(value))
-  }
-  return `${url}?${query}`
-}
 
 /** A value for each optional parameter whose schema says enough to make one: the answer echoes them all. */
 function everyParameter(parameters: Json[]): Record<string, string> {

@@ -57,10 +57,10 @@ const describers: Record<string, (schema: TSchema, wireName: WireName) => JsonSc
   Null: () => ({ type: 'null' }),
   Unknown: () => ({}),
   Number: () => ({ type: 'number', format: 'double' }),
-  Integer: ({ maximum = Number.POSITIVE_INFINITY }) => ({
-    type: 'integer',
-    format: maximum < 2 ** 31 ? 'int32' : 'int64',
-  }),
+  Integer: ({ maximum = Number.POSITIVE_INFINITY, beyondInt53 }) =>
+    beyondInt53
+      ? { type: 'number', format: 'double' }
+      : { type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64' },
   Literal: ({ const: value }) => ({ type: typeof value, enum: [value] }),
   Array: ({ items }, wireName) => ({ type: 'array', items: jsonSchema(items, wireName) }),
   Record: ({ patternProperties }) => ({

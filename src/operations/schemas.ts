@@ -188,6 +188,9 @@ export const Millis = Type.Integer({ unit: 'milliseconds since 1970 UTC' })
 
 export const IntervalStart = { ...Millis, description: 'start of the interval' }
 
+/** Beyond 2^53−1, where validators refuse `int64`: documented as `double`, which holds whole seconds exactly. */
+export const Nanoseconds = Type.Integer({ beyondInt53: true, unit: 'nanoseconds since 1970 UTC' })
+
 /** Seconds since 1970 UTC. */
 export const Seconds = Type.Integer({ unit: 'seconds since 1970 UTC' })
 

@@ -1,20 +1,31 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import t from 'tap'
+import { Document } from '../harness/document.ts'
 import { serve } from '../harness/server.ts'
 
 const folder = import.meta.dirname
 const compiler = join(folder, '../../node_modules/typescript/bin/tsc')
 
-t.test('a client generated from the document type-checks, and its pages are the whole answer', async t => {
-  const server = await serve(t)
-  const types = await openapiTS(new URL('/openapi.json', server.url))
-  mkdirSync(join(folder, 'generated'), { recursive: true })
-  writeFileSync(join(folder, 'generated/market.d.ts'), astToString(types))
-  execFileSync(process.execPath, [compiler, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
+const server = await serve(t)
+const types = await openapiTS(new URL('/openapi.json', server.url))
+mkdirSync(join(folder, 'generated'), { recursive: true })
+writeFileSync(join(folder, 'generated/market.d.ts'), astToString(types))
+await createClient({
+  input: `${server.url}/openapi.json`,
+  output: { path: join(folder, 'generated/sdk'), importFileExtension: '.ts' },
+  plugins: ['@hey-api/client-fetch', '@hey-api/sdk', '@hey-api/typescript'],
+  logs: { level: 'error' },
+})
 
+t.test('types and an SDK generated from the document type-check, with the clients written on them', async () => {
+  execFileSync(process.execPath, [compiler, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
+})
+
+t.test('the pages of a client on openapi-typescript are the whole answer', async t => {
   const { connect, pagesOfTrades, refusal } = await import('./pages.ts')
   const client = connect(server.url)
   const [whole, ...none] = await pagesOfTrades(client, 100_000)
@@ -23,4 +34,17 @@ t.test('a client generated from the document type-checks, and its pages are the 
   t.ok(pages.length > 3, `${pages.length} pages`)
   t.same(pages.flat(), whole)
   t.match(await refusal(client), /page_size must be an integer from 1 to 100000/)
+})
+
+t.test('every function of a generated SDK returns records, and its pages are the whole answer', async t => {
+  const { call, connectSdk, sdkPagesOfTrades } = await import('./sdk-pages.ts')
+  connectSdk(server.url)
+  const document = new Document(await server.json('/openapi.json'))
+  for (const [, get] of document.operations) {
+    const { status, records } = await call(get.operationId, document.filledIn(get))
+    t.equal(status, 200, get.operationId)
+    t.ok(records > 0, get.operationId)
+  }
+  const [whole] = await sdkPagesOfTrades(100_000)
+  t.same((await sdkPagesOfTrades(7)).flat(), whole)
 })

@@ -26,6 +26,14 @@ export class Document {
     return parameters.map((one: Json) => this.resolve(one))
   }
 
+  /** The values that a page of documents fills in for a call, by place and name. */
+  filledIn(get: Json): Record<'path' | 'query', Record<string, Json>> {
+    const values: Record<'path' | 'query', Record<string, Json>> = { path: {}, query: {} }
+    for (const { name, in: place, schema, example = schema.default } of this.parametersOf(get))
+      if (example !== undefined) values[place as 'path' | 'query'][name] = example
+    return values
+  }
+
   resolve({ $ref, ...own }: Json): Json {
     if ($ref === undefined) return own
     const names: string[] = $ref.slice(2).split('/')
@@ -33,6 +41,13 @@ export class Document {
     if (found === undefined) throw new Error(`${$ref} leads nowhere`)
     return { ...found, ...own }
   }
+}
+
+/** A URL path with values in its parameters; lists are joined by commas. */
+export function urlWith(path: string, values: Record<'path' | 'query', Record<string, Json>>): string {
+  const given = Object.entries(values.query).map(([name, value]): [string, string] => [name, String(value)])
+  const query = new URLSearchParams(given)
+  return `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.path[name]))}?${query}`
 }
 
 /** Every object in a JSON value. */
