@@ -2,10 +2,10 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { verifyStore } from '../src/checks/verification.ts'
-import { commandNames } from '../src/commands/commands.ts'
+import { commandHelp, commandNames, ownFlags } from '../src/commands/command-help.ts'
 import { flagOf, settingNames } from '../src/settings.ts'
 import { Store } from '../src/store/store.ts'
-import { command, root } from './harness/command.ts'
+import { command, root, runProgram } from './harness/command.ts'
 import { digestOf } from './harness/fingerprints.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -19,21 +19,57 @@ function copyOfStore(t: Test): string {
   return path
 }
 
-t.test('the help names every command and every flag, and fits a terminal', async t => {
+t.test('the help names every command and fits a terminal', async t => {
   const { code, stdout } = await command(['--help'])
   t.equal(code, 0)
   const lines = stdout.trimEnd().split('\n')
   t.ok(lines.length <= 24, `${lines.length} lines`)
   for (const line of lines) t.ok([...line].length <= 80, line)
   for (const name of commandNames) t.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
-  for (const name of [...settingNames, 'config']) t.match(stdout, new RegExp(`--${flagOf(name)}\\b`))
-  for (const args of [['-h'], ['help'], ['seed', '--help']])
-    t.equal((await command(args)).stdout, stdout, args.join(' '))
+  for (const args of [['-h'], ['help']]) t.equal((await command(args)).stdout, stdout, args.join(' '))
+  t.match((await command(['help', 'sede'])).stderr, /no help for "sede" \(did you mean "seed"\?\)/)
+})
+
+t.test('the help of settings names every flag, with its values and its default', async t => {
+  const { stdout } = await command(['help', 'settings'])
+  for (const name of [...settingNames, 'config']) t.match(stdout, new RegExp(`^  --${flagOf(name)}\\b`, 'm'))
+  t.match(stdout, /^ {2}--profile .*tiny, standard, large \(standard\)$/m)
+})
+
+t.test('the help of each command names its own flags and shows examples of it', async t => {
+  for (const name of commandNames) {
+    const { code, stdout } = await command([name, '--help'])
+    t.equal(code, 0)
+    t.match(stdout, new RegExp(`^market-data-sandbox ${name} `))
+    for (const flag of ownFlags(name)) t.match(stdout, new RegExp(`^  --${flag} `, 'm'))
+    for (const example of commandHelp[name]!.examples) t.match(stdout, `\n  market-data-sandbox ${example}\n`)
+  }
+  t.equal((await command(['help', 'export'])).stdout, (await command(['export', '-h'])).stdout)
 })
 
 t.test('the version is the package’s', async t => {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
-  t.same(await command(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' })
+  for (const flag of ['--version', '-v']) t.same(await command([flag]), { code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+t.test('a shell completes commands, flags and their values', async t => {
+  const script = (await command(['completion', 'bash'])).stdout
+  const complete = async (...words: string[]) => {
+    const line = words.map(word => `'${word}'`).join(' ')
+    const asked = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _market_data_sandbox; echo "\${COMPREPLY[@]}"`
+    return (await runProgram('bash', ['-c', `${script}\n${asked}`])).stdout.trim()
+  }
+  t.equal(await complete('market-data-sandbox', 'ex'), 'export exec')
+  t.equal(await complete('market-data-sandbox', 'serve', '--pro'), '--profile')
+  t.equal(await complete('market-data-sandbox', 'serve', '--profile', ''), 'tiny standard large')
+  t.equal(await complete('market-data-sandbox', 'export', 'trade', '--inst'), '--instrument')
+  t.equal(await complete('market-data-sandbox', 'seed', '--inst'), '')
+  t.match((await command(['completion', 'zsh'])).stdout, /^autoload -U \+X bashcompinit/)
+  t.match(
+    (await command(['completion', 'fish'])).stdout,
+    /^complete -c market-data-sandbox -l profile -xa 'tiny standard large'$/m,
+  )
+  t.match((await command(['completion', 'tcsh'])).stderr, /the shell must be bash, zsh or fish, not "tcsh"/)
 })
 
 t.test('wrong usage ends with 2 and one line that says what would be right', async t => {
@@ -50,6 +86,12 @@ t.test('wrong usage ends with 2 and one line that says what would be right', asy
     [['export', 'trade', '--format=xml'], /--format must be ndjson or csv, not "xml"/],
     [['export', 'trade', '--fromat=csv'], /--fromat.*did you mean "--format"/],
     [['export', 'trade', '--from=yesterday'], /--from must be an ISO 8601 time, not "yesterday"/],
+    [['export', 'trade', '--instrument=cbse/spot/btc-usdd'], /--instrument.*did you mean "cbse\/spot\/btc-usd"/],
+    [['export', 'trade', '--instrument=btc'], /--instrument: unknown instrument "btc".*exchange\/class\/code/],
+    [['export', 'asset', '--instrument=cbse/spot/btc-usd'], /table asset has no column instrument/],
+    [['serve', '-p', 'many'], /port .*"many"/],
+    [['serve', '--ready-file=/nowhere/at/all'], /--ready-file cannot be written: ENOENT/],
+    [['completion'], /missing argument bash\|zsh\|fish/],
     [['check'], /no command to run: market-data-sandbox check/],
     [['exec', '--profile=tiny'], /no command to run: market-data-sandbox exec/],
     [['exec', '--'], /no command to run/],
@@ -189,11 +231,16 @@ t.test('a folder is no place for a store, and told so', async t => {
 t.test('export gives every row of a table, as NDJSON and as CSV', async t => {
   const database = new Database(storePath, { readonly: true })
   t.teardown(() => database.close())
+  const instruments = database.prepare('SELECT * FROM instrument').all() as Record<string, string>[]
+  const names = new Map<unknown, string>(
+    instruments.map(one => [one.id, `${one.exchange_code}/${one.class}/${one.code}`]),
+  )
   // Among them have numbers with fractions, NULL, commas, quotation marks and bytes.
   const text = (value: unknown) => (value instanceof Buffer ? value.toString('hex') : value)
   for (const table of ['liquidation', 'asset', 'instrument', 'supply_day']) {
     const raw = database.prepare(`SELECT * FROM "${table}"`).all() as object[]
-    const rows = raw.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)])))
+    const cell = (name: string, value: unknown) => (name === 'instrument' ? names.get(value) : text(value))
+    const rows = raw.map(row => Object.fromEntries(Object.entries(row).map(([name, one]) => [name, cell(name, one)])))
     const json = await command(['export', table], { env: tests })
     t.equal(json.stdout, rows.map(row => `${JSON.stringify(row)}\n`).join(''), table)
     const { stdout } = await command(['export', table, '--format', 'csv'], { env: tests })
@@ -228,6 +275,21 @@ t.test('export takes a range of time, the end exclusive', async t => {
   t.ok(times(all).length > 1000)
   t.ok(times(late).every(time => time >= Date.UTC(2026, 0, 30, 12)))
   t.same([...times(early), ...times(late)].sort(), times(all).sort())
+})
+
+t.test('export takes one instrument by its name', async t => {
+  const name = 'cbse/spot/btc-usd'
+  for (const [table, args] of Object.entries({
+    trade: ['--from', '2026-01-30T23:00Z'],
+    bar: [],
+    order_book_shape: [],
+  })) {
+    const all = (await command(['export', table, ...args], { env: tests })).stdout.trimEnd().split('\n')
+    const one = await command(['export', table, ...args, '--instrument', name.toUpperCase()], { env: tests })
+    const own = all.filter(line => JSON.parse(line).instrument === name)
+    t.ok(own.length > 0 && own.length < all.length, table)
+    t.equal(one.stdout, own.map(line => `${line}\n`).join(''))
+  }
 })
 
 t.test('a clock before the world begins is refused with the earliest time that works', async t => {

@@ -6,6 +6,7 @@ import { shown } from '../failure.ts'
 import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient } from './client-run.ts'
+import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
@@ -17,7 +18,7 @@ const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FIL
  */
 export async function check(argv: string[], environment: Environment): Promise<number> {
   const { own: flags, command } = splitCommand(argv, usage)
-  const { settings: given, own } = readFlags(flags, { flags: ['expected-failures', 'junit'] })
+  const { settings: given, own } = readFlags(flags, { flags: ownFlags('check') })
   const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
   const settings = settingsOf({ ...clientDefaults, ...given }, environment)
   const server = await startForClient(settings)

@@ -1,5 +1,6 @@
 import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
+import { commandNames } from './command-help.ts'
 
 /** Runs with the rest of the command line; returns the exit code, or nothing while it runs. */
 export type Command = (argv: string[], environment: Environment) => Promise<number | undefined>
@@ -16,9 +17,8 @@ const commands: Record<string, () => Promise<Command>> = {
   drift: async () => (await import('./drift-command.ts')).drift,
   exec: async () => (await import('./exec-command.ts')).exec,
   health: async () => (await import('./health-command.ts')).health,
+  completion: async () => (await import('./completion-command.ts')).completion,
 }
-
-export const commandNames = Object.keys(commands)
 
 /** The command of a command line and its arguments; without a name, `serve`. */
 export function commandOf(argv: string[]): { command: () => Promise<Command>; rest: string[] } {

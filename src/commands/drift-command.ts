@@ -4,20 +4,20 @@ import { shown } from '../failure.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { clientDefaults, clientEnvironment, startForClient } from './client-run.ts'
+import { ownFlags } from './command-help.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
 /** Timeout of an answer. Milliseconds. */
 const patience = 30_000
-const flags = ['upstream', 'key-env', 'requests', 'exclude']
 
 /**
  * Compares this server with another one; exit code 1 if answers differ critically. No other command connects to other
  * machines.
  */
 export async function drift(argv: string[], environment: Environment): Promise<number> {
-  const { settings: given, own } = readFlags(argv, { flags })
+  const { settings: given, own } = readFlags(argv, { flags: ownFlags('drift') })
   const upstream = upstreamOf(own.upstream)
   const key = keyOf(own['key-env'], environment)
   const requests = own.requests === undefined ? exampleRequests() : linesOf(own.requests, 'requests')

@@ -8,6 +8,7 @@ import { barColumns, barRows } from '../store/bar-rows.ts'
 import { type Row, Store } from '../store/store.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import { tradeColumns, tradeRows } from '../store/trade-rows.ts'
+import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
@@ -22,13 +23,15 @@ const formats: Record<string, Lines> = { ndjson, csv }
 
 /** Writes a table of the store to standard output, row by row. */
 export async function exportTable(argv: string[], environment: Environment): Promise<number> {
-  const { settings, own, operands } = readFlags(argv, { operands: ['TABLE'], flags: ['format', 'from', 'to'] })
+  const { settings, own, operands } = readFlags(argv, { operands: ['TABLE'], flags: ownFlags('export') })
   const lines = formatOf(own.format ?? 'ndjson')
   const range = { from: timeOf('from', own.from), to: timeOf('to', own.to) }
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
   try {
     const table = tableOf(store, operands[0]!)
-    await write(lines(blocks[table]?.columns ?? store.columnsOf(table), rowsOf(store, table, range)))
+    const columns = blocks[table]?.columns ?? store.columnsOf(table)
+    const instrument = instrumentOf(store, table, columns, own.instrument)
+    await write(lines(columns, withNames(store, columns, rowsOf(store, table, { ...range, instrument }))))
   } finally {
     store.close()
   }
@@ -57,19 +60,49 @@ function* batches(lines: Iterable<string>): Generator<string> {
   yield batch
 }
 
-interface TimeRange {
+interface Selection {
   from: number | undefined
   to: number | undefined
+  /** Id of the only instrument. */
+  instrument: number | undefined
 }
 
-function rowsOf(store: Store, table: string, { from, to }: TimeRange): Generator<Row> {
+function rowsOf(store: Store, table: string, { from, to, instrument }: Selection): Generator<Row> {
+  const range = [from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const
   const { rows } = blocks[table] ?? {}
-  if (rows) return rows(store, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
-  if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}"`)
+  if (rows) return rows(store, ...range, instrument)
+  const only = instrument === undefined ? 'true' : `instrument = ${instrument}`
+  if (from === undefined && to === undefined) return store.each(`SELECT * FROM "${table}" WHERE ${only}`)
   const time = timeColumnOf(store, table)
   if (time === undefined) throw new SettingsFailure(`table ${table} has no time column; omit --from and --to`)
-  const range = [from ?? -Number.MAX_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER]
-  return store.each(`SELECT * FROM "${table}" WHERE "${time}" >= ? AND "${time}" < ?`, ...range)
+  return store.each(`SELECT * FROM "${table}" WHERE ${only} AND "${time}" >= ? AND "${time}" < ?`, ...range)
+}
+
+/** Shows instruments as exchange/class/code in place of their ids. */
+function* withNames(store: Store, columns: readonly string[], rows: Iterable<Row>): Generator<Row> {
+  const place = columns.indexOf('instrument')
+  if (place < 0) return yield* rows
+  const names = new Map(store.all(`SELECT id, ${instrumentName} FROM instrument`) as [number, string][])
+  for (const row of rows) yield row.with(place, names.get(row[place] as number) ?? row[place]!)
+}
+
+const instrumentName = "exchange_code || '/' || class || '/' || code"
+
+/** Id of the instrument that --instrument names. */
+function instrumentOf(
+  store: Store,
+  table: string,
+  columns: readonly string[],
+  name: string | undefined,
+): number | undefined {
+  if (name === undefined) return undefined
+  if (!columns.includes('instrument'))
+    throw new SettingsFailure(`table ${table} has no column instrument; omit --instrument`)
+  const [found] = store.all(`SELECT id FROM instrument WHERE ${instrumentName} = ?`, name.toLowerCase())
+  if (found) return found[0] as number
+  const names = store.all(`SELECT ${instrumentName} FROM instrument`).map(([known]) => String(known))
+  const hint = suggestion(name, names) || '; write exchange/class/code, such as cbse/spot/btc-usd'
+  throw new SettingsFailure(`--instrument: unknown instrument ${shown(name)}${hint}`)
 }
 
 function formatOf(name: string): Lines {

@@ -36,7 +36,7 @@ function pair(name: string | undefined, value: string): [string, string][] {
 }
 
 function parse(argv: string[], known: string[]): { values: Record<string, string>; positionals: string[] } {
-  const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const }]))
+  const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const, ...shortOf(flag) }]))
   const { values, positionals, tokens } = parseArgs({ args: argv, options, strict: false, tokens: true })
   for (const token of tokens) {
     if (token.kind !== 'option') continue
@@ -50,6 +50,10 @@ function parse(argv: string[], known: string[]): { values: Record<string, string
       throw new SettingsFailure(`${rawName} needs a value: ${rawName}=…`)
   }
   return { values: values as Record<string, string>, positionals }
+}
+
+function shortOf(flag: string): { short?: string } {
+  return flag === 'port' ? { short: 'p' } : {}
 }
 
 function checkOperands(given: readonly string[], wanted: readonly string[]): void {

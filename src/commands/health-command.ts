@@ -5,11 +5,14 @@ import { readSettings } from './read-settings.ts'
 /** Timeout of the request. Milliseconds. */
 const patience = 2000
 
-/** Asks a running server whether it is ready; otherwise prints the reason. */
+/** Asks a running server whether it is ready; prints `ready` or the reason. */
 export async function health(argv: string[], environment: Environment): Promise<number> {
   const { host, port } = readSettings(argv, environment)
   const { status, body } = await ask(reachable(host), port)
-  if (status === 200) return 0
+  if (status === 200) {
+    process.stdout.write('ready\n')
+    return 0
+  }
   process.stderr.write(`market-data-sandbox: not ready at ${host}:${port}: ${body}\n`)
   return 1
 }

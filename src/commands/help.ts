@@ -1,29 +1,52 @@
+import type { TSchema } from '@sinclair/typebox'
+import { suggestion } from '../nearest.ts'
 import { version } from '../package.ts'
+import { flagOf, type SettingName, Settings, SettingsFailure, settingNames } from '../settings.ts'
+import { columns, commandList, commandNames, helpOf } from './command-help.ts'
 
-/** The text of `--help`; fits a terminal of 24 lines by 80 characters. */
-export function helpText(): string {
+/** The text of `help TOPIC`: a command, `settings`, or the overview. */
+export function helpText(topic: string | undefined): string {
+  if (topic === undefined) return overview()
+  if (topic === 'settings') return settingsHelp()
+  if (commandNames.includes(topic)) return helpOf(topic)
+  const topics = [...commandNames, 'settings']
+  const hint = suggestion(topic, topics) || `; known are ${topics.join(', ')}`
+  throw new SettingsFailure(`no help for ${JSON.stringify(topic)}${hint}`)
+}
+
+/** Fits a terminal of 24 lines by 80 characters. */
+function overview(): string {
   return `market-data-sandbox ${version}: a local server for a market-data REST API
 
-  serve           start the server on http://127.0.0.1:4780 (default)
-  seed            build or extend the store; print its path and digest
-  verify          recompute the store; exit with 1 if anything is wrong
-  export TABLE    print a table: --format ndjson|csv --from TIME --to TIME
-  import          own data: --trades FILE --books FILE --instrument NAME
-  rebuild         recompute bars and counters of own data after an edit
-  health          exit with 0 if the server is ready, otherwise 1
-  check -- CMD    judge a client: --expected-failures FILE --junit FILE
-  drift           compare with --upstream URL --key-env NAME [--requests FILE]
-  exec -- CMD     run a command with a server of its own (MARKET_DATA_URL, …)
+${commandList()}
 
+  -p, --port NUMBER               port (4780); 0 takes any free port
   --profile tiny|standard|large   how much data (standard)
   --now live|seeded|TIME          clock: moving, or frozen (live)
-  --seed TEXT --data FILE         name of the market; path of the store
-  --host ADDRESS --port NUMBER    where to listen (127.0.0.1 4780; 0: any port)
-  --keys FILE --config FILE       API keys (sandbox-key, …); JSON of settings
-  --validation standard|strict|lenient   --log-level info|warn|silent|…
-  --latest-trades v1|v2   --hosts NAME=eu,…   --trust-proxy true
-  --redis-url URL --token-secret TEXT --token-ttl SECONDS --maintenance true
-  --control-token TEXT --control-port NUMBER --control-hosts NAME,…
-  --clock-ahead DAYS --vendor-name NAME --fx-provider NAME
-  --help --version; --log-level is SANDBOX_LOG_LEVEL, but flags win`
+  --data FILE --keys FILE         store; API keys (built in: sandbox-key, …)
+  --validation standard|strict|lenient
+
+  help COMMAND    flags and examples; help settings lists every setting
+  -h, --help      -v, --version`
+}
+
+/** Every setting as a flag. */
+function settingsHelp(): string {
+  const rows = settingNames.map(name => [`--${flagOf(name)}`, meaningOf(name)])
+  const config = ['--config', 'path of a JSON file of settings']
+  return `Settings. --log-level is also the variable SANDBOX_LOG_LEVEL; flags win.\n\n${columns([...rows, config])}`
+}
+
+function meaningOf(name: SettingName): string {
+  const { description, default: initial } = Settings.properties[name] as TSchema
+  const values = choicesOf(name)
+  const choices = values.length > 0 ? `; ${values.join(', ')}` : ''
+  return `${description!.replaceAll('`', '')}${choices}${initial === '' ? '' : ` (${initial})`}`
+}
+
+/** Values of a setting that has few. */
+export function choicesOf(name: SettingName): string[] {
+  const schema = Settings.properties[name] as TSchema
+  if (schema.type === 'boolean') return ['true', 'false']
+  return (schema.anyOf ?? []).map(({ const: value }: TSchema) => String(value))
 }

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { importRecords, parseInstrument, type SourceFile } from '../store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../store/own/own-store.ts'
+import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
 /** Adds recorded trades and order books of one instrument to a store of own data. */
 export async function importOwn(argv: string[], environment: Environment): Promise<number> {
-  const { settings, own } = readFlags(argv, { flags: ['trades', 'books', 'instrument'] })
+  const { settings, own } = readFlags(argv, { flags: ownFlags('import') })
   if (own.instrument === undefined) throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
   if (own.trades === undefined && own.books === undefined)
     throw new SettingsFailure('missing flag --trades FILE or --books FILE')

@@ -1,6 +1,7 @@
 import { version } from '../package.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { StoreFailure } from '../store/store-failure.ts'
+import { commandNames } from './command-help.ts'
 import { commandOf } from './commands.ts'
 import { helpText } from './help.ts'
 
@@ -18,8 +19,9 @@ export async function run(argv: string[], environment: Environment): Promise<voi
 async function execute(argv: string[], environment: Environment): Promise<void> {
   // Flags after -- belong to another command.
   const own = argv.slice(0, [...argv, '--'].indexOf('--'))
-  if (own.includes('--help') || own.includes('-h') || argv[0] === 'help') return print(helpText())
-  if (own.includes('--version')) return print(version)
+  if (argv[0] === 'help') return print(helpText(own[1]))
+  if (own.includes('--help') || own.includes('-h')) return print(helpText(commandNames.find(name => name === own[0])))
+  if (own.includes('--version') || own.includes('-v')) return print(version)
   const { command, rest } = commandOf(argv)
   const run = await command()
   process.exitCode = await run(rest, environment)

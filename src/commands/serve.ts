@@ -1,16 +1,29 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from '../http/log.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
-import type { Environment, LogLevel, Settings } from '../settings.ts'
+import {
+  type Environment,
+  type LogLevel,
+  type SettingName,
+  type Settings,
+  SettingsFailure,
+  settingNames,
+} from '../settings.ts'
+import { ownFlags } from './command-help.ts'
+import { readFlags } from './flags.ts'
 import { progressReporter } from './progress.ts'
-import { readSettings } from './read-settings.ts'
+import { settingsOf } from './read-settings.ts'
 
 /** Serves until a signal stops it. */
 export async function serve(argv: string[], environment: Environment): Promise<undefined> {
   const up = Promise.withResolvers<() => void>()
   // Registered first: without a handler the signal would end a server that is still seeding.
   process.on('SIGHUP', () => void up.promise.then(reload => reload()))
-  const settings = readSettings(argv, environment)
+  const read = () => readServing(argv, environment)
+  const { settings, readyFile } = read()
+  if (readyFile !== undefined) removeOnExit(readyFile)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   let server: RunningServer | undefined
   const starting = startServer({ settings, logger, progress: progressReporter(process.stderr) })
@@ -24,8 +37,38 @@ export async function serve(argv: string[], environment: Environment): Promise<u
     { url: server.url, seed: settings.seed, profile: settings.profile, now: settings.now },
     `ready on ${server.url}`,
   )
+  if (readyFile !== undefined) writeReady(readyFile, server.url)
   const running = server
-  up.resolve(() => reload(running, logger, () => readSettings(argv, environment)))
+  up.resolve(() => reload(running, logger, settings, () => read().settings))
+}
+
+function readServing(argv: string[], environment: Environment) {
+  const { settings, own } = readFlags(argv, { flags: ownFlags('serve') })
+  return { settings: settingsOf(settings, environment), readyFile: own['ready-file'] }
+}
+
+/** A file of an earlier run must not look like one of this run. */
+function removeOnExit(path: string): void {
+  const remove = () => {
+    for (const file of [path, unfinished(path)]) rmSync(file, { force: true })
+  }
+  try {
+    remove()
+    writeFileSync(unfinished(path), '')
+  } catch (error) {
+    throw new SettingsFailure(`--ready-file cannot be written: ${(error as Error).message}`)
+  }
+  process.on('exit', remove)
+}
+
+/** Renamed when it is whole: whoever waits for the file can read it at once. */
+function writeReady(path: string, url: string): void {
+  writeFileSync(unfinished(path), `${JSON.stringify({ url, pid: process.pid })}\n`)
+  renameSync(unfinished(path), path)
+}
+
+function unfinished(path: string): string {
+  return `${path}.part`
 }
 
 /** Signals within this time count as one: after Ctrl+C both the terminal and npm send SIGINT. Milliseconds. */
@@ -42,10 +85,24 @@ function onSignal(stop: () => void): void {
   process.on('SIGTERM', handle).on('SIGINT', handle)
 }
 
+/** Settings that a running server can change. */
+const changeable: readonly SettingName[] = ['latestTrades', 'maintenance']
+
+/** Settings that differ and need a restart; `keys` also if only its file has changed. */
+function changedSettings(began: Settings, now: Settings): string[] {
+  const differs = (name: keyof Settings) => !isDeepStrictEqual(began[name], now[name])
+  return settingNames.filter(
+    name => !changeable.includes(name) && (differs(name) || (name === 'keys' && differs('keyList'))),
+  )
+}
+
 /** Applies the settings that may change at run time; wrong settings change nothing. */
-function reload(server: RunningServer, logger: FastifyBaseLogger, read: () => Settings): void {
+function reload(server: RunningServer, logger: FastifyBaseLogger, began: Settings, read: () => Settings): void {
   try {
-    const { latestTrades, maintenance } = read()
+    const settings = read()
+    const { latestTrades, maintenance } = settings
+    for (const name of changedSettings(began, settings))
+      logger.warn(`the setting ${name} has changed; restart the server to apply it`)
     server.setLatest({ trades: latestTrades })
     server.setMaintenance(maintenance)
     logger.info(`settings reloaded: trades.latest is ${latestTrades}, maintenance is ${maintenance ? 'on' : 'off'}`)

@@ -19,10 +19,10 @@ export const barColumns: readonly string[] = [
 ]
 
 /** All stored bars that start in a range, as rows: by instrument, hours before days, in order of time. */
-export function* barRows(store: Store, from: number, until: number): Generator<Row> {
+export function* barRows(store: Store, from: number, until: number, instrument?: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, width, bars, price_decimals, amount_decimals FROM bar_block JOIN instrument ON id = instrument
-     WHERE start < ? ORDER BY instrument, width, start`,
+     WHERE start < ?${instrument === undefined ? '' : ` AND instrument = ${instrument}`} ORDER BY instrument, width, start`,
     until,
   ) as Generator<[number, number, string | Uint8Array, number, number]>
   for (const [instrument, width, block, price, amount] of blocks)

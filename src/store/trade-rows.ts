@@ -16,10 +16,10 @@ export const tradeColumns: readonly string[] = [
 ]
 
 /** All trades of a range as rows, by instrument and in listing order. */
-export function* tradeRows(store: Store, from: number, until: number): Generator<Row> {
+export function* tradeRows(store: Store, from: number, until: number, instrument?: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, trades, price_decimals, amount_decimals FROM trade_block JOIN instrument ON id = instrument
-     WHERE start < ? ORDER BY instrument, start`,
+     WHERE start < ?${instrument === undefined ? '' : ` AND instrument = ${instrument}`} ORDER BY instrument, start`,
     until,
   ) as Generator<[number, string | Uint8Array, number, number]>
   const trades = new StoredTrades()

@@ -80,7 +80,7 @@ t.test('health is 0 where a server is ready, and otherwise 1 with the reason', a
   const server = start(t, tests)
   const { port } = new URL(await server.ready())
   for (const env of [{ SANDBOX_PORT: port }, { PORT: port }, { SANDBOX_PORT: port, SANDBOX_HOST: '0.0.0.0' }])
-    t.same(await command(['health'], { env }), { code: 0, stdout: '', stderr: '' })
+    t.same(await command(['health'], { env }), { code: 0, stdout: 'ready\n', stderr: '' })
   await server.kill('SIGTERM')
   const { code, stderr } = await command(['health', '--port', port])
   t.equal(code, 1)

@@ -72,7 +72,7 @@ t.test('its program serves without an argument, from a store in the user’s cac
   const { digest } = (await (await fetch(`${url}/version`)).json()) as { digest: string }
   t.equal(digest, digestOf(storePath), 'the very market that the sources make')
   const { port } = new URL(url)
-  t.same(await ours(['health'], { SANDBOX_PORT: port }), { code: 0, stdout: '', stderr: '' })
+  t.same(await ours(['health'], { SANDBOX_PORT: port }), { code: 0, stdout: 'ready\n', stderr: '' })
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }
   t.match(document.openapi, /^3\.1/)
   t.match(await (await fetch(`${url}/docs/`)).text(), /swagger/i)

@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
 import { Store } from '../../src/store/store.ts'
 import { tradeRows } from '../../src/store/trade-rows.ts'
+import { command } from '../harness/command.ts'
 import { digestOf, fingerprintsOf } from '../harness/fingerprints.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, freePort, type ServerProcess, start, until } from '../harness/process.ts'
@@ -207,6 +208,37 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
   server.child.kill('SIGHUP')
   await server.logged(/settings not reloaded: .*latestTrades/)
   t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
+})
+
+t.test('SIGHUP reports changed settings that need a restart', async t => {
+  const folder = t.testdir({ 'settings.json': '{}', 'keys.json': '[{"key": "one", "name": "one"}]' })
+  const [settings, keys] = [`${folder}/settings.json`, `${folder}/keys.json`]
+  const server = start(t, { ...served, SANDBOX_KEYS: keys }, [`--config=${settings}`])
+  await server.ready()
+  writeFileSync(settings, '{"validation": "strict", "latestTrades": "v2"}')
+  writeFileSync(keys, '[{"key": "two", "name": "two"}]')
+  server.child.kill('SIGHUP')
+  await server.logged(/settings reloaded: trades.latest is v2/)
+  const reported = server.stdout.match(/the setting \w+ has changed; restart the server to apply it/g)
+  t.same(
+    reported?.map(line => line.split(' ')[2]),
+    ['keys', 'validation'],
+  )
+})
+
+t.test('a file says where the server is, from when it is ready until it stops', async t => {
+  const file = `${t.testdir({ 'ready.json': 'left over' })}/ready.json`
+  const server = start(t, served, ['--ready-file', file])
+  const url = await server.ready()
+  await until(
+    () => existsSync(file),
+    there => there,
+  )
+  t.same(JSON.parse(readFileSync(file, 'utf8')), { url, pid: server.child.pid })
+  const { port } = new URL(url)
+  t.same(await command(['health', '-p', port]), { code: 0, stdout: 'ready\n', stderr: '' })
+  t.same(await server.kill('SIGTERM'), { code: 0, signal: null })
+  t.notOk(existsSync(file))
 })
 
 t.test('SIGHUP switches maintenance on and off', async t => {

@@ -1,0 +1,65 @@
+import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
+import { commandHelp, commandNames, ownFlags } from './command-help.ts'
+import { readFlags } from './flags.ts'
+import { choicesOf } from './help.ts'
+
+const program = 'market-data-sandbox'
+
+const scripts: Record<string, () => string> = {
+  bash,
+  zsh: () => `autoload -U +X bashcompinit && bashcompinit\n${bash()}`,
+  fish,
+}
+
+/** Prints a completion script for a shell. */
+export async function completion(argv: string[]): Promise<number> {
+  const [shell = ''] = readFlags(argv, { operands: ['bash|zsh|fish'] }).operands
+  const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+  if (!script) throw new SettingsFailure(`the shell must be bash, zsh or fish, not ${JSON.stringify(shell)}`)
+  process.stdout.write(script())
+  return 0
+}
+
+/** Flags of the settings and their values, if there are few. */
+function settingFlags(): [flag: string, values: string[]][] {
+  return [...settingNames.map((name): [string, string[]] => [flagOf(name), choicesOf(name)]), ['config', []]]
+}
+
+function bash(): string {
+  const words = (list: readonly string[]) => list.map(flag => `--${flag}`).join(' ')
+  const choices = settingFlags().filter(([, values]) => values.length > 0)
+  const own = commandNames.filter(name => ownFlags(name).length > 0)
+  return `_market_data_sandbox() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} own=
+  case \${COMP_WORDS[1]} in
+${own.map(name => `    ${name}) own="${words(ownFlags(name))}";;`).join('\n')}
+  esac
+  case $before in
+${choices.map(([flag, values]) => `    --${flag}) COMPREPLY=($(compgen -W "${values.join(' ')}" -- "$word")); return;;`).join('\n')}
+  esac
+  if [ "$COMP_CWORD" = 1 ]; then COMPREPLY=($(compgen -W "${[...commandNames, 'help'].join(' ')}" -- "$word")); fi
+  case $word in -*) COMPREPLY=($(compgen -W "$own ${words(settingFlags().map(([flag]) => flag))} --help --version" -- "$word"));; esac
+}
+complete -o default -F _market_data_sandbox ${program}
+`
+}
+
+function fish(): string {
+  const commands = commandNames.map(
+    name => `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quoted(commandHelp[name]!.summary)}`,
+  )
+  const own = commandNames.flatMap(name =>
+    Object.entries(commandHelp[name]!.flags).map(
+      ([flag, [, meaning]]) =>
+        `complete -c ${program} -n '__fish_seen_subcommand_from ${name}' -l ${flag} -r -d ${quoted(meaning)}`,
+    ),
+  )
+  const settings = settingFlags().map(
+    ([flag, values]) => `complete -c ${program} -l ${flag} ${values.length > 0 ? `-xa '${values.join(' ')}'` : '-r'}`,
+  )
+  return `${[...commands, ...own, ...settings].join('\n')}\n`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`\'`)}'`
+}
