@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
@@ -212,4 +214,48 @@ t.test('where no person reads, each line of the log is JSON, and one says where 
     lines.find(({ status }) => status === 400),
     { msg: 'answered', cause: /not valid HTTP/ },
   )
+})
+
+t.test('on a terminal each answer is one readable line, without keys', async t => {
+  const started = ['node', 'src/main.js', '-p', '0', '--ready-file', `${t.testdir()}/ready.json`]
+  const program = `${process.execPath} ${started.slice(1).join(' ')}`
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX_PROFILE: 'tiny',
+    SANDBOX_NOW: '2026-01-31T00:00:00Z',
+    SANDBOX_DATA: storePath,
+  }
+  const child = spawn('script', ['-qec', program, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill())
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  const readyFile = started.at(-1)!
+  await until(
+    () => existsSync(readyFile),
+    there => there,
+  )
+  const { url, pid } = JSON.parse(readFileSync(readyFile, 'utf8'))
+  const token = 'x'.repeat(80)
+  for (const query of ['page_size=0', `continuation_token=${token}`, `api_key=${fullKey}&page_size=1`])
+    await ask(`${url}${trades}?${query}`)
+  await send(url, 'nonsense\r\n\r\n')
+  process.kill(pid, 'SIGTERM')
+  await once(child, 'close')
+  const lines = output.split('\r\n').map(line => line.replace(/^\d\d:\d\d:\d\d /, ''))
+  const matching = (pattern: RegExp) =>
+    t.ok(
+      lines.some(line => pattern.test(line)),
+      `${pattern}\n${output}`,
+    )
+  matching(/^ready on http:\/\/127\.0\.0\.1:\d+$/)
+  const path = trades.replaceAll('.', '\\.')
+  const answered = (query: string, status: number, message: string) =>
+    matching(new RegExp(`^GET ${status} ${path}\\?${query} sandbox-key \\d+(\\.\\d)? ms${message}$`))
+  answered('page_size=0', 400, ' page_size must be an integer from 1 to 100000, not "0"')
+  answered('continuation_token=x{8}…', 400, ' continuation_token must be .*')
+  answered('api_key=\\*{3}&page_size=1', 200, '')
+  matching(/^400 the request is not valid HTTP/)
+  t.notOk(output.includes(`=${fullKey}`))
 })

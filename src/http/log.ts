@@ -1,17 +1,25 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
+import { pino } from 'pino'
+import { hideKeys } from '../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 
 /** JSON lines on standard output, readable lines on a terminal. */
 export async function createLogger(level: LogLevel, terminal: boolean) {
-  const destination: DestinationStream = terminal ? await prettyLines() : new LogOutput()
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const destination = terminal ? await readableLines() : new LogOutput()
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return Object.assign(logger, { forPeople: terminal })
 }
 
-async function prettyLines(): Promise<DestinationStream> {
-  const { default: pretty } = await import('pino-pretty')
-  return pretty({ ignore: 'reqId', translateTime: 'HH:MM:ss', singleLine: true, sync: true })
+/** At once, in order with the progress on standard error. */
+async function readableLines() {
+  const { readableLine } = await import('./readable-lines.ts')
+  return { write: (line: string) => void process.stdout.write(readableLine(line)) }
+}
+
+/** A logger whose lines are for people, who also see query and message. */
+interface MaybeForPeople {
+  forPeople?: boolean
 }
 
 declare module 'fastify' {
@@ -37,10 +45,22 @@ export class AnswerLog extends LogController {
   override routeNotFound(): void {}
 }
 
-/** Logs the name of the key's plan; never keys, headers or queries. */
+/** Logs the name of the key's plan; never keys or headers, and queries only for people. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
   const { id: reqId, method, url, key, answered } = request
   const path = request.server.state.keys.hide(url.split('?', 1)[0]!)
   const ms = Math.round(elapsedTime * 10) / 10
-  request.log.info({ reqId, method, path, status, ms, key: key?.name }, answered ? 'answered' : 'answer cut short')
+  const details = (request.log as MaybeForPeople).forPeople ? detailsOf(request) : undefined
+  const text = answered ? 'answered' : 'answer cut short'
+  request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
+}
+
+/** Path and query without keys and with short tokens, and the message of a refusal. */
+function detailsOf({ raw, url: own, headers, refusal, server }: FastifyRequest): { url: string; cause?: string } {
+  const { keys } = server.state
+  const isKey = (text: string) => text === headers['x-api-key'] || keys.find(text) !== undefined
+  const { url, hidden } = hideKeys((raw.basePath ?? '') + own, isKey)
+  const short = url.replace(/(continuation_token=[^&]{8})[^&]+/, '$1…')
+  if (refusal === null) return { url: short }
+  return { url: short, cause: keys.hide(hidden.reduce((text, secret) => text.replaceAll(secret, '***'), refusal)) }
 }
