@@ -3,15 +3,15 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** One figure beside its target. */
+/** A figure and its target. */
 export interface Figure {
   /** The median, as `12 % of the floor`. */
   measured: string
   /** The lowest and the highest round; absent where there was one round. */
   spread: string | undefined
-  /** As `≥ 25 %`. */
+  /** Target such as `≥ 25 %`. */
   target: string
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   met: boolean | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Budget {
   figures: Figure[]
 }
 
-/** Every target, beside what one run measured. */
+/** Compares every target with the results of a run. */
 export function budgets(results: Results): Budget[] {
   const { starts, memory, bars, seeding } = results
   const [tiny, standard] = ['tiny', 'standard'].map(name => seeding.find(({ profile }) => profile === name))
@@ -98,7 +98,7 @@ export function budgets(results: Results): Budget[] {
   ]
 }
 
-/** The rates of a subject under a load, round by round. */
+/** The rates of a subject under a load, by round. */
 export function ratesOf({ loads }: Results, load: string, subject: SubjectId): number[] {
   return valuesOf(loads.find(({ id }) => id === load)?.shots[subject], 'rate')
 }

@@ -5,7 +5,7 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** All figures of one run, a table for each measurement. */
+/** All figures of a run, one table per measurement. */
 export function details(results: Results): string {
   const sections = [...loads.map(load => loadSection(load, results)), startSection(results), memorySection(results)]
   return [...sections, barsSection(results), depthSection(results), seedingSection(results)].join('\n\n')
@@ -31,7 +31,7 @@ function loadSection(load: Load, results: Results): string {
   return section(load.title, [['', ...measures, base === 'floor' ? '× the floor' : '× one thread'], ...rows])
 }
 
-/** The subjects of the run, in the order of a load's list. */
+/** The subjects of the run, in the given order. */
 export function present({ subjects }: Results, ids: readonly SubjectId[]) {
   return ids.flatMap(id => subjects.find(subject => subject.id === id) ?? [])
 }
@@ -43,7 +43,7 @@ function ratioCell(values: readonly number[], bases: readonly number[]): string 
   return lowest === highest ? lowest : `${ratio(median(ratios))} (${lowest}–${highest})`
 }
 
-/** Three digits below one: the ratios of slow servers to the floor are small. */
+/** Three digits below one, because slow servers have small ratios to the floor. */
 function ratio(value: number): string {
   return value < 1 ? value.toFixed(3) : plain(value)
 }

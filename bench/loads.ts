@@ -21,7 +21,7 @@ export interface Load {
 /** A load against one store. */
 export interface PreparedLoad extends Load {
   nextUrl: () => string
-  /** What servers without a store send: a page of median length. */
+  /** Response of servers without a store: a page of median length. */
   page: Buffer
 }
 
@@ -45,7 +45,7 @@ export interface Instrument {
 const everyone: readonly SubjectId[] = ['floor', 'ours', 'prism', 'mockoon', 'json-server']
 
 /**
- * Every load. "Cold" means that no URL is asked twice: instruments at random, weighted by their trades, and random end
+ * Every load. "Cold" loads never repeat a URL: they pick instruments at random, weighted by trades, and random end
  * times in the second half of the data.
  */
 export const loads: readonly Load[] = [
@@ -87,7 +87,7 @@ export const loads: readonly Load[] = [
     subjects: ['floor', 'ours'],
     connections: 1,
     records: 1,
-    // A store keeps order books for the last days only.
+    // A store has order books for its last days only.
     urls: randomEnds(
       ({ instruments }) => `${booksOf(instruments[0]!)}/snapshots/raw?limit_orders=1000&page_size=1`,
       0.1,
@@ -140,7 +140,7 @@ function randomEnds(url: (world: World) => string, share = 0.5): Load['urls'] {
   return (world, random) => () => `${url(world)}&end_time=${endTime(world.instruments[0]!, share, random)}`
 }
 
-/** A time in the last `share` of an instrument's life, so that the page before it is full. */
+/** A time in the last `share` of an instrument's life, late enough for a full page before it. */
 function endTime(instrument: Instrument, share: number, random: Random): string {
   const end = instrument.trade_end_timestamp ?? Date.parse(frozenAt)
   const length = end - instrument.trade_start_timestamp!
@@ -152,12 +152,12 @@ export async function readWorld(origin: string): Promise<World> {
   return { instruments: data, trades: data.reduce((sum: number, { trade_count }: Instrument) => sum + trade_count, 0) }
 }
 
-/** How many pages of a load are checked and compared in length. */
+/** Number of pages per load whose content and length are checked. */
 const sampleSize = 25
 
-/** Makes a load's URLs and stores the page that servers without a store will send. */
+/** Creates a load's URLs and the stored page for servers without a store. */
 export async function prepareLoad(load: Load, world: World, ours: Running): Promise<PreparedLoad> {
-  // A sequence of its own: two loads with the same URLs would not be cold.
+  // A separate sequence, because two loads with the same URLs would not be cold.
   const nextUrl = load.urls(world, randomFrom(1 + loads.indexOf(load)))
   const pages: Buffer[] = []
   while (pages.length < sampleSize) pages.push(await samplePage(load, nextUrl(), ours))

@@ -5,28 +5,28 @@ import { busiestThread, forgetPeak, type Memory, memoryOf, type ThreadTime, thre
 import { percentile } from './statistics.ts'
 import { type Bench, type Running, type Subject, type SubjectId, startSubject } from './subjects.ts'
 
-/** What one server did under one load in one round. Times in milliseconds. */
+/** Result of one server under one load in one round. Times in milliseconds. */
 export interface Shot {
   perSecond: number
   /**
-   * Requests a second that the server could answer with a core of its own; the ratios compare this figure. This server
-   * and the floor wait for nothing but requests, so they are measured by the CPU time of the busiest thread: a busy load
-   * generator does not change it. Peers may wait for timers: only the time without a free core is left out.
+   * Requests per second on a dedicated core; all ratios use this figure. It derives from the CPU time of the busiest
+   * thread, which a busy load generator does not affect. Peers may also wait for timers, so their figure excludes only
+   * the time without a free core.
    */
   rate: number
   p50: number
   p99: number
-  /** MB (10⁶ bytes) a second, headers included. */
+  /** MB (10⁶ bytes) per second, headers included. */
   megabytes: number
-  /** CPU time of the busiest thread for one request; undefined without /proc. */
+  /** CPU time of the busiest thread per request; undefined without /proc. */
   cpu: number | undefined
-  /** Share of the time in which the busiest thread was ready to run but had no core: other processes' share. */
+  /** Share of the time in which the busiest thread was runnable without a core. */
   withoutCore: number
-  /** Share of the time in which the load generator used a core. Near 1, it limits `perSecond`. */
+  /** Share of the time in which the load generator used a core. Close to 1, it limits `perSecond`. */
   generator: number
 }
 
-/** The shots of one load, round by round. */
+/** Results of one load, by round. */
 export interface LoadFigures {
   id: string
   shots: Partial<Record<SubjectId, Shot[]>>
@@ -37,12 +37,12 @@ export interface MemoryFigures {
   loaded: Partial<Record<SubjectId, Memory | undefined>>
 }
 
-/** The URL that a subject is asked next in a load. */
+/** The next URL of a load for a subject. */
 export function nextUrlOf({ stored }: Subject, { id, nextUrl }: PreparedLoad): () => string {
   return stored ? () => `/${id}` : nextUrl
 }
 
-/** Starts all subjects, puts each under every load that is meant for it, and watches their memory. */
+/** Starts all subjects, applies the loads meant for each, and records memory. */
 export async function measureLoads(bench: Bench, subjects: readonly Subject[], prepared: readonly PreparedLoad[]) {
   const all: Running[] = []
   for await (const running of startEach(bench, subjects, prepared[0]!)) all.push(running)
@@ -56,7 +56,7 @@ export async function measureLoads(bench: Bench, subjects: readonly Subject[], p
   return { loads, memory }
 }
 
-/** Starts one subject after the other; leaves out those that fail. */
+/** Starts subjects one by one; skips those that fail. */
 export async function* startEach(
   { children, failures }: Bench,
   subjects: readonly Subject[],
@@ -74,7 +74,7 @@ function memories(all: readonly Running[]): MemoryFigures['idle'] {
   return Object.fromEntries(all.map(({ subject, child }) => [subject.id, memoryOf(child.pid)]))
 }
 
-/** Puts the subjects of one load under it, in turn: a round takes seconds, so the machine is the same for all. */
+/** Applies a load to its subjects in turn. A round takes seconds, so all see the same machine conditions. */
 async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly Running[]): Promise<LoadFigures> {
   const { plan } = bench
   const able = all.filter(({ subject }) => prepared.subjects.includes(subject.id))
@@ -92,7 +92,7 @@ async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly R
 
 const longestWarmUp = 4
 
-/** Loads a server until it has used enough CPU time to be compiled: on a busy machine, seconds alone say little. */
+/** Loads a server until its code is compiled, measured by CPU time: on a busy machine, seconds say little. */
 async function warmUp(bench: Bench, running: Running, load: PreparedLoad): Promise<void> {
   const { warmUpSeconds } = bench.plan
   const before = threadTimes(running.child.pid)
@@ -103,7 +103,7 @@ async function warmUp(bench: Bench, running: Running, load: PreparedLoad): Promi
   }
 }
 
-/** Every other round runs backwards, so that a machine that becomes slower or faster favours no server. */
+/** Every other round runs backwards, so that a drifting machine favours no server. */
 export function inTurn<T>(items: readonly T[], round: number): readonly T[] {
   return round % 2 === 0 ? items : items.toReversed()
 }
@@ -119,7 +119,7 @@ async function tryShot({ plan, failures }: Bench, running: Running, load: Prepar
   }
 }
 
-/** How many connections send requests, and for how many seconds or how many requests. */
+/** Number of connections, and a duration in seconds or a number of requests. */
 type Aim = { connections: number } & ({ duration: number } | { amount: number })
 
 async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<Shot> {
@@ -140,7 +140,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
   }
 }
 
-/** Milliseconds that a server would have taken with a core of its own. */
+/** Time in milliseconds on a dedicated core. */
 function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
   return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running
@@ -154,8 +154,8 @@ interface Hits {
 }
 
 /**
- * Sends requests as fast as they are answered. Any status but 2xx is an error. autocannon's own histogram counts whole
- * milliseconds, in which most of these answers would take 0, so this function collects the latencies itself.
+ * Sends requests as fast as they are answered. Any status but 2xx is an error. Collects latencies itself, because
+ * autocannon's histogram rounds them to milliseconds, mostly 0 here.
  */
 function shoot({ origin, subject }: Running, nextUrl: () => string, aim: Aim) {
   const { promise, resolve, reject } = Promise.withResolvers<Hits>()

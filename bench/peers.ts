@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { benchFolder, inResults, writeResult } from './plan.ts'
 import type { Failures, Subject } from './subjects.ts'
 
-/** A page that every peer sends, by the id of its load. */
+/** A stored page for all peers, by load id. */
 export interface StoredPage {
   id: string
   body: Buffer
 }
 
-/** The files that a peer's command line names, and its arguments. */
+/** Writes a peer's configuration files; returns its arguments for a port. */
 type Configure = (pages: readonly StoredPage[]) => (port: number) => string[]
 
 const peers = [
@@ -21,7 +21,7 @@ const peers = [
   { id: 'json-server', title: 'json-server', package: 'json-server', command: 'json-server', configure: jsonServer },
 ] as const
 
-/** The servers that this one is compared with; a peer that is not installed becomes a failure. */
+/** The peers installed for comparison; a missing peer becomes a failure. */
 export function availablePeers(pages: readonly StoredPage[], failures: Failures): Subject[] {
   return peers.flatMap(({ id, title, package: name, command, configure }) => {
     try {
@@ -42,7 +42,7 @@ const patience = 300_000
 export async function installPeers(): Promise<void> {
   if (peersInstalled()) return
   process.stderr.write('bench: installing the peers into bench/node_modules, once\n')
-  // No scripts: none is needed, and one of them would report the installation to a third party.
+  // No scripts: none is needed, and one would report the installation to a third party.
   const flags = ['ci', '--prefix', benchFolder, '--ignore-scripts', '--no-audit', '--no-fund']
   await promisify(execFile)('npm', flags, { timeout: patience }).catch(error => {
     process.stderr.write(`bench: installing the peers failed: ${String(error.stderr || error.message).trim()}\n`)

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 export const benchFolder = import.meta.dirname
 export const projectFolder = dirname(benchFolder)
 
-/** How long and how often the bench measures. Times in seconds. */
+/** Length and scope of a bench run. Times in seconds. */
 export interface Plan {
-  /** A short run that only shows that every part of the bench works: it judges no time and installs no peers. */
+  /** A short run that only exercises every part of the bench: judges no times and installs no peers. */
   smoke: boolean
   /** Whether to seed the `large` store (once, then kept) and to measure depth in it. */
   large: boolean
@@ -15,20 +15,20 @@ export interface Plan {
   write: boolean
   profile: 'tiny' | 'standard'
   connections: number
-  /** In each round every server takes one turn, so that other work on the machine affects them all. */
+  /** Every server takes one turn per round, so other work on the machine affects all of them. */
   rounds: number
   loadSeconds: number
-  /** Requests of one turn, in place of seconds: a smoke run needs answers from slow servers, too. */
+  /** Requests per turn instead of seconds; a smoke run needs answers from slow servers too. */
   requests?: number
   warmUpSeconds: number
-  /** Time for servers to become idle after their start. */
+  /** Time for started servers to become idle. */
   settleSeconds: number
   starts: number
   /** How often `tiny` is seeded; `standard` and `large` are seeded once. */
   seedings: number
-  /** The page of a walk that is compared with first pages; less where the walk is shorter. */
+  /** Page of a walk to compare with first pages; lower if the walk is shorter. */
   deepPage: number
-  /** Pages per round in that comparison; less where the walk is shorter. */
+  /** Pages per round in that comparison; fewer if the walk is shorter. */
   walkPages: number
   /** Limit for the whole run. */
   deadline: number
@@ -84,7 +84,7 @@ const options = {
   'no-docs': { type: 'boolean' },
 } as const
 
-/** Reads the command line; throws an error that names what is wrong. */
+/** Reads the command line. @throws Error that names the fault */
 export function readPlan(args: string[]): Plan {
   const { values } = parseArgs({ args, options })
   const { profile = values.smoke ? 'tiny' : 'standard', rounds, seconds, large = false } = values
@@ -108,7 +108,7 @@ function positive(name: string, text: string | undefined, rounded = (value: numb
   return value
 }
 
-/** The path of a file that the bench writes; git ignores these files. */
+/** Path of an output file of the bench; git ignores these files. */
 export function inResults(...names: string[]): string {
   return join(benchFolder, 'results', ...names)
 }

@@ -29,13 +29,13 @@ export class Child {
     return this.pid === 0 || this.#process.exitCode !== null || this.#process.signalCode !== null
   }
 
-  /** How the process ended, with the last lines of its standard error. */
+  /** Exit reason, with the last lines of standard error. */
   get complaint(): string {
     const { exitCode, signalCode } = this.#process
     return `ended (${signalCode ?? exitCode ?? 'not started'}): ${this.#complaint.trim() || 'no message'}`
   }
 
-  /** Waits for the end of the process; any exit code but 0 is an error. */
+  /** Waits for the process to exit; any exit code but 0 is an error. */
   async finish(what: string): Promise<void> {
     if (!this.ended) await once(this.#process, 'exit')
     if (this.#process.exitCode !== 0) throw new Error(`${what} ${this.complaint}`)
@@ -69,11 +69,11 @@ export class Child {
   }
 }
 
-/** All child processes, so that none outlives the bench. */
+/** All child processes, so none outlives the bench. */
 export class Children {
   readonly #started: Child[] = []
 
-  /** Discards standard output: writing a log is part of a server's cost, and reading it would be a cost of the bench. */
+  /** Discards standard output: writing a log is a server's cost, reading it would be the bench's. */
   start({ args, env = {} }: Launch): Child {
     const options = { env: { ...cleanEnvironment(), ...env }, detached: true }
     const child = new Child(spawn(process.execPath, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }))
@@ -85,13 +85,13 @@ export class Children {
     await Promise.all(this.#started.map(child => child.stop()))
   }
 
-  /** For the exit of the bench itself, where it cannot wait. */
+  /** Called when the bench itself exits and cannot wait. */
   killAll(): void {
     for (const child of this.#started) if (!child.ended) child.kill()
   }
 }
 
-/** The environment without settings that would change what is measured. */
+/** The environment without settings that affect measurements. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(SANDBOX_|MOCKOON_|PORT$|NODE_ENV$|NODE_OPTIONS$|NODE_DISABLE_COMPILE_CACHE$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
@@ -100,9 +100,9 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 /** Resident memory in MB (10⁶ bytes). */
 export interface Memory {
   now: number
-  /** The part that is pages of files (the executable, a mapped store), which the system can reclaim. */
+  /** File-backed part (executable, mapped store), which the system can reclaim. */
   files: number
-  /** The highest value since the start of the process or since `forgetPeak`. */
+  /** Highest value since the process started or since `forgetPeak`. */
   peak: number
 }
 
@@ -122,14 +122,14 @@ export function forgetPeak(pid: number): void {
     try {
       writeFileSync(`/proc/${id}/clear_refs`, '5')
     } catch {
-      // The peak then counts from the start of the process, which is no lower.
+      // Then the peak counts from the process start, which is not lower.
     }
 }
 
 /** Time of one thread since its start, in milliseconds. */
 export interface ThreadTime {
   running: number
-  /** Time in which the thread was ready to run, and every core was busy. */
+  /** Time in which the thread was runnable but every core was busy. */
   waiting: number
 }
 
@@ -147,7 +147,7 @@ function threadsOf(pid: number): [string, ThreadTime][] {
   })
 }
 
-/** What the thread that ran the longest between two calls of `threadTimes` did in that time. */
+/** Times of the thread that ran longest between two calls of `threadTimes`. */
 export function busiestThread(before: Map<string, ThreadTime>, after: Map<string, ThreadTime>): ThreadTime | undefined {
   const spent = [...after].map(([thread, { running, waiting }]) => {
     const base = before.get(thread) ?? { running: 0, waiting: 0 }

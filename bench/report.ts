@@ -9,7 +9,7 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** The report of one run, in Markdown: the targets, the details, and a summary in sentences. */
+/** The report of a run in Markdown: targets, details, and a summary in sentences. */
 export function report(results: Results): string {
   const all = budgets(results)
   const summary = results.plan.smoke ? [] : [summaryOf(all, results)]
@@ -54,7 +54,7 @@ function generatorShare(results: Results, id: SubjectId): string {
   return `${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}`
 }
 
-/** One figure of a subject in every round of every load. */
+/** One figure of a subject from every round of every load. */
 function sharesOf({ loads }: Results, id: SubjectId, column: keyof Shot): number[] {
   return loads.flatMap(({ shots }) => valuesOf(shots[id], column))
 }
@@ -80,7 +80,7 @@ function sentence({ title, measured, target, met }: Figure & { title: string }):
     : `- ${title}: ${measured}; the target is ${words}.`
 }
 
-/** Who is ahead of whom, and by how much. */
+/** Compares this server with its peers in sentences. */
 function besidePeers(results: Results): string {
   const { servers } = results.starts
   const { loaded } = results.memory
@@ -108,7 +108,7 @@ function besidePeers(results: Results): string {
   return `${title}\n\n${lines.map(line => `- ${line}.`).join('\n')}`
 }
 
-/** Compares this server with each peer; a ratio above 1 is in favour of this server. */
+/** Ratio of this server to each peer; above 1 is in favour of this server. */
 function comparison(results: Results, ratiosTo: (peer: SubjectId) => number[], unit: (value: string) => string) {
   const sentences = present(results, ['prism', 'mockoon', 'json-server']).map(({ id, title }) => {
     const value = median(ratiosTo(id))
@@ -122,7 +122,7 @@ function comparison(results: Results, ratiosTo: (peer: SubjectId) => number[], u
 const page = join(projectFolder, 'docs/performance.md')
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 
-/** The share of the time for which other work may keep the servers from a core, in figures worth publishing. */
+/** Largest share of time without a core at which results may be published. */
 const tolerableWait = 0.1
 
 /** Replaces the report in docs/performance.md, unless the machine was too busy. Returns whether it did. */
@@ -133,7 +133,7 @@ export function writeReport(text: string, results: Results): boolean {
   return true
 }
 
-/** The text of docs/performance.md before and after the report; an error where the page has no place for it. */
+/** Text of docs/performance.md before and after the report. @throws Error if the page has no markers for it */
 export function aroundReport(): [before: string, after: string] {
   const text = readFileSync(page, 'utf8')
   const from = text.indexOf(begin)

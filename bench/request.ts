@@ -48,8 +48,8 @@ export async function getJson(url: string, options?: RequestOptions): Promise<an
 const steadyRate = 200
 
 /**
- * Latencies of requests sent at a fixed rate, in milliseconds. No request waits for an earlier answer: waiting would
- * leave out the very moments in which the server answers nobody.
+ * Latencies of requests sent at a fixed rate, in milliseconds. Requests do not wait for earlier answers, so stalls of
+ * the server are measured.
  */
 export async function steadyLatencies(url: () => string, headers: Record<string, string>, seconds: number) {
   const agent = new Agent({ keepAlive: true })

@@ -18,13 +18,13 @@ import {
 } from './subjects.ts'
 import { type Bars, type Depth, measureBars, measureDepth } from './walks.ts'
 
-/** Everything that one run measured. */
+/** All results of a run. */
 export interface Results {
   machine: Machine
   plan: Plan
   subjects: Pick<Subject, 'id' | 'title'>[]
   failed: readonly Failed[]
-  /** What was left out, and why. */
+  /** Skipped measurements with reasons. */
   skipped: string[]
   loads: LoadFigures[]
   memory: MemoryFigures
@@ -45,7 +45,7 @@ export interface Machine {
   node: string
 }
 
-/** Measures everything in one run: figures of different runs cannot be compared, even on the same machine. */
+/** Measures everything in one run: figures of different runs are not comparable, even on the same machine. */
 export async function run(plan: Plan, children: Children): Promise<Results> {
   const bench: Bench = { plan, children, failures: new Failures() }
   const machine = thisMachine()
@@ -73,7 +73,7 @@ function say(what: string): void {
   process.stderr.write(`bench: ${what}\n`)
 }
 
-/** The large store takes long to build: an existing one is used again. */
+/** Reuses an existing large store, which takes long to build. */
 async function seed({ plan, children }: Bench): Promise<Seeding[]> {
   say('seeding')
   const seedings = [await measureSeeding(children, 'tiny', plan.seedings)]
@@ -91,7 +91,7 @@ async function prepare({ plan, children }: Bench): Promise<{ world: World; prepa
   return { world, prepared }
 }
 
-/** A smoke run takes the peers only where they are installed: installing them takes longer than the rest. */
+/** A smoke run uses peers only if they are installed, because installing them takes longer than the rest. */
 async function chooseSubjects({ plan, failures }: Bench, prepared: readonly PreparedLoad[], skipped: string[]) {
   const subjects = [floorServer(), ourServer(plan.profile)]
   if (hasWorkers()) subjects.push(ourServer(plan.profile, 'two'))

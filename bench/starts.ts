@@ -13,19 +13,19 @@ export interface StartFigures {
   /** Node importing Fastify and better-sqlite3, then exiting. */
   imports: number[]
   servers: Partial<Record<SubjectId, number[]>>
-  /** `createSandbox` with a built store: the first call in a process, and the median of the calls after it. */
+  /** `createSandbox` with an existing store: the first call in a process, and the median of later calls. */
   firstSandbox: number[]
   laterSandbox: number[]
 }
 
-/** The seeding of one store, from the start of the process to the first answer. */
+/** Seeding of one store, from process start to the first answer. */
 export interface Seeding {
   profile: string
   seconds: number[]
   trades: number
   /** MB. */
   size: number
-  /** Memory of the process when it begins to serve. MB. */
+  /** Memory of the process when it starts to serve. MB. */
   memory: number | undefined
 }
 
@@ -63,7 +63,7 @@ async function timeSandboxes(children: Children): Promise<number[]> {
   return JSON.parse(readFileSync(output, 'utf8'))
 }
 
-/** Seeds a profile's store from nothing, `times` times; the last store stays for the measurements that follow. */
+/** Seeds a profile's store from scratch `times` times; later measurements use the last store. */
 export async function measureSeeding(children: Children, profile: string, times: number): Promise<Seeding> {
   const path = storePath(profile)
   const seeding: Seeding = { profile, seconds: [], trades: 0, size: 0, memory: undefined }

@@ -14,9 +14,9 @@ export type SubjectId = 'floor' | 'ours' | 'two' | 'prism' | 'mockoon' | 'json-s
 export interface Subject {
   id: SubjectId
   title: string
-  /** A server of another project: where it fails, the report says so and the run continues. */
+  /** Whether it is another project's server: its failures are reported and do not end the run. */
   peer: boolean
-  /** Sends the stored page of a load at `/<load id>`; otherwise it answers the load's own URLs. */
+  /** Sends the stored page of a load at `/<load id>`; otherwise answers the load's own URLs. */
   stored: boolean
   headers: Record<string, string>
   launch(port: number): Launch
@@ -27,18 +27,18 @@ export interface Running {
   subject: Subject
   child: Child
   origin: string
-  /** Milliseconds from the start of the process to the first 200. */
+  /** Milliseconds from process start to the first 200. */
   startedIn: number
 }
 
-/** What every measurement of a run needs. */
+/** Inputs of every measurement in a run. */
 export interface Bench {
   plan: Plan
   children: Children
   failures: Failures
 }
 
-/** A subject that could not be measured, and why. */
+/** A subject that could not be measured, with the reason. */
 export type Failed = Pick<Subject, 'id' | 'title'> & { reason: string }
 
 /** Failures of peers. A failure of this project's own servers ends the bench. */
@@ -59,18 +59,18 @@ export class Failures {
 
 export const apiKey = 'bench'
 
-/** The frozen clock, and so the end of every store: answers are the same in every run. ISO 8601. */
+/** The frozen clock and end of every store, so that answers are the same in every run. ISO 8601. */
 export const frozenAt = '2026-01-31T00:00:00Z'
 
 const program = join(projectFolder, 'dist/main.js')
 
-/** Options of a server and of a sandbox: a frozen clock, and a key with a limit that no load reaches. */
+/** Options of a server and a sandbox: a frozen clock, and a key whose limit no load reaches. */
 export function settingsOf(profile: string) {
   const keys = writeResult(inResults('keys.json'), JSON.stringify([{ key: apiKey, name: 'bench', limit: 1e12 }]))
   return { now: frozenAt, profile, data: storePath(profile), keys }
 }
 
-/** This server as the package and the image run it. */
+/** This server, as started by the package and the image. */
 export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): Subject {
   const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
   const workers = id === 'two' ? ['--workers', '2'] : []
@@ -93,14 +93,14 @@ function nodeFlags(): string[] {
   return scripts.start.split(' src/')[0].match(/--\S+/g) ?? []
 }
 
-/** Whether this server can serve from several threads. */
+/** Whether this server can use several threads. */
 export function hasWorkers(): boolean {
   return execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).includes('--workers')
 }
 
 export const pagesFolder = inResults('pages')
 
-/** The upper bound: no server that answers such pages with Fastify can be faster. */
+/** The upper bound for any Fastify server with such pages. */
 export function floorServer(): Subject {
   return {
     id: 'floor',

@@ -9,15 +9,15 @@ import { getJson, getOk, steadyLatencies } from './request.ts'
 import { percentile } from './statistics.ts'
 import { apiKey, type Bench, frozenAt, ourServer, type Running, startSubject } from './subjects.ts'
 
-/** The cost of one page of bars of the largest size, to its reader and to other clients. Milliseconds and MB. */
+/** Cost of one largest page of bars for its reader and for other clients. Milliseconds and MB. */
 export interface Bars {
   records: number
   firstByte: number[]
   lastByte: number[]
   memoryAboveIdle: number | undefined
-  /** The part of it that is pages of files, at the end. */
+  /** File-backed part at the end. */
   filesAboveIdle: number | undefined
-  /** The 99th percentile of other clients' small pages: without large pages, and while they are sent. */
+  /** 99th percentile of other clients' small pages: without large pages, and during them. */
   p99Without: number[]
   p99During: number[]
 }
@@ -39,7 +39,7 @@ async function downloadAlone({ child, subject }: Running, url: string, rounds: n
   forgetPeak(child.pid)
   const figures = { records: 0, firstByte: [] as number[], lastByte: [] as number[] }
   for (let n = 0; n < rounds; n++) {
-    // Another end each time, so that the page is never one that was just rendered.
+    // A different end each time, so that no page repeats.
     const end = new Date(Date.parse(frozenAt) - 1000 * n).toISOString()
     const answer = await getOk(`${url}&end_time=${end}`, { headers: subject.headers })
     figures.firstByte.push(answer.firstByte)
@@ -67,20 +67,20 @@ async function measureOthers({ plan, children }: Bench, ours: Running, url: stri
   return figures
 }
 
-/** The server's CPU time for a page of 100 trades, in milliseconds, round by round. */
+/** The server's CPU time per page of 100 trades, in milliseconds, by round. */
 export interface Depth {
   instrument: string
   /** Trades in the two stores. */
   trades: number
   smallTrades: number
-  /** The page of the walk at which the deep pages begin. */
+  /** First deep page of the walk. */
   deepPage: number
   small: number[]
   first: number[]
   deep: number[]
 }
 
-/** Compares first pages of one instrument in a small and in a large store with pages deep in a walk. */
+/** Compares first pages of one instrument in a small and a large store with deep pages of a walk. */
 export async function measureDepth({ plan, children }: Bench, profile: string): Promise<Depth> {
   const large = await startSubject(children, ourServer(profile), '/ready')
   const small = await startSubject(children, ourServer('tiny'), '/ready')
@@ -110,7 +110,7 @@ function busiestOfBoth(world: World, other: World): Instrument {
   return world.instruments.find(instrument => known.has(pathOf(instrument)))!
 }
 
-/** Where the deep pages begin: late enough to be deep, early enough to leave pages for every round. */
+/** First deep page of each round, early enough to leave pages for every round. */
 function placesOf({ trade_count }: Instrument, { rounds, deepPage, walkPages }: Plan) {
   const pages = Math.floor(trade_count / 100)
   const pagesPerRound = Math.min(walkPages, Math.floor(pages / 2 / (rounds + 1)))
@@ -125,7 +125,7 @@ async function cpuTime({ child }: Running, work: () => Promise<void>, pages: num
   return (busiestThread(before, threadTimes(child.pid))?.running ?? took) / pages
 }
 
-/** First pages of one instrument, each with its own end time. */
+/** Requests first pages of one instrument, each with another end time. */
 class FirstPages {
   readonly #running: Running
   readonly #url: string
@@ -146,7 +146,7 @@ class FirstPages {
   }
 }
 
-/** One walk through an instrument's trades, newest first. */
+/** Walks through an instrument's trades, newest first. */
 class Walk {
   readonly #running: Running
   readonly #agent = new Agent({ keepAlive: true })

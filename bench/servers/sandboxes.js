@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-// Times createSandbox in a process of its own: the first call, then some more. Writes milliseconds as JSON.
+// Times createSandbox in a separate process: the first call, then several more. Writes milliseconds as JSON.
 // node sandboxes.js <module> <options as JSON> <output file>
 const [module, options, output] = process.argv.slice(2)
 const { createSandbox } = await import(module)

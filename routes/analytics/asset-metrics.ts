@@ -182,7 +182,10 @@ export const assetMetricsRow = {
   }),
 }
 
-/** Reads the metrics of the bound asset by interval. @param books which order books count as the asset's depth. */
+/**
+ * Reads the metrics of the bound asset by interval. @param books SQL condition for the order books that count as the
+ * asset's depth.
+ */
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)

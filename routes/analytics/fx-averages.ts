@@ -36,7 +36,7 @@ export class FxReader {
     this.#latest = store.prepare('SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from')
   }
 
-  /** Calls `each` with every interval in order of time; the rate is null while none is known. */
+  /** Calls `each` with every interval in order of time; the rate is null before the first one known. */
   read(
     pair: FxPair,
     { interval, from, until }: Intervals,

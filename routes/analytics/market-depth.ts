@@ -19,20 +19,20 @@ export interface ExchangeDepth {
 /** Band names, narrowest first. They are not plain numbers, which JavaScript would reorder. */
 export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 
-/** Instruments whose books count as an asset's depth: as base, or as base or quote. */
+/** SQL conditions for the instruments whose books count as an asset's depth: as base, or as base or quote. */
 export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
 
 const noOrder: Order = { size: 0, reference: 'mid_price' }
 
-/** An instrument with order books; `asBase` where the asset is what its amounts count. */
+/** An instrument with order books; `asBase` if its amounts are in the asset. */
 interface DeepInstrument extends BookInstrument {
   exchange: string
   asBase: boolean
 }
 
 /**
- * Reads the mean depth of an asset's order books. Where the asset is the quote, what the books hold of the base counts as
- * what that comes to at their mean mid price.
+ * Reads the mean depth of an asset's order books. If the asset is the quote, base amounts are converted at the mean mid
+ * price of the books.
  */
 export class DepthReader {
   readonly #reader: BookReader

@@ -7,7 +7,7 @@ import { Code } from '../../src/operations/schemas.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
-/** What tick-range pages need to know of a pool. */
+/** Fields of a pool for tick-range pages. */
 export interface Pool {
   id: number
   protocol: string

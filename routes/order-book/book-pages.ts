@@ -29,7 +29,7 @@ export function bookSeries(shape: BookShaper): Page {
   return { prepare: (store, row, wireName) => new BookSeries(store, shape, row, wireName) }
 }
 
-/** Books are polled at times of their own, so a position is the time of the next record. */
+/** Poll times are irregular, so a position is the time of the next record. */
 class BookSeries implements Source {
   readonly #reader: BookReader
   readonly #shape: BookShaper
@@ -65,7 +65,7 @@ function bounds({ from, until, sort }: PageQuery, position: WalkPosition | null)
   return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }
 }
 
-/** About how many minutes are read at once: 100 hours where the books are walked for an order, otherwise 30 days. */
+/** Approximate minutes per read: 100 hours if each book is walked for an order, otherwise 30 days. */
 const batchMinutes = { order: 6_000, none: 43_200 }
 
 /**

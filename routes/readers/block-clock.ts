@@ -1,16 +1,16 @@
 import { second } from '../../src/market/time.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 
-/** A block of a chain, and when it was made in milliseconds since 1970 UTC. */
+/** A block of a chain and its time in milliseconds since 1970 UTC. */
 export interface BlockTime {
   number: number
   time: number
 }
 
-/** How many runs of one chain are kept: what one page walks through, and where its bounds lie. */
+/** Cached runs per chain: enough for one page and the bounds of its range. */
 const kept = 8
 
-/** Tells when the blocks of a chain were made. Runs never change, so those that were read last are kept. */
+/** Reads block times. Runs never change, so the most recent ones are cached. */
 export class BlockClock {
   readonly #byNumber: Statement
   readonly #byTime: Statement
@@ -24,18 +24,18 @@ export class BlockClock {
     this.#first = store.prepare('SELECT min(block_number) FROM block_run WHERE blockchain = :chain')
   }
 
-  /** The first block that is known; undefined where none is. */
+  /** The first known block; undefined if there is none. */
   first(chain: string): number | undefined {
     const [number] = this.#first.get({ chain })!
     return number === null ? undefined : Number(number)
   }
 
-  /** The block of that number; undefined where it is not known. */
+  /** A block by number; undefined if unknown. */
   at(chain: string, number: number): BlockTime | undefined {
     return this.#run(chain, run => run.has(number), this.#byNumber, { number })?.at(number)
   }
 
-  /** The last block that was made before a time; undefined where none is known. */
+  /** The last block before a time; undefined if unknown. */
   lastBefore(chain: string, time: number): BlockTime | undefined {
     return this.#run(chain, run => run.time < time && time <= run.end, this.#byTime, { time })?.lastBefore(time)
   }
@@ -52,12 +52,12 @@ export class BlockClock {
   }
 }
 
-/** Consecutive blocks whose times between blocks repeat in turns. */
+/** Consecutive blocks with a periodic sequence of block times. */
 class Run {
   readonly time: number
   readonly #first: number
   readonly #blocks: number
-  /** Seconds from the first block of a turn to each block and to the first of the next turn. */
+  /** Seconds from the first block of a period to each of its blocks and to the next period. */
   readonly #seconds: Uint32Array
 
   constructor([time, first, blocks, gaps]: Row) {

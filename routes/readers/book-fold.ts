@@ -8,15 +8,15 @@ import { IntervalFold } from './interval-fold.ts'
 /** Sums over the order books of an interval; prices and depths in the instrument's units. */
 export class BookFold {
   count = 0
-  /** Over the books that have both sides. */
+  /** Over books with both sides. */
   readonly prices = { count: 0, spread: 0, twiceMid: 0 }
   readonly depth = { bid: new DepthSum(), ask: new DepthSum() }
-  /** Over the books that could fill the order. */
+  /** Over books that can fill the order. */
   readonly slippage = { bid: new Mean(), ask: new Mean() }
   readonly #order: Order
   readonly #withDepth: boolean
 
-  /** @param withDepth whether depths are wanted: they take as long as the slippage of an order. */
+  /** @param withDepth whether to sum depths, which takes as long as the slippage of an order. */
   constructor(order: Order, withDepth: boolean) {
     this.#order = order
     this.#withDepth = withDepth
@@ -51,7 +51,7 @@ export class BookFold {
   }
 }
 
-/** Calls `each` with every interval that has books, in order of time. The fold is reused: take from it what you need. */
+/** Calls `each` with every interval that has books, in order of time. The fold is reused, so copy what you keep. */
 export function foldBooks(
   reader: BookReader,
   range: BookRange & { interval: number; order: Order; withDepth: boolean },

@@ -2,7 +2,7 @@ import { type BookShape, Ladders } from '../../src/market/book-shape.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { Instrument } from './instrument.ts'
 
-/** What the modelled books of an instrument are read with. */
+/** Readers for the generated books of an instrument. */
 export interface ShapedBooks {
   shape: BookShape
   ladders: Ladders
@@ -25,19 +25,19 @@ const columns = [
   'timed',
 ]
 
-/** Ladders are kept for so many instruments, all books of bitcoin among them: 13 MB at most. */
+/** Instruments with cached ladders, enough for all bitcoin books: 13 MB at most. */
 const kept = 96
 
 const shapes = new WeakMap<Store, BookShapes>()
 
-/** The shapes of a store's modelled books, which all operations share. */
+/** The shapes of a store's generated books, shared by all operations. */
 export function bookShapesOf(store: Store): BookShapes {
   const found = shapes.get(store) ?? new BookShapes(store)
   shapes.set(store, found)
   return found
 }
 
-/** Reads shapes of books, and keeps those that were asked for last: an instrument's never changes. */
+/** Reads book shapes and caches the most recent ones; a shape never changes. */
 export class BookShapes {
   readonly #find: Statement
   readonly #known = new Map<number, ShapedBooks>()
@@ -46,7 +46,7 @@ export class BookShapes {
     this.#find = store.prepare(`SELECT ${columns} FROM order_book_shape WHERE instrument = :instrument`)
   }
 
-  /** Null where the store has none for the instrument: all of its books, if any, are recorded ones. */
+  /** Null if the instrument has no generated books; any books are then recorded. */
   of(instrument: Pick<Instrument, 'id' | 'tick'>): ShapedBooks | null {
     const found = this.#known.get(instrument.id) ?? this.#read(instrument)
     if (!found) return null

@@ -6,28 +6,28 @@ import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { type BookShapes, bookShapesOf, type ShapedBooks } from './book-shapes.ts'
 import type { Instrument } from './instrument.ts'
 
-/** The books of an instrument that were polled in [from, until). Milliseconds since 1970 UTC. */
+/** Range of poll times [from, until) of an instrument's books. Milliseconds since 1970 UTC. */
 export interface BookRange {
   instrument: BookInstrument
   from: number
   until: number
 }
 
-/** What reading the books of an instrument takes. */
+/** Fields of an instrument needed to read its books. */
 export type BookInstrument = Pick<Instrument, 'id' | 'tick' | 'precision'>
 
-/** A book that is made when it is wanted. */
+/** A book that is created on demand. */
 export interface BookAt {
   polled: number
   book(): Book
 }
 
-/** About how many books an hour has: one a minute. */
+/** Approximate number of books per hour: one a minute. */
 const booksPerHour = 60
 
 /**
- * Reads the order books of an instrument, in order of time: modelled ones, by the hour, and those that were recorded level
- * by level. Where both have a book for one instant, the recorded one counts.
+ * Reads an instrument's order books in order of time: generated ones by the hour, and recorded ones. A recorded book
+ * takes precedence over a generated one of the same instant.
  */
 export class BookReader {
   readonly #shapes: BookShapes
@@ -50,11 +50,11 @@ export class BookReader {
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
 
-  /** Calls `each` with every book. The object may be the same each time: take from it what you need. */
+  /** Calls `each` with every book. The object may be reused, so copy what you keep. */
   read({ instrument, from, until }: BookRange, each: (book: Book) => void): void {
     const shaped = this.#shapes.of(instrument)
     const hour = shaped && new BookHour(shaped.shape, shaped.ladders)
-    // A day at a time: recorded books may have thousands of levels.
+    // Day by day: recorded books may have thousands of levels.
     for (let start = from; start < until; start += day)
       this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, each)
   }
@@ -76,7 +76,7 @@ export class BookReader {
     upTo(until)
   }
 
-  /** The first books of the range in the order asked for, `count` at most. */
+  /** Up to `count` books from the start of the range, in the requested order. */
   some(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
     const sign = sort === 'asc' ? 1 : -1
     const recorded = this.#someRecorded(range, sort, count)
@@ -111,12 +111,12 @@ export class BookReader {
   }
 }
 
-/** Most hours: they lie within the range, and no book was recorded. */
+/** The usual case: the whole hour is in the range and has no recorded books. */
 function readWhole(hour: BookHour, each: (book: Book) => void): void {
   for (let n = 0; n < hour.length; n++) each(hour.book(n))
 }
 
-/** @param upTo passes on what was recorded until a time; true where one was recorded at that very time. */
+/** @param upTo emits the recorded books up to a time; returns true if one was recorded at exactly that time. */
 function readPart(
   hour: BookHour,
   { from, until }: Omit<BookRange, 'instrument'>,

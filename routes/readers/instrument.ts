@@ -72,7 +72,7 @@ function instrumentOf(row: Row): Instrument {
   return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
 }
 
-/** Names the unknown one of the three codes and suggests a similar one of those that are listed at the horizon. */
+/** Names the unknown code of the three, and suggests a similar code listed at the horizon. */
 function unknown(store: Store, path: Path, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')

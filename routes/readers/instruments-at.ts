@@ -8,13 +8,13 @@ import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
-/** Whether an instrument is listed at `:horizon`: a store knows it from the hour on in which it begins to trade. */
+/** Whether an instrument is listed at `:horizon`. A store lists it from the hour in which its trading begins. */
 export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999) / 3600000 * 3600000)'
 
 /** Whether an instrument has ended by `:horizon`. */
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
-/** The table of instruments as it was at `:horizon`; `:counts` has the trades until then of those that traded later. */
+/** The instruments as of `:horizon`; `:counts` has the trade counts of those that traded later. */
 const instrumentsAtHorizon = `(
   SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
     blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
@@ -23,7 +23,7 @@ const instrumentsAtHorizon = `(
   FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
-/** Pages of instruments: as the store has them, or where a horizon is given, as they were then. */
+/** Pages of instruments, at present or as of a horizon. */
 export function instrumentPages(row: TSchema, options: Omit<KeysetOptions, 'from'>): Page {
   const now = { row, page: keyset({ ...options, from: 'instrument' }) }
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
@@ -46,7 +46,7 @@ function counted(page: Page): Page {
   }
 }
 
-/** Numbers of trades before an instant; the last answer is kept, since pages of one list follow each other. */
+/** Counts trades before a time. Caches the last result, because pages of one list follow each other. */
 class TradeCounts {
   readonly #store: Store
   readonly #reader: TradeReader
@@ -59,7 +59,9 @@ class TradeCounts {
     this.#bars = new BarReader(store)
   }
 
-  /** JSON pairs of an instrument and its trades of version 1 before an instant, of those that traded at it or later. */
+  /**
+   * JSON pairs of instrument id and version 1 trades before a time, for instruments that traded at that time or later.
+   */
   before(horizon: number): string {
     if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
     return this.#known.counts
@@ -71,7 +73,7 @@ class TradeCounts {
       horizon,
       horizon,
     ) as [number, number, number][]
-    // Only a generated store has a bar of every hour that has trades.
+    // Only generated stores have a bar for every hour with trades.
     const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
     return instruments.map(([id, price, amount]) => {
       const count = this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
@@ -79,7 +81,7 @@ class TradeCounts {
     })
   }
 
-  /** Trades in the hours before an instant, which is a whole one: of whole days, then of the rest. */
+  /** Trades before a whole hour: from bars of whole days, then of the remaining hours. */
   #inBars(instrument: number, until: number, precision: Precision): number {
     const today = Math.floor(until / day) * day
     const of = { instrument, version: 1 }

@@ -26,7 +26,7 @@ export class SupplyTrack {
     return this.#changes[this.#next - 1] ?? none
   }
 
-  /** Time for which the current value still holds, at most until `until`. */
+  /** Time until which the current value holds, at most `until`. */
   standsUntil(time: number, until: number): number {
     this.at(time)
     return Math.min(until, this.#changes[this.#next]?.timestamp ?? until)
