@@ -7,7 +7,7 @@ import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -21,7 +21,7 @@ async function read(name: string, what: string, query: Record<string, string | n
   return pages.flatMap(({ body }) => body.data)
 }
 
-/** Books of half a day, whole. */
+/** Complete books of half a day. */
 const books = new Map<string, Row[]>()
 for (const name of names) {
   const range = { start_time: new Date(end - 6 * hour).toISOString(), limit_orders: 1000 }
@@ -37,20 +37,24 @@ const deviation = (values: number[]) => {
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-t.test('at least 150 instruments of a standard store have order books, and all that a tiny one has', async t => {
-  const recorded = (profile: ProfileName) => {
-    const listed = createWorld({ seed: 'market', profile }).instruments({ from: end - hour, to: end })
-    return listed.filter(one => (booksSince(one) ?? end) < end).map(one => `${one.exchange} ${one.class} ${one.code}`)
-  }
-  const standard = new Set(recorded('standard'))
-  t.ok(standard.size >= 150, `${standard.size} have books`)
-  for (const name of ['krkn spot btc-usd', 'krkn spot eth-usd', ...recorded('tiny')]) t.ok(standard.has(name), name)
-  for (const kind of ['spot', 'perpetual-future', 'future', 'option'])
-    t.ok([...standard].filter(name => name.includes(` ${kind} `)).length >= 10, kind)
-})
+t.test(
+  'standard stores have at least 150 instruments with order books, including all those of tiny stores',
+  async t => {
+    const recorded = (profile: ProfileName) => {
+      const listed = createWorld({ seed: 'market', profile }).instruments({ from: end - hour, to: end })
+      return listed.filter(one => (booksSince(one) ?? end) < end).map(one => `${one.exchange} ${one.class} ${one.code}`)
+    }
+    const standard = new Set(recorded('standard'))
+    t.ok(standard.size >= 150, `${standard.size} have books`)
+    for (const name of ['krkn spot btc-usd', 'krkn spot eth-usd', ...recorded('tiny')]) t.ok(standard.has(name), name)
+    for (const kind of ['spot', 'perpetual-future', 'future', 'option'])
+      t.ok([...standard].filter(name => name.includes(` ${kind} `)).length >= 10, kind)
+  },
+)
 
-t.test('level sizes follow no fixed pattern: neither between books nor between venues', async t => {
-  // Ratios of the first ten sizes to their sum, of every tenth book; two books are alike where no ratio differs by a tenth.
+t.test('level sizes follow no fixed pattern, between books or between venues', async t => {
+  // Ratios of the first ten sizes to their sum, for every tenth book; two books are alike if no ratio differs by a
+  // tenth.
   const profiles = all
     .filter((_, n) => n % 10 === 0)
     .map(({ bids }) => {
@@ -79,7 +83,7 @@ t.test('gaps between levels differ within a book and between books', async t => 
       return prices.slice(1).map((price: number, n: number) => Math.round((price - prices[n]) * 100))
     })
     t.ok(median(gaps.map(own => new Set(own).size)) >= 8, `${name} has gaps of many widths`)
-    t.ok(new Set(gaps.map(own => own.join())).size > gaps.length / 2, `${name} has other gaps in other minutes`)
+    t.ok(new Set(gaps.map(own => own.join())).size > gaps.length / 2, `${name} has different gaps in different minutes`)
   }
 })
 
@@ -90,7 +94,7 @@ t.test('the number of levels differs by venue and from book to book', async t =>
   for (const own of counts) t.ok(new Set(own).size >= 4, `${new Set(own).size} different numbers of levels`)
 })
 
-t.test('spreads of liquid books are often one tick, and wider where little is traded', async t => {
+t.test('liquid books often have a spread of one tick, thinly traded ones a wider spread', async t => {
   const relative = (name: string) => books.get(name)!.map(({ spread, mid_price }) => Number(spread) / Number(mid_price))
   const bitcoin = books.get('cbse spot btc-usd')!.map(({ spread }) => Number(spread))
   const ticks = bitcoin.filter(spread => spread === Math.min(...bitcoin)).length / bitcoin.length
@@ -100,7 +104,7 @@ t.test('spreads of liquid books are often one tick, and wider where little is tr
   t.ok(median(relative('itbi spot btc-usd')) > 5 * median(relative('cbse spot btc-usd')))
 })
 
-t.test('a million dollars fills on the top books of bitcoin, at a price that differs by venue', async t => {
+t.test('a million dollars fills at the top of bitcoin books, at a price that differs by venue', async t => {
   const costs = deep.map(name => {
     const own = books.get(name)!
     const filled = own.filter(({ ask_slippage, bid_slippage }) => ask_slippage !== null && bid_slippage !== null)
@@ -111,7 +115,7 @@ t.test('a million dollars fills on the top books of bitcoin, at a price that dif
   t.equal(new Set(costs.map(cost => cost.toFixed(6))).size, costs.length)
 })
 
-t.test('depth and imbalance move over minutes and hours, to either side', async t => {
+t.test('depth and imbalance move to either side over minutes and hours', async t => {
   const range = { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString() }
   for (const name of deep) {
     const hours = await read(name, 'ob_aggregations/depth', { ...range, interval: '1h' })
@@ -124,7 +128,7 @@ t.test('depth and imbalance move over minutes and hours, to either side', async 
   }
 })
 
-t.test('no minute of the hour has deeper books or wider spreads than others', async t => {
+t.test('depth and spread do not depend on the minute of the hour', async t => {
   const range = { start_time: new Date(start).toISOString(), interval: '1m' }
   const minutes = await read('cbse spot btc-usd', 'ob_aggregations/full', range)
   t.equal(minutes.length, (3 * day) / minute)

@@ -8,12 +8,12 @@ import { fullKey, serve, unlimited } from './harness/server.ts'
 
 const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse
 
-/** The answer is out, or its client has left. */
+/** Ends an answer: sent, or abandoned by its client. */
 function close(response: ServerResponse, { writableFinished = true } = {}): void {
   Object.assign(response, { writableFinished }).emit('close')
 }
 
-/** A pool with as many free buffers as answers were out at a time. */
+/** A pool that has grown to this number of free buffers. */
 function poolOf(buffers: number): BufferPool {
   const pool = new BufferPool()
   const answers = Array.from({ length: buffers }, response)
@@ -22,17 +22,17 @@ function poolOf(buffers: number): BufferPool {
   return pool
 }
 
-t.test('texts become the bytes of one text, whatever their characters', async t => {
+t.test('texts are joined to bytes, whatever their characters', async t => {
   const pool = poolOf(2)
   const texts = ['{"name":"', 'Žluťoučký 🐎 円', '', '"}']
   t.same(pool.write(response(), ...texts), Buffer.from(texts.join('')))
   const widest = '円'.repeat(349_000)
-  t.same(pool.write(response(), widest), Buffer.from(widest), 'up to what a buffer takes')
-  t.equal(pool.write(response(), ...texts), texts.join(''), 'and a text where there is no buffer')
-  t.equal(poolOf(1).write(response(), widest, widest), widest + widest, 'or it is too small')
+  t.same(pool.write(response(), widest), Buffer.from(widest), 'up to the size of a buffer')
+  t.equal(pool.write(response(), ...texts), texts.join(''), 'a string without a free buffer')
+  t.equal(poolOf(1).write(response(), widest, widest), widest + widest, 'or with too small a buffer')
 })
 
-t.test('a buffer is used again once its answer is out, and not before', async t => {
+t.test('a buffer is reused after its answer is sent, not before', async t => {
   const pool = poolOf(2)
   const [slow, quick] = [response(), response()]
   const held = pool.write(slow, 'held') as Buffer
@@ -44,7 +44,7 @@ t.test('a buffer is used again once its answer is out, and not before', async t 
   t.equal(held.toString(), 'held')
 })
 
-t.test('a buffer whose client left is never used again, and another one takes its place', async t => {
+t.test('a buffer is dropped and replaced if its client left', async t => {
   const pool = poolOf(8)
   const gone = response()
   const lost = pool.write(gone, 'lost') as Buffer
@@ -58,14 +58,14 @@ t.test('a buffer whose client left is never used again, and another one takes it
   t.equal(taken().length, 8)
 })
 
-t.test('answers that wait together take no buffers but those that are there, which are few', async t => {
+t.test('pending answers share a few buffers', async t => {
   const taken = (pool: BufferPool) =>
     Array.from({ length: 100 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
   t.equal(taken(poolOf(3)).length, 3)
   t.equal(taken(poolOf(100)).length, 8)
 })
 
-t.test('pages that clients are slow to read stay what they are while others are answered', async t => {
+t.test('unread pages keep their content while others are answered', async t => {
   const { url, get } = await serve(t, unlimited)
   const { port } = new URL(url)
   const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
@@ -81,10 +81,10 @@ t.test('pages that clients are slow to read stay what they are while others are 
   }
 })
 
-/** Together more than the system takes for a client that reads nothing. */
+/** Together these exceed the system's send buffers for a client that reads nothing. */
 const pipelined = 100
 
-/** Sends the same request many times in one go. */
+/** Sends the same request many times at once without reading. */
 async function askWithoutReading(port: number, path: string, times: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').pause()
   socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Api-Key: ${fullKey}\r\n\r\n`.repeat(times))

@@ -12,7 +12,7 @@ import { end, storePath } from './harness/store.ts'
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
 
-/** A copy of the tests' store that a test may change. */
+/** A copy of the tests' store that a test may modify. */
 function copyOfStore(t: Test): string {
   const path = `${t.testdir()}/copy.sqlite`
   copyFileSync(storePath, path)
@@ -47,7 +47,7 @@ t.test('the help of each command names its own flags and shows examples of it', 
   t.equal((await command(['help', 'export'])).stdout, (await command(['export', '-h'])).stdout)
 })
 
-t.test('the version is the package’s', async t => {
+t.test('the version is that of the package', async t => {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   for (const flag of ['--version', '-v']) t.same(await command([flag]), { code: 0, stdout: `${version}\n`, stderr: '' })
 })
@@ -72,7 +72,7 @@ t.test('a shell completes commands, flags and their values', async t => {
   t.match((await command(['completion', 'tcsh'])).stderr, /the shell must be bash, zsh or fish, not "tcsh"/)
 })
 
-t.test('wrong usage ends with 2 and one line that says what would be right', async t => {
+t.test('wrong usage exits with 2 and one line that names what would be right', async t => {
   const cases: [args: string[], line: RegExp][] = [
     [['sede'], /unknown command "sede" \(did you mean "seed"\?\)/],
     [['frobnicate'], /unknown command "frobnicate"; known are serve, seed, verify, import, rebuild, export, check/],
@@ -109,7 +109,7 @@ t.test('wrong usage ends with 2 and one line that says what would be right', asy
   )
 })
 
-t.test('a settings file or keys that are no JSON are named in one line, whatever they hold', async t => {
+t.test('a settings file or key file with invalid JSON is named in one line, whatever its content', async t => {
   const folder = t.testdir({ 'lines.json': 'no\nJSON\n', 'half.json': '{\n  "port": 1,\n' })
   for (const [setting, name] of ['config', 'keys'].flatMap(setting => [
     [setting, 'lines.json'],
@@ -121,14 +121,14 @@ t.test('a settings file or keys that are no JSON are named in one line, whatever
   }
 })
 
-t.test('a Node that is too old is told so in one line', async t => {
+t.test('an old Node gets a one-line message', async t => {
   const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.17.1"}})'
   const { code, stderr } = await command(['--version'], { nodeArgs: ['--import', older] })
   t.equal(code, 2)
   t.match(stderr, /^market-data-sandbox: needs Node 22\.18 or later, and this is v[\d.]+\n$/)
 })
 
-t.test('verify finds nothing in a store as it was built, whole tables of it or none', async t => {
+t.test('verify finds no fault in a store as built', async t => {
   const { code, stdout, stderr } = await command(['verify'], { env: tests })
   t.equal(code, 0)
   t.equal(stderr, '')
@@ -138,10 +138,10 @@ t.test('verify finds nothing in a store as it was built, whole tables of it or n
   for (const line of checks) t.match(line, /^ok {4}\S/)
 })
 
-t.test('verify names whatever is wrong', async t => {
+t.test('verify names every fault', async t => {
   const busy = "(SELECT id FROM instrument WHERE exchange_code = 'cbse' AND code = 'btc-usd')"
   const last = `instrument = ${busy} AND start = (SELECT max(start) FROM trade_block WHERE instrument = ${busy})`
-  // Together what does not hide each other's traces.
+  // Groups of faults that do not hide each other.
   const cases: [sql: string, lines: RegExp[]][] = [
     [
       `UPDATE trade_block SET trades = CAST(substr(trades, 1, length(trades) - 1) || iif(substr(trades, -1) = x'09', x'0a', x'09') AS BLOB) WHERE ${last};
@@ -202,13 +202,13 @@ t.test('verify names whatever is wrong', async t => {
   t.match(stdout, /\nwrong the digest is that of the rows\n {6}liquidation has 0 rows, and says that it has \d+\n/)
 })
 
-t.test('verify does not count rows that others added, and does not miss bars that they left out', async t => {
+t.test('verify accepts a store of another source without recorded counts and bars', async t => {
   const data = copyOfStore(t)
   new Database(data).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'; DELETE FROM bar_block").close()
   t.equal((await command(['verify'], { env: { ...tests, SANDBOX_DATA: data } })).code, 0)
 })
 
-t.test('what is no store has nothing to verify or to export, and no trace of a stack', async t => {
+t.test('verify and export refuse a file that is not a store, without a stack trace', async t => {
   for (const args of [['verify'], ['export', 'trade']]) {
     const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` } })
     t.equal(code, 1)
@@ -216,7 +216,7 @@ t.test('what is no store has nothing to verify or to export, and no trace of a s
   }
 })
 
-t.test('a folder is no place for a store, and told so', async t => {
+t.test('a folder is refused as a store, with a message', async t => {
   const folder = t.testdir()
   for (const args of [['serve'], ['seed'], ['verify']]) {
     const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' } })
@@ -228,7 +228,7 @@ t.test('a folder is no place for a store, and told so', async t => {
   }
 })
 
-t.test('export gives every row of a table, as NDJSON and as CSV', async t => {
+t.test('export writes every row of a table as NDJSON or CSV', async t => {
   const database = new Database(storePath, { readonly: true })
   t.teardown(() => database.close())
   const instruments = database.prepare('SELECT * FROM instrument').all() as Record<string, string>[]
@@ -250,7 +250,7 @@ t.test('export gives every row of a table, as NDJSON and as CSV', async t => {
   }
 })
 
-/** RFC 4180, read by the letter: a field without quotes that is empty is null. */
+/** Parses RFC 4180 strictly: an unquoted empty field is null. */
 function parseCsv(text: string): (string | null)[][] {
   const records: (string | null)[][] = [[]]
   for (const [, quoted, bare, edge] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g)) {
@@ -260,7 +260,7 @@ function parseCsv(text: string): (string | null)[][] {
   return records.slice(0, -1)
 }
 
-t.test('export takes a range of time, the end exclusive', async t => {
+t.test('export selects a time range with an exclusive end', async t => {
   const range = (from: string, to: string) => command(['export', 'trade', '--from', from, '--to', to], { env: tests })
   const times = ({ stdout }: { stdout: string }) =>
     stdout

@@ -19,7 +19,7 @@ const referenceKeys = 'result,data,count,continuation_token,next_url'.split(',')
 
 const server = await serve(t)
 
-/** The fields that a record must have, in order, given which optional ones it does have. */
+/** Field names of a record in order, given the optional ones present. */
 function fieldsOf(schema: TSchema, record: object): string[] {
   return Object.entries<TSchema>(schema.properties)
     .filter(([name, property]) => !(OptionalKind in property) || name in record)
@@ -32,7 +32,7 @@ function envelopeOf({ family, operation }: Declared, more: boolean): string[] {
   return more ? keys : keys.filter(key => key !== 'continuation_token' && key !== 'next_url')
 }
 
-t.test('there are operations, and no two share an id or a path', async t => {
+t.test('operations exist, and no two share an id or a path', async t => {
   const ids = operations.map(({ operation }) => operation.id)
   const paths = operations.flatMap(({ operation }) => [operation.path, ...operation.also])
   t.ok(ids.length >= 9)
@@ -82,13 +82,13 @@ for (const declared of operations) {
       if (family.host === 'market') {
         t.equal(first.body.query.page_size, ['text', 'dates'].includes(family.echo) ? '1' : 1)
         const second = await page(server, first.body.next_url)
-        t.same(second.body.query, first.body.query, 'the echo of a later page is that of the first')
+        t.same(second.body.query, first.body.query, 'the echo of a later page equals that of the first')
       }
     }),
   )
 }
 
-t.test('market data echo every handled parameter, typed, and the version that was used', async t => {
+t.test('market data echo every handled parameter with its type, and the version used', async t => {
   const path = '/v2/data/trades.latest/exchanges/cbse/spot/btc-usd/aggregations/ohlcv'
   const { query, time, timestamp, access } = await server.json(
     `${path}?interval=5m&start_time=2026-01-30T00:00:00%2B02:00&end_time=2026-01-30&page_size=7&unknown=1`,
@@ -114,7 +114,7 @@ t.test('market data echo every handled parameter, typed, and the version that wa
   t.strictSame(access, { access_range: unbounded, data_range: unbounded })
 })
 
-t.test('the dataset is selected by path and query, and they must agree', async t => {
+t.test('path and query select the dataset, and must agree', async t => {
   const answers = async (version: string, query: string) => {
     const url = `/v2/data/trades.${version}/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?${query}`
     const answer = await server.get(url)
@@ -137,10 +137,14 @@ t.test('the dataset is selected by path and query, and they must agree', async t
   for (const [version, query, expected] of cases)
     t.equal(await answers(version, query), expected, `${version} ${query}`)
   const refused = await server.get('/v2/data/trades.v9/exchanges/cbse/spot/btc-usd/aggregations/ohlcv')
-  t.match(refused.json().message, /v9.*trades\.v1.*trades\.v2.*trades\.latest/, 'an unknown version lists the known')
+  t.match(
+    refused.json().message,
+    /v9.*trades\.v1.*trades\.v2.*trades\.latest/,
+    'an unknown version gets the list of known ones',
+  )
 })
 
-t.test('a request keeps its own id where it is a plain one, and gets a fresh one otherwise', async t => {
+t.test('a request keeps its own plain id, and otherwise gets a new one', async t => {
   const idOf = async (given: string) =>
     (await server.get('/v1/exchanges', { 'x-request-id': given })).headers['x-request-id']
   t.equal(await idOf('my-id.7:a_B'), 'my-id.7:a_B')
@@ -151,7 +155,7 @@ t.test('a request keeps its own id where it is a plain one, and gets a fresh one
   t.equal(refused.headers['x-request-id'], 'mine', 'on failures too')
 })
 
-t.test('every failure has the one shape', async t => {
+t.test('every failure has the same shape', async t => {
   const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
   const failures: [number, string, Record<string, string>?][] = [
     [400, `${trades}?page_size=x`],
@@ -181,7 +185,7 @@ t.test('every failure has the one shape', async t => {
   }
 })
 
-t.test('what the server says of itself needs no key', async t => {
+t.test('information about the server needs no key', async t => {
   for (const path of ['/live', '/ready', '/version', '/']) t.equal((await server.inject({ url: path })).statusCode, 200)
   const about = await server.json('/version')
   t.match(about, { result: 'success', seed: 'market', profile: 'tiny', clock: 'frozen', digest: /^[0-9a-f]{64}$/ })

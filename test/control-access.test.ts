@@ -4,7 +4,7 @@ import { type Headers, type Served, serve } from './harness/server.ts'
 const path = '/sandbox/tenants'
 const token = '0123456789abcdef'
 
-/** Asks a server to create a tenant. */
+/** Requests a new tenant. */
 async function create(server: Served, headers: Headers = {}, payload = '{}') {
   const given = { 'content-type': 'application/json', ...headers }
   const answer = await server.inject({ method: 'POST', url: path, headers: given, payload })
@@ -13,7 +13,7 @@ async function create(server: Served, headers: Headers = {}, payload = '{}') {
 
 const countOf = async (server: Served, headers: Headers = {}) => (await server.json(path, headers)).tenants.length
 
-t.test('on loopback the control plane refuses other sites, names, proxies and types of bodies', async t => {
+t.test('on loopback the control plane refuses other sites, host names, proxies and content types', async t => {
   const server = await serve(t)
   const before = await countOf(server)
   const refused: [status: number, message: RegExp, headers: Headers, payload?: string][] = [
@@ -33,12 +33,12 @@ t.test('on loopback the control plane refuses other sites, names, proxies and ty
     t.match(await create(server, { host, origin: `http://${host}` }), { status: 201 }, host)
 })
 
-t.test('a server that others can reach has no control plane without a token', async t => {
+t.test('a server reachable from outside has no control plane without a token', async t => {
   const server = await serve(t, { SANDBOX_TRUST_PROXY: 'true' })
   t.match(await create(server), { status: 403, message: /SANDBOX_CONTROL_TOKEN/ })
 })
 
-t.test('with a token every request needs it, and other hosts are still refused', async t => {
+t.test('with a token configured every request needs it, and other hosts are still refused', async t => {
   const server = await serve(t, { SANDBOX_CONTROL_TOKEN: token, SANDBOX_CONTROL_HOSTS: 'control.test' })
   const authorization = `Bearer ${token}`
   t.match(await create(server), { status: 401, message: /Authorization: Bearer/ })

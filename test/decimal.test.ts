@@ -9,14 +9,14 @@ const units = fc.oneof(
   fc.tuple(fc.bigInt({ min: 0n, max: 999_999n }), fc.integer({ min: 0, max: 9 })).map(([n, k]) => n * 10n ** BigInt(k)),
 )
 
-/** The text of a decimal as one would write it on paper. */
+/** A decimal written by hand. */
 function written(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]
   return `${whole}.${fraction}`.replace(/\.?0*$/, '')
 }
 
-t.test('a decimal is written with all its digits and no zeros at its end, however many units it has', async t => {
+t.test('a decimal is written with all its digits and no trailing zeros, whatever its size', async t => {
   fc.assert(
     fc.property(units, decimals, (units, decimals) => {
       const text = written(units, decimals)
@@ -28,7 +28,7 @@ t.test('a decimal is written with all its digits and no zeros at its end, howeve
   )
 })
 
-t.test('a negative decimal is its positive one with a sign, however many digits it has', async t => {
+t.test('a negative decimal equals its absolute value with a sign, whatever its length', async t => {
   for (const units of [1n, 25n, 7_000n, 2n ** 53n - 1n, 12_345_678_901_234_567_890n])
     for (const decimals of [0, 3, 18])
       t.equal(formatDecimal(-units, decimals), `-${formatDecimal(units, decimals)}`, `${units} ${decimals}`)

@@ -15,14 +15,14 @@ const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`
 const urls = operations.flatMap(({ urls }) => urls)
 
-/** Everything that a server answers to the examples, as it came. */
+/** Answers of a server to all examples. */
 async function answersOf(server: Served): Promise<string[]> {
   const answers: string[] = []
   for (const url of urls) answers.push((await server.get(url)).body)
   return answers
 }
 
-t.test('one seed is one market, another seed another', async t => {
+t.test('a seed determines the market, and another seed gives another one', async t => {
   const first = await serve(t)
   const second = await serve(t, { SANDBOX_DATA: at('second') })
   const other = await serve(t, { SANDBOX_DATA: at('other'), SANDBOX_SEED: 'another' })
@@ -34,15 +34,15 @@ t.test('one seed is one market, another seed another', async t => {
   t.not((await other.get(urls[0]!)).body, (await first.get(urls[0]!)).body)
 })
 
-t.test('a frozen answer is the same at any time, to the byte', async t => {
+t.test('a frozen answer is byte-identical at any time', async t => {
   const early = await serve(t)
   const answers = await answersOf(early)
   t.same(await answersOf(early), answers)
   const late = await serve(t, { SANDBOX_NOW: 'seeded' })
-  t.same(await answersOf(late), answers, 'also of a server that takes its time from the store')
+  t.same(await answersOf(late), answers, 'also from a server whose clock stands at the end of its store')
 })
 
-t.test('a store that was extended is the store that was built at once', async t => {
+t.test('an extended store equals a store built at once', async t => {
   buildTestStore(at('extended'), { start, end: end - 30 * hour - 12_345 })
   const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const extension = new Extension(wanted)
@@ -55,7 +55,7 @@ t.test('a store that was extended is the store that was built at once', async t 
   t.same(await answersOf(server), await answersOf(whole))
 })
 
-t.test('a store that several threads filled is the store that one filled', async t => {
+t.test('a store filled by several threads equals one filled by a single thread', async t => {
   const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
   const ids = createWorld({ seed: 'market', profile: 'tiny' })
@@ -63,19 +63,22 @@ t.test('a store that several threads filled is the store that one filled', async
     .map(({ id }) => id)
   const [own, ...others] = [0, ids[7]!, ids[15]!].map((from, n, edges) => ({ from, below: edges[n + 1] ?? Infinity }))
   const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
-  const told: number[] = []
-  fillPart(wanted.path, { wanted, provision, part: own! }, fraction => told.push(fraction))
+  const fractions: number[] = []
+  fillPart(wanted.path, { wanted, provision, part: own! }, fraction => fractions.push(fraction))
   t.same(
-    told,
-    [...new Set(told)].sort((a, b) => a - b),
-    'it is told how much is done',
+    fractions,
+    [...new Set(fractions)].sort((a, b) => a - b),
+    'progress is reported',
   )
-  t.ok(told.length > 8 && told[0]! > 0 && Math.abs(told.at(-1)! - 1) < 1e-9)
+  t.ok(fractions.length > 8 && fractions[0]! > 0 && Math.abs(fractions.at(-1)! - 1) < 1e-9)
   for (const thread of threads) {
     const { whole, path } = thread
     await whole
     t.ok(Math.abs(thread.fraction - 1) < 1e-9)
-    t.ok(fingerprintsOf(path).said.find(({ table }) => table === 'trade_block')!.rows > 5, 'each fills a part of it')
+    t.ok(
+      fingerprintsOf(path).said.find(({ table }) => table === 'trade_block')!.rows > 5,
+      'each thread fills a part of it',
+    )
   }
   joinParts([wanted.path, ...threads.map(({ path }) => path)], { wanted, provision })
   const server = await serve(t, { SANDBOX_DATA: wanted.path })
@@ -85,7 +88,7 @@ t.test('a store that several threads filled is the store that one filled', async
   t.same(await answersOf(server), await answersOf(whole))
 })
 
-t.test('the parts of a world have all of it, once', async t => {
+t.test('the parts of a world add up to the whole without overlap', async t => {
   const range = { from: start, to: end }
   for (const profile of ['tiny', 'standard'] as const) {
     const instruments = createWorld({ seed: 'market', profile }).instruments(range)
@@ -102,14 +105,14 @@ t.test('the parts of a world have all of it, once', async t => {
   }
 })
 
-t.test('a thread that cannot fill its part says so', async t => {
+t.test('a thread that cannot fill its part reports the error', async t => {
   const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
   const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision, part: onePart })
   await t.rejects(thread.whole, { message: /missing/ })
 })
 
-t.test('a store at a later frozen time begins later, and agrees where both have data', async t => {
+t.test('a store at a later frozen time begins later, and agrees in the common range', async t => {
   const later = await serve(t, { SANDBOX_DATA: at('later'), SANDBOX_NOW: '2026-02-01T10:00:00Z' })
   const { start: from, end: until } = await later.json('/version')
   t.same([from, until], ['2026-01-29T00:00:00.000Z', '2026-02-01T10:00:00.000Z'])
@@ -119,7 +122,7 @@ t.test('a store at a later frozen time begins later, and agrees where both have 
   t.same((await later.json(url)).data, (await now.json(url)).data)
 })
 
-t.test('the digest is that of the rows, and no row can change unnoticed', async t => {
+t.test('the digest covers the rows, and any changed row changes it', async t => {
   const { said, counted } = fingerprintsOf(storePath)
   for (const one of counted)
     t.strictSame(
@@ -133,10 +136,10 @@ t.test('the digest is that of the rows, and no row can change unnoticed', async 
   fc.assert(
     fc.property(anyRow, anyRow, fc.nat(), fc.oneof(fc.string(), fc.integer()), (row, other, n, value) => {
       const changed = row.with(n % row.length, value)
-      // To a database, 0 and -0 are one number.
+      // A database treats 0 and -0 as one number.
       fc.pre(changed[n % row.length] !== row[n % row.length])
       t.not(sumOf(row, other), sumOf(changed, other), JSON.stringify([row, changed]))
-      t.equal(sumOf(row, other), sumOf(other, row), 'the order in which rows came is no part of it')
+      t.equal(sumOf(row, other), sumOf(other, row), 'the order of insertion does not matter')
       t.not(sumOf(row), sumOf(row, row))
     }),
   )
@@ -148,7 +151,7 @@ function sumOf(...rows: unknown[][]): string {
   return JSON.stringify(sum)
 }
 
-t.test('a day more or less is another digest', async t => {
+t.test('a longer or shorter store has another digest', async t => {
   buildTestStore(at('shorter'), { start, end: end - day })
   t.not(digestOf(at('shorter')), digestOf(storePath))
 })

@@ -11,7 +11,7 @@ const { components } = await server.json('/openapi.json')
 const marketPath = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
 const marketTemplate = '/v2/data/{dataset}/exchanges/{exchange}/{instrument_class}/{instrument}/trades'
 
-t.test('the servers of the document answer, however it was asked for', async t => {
+t.test('the servers in the document answer, whatever URL it was requested from', async t => {
   const server = await serve(t, { SANDBOX_HOSTS: 'market.test=eu,codes.test=reference' })
   const asked = [
     'localhost',
@@ -33,7 +33,7 @@ t.test('the servers of the document answer, however it was asked for', async t =
       ]) {
         const address = new URL(url + path)
         const answer = await server.get(address.pathname, { host: address.host })
-        t.equal(answer.statusCode, 200, `${url} as ${host}${basePath} is told`)
+        t.equal(answer.statusCode, 200, `${url} is listed for ${host}${basePath}`)
       }
       const own = `http://${host}${basePath}`
       if (host !== 'reference.localhost' || basePath) t.equal(servers[0].url, own)
@@ -42,7 +42,7 @@ t.test('the servers of the document answer, however it was asked for', async t =
     }
 })
 
-t.test('the examples of failures are what the server says', async t => {
+t.test('the example failures match real ones', async t => {
   const server = await serve(t, { SANDBOX_KEYS: '' })
   const limited = { 'x-api-key': 'sandbox-limited' }
   for (let n = 0; n < 10; n++) await server.get(marketPath, limited)
@@ -65,7 +65,7 @@ t.test('the examples of failures are what the server says', async t => {
   }
 })
 
-t.test('behind a trusted proxy the document has the URLs that the proxy was asked under', async t => {
+t.test('behind a trusted proxy the document has the URLs of the proxy', async t => {
   const server = await serve(t, { SANDBOX_TRUST_PROXY: 'true' })
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'eu.data.test' }
   const { servers, paths } = await server.json('/openapi.json', headers)
@@ -75,7 +75,7 @@ t.test('behind a trusted proxy the document has the URLs that the proxy was aske
   )
 })
 
-t.test('the document has the names that the settings give', async t => {
+t.test('the document uses the configured names', async t => {
   const server = await serve(t, { SANDBOX_VENDOR_NAME: 'acme', SANDBOX_FX_PROVIDER: 'fixer' })
   const text = (await server.get('/openapi.json')).body
   t.notMatch(text, /vendor_/)
@@ -88,7 +88,7 @@ t.test('the document has the names that the settings give', async t => {
   t.match(JSON.stringify(orderBy), '"acme_legacy_symbol"')
 })
 
-t.test('no key is told but the one that everyone knows, and that only where it opens anything', async t => {
+t.test('the document names no key except the built-in one, if that is valid', async t => {
   const scheme = components.securitySchemes.ApiKey
   t.match(scheme.description, /`sandbox-key`/)
   const own = await serve(t, { SANDBOX_KEYS: `${import.meta.dirname}/harness/unlimited-keys.json` })
@@ -96,7 +96,7 @@ t.test('no key is told but the one that everyone knows, and that only where it o
     t.notMatch((await own.get(path)).body, /(sandbox|other)-key/)
 })
 
-t.test('a store that knows nothing of the examples has a document without them', async t => {
+t.test('a store without the example entities has a document without examples', async t => {
   const path = `${t.testdir()}/own.sqlite`
   copyFileSync(storePath, path)
   const own = Store.open(path, { readonly: false })
@@ -108,7 +108,7 @@ t.test('a store that knows nothing of the examples has a document without them',
   t.same([shown(marketTemplate), shown('/v1/assets')], [false, true])
 })
 
-t.test('tokens among the examples are accepted at every time of the clock', async t => {
+t.test('example tokens are accepted at every clock time', async t => {
   const server = await serve(t)
   const clock = '/sandbox/tenants/default/clock'
   for (const by of ['PT0S', 'PT18H', 'P3D']) {
@@ -121,7 +121,7 @@ t.test('tokens among the examples are accepted at every time of the clock', asyn
   }
 })
 
-t.test('the document has a tag, which is that of its very bytes, however it was asked for', async t => {
+t.test('the document has an ETag of its bytes, whatever URL it was requested from', async t => {
   const ask = (headers: Headers = {}) => server.get('/openapi.json', headers)
   const first = await ask()
   const etag = String(first.headers.etag)
@@ -142,12 +142,12 @@ t.test('the document has a tag, which is that of its very bytes, however it was 
   t.equal(new Set(tags).size, ways.length)
   t.ok(answers[0]!.rawPayload.equals(first.rawPayload))
   for (const [n, way] of ways.entries()) {
-    t.equal((await ask({ ...way, 'if-none-match': tags[n]! })).statusCode, 304, 'kept or made again, it is the same')
+    t.equal((await ask({ ...way, 'if-none-match': tags[n]! })).statusCode, 304, 'rebuilding it gives the same bytes')
     t.equal((await ask({ ...way, 'if-none-match': tags.at(n - 1)! })).statusCode, 200)
   }
 })
 
-t.test('documents need no key, count for no limit, and the page brings all it loads', async t => {
+t.test('documents need no key and do not count against limits, and the page loads all its files', async t => {
   for (const path of ['/', '/openapi.json', '/docs/', '/docs/docs.js', '/docs/swagger-ui.js', '/docs/swagger-ui.css']) {
     const answer = await server.inject({ url: path })
     t.equal(answer.statusCode, 200, path)
@@ -163,7 +163,7 @@ t.test('documents need no key, count for no limit, and the page brings all it lo
   t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)
 })
 
-t.test('whoever opens the bare address is redirected to the console, and programs get links', async t => {
+t.test('the bare address redirects browsers to the console and lists links for programs', async t => {
   const inBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   for (const [from, to] of [
     ['/', '/console/'],

@@ -16,7 +16,7 @@ const env = {
 const bars = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?interval=1h&page_size=5'
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=5'
 
-t.test('a server drifts from itself in nothing, and each change is found and classed', async t => {
+t.test('a server does not drift from itself, and each change is found and classified', async t => {
   const sandbox = await createSandbox({ profile: 'tiny', now: env.SANDBOX_NOW, data: storePath })
   t.teardown(() => sandbox.close())
   const run = (...args: string[]) => command(['drift', '--upstream', sandbox.url, '--key-env', 'UP', ...args], { env })
@@ -48,7 +48,7 @@ t.test('a server drifts from itself in nothing, and each change is found and cla
   t.match((await run(`--requests=${folder}/requests`)).stdout, /critical status: 200 here, 500 there/)
 })
 
-t.test('order, paging, types and identities are compared, numbers are not', async t => {
+t.test('order, paging, types and identities are compared, values are not', async t => {
   const headers = new Headers({ 'content-type': 'application/json' })
   const compare = (one: object, other: object) =>
     compareAnswers({ status: 200, headers, body: one }, { status: 200, headers, body: other }).map(
@@ -67,7 +67,7 @@ t.test('order, paging, types and identities are compared, numbers are not', asyn
   ])
 })
 
-t.test('drift never runs without an explicit server and key, and shows neither key', async t => {
+t.test('drift needs an explicit server and key, and prints neither key', async t => {
   const silent = createServer((_request, response) => response.destroy()).listen(0, '127.0.0.1')
   t.teardown(() => silent.close())
   await once(silent, 'listening')

@@ -7,7 +7,7 @@ import { end, storePath } from './harness/store.ts'
 const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
 const node = process.execPath
 
-t.test('exec gives its command a server, and ends with the exit code of the command', async t => {
+t.test('exec runs its command beside a server and returns the exit code of the command', async t => {
   const program = `
     const { MARKET_DATA_URL: url, MARKET_DATA_KEY: key, MARKET_DATA_CONTROL_URL: control, MINE: mine } = process.env
     const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1'
@@ -22,7 +22,7 @@ t.test('exec gives its command a server, and ends with the exit code of the comm
   t.equal(code, 7)
 })
 
-t.test('exec shows the control port, and says what cannot be run', async t => {
+t.test('exec sets the control port, and reports a command that cannot be run', async t => {
   const print = 'console.log(process.env.MARKET_DATA_CONTROL_URL)'
   const { stdout } = await command(['exec', '--control-port=48173', '--', node, '-e', print], { env })
   t.equal(stdout, 'http://127.0.0.1:48173/sandbox\n')
@@ -31,7 +31,7 @@ t.test('exec shows the control port, and says what cannot be run', async t => {
   t.match(stderr, /no-such-program cannot be run/)
 })
 
-t.test('exec passes signals on to its command', async t => {
+t.test('exec forwards signals to its command', async t => {
   const waits = `process.on('SIGTERM', () => { console.log('heard'); process.exit(9) }); console.log('up'); setInterval(() => {}, 1e6)`
   const dies = `console.log('up'); setInterval(() => {}, 1e6)`
   for (const [program, expected] of [

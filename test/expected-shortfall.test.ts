@@ -36,7 +36,7 @@ async function shortfallWith(query: Record<string, string> = {}): Promise<number
 
 const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
-/** The published formula, worst losses first: the mean of the worst n(1 − level), the last one by its fraction. */
+/** The published formula over the worst losses: the mean of the worst n(1 − level), the last one by its fraction. */
 function shortfallOf(losses: number[], level: number): number {
   const worst = losses.toSorted((a, b) => b - a)
   const tail = losses.length * (1 - level)
@@ -45,12 +45,12 @@ function shortfallOf(losses: number[], level: number): number {
   return (sum + (tail - whole) * worst[whole]!) / tail
 }
 
-/** The loss that is exceeded with a probability of at most 1 − level: value at risk. */
+/** Value at risk: the loss exceeded with a probability of at most 1 − level. */
 function quantileOf(losses: number[], level: number): number {
   return losses.toSorted((a, b) => b - a)[Math.ceil(losses.length * (1 - level) - 1e-9) - 1]!
 }
 
-/** The losses of every day that an answer's sources cover, oldest first, for the portfolio as it is worth on the last. */
+/** Losses on every day of an answer's sources, oldest first, for the portfolio as valued on the last day. */
 function lossesOf(sources: Shortfall['sources'], holdings: Record<string, number>): number[] {
   const prices = Object.keys(holdings).map(pair =>
     sources!.filter(source => source.pair === pair).map(({ ref_price }) => ref_price),
@@ -63,7 +63,7 @@ function lossesOf(sources: Shortfall['sources'], holdings: Record<string, number
   )
 }
 
-t.test('it is the tail mean of the losses that its sources give, to the formula', async t => {
+t.test('expected shortfall is the tail mean of the losses from its sources, by the formula', async t => {
   for (const risk_level of ['0.9', '0.95', '0.975', '0.999']) {
     const [{ expected_shortfall, sources }] = (await shortfalls({ risk_level, sources: 'true' })) as [Shortfall]
     const losses = lossesOf(sources, { 'btc-usd': 2, 'eth-usd': -5 })
@@ -74,7 +74,7 @@ t.test('it is the tail mean of the losses that its sources give, to the formula'
   }
 })
 
-t.test('sources are every price that was used: a year up to the day before, two under stress', async t => {
+t.test('sources are all prices used: a year up to the day before, or two with stress', async t => {
   const yesterday = new Date(end - day).toISOString().slice(0, 10)
   for (const [stress_parameter, days] of [
     ['0', 251],
@@ -90,7 +90,7 @@ t.test('sources are every price that was used: a year up to the day before, two 
   t.notOk('sources' in (await shortfalls())[0]!)
 })
 
-t.test('reference prices are where the trades go: the last trade of a day is near that of the day', async t => {
+t.test('reference prices match trades: the last trade of a day is near its reference price', async t => {
   const [{ sources = [] }] = (await shortfalls({ sources: 'true' })) as [Shortfall]
   for (const base of ['btc', 'eth'])
     for (const time of [start, start + day, end - day]) {
@@ -103,7 +103,7 @@ t.test('reference prices are where the trades go: the last trade of a day is nea
     }
 })
 
-t.test('it rises with the risk level and in proportion to the quantities', async t => {
+t.test('expected shortfall rises with the risk level and in proportion to the quantities', async t => {
   let before = 0
   for (const risk_level of ['0.9', '0.91', '0.9333', '0.95', '0.975', '0.99', '0.9999', '0.999999999']) {
     const value = await shortfallWith({ risk_level })
@@ -119,11 +119,11 @@ t.test('it rises with the risk level and in proportion to the quantities', async
   ] as const)
     t.ok(near(await shortfallWith({ quantities }), one * factor), quantities)
   const [btc, eth] = [await shortfallWith({ quantities: '2,0' }), await shortfallWith({ quantities: '0,3' })]
-  t.ok(one <= btc + eth, 'a portfolio is at most as risky as its parts')
-  t.ok(near(await shortfallWith({ bases: 'btc,eth,btc', quantities: '1,3,1' }), one), 'an asset may be named twice')
+  t.ok(one <= btc + eth, 'a portfolio is at most as risky as the sum of its parts')
+  t.ok(near(await shortfallWith({ bases: 'btc,eth,btc', quantities: '1,3,1' }), one), 'an asset may appear twice')
 })
 
-t.test('the stressed one is that of the worst 250 days of two years, and stress_parameter blends', async t => {
+t.test('the stressed value is from the worst 250 days of two years, and stress_parameter blends it in', async t => {
   const query = { stress_parameter: '1', sources: 'true', quantities: '-2,3' }
   const [{ expected_shortfall, sources }] = (await shortfalls(query)) as [Shortfall]
   const losses = lossesOf(sources, { 'btc-usd': -2, 'eth-usd': 3 })
@@ -140,7 +140,7 @@ t.test('the stressed one is that of the worst 250 days of two years, and stress_
   }
 })
 
-t.test('losses are those of the quote, told in the reporting currency at the rate of the fixing', async t => {
+t.test('losses are in the quote and reported in the reporting currency at the rate of the fixing', async t => {
   const inEuros = { quote: 'eur', sources: 'true' }
   const [yen] = (await shortfalls({ ...inEuros, reporting_currency: 'jpy' })) as [Shortfall]
   const euros = await shortfallWith({ ...inEuros, reporting_currency: 'eur' })
@@ -152,32 +152,29 @@ t.test('losses are those of the quote, told in the reporting currency at the rat
   t.equal(
     await shortfallWith({ quote: 'eur' }),
     await shortfallWith({ quote: 'eur', reporting_currency: 'usd' }),
-    'dollars, if not said',
+    'the default is dollars',
   )
-  t.equal(await shortfallWith({ bases: 'usd,usd' }), 0, 'what is counted in itself loses nothing')
+  t.equal(await shortfallWith({ bases: 'usd,usd' }), 0, 'an asset quoted in itself loses nothing')
 })
 
-t.test(
-  'there is one for every midnight of the range, both ends included, also before the store’s own data',
-  async t => {
-    const january = Array.from({ length: 31 }, (_, n) => Date.UTC(2026, 0, n + 1))
-    const times = async (start_time: string, end_time: string, more = {}) =>
-      (await shortfalls({ start_time, end_time, ...more })).map(({ es_time }) => es_time)
-    t.same(await times('2026-01-01', '2026-01-31'), january)
-    t.same(await times('2026-01-01', '2026-01-30T23:59:59.999999Z'), january.slice(0, 30))
-    t.same(await times('2025-12-31T00:00:00.000001Z', '2026-03-01'), january, 'none lies in the future')
-    t.same(await times('2026-01-09T12:00:00Z', '2026-01-09T13:00:00Z'), [])
-    const all = await times('2000-01-01', '2026-01-31')
-    t.equal(all.length, 484, 'none looks back further than there are prices')
-    const stressed = await times('2000-01-01', '2026-01-31', { stress_parameter: '1' })
-    t.same(stressed, january.slice(-4))
-    const wanted = await shortfalls({ start_time: '2025-01-01', end_time: '2026-01-31' })
-    const [last] = (await shortfalls()) as [Shortfall]
-    t.strictSame(wanted.at(-1), last, 'a record does not depend on those beside it')
-  },
-)
+t.test('the range has a fixing at every midnight, both ends included, also before the start of the store', async t => {
+  const january = Array.from({ length: 31 }, (_, n) => Date.UTC(2026, 0, n + 1))
+  const times = async (start_time: string, end_time: string, more = {}) =>
+    (await shortfalls({ start_time, end_time, ...more })).map(({ es_time }) => es_time)
+  t.same(await times('2026-01-01', '2026-01-31'), january)
+  t.same(await times('2026-01-01', '2026-01-30T23:59:59.999999Z'), january.slice(0, 30))
+  t.same(await times('2025-12-31T00:00:00.000001Z', '2026-03-01'), january, 'no fixing is in the future')
+  t.same(await times('2026-01-09T12:00:00Z', '2026-01-09T13:00:00Z'), [])
+  const all = await times('2000-01-01', '2026-01-31')
+  t.equal(all.length, 484, 'no fixing needs prices from before the first known one')
+  const stressed = await times('2000-01-01', '2026-01-31', { stress_parameter: '1' })
+  t.same(stressed, january.slice(-4))
+  const wanted = await shortfalls({ start_time: '2025-01-01', end_time: '2026-01-31' })
+  const [last] = (await shortfalls()) as [Shortfall]
+  t.strictSame(wanted.at(-1), last, 'a record does not depend on its neighbours')
+})
 
-t.test('what cannot be measured is refused by name', async t => {
+t.test('missing and invalid parameters are refused by name', async t => {
   const cases: [Record<string, string>, number, RegExp][] = [
     [{ quantities: '1' }, 400, /quantities.*bases.*1 quantities.*2 bases/],
     [{ bases: 'btc' }, 400, /quantities.*bases/],
@@ -207,7 +204,7 @@ t.test('what cannot be measured is refused by name', async t => {
   }
 })
 
-t.test('a key sees the fixings of its own time only', async t => {
+t.test('a key sees only the fixings in its range', async t => {
   const later = await serve(t, { SANDBOX_NOW: new Date(end).toISOString() })
   const url = urlOf(path, { ...asked, start_time: '2025-06-01' })
   const { data } = await later.json(url, { 'x-api-key': 'sandbox-last-30-days' })
@@ -216,7 +213,7 @@ t.test('a key sees the fixings of its own time only', async t => {
 })
 
 t.test(
-  'a window that moves has the tail mean of what is in it',
+  'a moving window has the tail mean of its losses',
   ofRecords(async t => {
     const anyLosses = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 30, maxLength: 60 })
     fc.assert(

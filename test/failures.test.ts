@@ -17,7 +17,7 @@ const server = await serve(t, unlimited)
 const fileHash = () => createHash('sha256').update(readFileSync(storePath)).digest('hex')
 const before = fileHash()
 
-/** Values that no parameter of a kind can have; what a text may hold is only a question of its length and controls. */
+/** Invalid values by kind of parameter. Text is limited only in length and control characters. */
 const wrong: Record<string, string[]> = {
   Integer: ['x', '1.5', '-1', '1e3', '0x1', '9'.repeat(400), '1;DROP TABLE trade', '[1]'],
   Boolean: ['x', '2', 'yes'],
@@ -27,10 +27,10 @@ const wrong: Record<string, string[]> = {
   continuation_token: ['x', 'null', '../../etc/passwd', 'A'.repeat(500)],
 }
 
-/** Wrong for every kind, unescaped as a client might send them. */
+/** Invalid for every kind; sent unescaped. */
 const alwaysWrong = ['', '%00', 'a%00b', '%0a', "'%00", '%', '%zz', '1%', '%E0%A4%A', '%c0%af', '%ff', 'x'.repeat(5000)]
 
-/** Strange, and right where a parameter takes any text: no answer may be a failure of ours. */
+/** Strange values that are valid as text; none may cause an internal error. */
 const strange = [
   "'",
   '"',
@@ -53,7 +53,10 @@ function kindOf(name: string, schema: TSchema): string {
   return schema.format === 'date-time' || name.endsWith('_time') || name.endsWith('_timestamp') ? 'time' : schema[Kind]
 }
 
-/** What a refusal of ours lacks: a status of 4xx, or a short message that names the parameter; undefined if nothing. */
+/**
+ * The missing part of a proper refusal: a 4xx status and a short message that names the parameter; undefined if
+ * complete.
+ */
 function flawOf({ statusCode, body }: LightMyRequestResponse, name: string): string | undefined {
   const { result, message, ...rest } = JSON.parse(body)
   const right = statusCode >= 400 && statusCode < 500 && result === 'error' && Object.keys(rest).length === 0
@@ -64,12 +67,12 @@ function isRefusal(t: Test, answer: LightMyRequestResponse, name: string, what: 
   t.equal(flawOf(answer, name), undefined, what.slice(0, 150))
 }
 
-/** Whether a parameter's values go on to the store as they came. */
+/** Whether a parameter accepts any text. */
 function takesText(schema: TSchema): boolean {
   return schema[Kind] === 'Array' || (schema[Kind] === 'String' && !schema.format)
 }
 
-/** Encodings are read in one place: they are tried once for each parameter of a name and kind. */
+/** Encodings are decoded in one place, so each is tried once per parameter name and kind. */
 const encoded = new Set<string>()
 
 for (const { family, operation } of operations) {
@@ -77,7 +80,7 @@ for (const { family, operation } of operations) {
   if (family.host === 'market' || 'limit' in parameters) parameters.continuation_token = { [Kind]: 'String' } as TSchema
   const once = (name: string, kind: string) => encoded.size < encoded.add(`${name} ${kind}`).size
 
-  t.test(`${operation.id} refuses every wrong value and names the parameter`, async t => {
+  t.test(`${operation.id} refuses every invalid value and names the parameter`, async t => {
     const flaws: string[] = []
     for (const [name, schema] of Object.entries(parameters)) {
       const kind = kindOf(name, schema)
@@ -101,7 +104,7 @@ for (const { family, operation } of operations) {
   })
 
   const segments = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  t.test(`${operation.id} refuses every wrong code in its path`, async t => {
+  t.test(`${operation.id} refuses every invalid code in its path`, async t => {
     const flaws: string[] = []
     for (const name of segments) {
       const marked = urlOf(operation.path, { ...operation.example, [name]: 'MARK' }).split('?')[0]!
@@ -118,7 +121,7 @@ for (const { family, operation } of operations) {
   })
 }
 
-t.test('an unknown instrument that another profile has names this profile', async t => {
+t.test('an instrument of another profile is refused with the name of that profile', async t => {
   const hint = /; the profile standard \(SANDBOX_PROFILE\) has (it|some)$/
   const cases: [path: string, hinted: boolean][] = [
     ['/exchanges/cbse/spot/sol-usd/trades', true],
@@ -140,7 +143,7 @@ t.test('an unknown instrument that another profile has names this profile', asyn
   }
 })
 
-t.test('what no segment of a path can be is shown', async t => {
+t.test('an invalid path segment is quoted in the message', async t => {
   const cases: [segment: string, shown: RegExp][] = [
     ['%zz', /"%zz"/],
     ["it's%ff", /"it's%ff"/],
@@ -153,14 +156,14 @@ t.test('what no segment of a path can be is shown', async t => {
   }
 })
 
-t.test('what is wrong in a path is found there, however the framework words its error', async t => {
+t.test('an invalid path is reported as such, whatever error the framework throws', async t => {
   const said = (code: string) =>
     asFailure(Object.assign(new Error('no'), { code }), '/v1/%zz/longest?x=%yyyyyyyyyy').message
   t.match(said('FST_ERR_BAD_URL'), 'not "%zz"')
   t.match(said('FST_ERR_MAX_PARAM_LENGTH'), '"longest" in the path')
 })
 
-t.test('an integer that no double holds is said to be too large', async t => {
+t.test('an integer beyond the safe range of a double is refused as too large', async t => {
   const answer = await server.get('/v1/instruments?trade_count_min=9007199254740993')
   t.equal(answer.statusCode, 400)
   t.match(answer.json().message, /^trade_count_min must be an integer of at least 0 and at most 9007199254740991, not /)
@@ -168,7 +171,7 @@ t.test('an integer that no double holds is said to be too large', async t => {
 })
 
 t.test(
-  'no URL at all is a failure of ours',
+  'no URL leads to an internal error',
   ofRecords(async t => {
     const [, ...rest] = operations.flatMap(({ urls }) => urls)
     const anyText = fc.string({ unit: 'binary', maxLength: 40 }).map(encodeURIComponentSafely)
@@ -218,7 +221,7 @@ t.test('methods other than GET, HEAD and OPTIONS are 405 on known paths, 404 on 
 })
 
 t.test(
-  'an Accept that excludes JSON is 406, any other is not',
+  'an Accept header that excludes JSON is 406, any other is accepted',
   ofRecords(async t => {
     const cases: [string, number][] = [
       ['application/json', 200],
@@ -255,7 +258,7 @@ const get = (target: string, ...headers: string[]) =>
   )
 const trades = operations[0]!.urls[0]!
 
-t.test('what is no HTTP is answered in the one shape and hangs nobody', async t => {
+t.test('invalid HTTP gets the common error shape and never a hanging connection', async t => {
   const cases: [status: number, bytes: string | Buffer][] = [
     [400, 'garbage\r\n\r\n'],
     [400, 'GET\r\n\r\n'],
@@ -301,7 +304,7 @@ t.test('what is no HTTP is answered in the one shape and hangs nobody', async t 
   }
 })
 
-t.test('a client that goes away in the middle of anything takes nothing with it', async t => {
+t.test('an abandoned request has no effect on the server', async t => {
   const pieces = [
     '',
     'GET ',
@@ -318,6 +321,6 @@ t.test('a client that goes away in the middle of anything takes nothing with it'
   t.equal((await fetch(`${server.url}/live`)).status, 200)
 })
 
-t.test('after all this the store is what it was, byte for byte', async t => {
+t.test('the store is unchanged byte for byte after all this', async t => {
   t.equal(fileHash(), before)
 })

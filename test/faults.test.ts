@@ -17,7 +17,7 @@ const server = await serve(t)
 const ask = controlOf(server)
 let made = 0
 
-/** A tenant with rules: how to ask as it, and how to steer it. */
+/** A tenant with rules: functions to send requests and control it. */
 async function tenant(t: Test, ...rules: object[]) {
   const name = `f${++made}`
   const { key } = await ask('POST', '/tenants', { name })
@@ -29,10 +29,10 @@ async function tenant(t: Test, ...rules: object[]) {
   return { name, key: key as string, path, own, get: inject }
 }
 
-/** What arrives over a socket, and whether it is whole. */
+/** The bytes received over a socket, and whether the answer is complete. */
 async function received(url: string, headers: Record<string, string>, method = 'GET') {
   const request = get(server.url + url, { headers, method, agent: false })
-  // A reset within the body is an error of the request, too.
+  // A reset within the body is also an error of the request.
   request.on('error', () => {})
   try {
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -50,7 +50,7 @@ async function received(url: string, headers: Record<string, string>, method = '
   }
 }
 
-t.test('a rule matches by operation, region, path, key and page, and the first that strikes wins', async t => {
+t.test('a rule matches by operation, region, path, key and page, and the first due rule applies', async t => {
   const { get, path } = await tenant(
     t,
     { id: 'other', when: { operation: 'listValuesLocked' }, do: { status: 500 } },
@@ -83,7 +83,7 @@ t.test('a rule matches by operation, region, path, key and page, and the first t
   )
 })
 
-t.test('first, nth, every and share choose the requests, until the count is reached', async t => {
+t.test('first, nth, every and share select requests until the count is reached', async t => {
   const cases: [on: object | undefined, until: object | undefined, failing: number[]][] = [
     [undefined, undefined, [1, 2, 3, 4, 5, 6]],
     [{ first: 2 }, undefined, [1, 2]],
@@ -106,7 +106,7 @@ t.test('first, nth, every and share choose the requests, until the count is reac
   t.equal((await get(bars)).statusCode, 200)
 })
 
-t.test('the schedule is what happens: compressed, streamed, pipelined, as HEAD, over a socket or without', async t => {
+t.test('the schedule predicts the faults of compressed, streamed, pipelined, HEAD and injected requests', async t => {
   const { own, path } = await tenant(t, { id: 'shared', on: { share: 0.3 }, do: { status: 503 } })
   const { schedule } = await ask('GET', `${path}/schedule?n=60`)
   t.match(schedule, [{ id: 'shared', from: 1, to: 60 }])
@@ -132,7 +132,7 @@ t.test('the schedule is what happens: compressed, streamed, pipelined, as HEAD, 
   t.match((await ask('GET', `${path}/schedule?n=1`)).schedule, [{ from: 61, to: 61 }])
 })
 
-/** All that a connection gives for these bytes until it closes. */
+/** Everything a connection returns for these bytes until it closes. */
 async function piped(bytes: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname, () => socket.write(bytes)).setEncoding('latin1')
@@ -141,7 +141,7 @@ async function piped(bytes: string): Promise<string> {
   return text
 }
 
-t.test('the same tenant has the same faults in every run', async t => {
+t.test('a tenant has the same faults in every run', async t => {
   t.equal(draw('market', 'a', 'f1', 1, 'share'), draw('market', 'a', 'f1', 1, 'share'))
   const drawn = Array.from({ length: 10_000 }, (_, n) => draw('market', 'a', 'f1', n, 'share'))
   t.ok(Math.abs(drawn.filter(one => one < 0.1).length - 1000) < 120)
@@ -157,15 +157,15 @@ t.test('the same tenant has the same faults in every run', async t => {
   t.match(schedules[0][0].faults[0].delay, /^PT0?\.?\d+S$/)
 })
 
-t.test('an answer is an error, with Retry-After', async t => {
+t.test('an error fault has its status and Retry-After', async t => {
   const { get } = await tenant(t, { id: 'x', do: { status: 429, retry_after: 7 } })
   const { statusCode, headers, body } = await get(trades)
   t.match([statusCode, headers['retry-after'], headers['x-sandbox-fault']], [429, '7', 'x#1'])
-  t.same(JSON.parse(body), { result: 'error', message: 'status 429, as the fault x#1 has it' })
-  t.equal((await get('/v2/data/trades.v9/none')).statusCode, 404, 'what no operation answers is left alone')
+  t.same(JSON.parse(body), { result: 'error', message: 'status 429, as for fault x#1' })
+  t.equal((await get('/v2/data/trades.v9/none')).statusCode, 404, 'routes other than operations are unaffected')
 })
 
-t.test('a delay holds back one answer, and no other', async t => {
+t.test('a delay affects one answer only', async t => {
   const slow = await tenant(t, { do: { delay: 'PT0.4S' } })
   const order: string[] = []
   await Promise.all([
@@ -178,32 +178,38 @@ t.test('a delay holds back one answer, and no other', async t => {
   t.same(data, plain.json().data)
 })
 
-t.test('a body is cut after bytes or records, compressed or not, with or without an end', async t => {
-  const whole = (await server.get(`${trades}?page_size=10`)).json()
-  for (const encoding of ['identity', 'gzip', 'br']) {
-    const { own } = await tenant(t, { do: { cut: { records: 3 } } })
-    const { body, failure, headers } = await received(`${trades}?page_size=20`, { ...own, 'accept-encoding': encoding })
-    t.equal(failure, 'ECONNRESET', encoding)
-    t.ok(Number(headers['content-length']) > body.length)
-    const flush = { finishFlush: constants.Z_SYNC_FLUSH }
-    const text =
-      encoding === 'gzip'
-        ? gunzipSync(body, flush)
-        : encoding === 'br'
-          ? brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
-          : body
-    t.match(text.toString(), /"data":\[(\{[^}]*\},\n){2}\{[^}]*\}$/)
-    t.ok(text.toString().endsWith(JSON.stringify(whole.data[2])))
-  }
-  const { own, path } = await tenant(t, { id: 'x', do: { cut: { bytes: 100 } } })
-  t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 100 })
-  await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 100, clean: true } } })
-  t.match(await received(bars, own), { status: 200, failure: undefined, bytes: 100 })
-  await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 0 } } })
-  t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 0 })
-})
+t.test(
+  'a body is cut after bytes or records, with and without compression, and with and without a valid end',
+  async t => {
+    const whole = (await server.get(`${trades}?page_size=10`)).json()
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const { own } = await tenant(t, { do: { cut: { records: 3 } } })
+      const { body, failure, headers } = await received(`${trades}?page_size=20`, {
+        ...own,
+        'accept-encoding': encoding,
+      })
+      t.equal(failure, 'ECONNRESET', encoding)
+      t.ok(Number(headers['content-length']) > body.length)
+      const flush = { finishFlush: constants.Z_SYNC_FLUSH }
+      const text =
+        encoding === 'gzip'
+          ? gunzipSync(body, flush)
+          : encoding === 'br'
+            ? brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH })
+            : body
+      t.match(text.toString(), /"data":\[(\{[^}]*\},\n){2}\{[^}]*\}$/)
+      t.ok(text.toString().endsWith(JSON.stringify(whole.data[2])))
+    }
+    const { own, path } = await tenant(t, { id: 'x', do: { cut: { bytes: 100 } } })
+    t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 100 })
+    await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 100, clean: true } } })
+    t.match(await received(bars, own), { status: 200, failure: undefined, bytes: 100 })
+    await ask('PATCH', `${path}/x`, { do: { cut: { bytes: 0 } } })
+    t.match(await received(bars, own), { status: 200, failure: 'ECONNRESET', bytes: 0 })
+  },
+)
 
-t.test('a connection is reset before or within the body, after the answers before it', async t => {
+t.test('a connection is reset before or within the body, after earlier answers are sent', async t => {
   const { own, path } = await tenant(t, { id: 'x', do: { reset: 'before' } })
   t.match(await received(bars, own), { status: 0, failure: 'ECONNRESET' })
   await ask('PATCH', `${path}/x`, { do: { reset: { bytes: 50 } } })
@@ -218,10 +224,10 @@ t.test('a connection is reset before or within the body, after the answers befor
   })
   const [error] = await once(socket, 'error')
   t.equal(error.code, 'ECONNRESET')
-  t.equal(text.match(/"result":"success"/g)?.length, 2, 'the two answers before it are whole')
+  t.equal(text.match(/"result":"success"/g)?.length, 2, 'the two earlier answers are complete')
 })
 
-t.test('a body stalls, and is sent slowly', async t => {
+t.test('a body stalls or is sent slowly', async t => {
   const { own, path } = await tenant(t, { id: 'x', do: { stall: { at: 100, for: 'PT0.3S' } } })
   const request = get(server.url + bars, { headers: own, agent: false })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -234,19 +240,19 @@ t.test('a body stalls, and is sent slowly', async t => {
   t.same(JSON.parse(String(slow.body)).data.length, 2)
 })
 
-t.test('bodies are no JSON, of another type, or begin with a byte order mark', async t => {
+t.test('malformed bodies are not JSON, have another type, or begin with a byte order mark', async t => {
   const { get, path } = await tenant(t, { id: 'x', do: { malformed: 'not_json' } })
   const answer = await get(bars)
   t.match([answer.statusCode, answer.headers['content-type']], [200, /^application\/json/])
   t.throws(() => JSON.parse(answer.body))
-  t.notOk('etag' in answer.headers, 'no cache keeps it')
+  t.notOk('etag' in answer.headers, 'they are not cacheable')
   await ask('PATCH', `${path}/x`, { do: { malformed: 'content_type', status: 502 } })
   t.match(await get(bars), { statusCode: 502, headers: { 'content-type': /^text\/html/ } })
   await ask('PATCH', `${path}/x`, { do: { malformed: 'bom' } })
   t.ok((await get(bars)).rawPayload.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
 })
 
-t.test('fields are dropped, nulled and added in every record', async t => {
+t.test('fields are dropped, set to null or added in every record', async t => {
   const { get } = await tenant(t, { do: { drop_field: 'volume', null_field: ['open', 'none'], add_field: 'extra' } })
   const { data } = (await get(bars)).json()
   const plain = (await server.get(bars)).json().data
@@ -256,7 +262,7 @@ t.test('fields are dropped, nulled and added in every record', async t => {
   )
 })
 
-/** The records of a walk as a client reads it that follows tokens, page by page; stops after so many pages. */
+/** Records of a walk by token, page by page; stops after `most` pages. */
 async function pages(get: (url: string) => ReturnType<typeof server.get>, url: string, most = 20) {
   const found: { data: unknown[]; token?: string; status: number }[] = []
   for (let next: string | undefined = url; next && found.length < most; ) {
@@ -268,7 +274,7 @@ async function pages(get: (url: string) => ReturnType<typeof server.get>, url: s
   return found
 }
 
-t.test('paging is awkward, and loses no record', async t => {
+t.test('faulty pages lose no record', async t => {
   const url = `${instrumentUrl(instrument, 'ohlcv')}?interval=1h&page_size=10&sort=asc&start_time=2026-01-30`
   const plain = await pages(server.get, url)
   const all = plain.flatMap(({ data }) => data)
@@ -306,7 +312,7 @@ t.test('paging is awkward, and loses no record', async t => {
   t.same(
     late.flatMap(({ data }) => data),
     all,
-    'the first page too may be empty',
+    'the first page may be empty too',
   )
 
   const twice = await tenant(t, { on: { nth: 1 }, do: { page: 'duplicate_record' } })
@@ -325,7 +331,7 @@ t.test('paging is awkward, and loses no record', async t => {
   t.same([begun!.status, begun!.data.length, ended!.status], [200, 10, 400])
 })
 
-t.test('a request asks for a fault by a header', async t => {
+t.test('a header requests a fault', async t => {
   const withFault = (text: string) => server.get(bars, { 'x-sandbox-fault': text })
   t.match(await withFault('status=503; retry_after=1'), {
     statusCode: 503,
@@ -350,7 +356,7 @@ t.test('a request asks for a fault by a header', async t => {
   }
 })
 
-t.test('four keys bring faults, each the same in every run', async t => {
+t.test('four keys have built-in faults, the same in every run', async t => {
   const statuses = async (key: string, count: number) => {
     const found: number[] = []
     for (let n = 0; n < count; n++)
@@ -375,7 +381,7 @@ t.test('four keys bring faults, each the same in every run', async t => {
   t.equal(headers['x-sandbox-fault'], 'slow#1')
 })
 
-t.test('rules are added, changed and removed, and bad ones are refused', async t => {
+t.test('rules are added, changed and removed, and invalid ones are refused', async t => {
   const { path } = await tenant(t)
   t.match(await ask('POST', path, { do: { status: 500 } }), { status: 201, id: 'f1', seen: 0 })
   t.match(await ask('POST', path, { id: 'two', do: { delay: 'PT0.1S' } }), { status: 201, id: 'two' })
@@ -428,12 +434,12 @@ t.test('rules are added, changed and removed, and bad ones are refused', async t
     ]),
     { status: 400 },
   )
-  t.match((await ask('GET', path)).faults, [{ id: 'two' }], 'what was refused changed nothing')
+  t.match((await ask('GET', path)).faults, [{ id: 'two' }], 'a refused rule changes nothing')
   await ask('PUT', path, Array(100).fill({ do: { status: 500 } }))
   t.match(await ask('POST', path, { do: { status: 500 } }), { status: 400, message: /at most 100 rules/ })
 })
 
-t.test('patterns of paths', async t => {
+t.test('path patterns match segments', async t => {
   const cases: [pattern: string, path: string, matches: boolean][] = [
     ['**/trades', '/v2/data/trades', true],
     ['**/trades', '/trades', true],

@@ -33,7 +33,7 @@ const fiat: string[] = assets
   .filter(({ asset_class }: { asset_class: string }) => asset_class === 'fiat')
   .map(({ code }: { code: string }) => code)
 
-t.test('every fiat currency has rates, and no other asset', async t => {
+t.test('every fiat currency has rates, and no other asset does', async t => {
   t.ok(fiat.length >= 20)
   for (const code of fiat) {
     const found = await rates(code, 'usd', { interval: '1d' })
@@ -52,7 +52,7 @@ t.test('every fiat currency has rates, and no other asset', async t => {
   t.match(unknown.json().message, /base.*"eurr".*"eur"/)
 })
 
-t.test('a rate times its inverse is 1, and any third currency leads to the same rate', async t => {
+t.test('a rate times its inverse is 1, and cross rates agree', async t => {
   for (const interval of ['1m', '7m', '1h', '5h', '1d']) {
     const range = { interval, start_time: iso(start + 3 * hour), end_time: iso(start + 51 * hour) }
     const there = await rates('eur', 'jpy', range)
@@ -89,7 +89,7 @@ t.test('the rate of an interval is the mean of its minutes', async t => {
     const found = await rates('gbp', 'usd', { interval })
     const first = Math.ceil(start / width) * width
     t.equal(found[0]![0], first + width)
-    t.equal(found.length, Math.floor((end - first) / width), 'every interval that is over, and none that is not')
+    t.equal(found.length, Math.floor((end - first) / width), 'every finished interval is present, and no other')
     for (const [timestamp, rate] of found) {
       const own = Array.from({ length: width / minute }, (_, n) => minutes.get(timestamp - n * minute)!)
       if (!near(rate, mean(own))) t.fail(`${interval} until ${iso(timestamp)}: ${rate}, not ${mean(own)}`)
@@ -97,7 +97,7 @@ t.test('the rate of an interval is the mean of its minutes', async t => {
   }
 })
 
-t.test('no currency is traded from Friday to Sunday, 22:00 UTC: the last rate stands', async t => {
+t.test('no currency trades from Friday to Sunday, 22:00 UTC: the last rate stays', async t => {
   const monday = Date.UTC(2026, 1, 2, 6)
   const file = `${t.testdir()}/weekend.sqlite`
   buildTestStore(file, { start: monday - 4 * day, end: monday })
@@ -133,16 +133,20 @@ t.test('no currency is traded from Friday to Sunday, 22:00 UTC: the last rate st
     { interval: '1d', start_time: iso(Date.UTC(2026, 0, 30)), page_size: 1 },
     weekend,
   )) as [[number, number]]
-  t.ok(near(whole, mean(hours.map(([, rate]) => rate))), 'what stands counts in a mean like what is traded')
+  t.ok(near(whole, mean(hours.map(([, rate]) => rate))), 'repeated rates count in a mean like traded ones')
 
   const saturday = `${t.testdir()}/saturday.sqlite`
   buildTestStore(saturday, { start: Date.UTC(2026, 0, 31), end: monday })
   const late = await serve(t, { ...unlimited, SANDBOX_DATA: saturday, SANDBOX_NOW: 'seeded' })
   const query = { interval: '30m', start_time: iso(Date.UTC(2026, 0, 31)) }
-  t.same(await rates('eur', 'jpy', query, late), await rates('eur', 'jpy', query, weekend), 'also where a store begins')
+  t.same(
+    await rates('eur', 'jpy', query, late),
+    await rates('eur', 'jpy', query, weekend),
+    'also at the start of a store',
+  )
 })
 
-t.test('rates are those at which a pair of one exchange stands to another', async t => {
+t.test('rates agree with currency pairs on an exchange', async t => {
   const priceOf = async (instrument: string) => {
     const url = `/v2/data/trades.v1/exchanges/krkn/spot/${instrument}/aggregations/vwap?interval=1d&page_size=1`
     return Number((await server.json(url)).data[0].price)
@@ -151,7 +155,7 @@ t.test('rates are those at which a pair of one exchange stands to another', asyn
   t.ok(near((await priceOf('btc-usd')) / (await priceOf('btc-eur')), rate, 0.01))
 })
 
-t.test('the last segment of the path carries the name of the provider', async t => {
+t.test('the last path segment contains the provider name', async t => {
   const branded = await serve(t, { ...unlimited, SANDBOX_FX_PROVIDER: 'acme' })
   const url = urlOf(path, { base: 'eur', quote: 'usd', page_size: '2' })
   t.equal((await branded.get(url)).statusCode, 404)

@@ -9,7 +9,7 @@ const list = '/v1/instruments?limit=1'
 
 const server = await serve(t, unlimited)
 
-t.test('the first label of the host or a base path says what is served', async t => {
+t.test('the first host label or the base path selects the service', async t => {
   const cases: [host: string, market: number, reference: number][] = [
     ['localhost:4780', 200, 200],
     ['localhost', 200, 200],
@@ -36,12 +36,20 @@ t.test('the first label of the host or a base path says what is served', async t
   }
   for (const base of ['/reference', '/EU', '/eu/eu', '/europe', '/eu/us', '//eu'])
     t.equal((await server.get(base + trades)).statusCode, 404, base)
-  t.match((await server.get(list, { host: 'eu.localhost' })).json().message, /reference\./, 'says which host is right')
+  t.match(
+    (await server.get(list, { host: 'eu.localhost' })).json().message,
+    /reference\./,
+    'the message names the right host',
+  )
   t.match((await server.get(trades, { host: 'reference.localhost' })).json().message, /eu\..*us\./)
-  t.equal((await server.get('/version', { host: 'reference.localhost' })).statusCode, 200, 'health is on every host')
+  t.equal(
+    (await server.get('/version', { host: 'reference.localhost' })).statusCode,
+    200,
+    'health checks work on every host',
+  )
 })
 
-t.test('the region of a request is that of its host or base path', async t => {
+t.test('the host or base path selects the region', async t => {
   const builtIn = await serve(t)
   const cases: [status: number, url: string, host: string][] = [
     [200, trades, 'localhost'],
@@ -74,7 +82,7 @@ t.test('next_url keeps scheme, host, port and base path', async t => {
   }
 })
 
-t.test('over a socket, next_url can be followed as it is', async t => {
+t.test('next_url works over a socket', async t => {
   for (const base of ['', '/eu', '/us']) {
     let url = `${server.url}${base}${trades}`
     for (let n = 0; n < 3; n++) {
@@ -86,14 +94,14 @@ t.test('over a socket, next_url can be followed as it is', async t => {
   }
 })
 
-t.test('forwarded headers count only where the proxy is trusted', async t => {
+t.test('forwarded headers count only from a trusted proxy', async t => {
   const trusting = await serve(t, { ...unlimited, SANDBOX_TRUST_PROXY: 'true' })
   const forwarded: Headers = { host: 'inner:4780', 'x-forwarded-host': 'us.example.com', 'x-forwarded-proto': 'https' }
   const inner = await server.json(trades, forwarded)
   t.ok(inner.next_url.startsWith(`http://inner:4780${path}?`))
   const outer = await trusting.json(trades, forwarded)
   t.ok(outer.next_url.startsWith(`https://us.example.com${path}?`))
-  t.equal((await trusting.get(list, forwarded)).statusCode, 404, 'the host that is served is the forwarded one')
+  t.equal((await trusting.get(list, forwarded)).statusCode, 404, 'the forwarded host selects the service')
   t.equal((await server.get(list, forwarded)).statusCode, 200)
   const scheme = async (proto: string) =>
     (await trusting.json(trades, { ...forwarded, 'x-forwarded-proto': proto })).next_url.split('://')[0]
@@ -105,10 +113,10 @@ t.test('forwarded headers count only where the proxy is trusted', async t => {
     'http',
   ])
   const broken = await trusting.get(trades, { ...forwarded, 'x-forwarded-host': 'a b' })
-  t.equal(broken.statusCode, 400, 'a forwarded host is checked as any other')
+  t.equal(broken.statusCode, 400, 'a forwarded host is validated too')
 })
 
-t.test('the setting hosts gives further names a meaning', async t => {
+t.test('the setting hosts maps further names', async t => {
   const hosts = 'api.internal=us,ref.internal=reference,Plain=eu'
   const named = await serve(t, { SANDBOX_HOSTS: hosts })
   const status = async (url: string, host: string, key = fullKey) =>
@@ -123,7 +131,7 @@ t.test('the setting hosts gives further names a meaning', async t => {
   t.match(await hint(list, 'plain'), 'reference.… and ref.internal')
 })
 
-t.test('what is no host is 400', async t => {
+t.test('an invalid host is 400', async t => {
   for (const host of [
     'a b',
     '"',
@@ -148,7 +156,7 @@ t.test('what is no host is 400', async t => {
     t.equal((await server.get(trades, { host })).statusCode, 200, host)
 })
 
-t.test('next_url is right for every form of a request', async t => {
+t.test('next_url is right for every form of request', async t => {
   const own = new URL(server.url).host
   const absolute = trades.replace('/v2', '/v3')
   const cases: [target: string, version: string, host: string[], origin: string][] = [
@@ -207,7 +215,7 @@ t.test('no Host header breaks an answer', async t => {
     }
 })
 
-t.test('hosts as they come over a socket', async t => {
+t.test('Host headers and absolute targets are read over a socket', async t => {
   const request = (target: string, version: string, ...headers: string[]) =>
     [`GET ${target} HTTP/${version}`, `X-Api-Key: ${fullKey}`, 'Connection: close', ...headers, '', ''].join('\r\n')
   const cases: [name: string, bytes: string, statuses: number[]][] = [

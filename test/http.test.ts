@@ -18,7 +18,7 @@ const decoders: Record<string, (body: Buffer) => Buffer> = {
   zstd: body => zstdDecompressSync(body),
 }
 
-t.test('what a client takes is what it says, the best of it first', async t => {
+t.test('the preferred encoding of a client is chosen from Accept-Encoding', async t => {
   const cases: [header: string, encoding: string | null][] = [
     ['gzip', 'gzip'],
     ['br', 'br'],
@@ -49,7 +49,7 @@ t.test('what a client takes is what it says, the best of it first', async t => {
     t.equal(acceptedEncoding(header), null, header)
 })
 
-t.test('a page is the same in every encoding, sent whole or in slices', async t => {
+t.test('a page has the same content in every encoding, sent whole or in slices', async t => {
   for (const url of [withQuery(trades, { page_size: 100 }), withQuery(trades, { page_size: 100_000 })]) {
     const as = await server.get(url)
     t.notOk('content-encoding' in as.headers)
@@ -63,7 +63,7 @@ t.test('a page is the same in every encoding, sent whole or in slices', async t 
   }
 })
 
-t.test('what is small is sent as it is, unless the client refuses that', async t => {
+t.test('a small answer is sent uncompressed, unless the client excludes that', async t => {
   const small = withQuery(trades, { page_size: 1 })
   t.notOk('content-encoding' in (await server.get(small, { 'accept-encoding': 'gzip' })).headers)
   const answer = await server.get(small, { 'accept-encoding': 'gzip, identity;q=0' })
@@ -73,10 +73,14 @@ t.test('what is small is sent as it is, unless the client refuses that', async t
   t.equal(refused.statusCode, 406)
   t.match(refused.json(), { result: 'error', message: /zstd, br, gzip/ })
   const version = await server.get('/version', { 'accept-encoding': 'gzip, identity;q=0' })
-  t.match(JSON.parse(gunzipSync(version.rawPayload).toString()), { result: 'success' }, 'what is no page too')
+  t.match(
+    JSON.parse(gunzipSync(version.rawPayload).toString()),
+    { result: 'success' },
+    'also an answer that is not a page',
+  )
 })
 
-t.test('a client that stops reading a compressed page takes nothing with it', async t => {
+t.test('a client that stops reading a compressed page has no effect on others', async t => {
   for (let n = 0; n < 20; n++) {
     const gone = new AbortController()
     const answer = await fetch(`${server.url}${withQuery(trades, { page_size: 100_000 })}`, {
@@ -89,7 +93,7 @@ t.test('a client that stops reading a compressed page takes nothing with it', as
   t.equal((await server.get('/live')).statusCode, 200)
 })
 
-/** Asks twice, the second time with the tag of the first answer. */
+/** Requests twice, the second time with the first answer's ETag. */
 async function revalidate(server: Served, url: string, headers: Headers = {}) {
   const first = await server.get(url, headers)
   const etag = String(first.headers.etag)
@@ -97,7 +101,7 @@ async function revalidate(server: Served, url: string, headers: Headers = {}) {
 }
 
 for (const { operation, urls } of operations)
-  t.test(`${operation.id} is not sent again to whoever has it`, async t => {
+  t.test(`${operation.id} answers 304 to a client with the current ETag`, async t => {
     for (const headers of [{}, { 'accept-encoding': 'br' }] as Headers[]) {
       const { first, etag, second } = await revalidate(server, urls[0]!, headers)
       t.match(etag, /^"[\w-]{22}"$/, 'a strong tag')
@@ -112,7 +116,7 @@ for (const { operation, urls } of operations)
     }
   })
 
-t.test('If-None-Match is read as it is written', async t => {
+t.test('If-None-Match is parsed by RFC 9110', async t => {
   const { etag } = await revalidate(server, past)
   const cases: [header: string, status: number][] = [
     [etag, 304],
@@ -131,11 +135,11 @@ t.test('If-None-Match is read as it is written', async t => {
     [past.replace('bnce', 'nope'), 404],
     ['/nowhere', 404],
   ] as const)
-    t.equal((await server.get(url, { 'if-none-match': '*' })).statusCode, status, 'an error is no page')
+    t.equal((await server.get(url, { 'if-none-match': '*' })).statusCode, status, 'an error has no ETag')
   t.equal((await server.get(past, { 'if-none-match': '*', 'x-api-key': 'nobody' })).statusCode, 401)
 })
 
-t.test('whatever changes a page changes its tag', async t => {
+t.test('every change to a page changes its ETag', async t => {
   const tagOf = async (server: Served, headers: Headers = {}, url = past) =>
     (await server.get(url, headers)).headers.etag
   const settings = [
@@ -163,23 +167,23 @@ t.test('whatever changes a page changes its tag', async t => {
   const moving = await serve(t, unlimited)
   const before = await tagOf(moving, {}, latest)
   moving.setLatest({ trades: 'v2' })
-  t.not(await tagOf(moving, {}, latest), before, 'a version that moves')
+  t.not(await tagOf(moving, {}, latest), before, 'a moved latest version')
 })
 
-t.test('caches may keep what they are told to, and never for another key', async t => {
+t.test('caching headers allow the documented lifetime, and never sharing between keys', async t => {
   const headersOf = async (url: string, headers?: Headers) => (await server.get(url, headers)).headers
   t.match(await headersOf(past), {
     'cache-control': 'private, max-age=3600, immutable',
     vary: 'Accept-Encoding, Origin, X-Api-Key',
   })
-  t.match(await headersOf(trades), { 'cache-control': 'private, no-cache' }, 'what reaches up to now')
+  t.match(await headersOf(trades), { 'cache-control': 'private, no-cache' }, 'a page that reaches the present')
   t.match(await headersOf('/v1/exchanges'), { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding, Origin' })
   for (const url of ['/version', '/ready', '/nowhere', withQuery(past, { page_size: 'x' })])
     t.match(await headersOf(url), { 'cache-control': 'no-store', etag: undefined }, url)
   t.match(await headersOf(past, { 'x-api-key': 'nobody' }), { 'cache-control': 'no-store' })
 })
 
-t.test('what someone else filled has other tags when it was changed, also under a live clock', async t => {
+t.test('a store of another source gets new ETags after a change, also under a live clock', async t => {
   const path = `${t.testdir()}/mine.sqlite`
   copyFileSync(storePath, path)
   const change = (sql: string) => new Database(path).exec(sql).close()
@@ -198,7 +202,7 @@ t.test('what someone else filled has other tags when it was changed, also under 
   }
 })
 
-t.test('any web page may read the data and every header, errors included', async t => {
+t.test('any web page may read data and headers, errors included', async t => {
   const origin = { origin: 'https://example.com' }
   const allowed = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
   for (const url of [trades, '/v1/exchanges', '/version', '/nowhere', withQuery(trades, { page_size: 'x' }), '/%zz'])
@@ -208,10 +212,10 @@ t.test('any web page may read the data and every header, errors included', async
   const known = await server.get(past, { ...origin, 'if-none-match': etag })
   t.match([known.statusCode, known.headers], [304, allowed])
   t.notOk('access-control-allow-credentials' in known.headers)
-  t.notOk('access-control-allow-origin' in (await server.get(trades)).headers, 'who is no web page pays nothing for it')
+  t.notOk('access-control-allow-origin' in (await server.get(trades)).headers, 'other clients get no CORS headers')
 })
 
-t.test('a browser may ask before it sends its key', async t => {
+t.test('a browser may send a preflight request', async t => {
   const asked = { origin: 'https://example.com', 'access-control-request-method': 'GET' }
   for (const url of [trades, '/v1/exchanges', `/us${trades}`, '/version']) {
     const headers = { ...asked, 'access-control-request-headers': 'x-api-key,if-none-match' }
@@ -227,7 +231,7 @@ t.test('a browser may ask before it sends its key', async t => {
   }
 })
 
-t.test('every answer forbids guessing its type and passing its URL on', async t => {
+t.test('every answer forbids content sniffing and passing on its URL', async t => {
   const safe = await serve(t)
   for (const url of [
     '/',
@@ -247,7 +251,7 @@ t.test('every answer forbids guessing its type and passing its URL on', async t 
     }
 })
 
-t.test('behind a trusted proxy, caches tell clients of several hosts apart', async t => {
+t.test('behind a trusted proxy, caches separate clients of several hosts', async t => {
   const [direct, proxied] = [await serve(t), await serve(t, { SANDBOX_TRUST_PROXY: 'true' })]
   for (const url of ['/v1/exchanges', '/v1/instruments?limit=1', '/openapi.json', '/nowhere', '/']) {
     t.notMatch((await direct.get(url)).headers.vary, /Forwarded/, url)
@@ -255,7 +259,7 @@ t.test('behind a trusted proxy, caches tell clients of several hosts apart', asy
   }
 })
 
-t.test('a key in a path or in a query is in no line of the log', async t => {
+t.test('no log line contains a key from a path or query', async t => {
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: line => void lines.push(line) })
   const logged = await serve(t, {}, logger)
@@ -269,12 +273,12 @@ t.test('a key in a path or in a query is in no line of the log', async t => {
     await logged.get(path)
   await new Promise(resolve => setImmediate(resolve))
   t.ok(lines.length >= 4)
-  // The name of the built-in key, which the log shows, is the key.
+  // The built-in key has its own name, which the log may show.
   t.notMatch(lines.join('').replaceAll('"key":"sandbox-key"', ''), /sandbox(-|%2d)key/i)
 })
 
 t.test(
-  'messages escape what changes how they are read, and suggest nothing for a path of thousands of characters',
+  'messages escape characters that change how they read, and suggest nothing for a path of thousands of characters',
   async t => {
     const { message } = await (await serve(t))
       .get(trades.replace('bnce', '%E2%80%AEno%C2%85'))

@@ -11,7 +11,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start, storePath } from './harness/store.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -51,12 +51,12 @@ function sameBars(t: Test, bars: CountedBar[], expected: CountedBar[], name: str
   t.strictSame(bars[wrong], expected[wrong], name)
 }
 
-/** How the average is written is the server's affair, as long as it reads back as the right double. */
+/** The server's text of an average, if it parses to the right double. */
 function vwapText(bar: CountedBar, expected: CountedBar): string | null {
   return bar.price !== null && Number(bar.price) === Number(expected.price) ? bar.price : expected.price
 }
 
-t.test('the test’s own arithmetic is right', async t => {
+t.test('the arithmetic of this test is right', async t => {
   t.equal(plain(exact('0.1') + exact('0.2')), '0.3')
   t.equal(plain(exact('100') + exact('20')), '120')
   t.equal(nearestQuotient(1n, 3n), 1 / 3)
@@ -66,7 +66,7 @@ t.test('the test’s own arithmetic is right', async t => {
 
 for (const one of instruments.filter(({ trade_count }) => trade_count > 0)) {
   const name = nameOf(one)
-  t.test(`every bar of ${name} is the fold of its trades, to the last digit`, async t => {
+  t.test(`every bar of ${name} is the exact fold of its trades`, async t => {
     for (const version of versions)
       for (const [interval, width, from, until] of intervals) {
         const range = { start_time: new Date(from).toISOString(), end_time: new Date(until).toISOString() }
@@ -89,7 +89,7 @@ for (const one of instruments.filter(({ trade_count }) => trade_count > 0)) {
   })
 }
 
-t.test('averages lie between the low and the high, and are plain decimals', async t => {
+t.test('averages lie between low and high and are plain decimals', async t => {
   for (const one of instruments) {
     const url = withQuery(instrumentUrl(one, 'count_ohlcv_vwap', 'v2'), { interval: '10m', page_size: 100_000 })
     for (const { low, high, price, volume, count } of await list(url)) {
@@ -102,7 +102,7 @@ t.test('averages lie between the low and the high, and are plain decimals', asyn
   t.pass()
 })
 
-t.test('prices of more digits than a double holds are told apart', async t => {
+t.test('prices with more digits than a double stay distinct', async t => {
   const [low, high] = ['1234567890123.0000000001', '1234567890123.0000000002']
   for (const [first, second] of [
     [low, high],
@@ -125,7 +125,7 @@ t.test('prices of more digits than a double holds are told apart', async t => {
   }
 })
 
-/** Leaves out the trades before a time, and writes the others as any program may: as JSON. */
+/** Removes trades before a time, and rewrites the others as JSON, as other programs may. */
 function keepTradesFrom(own: Store, from: number): void {
   const kept = Map.groupBy([...tradeRows(own, from, end)], ([instrument]) => instrument)
   own.run('DELETE FROM trade_block')
@@ -142,7 +142,7 @@ function keepTradesFrom(own: Store, from: number): void {
     }
 }
 
-/** A store of someone else: no bars, and dates of instruments only as far as `fill` leaves them. */
+/** A store of another source, without bars, and with the instrument dates that `fill` leaves. */
 async function serveOwnData(t: Test, from: number, fill: string) {
   const path = `${t.testdir()}/own.sqlite`
   buildTestStore(path, { start: end - day, end })
@@ -158,7 +158,7 @@ async function serveOwnData(t: Test, from: number, fill: string) {
     served.json(withQuery(instrumentUrl(instrument(busiest), what), { sort: 'asc', page_size: 100_000, ...query }))
 }
 
-t.test('the first trades are in a bar wherever the store begins, unless a later start is asked for', async t => {
+t.test('the first trades are in a bar wherever the store begins, unless the request starts later', async t => {
   const from = end - day + 30 * minute
   const ask = await serveOwnData(t, from, 'UPDATE instrument SET trade_start = NULL, trade_end = NULL')
   const { length } = (await ask('trades', {})).data
@@ -172,7 +172,7 @@ t.test('the first trades are in a bar wherever the store begins, unless a later 
         length,
         interval,
       )
-      t.ok(bars[0].count > 0, 'and it begins with the first of them')
+      t.ok(bars[0].count > 0, 'and the first bar begins with the first trade')
     }
     const asked: Row[] = (await ask('count_ohlcv_vwap', { interval, start_time })).data
     t.ok(asked.every(({ timestamp }) => timestamp >= from - 45 * minute))
@@ -183,7 +183,7 @@ t.test('the first trades are in a bar wherever the store begins, unless a later 
   t.equal(daily.timestamp, end - day)
 })
 
-t.test('sixty minutes are an hour, and 24 hours a day', async t => {
+t.test('sixty minutes add up to an hour, and 24 hours to a day', async t => {
   const ask = (interval: string) =>
     list(withQuery(instrumentUrl(instrument(busiest), 'ohlcv'), { interval, sort: 'asc', page_size: 100_000 }))
   const [minutes, hours, days] = await Promise.all([ask('1m'), ask('1h'), ask('1d')])
@@ -221,7 +221,7 @@ t.test(
     const bars = [...barRows(store, start, end)]
     t.ok(bars.length > 500)
     const byHour = Map.groupBy(rows, ([id, timestamp]) => `${id} ${Math.floor(timestamp / hour)}`)
-    let told = 0
+    let counted = 0
     for (const [id, width, timestamp, bits, open, high, low, close, volume, notional, count] of bars as Row[]) {
       const hours = Array.from(
         { length: width / hour },
@@ -238,11 +238,11 @@ t.test(
           [open, high, low, close, volume, count],
           [fold.open, fold.high, fold.low, fold.close, fold.volume, fold.count],
         )
-        told += width === hour ? own.length : 0
+        counted += width === hour ? own.length : 0
       }
     }
     const expected = rows.reduce((sum, [, , bits]) => sum + (bits === 3 ? 2 : 1), 0)
-    t.equal(told, expected, 'and no trade of a finished hour is in none')
+    t.equal(counted, expected, 'and every trade of a finished hour is in a bar')
   }),
 )
 
@@ -276,7 +276,7 @@ t.test(
   }),
 )
 
-t.test('the dates and counts of every instrument agree with its trades', async t => {
+t.test('dates and counts of every instrument agree with its trades', async t => {
   const iso = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString())
   for (const one of instruments) {
     const own = tape(nameOf(one))
@@ -293,7 +293,7 @@ t.test('the dates and counts of every instrument agree with its trades', async t
   }
 })
 
-t.test('there is an exchange for each meaning of taker_side_sell', async t => {
+t.test('every meaning of taker_side_sell has an exchange', async t => {
   const sides = (exchange: string) =>
     new Set(
       instruments
@@ -316,7 +316,7 @@ t.test('there is an exchange for each meaning of taker_side_sell', async t => {
 
 type Move = [code: string, rule: string, sell: number, falls: number, rises: number]
 
-/** How often prices fell and rose with trades of each side in version 2, by exchange. */
+/** Number of price falls and rises by taker side, in version 2, by exchange. */
 function movesOf(catalogue: Store): Move[] {
   const markets = new Map(
     catalogue
@@ -340,7 +340,7 @@ function movesOf(catalogue: Store): Move[] {
   return [...moves.values()].filter(([, , , falls, rises]) => falls + rises > 150)
 }
 
-t.test('takers push prices up by buying and down by selling, as far as an exchange tells who was one', async t => {
+t.test('taker buys push prices up and taker sells push them down, on exchanges that report the taker side', async t => {
   const path = `${t.testdir()}/catalogue.sqlite`
   buildTestStore(path, { start: end - day, end, profile: 'standard' })
   const catalogue = Store.open(path, { readonly: true })
@@ -350,12 +350,12 @@ t.test('takers push prices up by buying and down by selling, as far as an exchan
     const sold = rule === 'inverted' ? sell === 0 : sell === 1
     t.ok(sold ? falls > 1.3 * rises : rises > 1.3 * falls, `${code}: ${falls} falls and ${rises} rises where ${sell}`)
   }
-  const told = new Set(moves.flatMap(([code, rule]) => `${code} ${rule}`.split(' ')))
-  for (const one of ['taker', 'inverted', 'usp3']) t.ok(told.has(one), one)
+  const reporting = new Set(moves.flatMap(([code, rule]) => `${code} ${rule}`.split(' ')))
+  for (const one of ['taker', 'inverted', 'usp3']) t.ok(reporting.has(one), one)
 })
 
 t.test(
-  'version 2 differs from version 1 by trades that it cancels and reprices, and by nothing else',
+  'version 2 differs from version 1 only by cancelled and repriced trades',
   ofRecords(async t => {
     let [cancelled, repriced] = [0, 0]
     for (const one of instruments) {
@@ -365,7 +365,7 @@ t.test(
         second.delete(trade.trade_id)
         if (now === undefined) cancelled++
         else if (now.price !== price) repriced++
-        if (now) t.strictSame({ ...trade, price: now.price }, { ...now }, 'all but the price is as it was')
+        if (now) t.strictSame({ ...trade, price: now.price }, { ...now }, 'only the price differs')
       }
       t.equal(second.size, 0, 'no trade is added')
     }

@@ -66,7 +66,7 @@ t.test('imported trades answer the queries of a generated market', async t => {
   t.match(principal, { principal_market_code: 'myex', price: 102.125 })
 })
 
-t.test('an import again, or of more trades, extends the store', async t => {
+t.test('a repeated or later import extends the store', async t => {
   const path = imported(t)
   const more = '{"timestamp":1769781600000,"price":"103","amount":1}\n'
   importRecords(path, foo, { trades: file('trades.csv', csv), books: undefined })
@@ -88,7 +88,7 @@ t.test('recorded order books are imported beside trades', async t => {
   t.match(book, { bids: [{ price: '100.2', amount: '1' }], asks: [{ price: '100.4' }, { price: '100.6' }] })
 })
 
-t.test('wrong lines are listed with their numbers, and nothing is written', t => {
+t.test('invalid lines are listed with their numbers, and nothing is written', t => {
   const folder = t.testdir()
   const path = `${folder}/own.sqlite`
   const cases: [text: string, message: RegExp][] = [
@@ -115,7 +115,7 @@ t.test('wrong lines are listed with their numbers, and nothing is written', t =>
   t.end()
 })
 
-t.test('a generated store, a file of something else and a wrong instrument are refused', t => {
+t.test('a generated store, another kind of file and an invalid instrument are refused', t => {
   const trades = file('trades.csv', csv)
   t.throws(() => importRecords(storePath, foo, { trades, books: undefined }), { message: /is a generated store/ })
   const other = `${t.testdir()}/other.sqlite`
@@ -126,7 +126,7 @@ t.test('a generated store, a file of something else and a wrong instrument are r
   t.end()
 })
 
-t.test('rebuild recomputes what follows from edited trades', async t => {
+t.test('rebuild recomputes rows derived from edited trades', async t => {
   const path = imported(t)
   const database = new Database(path)
   database.prepare('UPDATE trade_block SET trades = replace(trades, \'"102.125"\', \'"99.0625"\')').run()

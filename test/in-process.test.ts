@@ -22,12 +22,12 @@ async function open(t: Test, options: SandboxOptions): Promise<Sandbox> {
 }
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-// The published types stand alone; this fails to compile where they are not those of the settings.
+// The published types are independent; this fails to compile if they differ from the settings.
 const sameNames: Same<keyof SandboxOptions, keyof WrittenSettings> = true
 type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined | unknown[]> }
 const isSetting = (options: Given<SandboxOptions>): WrittenSettings => options
 
-t.test('a sandbox answers over its URL and without a socket alike', async t => {
+t.test('a sandbox gives the same answers over HTTP and injected', async t => {
   t.ok(sameNames && isSetting)
   const { url, inject } = await open(t, { ...tiny, data: storePath })
   t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
@@ -40,39 +40,28 @@ t.test('a sandbox answers over its URL and without a socket alike', async t => {
   t.equal((await inject('/ready')).statusCode, 200)
 })
 
-t.test(
-  'maintenance can be switched on and off, and comes before anything else that an operation is refused for',
-  async t => {
-    const { inject, setMaintenance } = await open(t, { ...tiny, data: storePath })
-    const statuses = async () => {
-      const asked = [
-        { url: path, headers },
-        path,
-        '/v2/data/trades.v9?x=%',
-        '/v1/assets',
-        '/ready',
-        '/version',
-        '/none',
-      ]
-      const answers = await Promise.all(asked.map(request => inject(request)))
-      return answers.map(({ statusCode }) => statusCode)
-    }
-    const before = await statuses()
-    t.same(before, [200, 401, 404, 200, 200, 200, 404])
-    setMaintenance(true)
-    t.same(await statuses(), [503, 503, 404, 503, 200, 200, 404])
-    const { headers: answered } = await inject({ url: path, headers })
-    t.match(answered, { 'retry-after': '60', 'cache-control': 'no-store' })
-    setMaintenance(false)
-    t.same(await statuses(), before)
-  },
-)
+t.test('maintenance can be switched on and off, and takes precedence over all other failures', async t => {
+  const { inject, setMaintenance } = await open(t, { ...tiny, data: storePath })
+  const statuses = async () => {
+    const asked = [{ url: path, headers }, path, '/v2/data/trades.v9?x=%', '/v1/assets', '/ready', '/version', '/none']
+    const answers = await Promise.all(asked.map(request => inject(request)))
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  const before = await statuses()
+  t.same(before, [200, 401, 404, 200, 200, 200, 404])
+  setMaintenance(true)
+  t.same(await statuses(), [503, 503, 404, 503, 200, 200, 404])
+  const { headers: answered } = await inject({ url: path, headers })
+  t.match(answered, { 'retry-after': '60', 'cache-control': 'no-store' })
+  setMaintenance(false)
+  t.same(await statuses(), before)
+})
 
-t.test('the first sandbox of a world builds its store in the user’s cache, later ones find it', async t => {
+t.test('the first sandbox of a world builds its store in the cache of the user, and later ones reuse it', async t => {
   const cache = cacheOf(t)
   const [one, other] = await Promise.all([open(t, tiny), open(t, tiny)])
   const names = readdirSync(cache)
-  t.equal(names.length, 1, 'one store, and nothing left beside it')
+  t.equal(names.length, 1, 'one store, without leftovers')
   const file = `${cache}/${names[0]}`
   const { ino } = statSync(file)
   const third = await open(t, tiny)
@@ -83,18 +72,18 @@ t.test('the first sandbox of a world builds its store in the user’s cache, lat
   t.equal(new Set([one, other, third].map(({ url }) => url)).size, 3)
 
   const elsewhere = await open(t, { ...tiny, seed: 'other' })
-  t.equal(readdirSync(cache).length, 2, 'another world has a store of its own')
+  t.equal(readdirSync(cache).length, 2, 'another world has its own store')
   t.not((await elsewhere.inject({ url: path, headers })).body, answers[0]!.body)
 })
 
-t.test('keys are given as they are', async t => {
+t.test('keys are passed as an array', async t => {
   const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
   const { inject } = await open(t, { ...tiny, data: storePath, keys })
   const ask = async (key: string) => (await inject({ url: path, headers: { 'x-api-key': key } })).statusCode
   t.same([await ask('mine'), await ask('mine'), await ask('mine'), await ask('sandbox-key')], [200, 200, 429, 401])
 })
 
-t.test('what is wrong with an option is said of it by its name', async t => {
+t.test('an invalid option is refused by name', async t => {
   const cases: [options: object, message: RegExp][] = [
     [{ profil: 'tiny' }, /^unknown option profil \(did you mean "profile"\?\)$/],
     [{ config: 'x.json' }, /^unknown option config/],
@@ -116,17 +105,17 @@ t.test('what is wrong with an option is said of it by its name', async t => {
     await t.rejects(createSandbox({ ...tiny, data: storePath, ...options }), { message }, JSON.stringify(options))
 })
 
-t.test('options are an object, since a bare port would be overlooked', async t => {
+t.test('options must be an object, because a bare port would be ignored', async t => {
   for (const options of [4780, null, 'tiny', []])
     await t.rejects(createSandbox(options as SandboxOptions), { message: /^options must be an object, not / })
 })
 
-t.test('an option that is undefined is absent', async t => {
+t.test('an undefined option counts as absent', async t => {
   const { inject } = await open(t, { ...tiny, data: storePath, seed: undefined } as unknown as SandboxOptions)
   t.equal((await inject('/version')).json().seed, 'market')
 })
 
-/** How many open files of this process are the one of that path, where the system tells. */
+/** Number of open handles on a path in this process, if the system reports it. */
 function handlesOf(path: string): number {
   const own = '/proc/self/fd'
   if (!existsSync(own)) return 0
@@ -140,7 +129,7 @@ function handlesOf(path: string): number {
   return readdirSync(own).filter(fd => target(fd) === path).length
 }
 
-t.test('a port that is taken is refused, and leaves nothing open', async t => {
+t.test('a port in use is refused, and nothing stays open', async t => {
   const { url } = await open(t, { ...tiny, data: storePath })
   const port = Number(new URL(url).port)
   const before = handlesOf(storePath)
@@ -148,11 +137,11 @@ t.test('a port that is taken is refused, and leaves nothing open', async t => {
   t.equal(handlesOf(storePath), before)
 })
 
-t.test('a start that fails when the store is open leaves nothing open either', async t => {
+t.test('a start that fails after opening the store closes everything', async t => {
   const data = `${t.testdir()}/incomplete.sqlite`
   copyFileSync(storePath, data)
   new Database(data).exec('DROP TABLE staking_rate').close()
-  // What takes the place of Redis answers nothing.
+  // A server in place of Redis that never answers.
   const redis = createServer().listen(0, '127.0.0.1')
   t.teardown(() => redis.close())
   await once(redis, 'listening')
@@ -164,22 +153,22 @@ t.test('a start that fails when the store is open leaves nothing open either', a
   t.equal(handlesOf(data), 0, 'the store is closed')
   const [connection] = await asked
   t.teardown(() => connection.destroy())
-  // Without a reader the end of a connection is not seen.
+  // The end of a connection is only seen by a reader.
   await once(connection.resume(), 'end')
 })
 
-t.test('closed, nothing of it is left in memory, whatever it was asked', async t => {
+t.test('a closed sandbox leaves nothing in memory, whatever it answered before', async t => {
   const program = `
     import { queryObjects } from 'node:v8'
     import { createSandbox } from '${root}/src/index.ts'
     import { Store } from '${root}/src/store/store.ts'
-    // In a function: what a module's own variables held would stay.
+    // In a function, because module variables would stay in memory.
     const live = async () => {
       await using sandbox = await createSandbox({ profile: 'tiny', now: '${now}', data: '${storePath}' })
       for (const url of ['/ready', '/version', '/metrics']) await sandbox.inject(url)
     }
     for (let n = 0; n < 3; n++) await live()
-    // A turn later nothing that was under way holds it either.
+    // A turn later no pending work holds it either.
     await new Promise(resolve => setTimeout(resolve, 100))
     console.log(queryObjects(Store))`
   const nodeArgs = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]

@@ -17,7 +17,7 @@ const server = await serve(t)
 const ask = controlOf(server)
 let made = 0
 
-/** A tenant of its own: how to ask as it, and the path to steer it. */
+/** A separate tenant: functions to send requests, and its control path. */
 async function tenant(t: Test, plan = {}) {
   const name = `j${++made}`
   const { key } = await ask('POST', '/tenants', { name, ...plan })
@@ -35,7 +35,7 @@ async function tenant(t: Test, plan = {}) {
   }
 }
 
-t.test('the journal lists what a tenant asked, page by page, and why requests were refused', async t => {
+t.test('the journal lists the requests of a tenant page by page, with reasons for refusals', async t => {
   const { get, journal, path, key } = await tenant(t)
   const first = (await get(`${trades}?page_size=2`, { 'user-agent': 'test/1', 'accept-encoding': 'identity' })).json()
   await get(first.next_url)
@@ -111,7 +111,7 @@ t.test('keys are hidden wherever a client puts them', async t => {
   t.match(entries[2].why, /page_size must be .*\*\*\*/)
 })
 
-t.test('streamed pages and compressed ones have their bytes in the journal', async t => {
+t.test('streamed and compressed pages have their bytes in the journal', async t => {
   const { own, journal } = await tenant(t)
   for (const encoding of ['identity', 'gzip', 'br']) {
     const answer = await received(`${trades}?page_size=5000`, { ...own, 'accept-encoding': encoding })
@@ -123,13 +123,13 @@ t.test('streamed pages and compressed ones have their bytes in the journal', asy
   }
 })
 
-/** The bytes of a body, as they came. */
+/** The raw bytes of a body. */
 async function received(url: string, headers: Record<string, string>): Promise<Buffer> {
   const [answer] = (await once(get(server.url + url, { headers, agent: false }), 'response')) as [IncomingMessage]
   return Buffer.concat(await answer.toArray())
 }
 
-t.test('the journal keeps the latest entries, bounded by number and by bytes', async t => {
+t.test('the journal keeps the latest entries, limited by number and bytes', async t => {
   const { get, path } = await tenant(t)
   for (let n = 0; n < mostEntries + 5; n++) await get('/v2/data/nothing')
   const full = await ask('GET', `${path}/journal`)
@@ -142,7 +142,7 @@ t.test('the journal keeps the latest entries, bounded by number and by bytes', a
   t.ok(characters < 4 << 20 && characters > 3 << 20, `${entries.length} entries, ${characters} characters`)
 })
 
-t.test('the stream begins after a given entry, and brings each further one as its answer ends', async t => {
+t.test('the stream begins after a given entry and sends new ones as answers end', async t => {
   const { get: asked, path } = await tenant(t)
   await asked(trades)
   await asked(bars)
@@ -168,7 +168,7 @@ t.test('the stream begins after a given entry, and brings each further one as it
   await once(answer, 'end')
 })
 
-t.test('a server that stops lets the readers of a stream go', async t => {
+t.test('a stopping server ends the streams of its readers', async t => {
   const other = await serve(t)
   const request = get(`${other.url}/sandbox/tenants/default/journal/stream`, { agent: false })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -177,7 +177,7 @@ t.test('a server that stops lets the readers of a stream go', async t => {
   await ended
 })
 
-t.test('verify counts matching requests, in order, and only those', async t => {
+t.test('verify counts matching requests, checks their order, and finds unexpected ones', async t => {
   const { get, path } = await tenant(t)
   const verify = (body: object) => ask('POST', `${path}/verify`, body)
   const first = (await get(`${trades}?page_size=2`)).json()
@@ -212,7 +212,7 @@ t.test('verify counts matching requests, in order, and only those', async t => {
   t.match(await verify({ expect: [listTrades], only: true }), { unexpected: [3] })
 })
 
-t.test('verify shows entries that almost match, and in what they differ', async t => {
+t.test('verify shows almost matching entries with their differences', async t => {
   const { get, path } = await tenant(t)
   await get(`${trades}?page_size=50`)
   await get(bars)
@@ -225,7 +225,7 @@ t.test('verify shows entries that almost match, and in what they differ', async 
   ])
 })
 
-t.test('verify waits for what has not come yet, and not for what cannot come right', async t => {
+t.test('verify waits for missing requests, but not if no further one can help', async t => {
   const { get, path } = await tenant(t)
   const expect = [{ operation: 'listTrades', times: 2 }]
   const verified = ask('POST', `${path}/verify`, { expect, within: 'PT50S' })
@@ -239,7 +239,7 @@ t.test('verify waits for what has not come yet, and not for what cannot come rig
   })
 })
 
-t.test('bad requests about the journal are refused with what would be right', async t => {
+t.test('invalid requests about the journal are refused with what would be right', async t => {
   const cases: [method: 'GET' | 'POST', path: string, body: object | undefined, message: RegExp][] = [
     ['GET', '/journal?limit=0', undefined, /^limit must be an integer from 1 to 1000, not "0"/],
     ['GET', '/journal?status=6xx', undefined, /^status must be a status such as .*, not "6xx"/],
@@ -266,7 +266,7 @@ t.test('bad requests about the journal are refused with what would be right', as
     t.match(await ask(method, `/tenants/default${path}`, body), { status: 400, message }, path)
 })
 
-t.test('a program asks the journal of its sandbox and of its tenants by methods', async t => {
+t.test('a program reads the journal of its sandbox and tenants by methods', async t => {
   await using sandbox = await createSandbox({ profile: 'tiny', now: new Date(end).toISOString(), data: storePath })
   const tenant = await sandbox.tenant()
   await sandbox.inject({ url: trades, headers: { 'x-api-key': 'sandbox-key' } })
@@ -280,7 +280,7 @@ t.test('a program asks the journal of its sandbox and of its tenants by methods'
   t.same(tenant.journal(), [])
 })
 
-t.test('a DELETE that names a type but has no body is answered', async t => {
+t.test('a DELETE with a content type and no body is answered', async t => {
   const { path } = await tenant(t)
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/sandbox${path}/journal`, { method: 'DELETE', headers })

@@ -7,14 +7,14 @@ import { buildTestStore, end, start } from './harness/store.ts'
 const urls = operations.flatMap(({ urls }) => urls)
 const folder = t.testdir()
 
-/** A server over a store that ends at an instant, with its clock frozen there. */
+/** A server with its clock frozen at the end of its store. */
 function freshAt(time: number): Promise<Served> {
   const path = `${folder}/${time}.sqlite`
   buildTestStore(path, { start, end: time })
   return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
 }
 
-/** All that an answer says, as bytes. */
+/** Complete answers as text. */
 async function answersOf(server: Served, asked = urls): Promise<string[]> {
   const answers: string[] = []
   for (const url of asked) {
@@ -24,7 +24,7 @@ async function answersOf(server: Served, asked = urls): Promise<string[]> {
   return answers
 }
 
-t.test('a clock that was moved answers as a server that was started at that instant', async t => {
+t.test('a moved clock gives the answers of a server started at that time', async t => {
   const server = await serve(t, unlimited)
   const ask = controlOf(server)
   const hour = 3_600_000
@@ -49,7 +49,7 @@ t.test('a clock that was moved answers as a server that was started at that inst
   }
 })
 
-t.test('a clock beyond the end of the data answers as a server whose data reach there', async t => {
+t.test('a clock beyond the end of the data gives the answers of a server with later data', async t => {
   const path = `${folder}/short.sqlite`
   const hour = 3_600_000
   const first = end - 30 * hour
@@ -72,7 +72,7 @@ t.test('a clock beyond the end of the data answers as a server whose data reach 
       [],
     )
     const others = await server.get(urls[0]!, { 'x-api-key': key })
-    t.equal(`${urls[0]}\n200 ${others.body}`.length, before[0]!.length, 'another tenant stays where it was')
+    t.equal(`${urls[0]}\n200 ${others.body}`.length, before[0]!.length, 'other tenants are unaffected')
     await fresh.close()
   }
   await ask('POST', '/tenants/default/reset')

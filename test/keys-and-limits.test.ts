@@ -22,14 +22,14 @@ async function status(server: Served, url: string, key: string): Promise<number>
   return (await server.get(url, { 'x-api-key': key })).statusCode
 }
 
-/** A server whose keys are these. */
+/** A server with these keys. */
 async function serveKeys(t: Test, keys: Key[], environment = {}): Promise<Served> {
   const path = `${t.testdir()}/keys.json`
   writeFileSync(path, JSON.stringify(keys))
   return serve(t, { SANDBOX_KEYS: path, ...environment })
 }
 
-t.test('there is a built-in key for each outcome that a client must handle', async t => {
+t.test('every outcome that a client must handle has a built-in key', async t => {
   const server = await serve(t)
   const outcomes: [key: string, url: string, status: number, message?: RegExp][] = [
     ['sandbox-key', trades, 200],
@@ -71,7 +71,7 @@ t.test('there is a built-in key for each outcome that a client must handle', asy
   t.equal((await server.inject({ url: `${trades}&x-api-key=sandbox-key` })).statusCode, 401, 'only in the header')
 })
 
-t.test('reference data need no key, and one that is sent is neither checked nor counted', async t => {
+t.test('reference data need no key, and a given key is neither checked nor counted', async t => {
   const server = await serve(t)
   for (const key of ['sandbox-revoked', 'nobody', '', 'sandbox-limited']) {
     const answer = await server.get('/v1/exchanges', { 'x-api-key': key })
@@ -82,7 +82,7 @@ t.test('reference data need no key, and one that is sent is neither checked nor 
   t.equal(await status(server, trades, 'sandbox-limited'), 200)
 })
 
-t.test('request 6001 in a minute is 429, and another key is unaffected', async t => {
+t.test('request 6001 in a minute is 429, and other keys are unaffected', async t => {
   const server = await serve(t)
   for (let n = 1; n <= 6000; n++) {
     const answer = await server.get(trades)
@@ -100,12 +100,12 @@ t.test('request 6001 in a minute is 429, and another key is unaffected', async t
   })
   t.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
   t.match(refused.json(), { result: 'error', message: /6000.*minute/ })
-  t.equal((await server.get(`${trades}&page_size=x`)).statusCode, 429, 'before anything else is looked at')
+  t.equal((await server.get(`${trades}&page_size=x`)).statusCode, 429, 'before any other check')
   t.equal(await status(server, trades, 'sandbox-last-30-days'), 200, 'another key')
   t.equal((await server.get('/v1/exchanges')).statusCode, 200, 'reference data')
 })
 
-t.test('a small limit is ten a minute, and refused requests count too', async t => {
+t.test('a limit of ten per minute counts refused requests too', async t => {
   const server = await serve(t)
   const key = 'sandbox-limited'
   for (const url of [trades, `${trades}&sort=x`, trades.replace('cbse', 'nope')])
@@ -114,10 +114,10 @@ t.test('a small limit is ten a minute, and refused requests count too', async t 
   t.equal(await status(server, trades, key), 429)
   const head = await server.inject({ method: 'HEAD', url: trades, headers: { 'x-api-key': key } })
   t.same([head.statusCode, head.headers['x-ratelimit-limit']], [429, '10'])
-  t.equal(await status(server, trades, 'nobody'), 401, 'a key that is not one is no matter of limits')
+  t.equal(await status(server, trades, 'nobody'), 401, 'an invalid key gets 401, not 429')
 })
 
-t.test('a minute is a minute, whatever becomes of the time of day meanwhile', async t => {
+t.test('the rate-limit minute does not depend on the time of day', async t => {
   const server = await serve(t)
   const key = 'sandbox-limited'
   const began = performance.now()
@@ -133,7 +133,7 @@ t.test('a minute is a minute, whatever becomes of the time of day meanwhile', as
   t.equal(await status(server, trades, key), 200)
 })
 
-t.test('a key of the last days sees no older data, and its answers state its range', async t => {
+t.test('a key for the last days sees no older data, and its answers state its range', async t => {
   const plan = { access_range: { last_days: 2 }, data_range: { last_days: 2 } }
   const server = await serveKeys(t, [
     { key: 'all', name: 'all' },
@@ -156,7 +156,7 @@ t.test('a key of the last days sees no older data, and its answers state its ran
   t.strictSame((await ask(before)).data, [])
 })
 
-t.test('a key file says who may read what, when and where', async t => {
+t.test('a key file defines who may read which data from when and where', async t => {
   const server = await serveKeys(t, [
     { key: 'one', name: 'one', instruments: ['cbse/spot/btc-usd', '*/option/*'] },
     { key: 'none', name: 'none', families: [] },
@@ -198,10 +198,10 @@ t.test('a key file says who may read what, when and where', async t => {
   )
   const hours = await server.json(withQuery(instrumentUrl(instrument, 'count_ohlcv_vwap'), { interval: '1h' }), own)
   const count = hours.data.reduce((sum: number, bar: { count: number }) => sum + bar.count, 0)
-  t.equal(count, part.data.length, 'no bar tells of trades that the key may not see')
+  t.equal(count, part.data.length, 'no bar includes trades outside the range of the key')
 })
 
-t.test('a key file that is wrong stops the start', async t => {
+t.test('an invalid key file prevents the start', async t => {
   const wrong: [unknown, RegExp][] = [
     [[], /keys \(SANDBOX_KEYS\): .*at \//],
     [{}, /keys \(SANDBOX_KEYS\): .*at \//],
@@ -235,7 +235,7 @@ t.test('a key file that is wrong stops the start', async t => {
     await t.rejects(serveKeys(t, keys as Key[]), { constructor: SettingsFailure, message }, JSON.stringify(keys))
 })
 
-t.test('what is wrong in a key file is what its schema does not allow, and is told by its place', async t => {
+t.test('an invalid key file is refused with the place and rule of its schema', async t => {
   const value = fc.oneof(
     fc.constantFrom('cbse/spot/*', 'eu', '', 0, 1, 1.5, true, null, undefined, {}, []),
     fc.array(fc.constantFrom('eu', 'us', 'cbse/spot/btc-usd', 7)),
@@ -250,23 +250,23 @@ t.test('what is wrong in a key file is what its schema does not allow, and is to
     .map(([right, changed]) => ({ ...right, ...changed }))
   const file = fc.oneof(value, fc.array(fc.oneof({ weight: 9, arbitrary: key }, value), { maxLength: 2 }))
   fc.assert(fc.property(file, keys => (wrongPart(KeyFile, keys) === undefined) === Value.Check(KeyFile, keys)))
-  const told = (keys: unknown) => Object.values(wrongPart(KeyFile, keys) ?? {}).join(' ')
-  t.match(told([{ key: 'a' }]), '/0/name is required')
-  t.match(told([{ key: 'a', name: 'b', limits: 1 }]), '/0/limits is not a known field (did you mean "limit"?)')
-  t.match(told([{ key: 'a', name: 'b', regions: ['eu', 'asia'] }]), '/0/regions/1 must be "eu" or "us"')
+  const faults = (keys: unknown) => Object.values(wrongPart(KeyFile, keys) ?? {}).join(' ')
+  t.match(faults([{ key: 'a' }]), '/0/name is required')
+  t.match(faults([{ key: 'a', name: 'b', limits: 1 }]), '/0/limits is not a known field (did you mean "limit"?)')
+  t.match(faults([{ key: 'a', name: 'b', regions: ['eu', 'asia'] }]), '/0/regions/1 must be "eu" or "us"')
   t.match(
-    told([{ key: 'a', name: 'b', data_range: { last_days: 0 } }]),
+    faults([{ key: 'a', name: 'b', data_range: { last_days: 0 } }]),
     '/0/data_range/last_days must be an integer of',
   )
 })
 
-t.test('a plan may name every family that is served, and no other', t => {
+t.test('a plan may name every served family, and no other', t => {
   const served = families.flatMap(family => (family.host === 'market' ? nameInPaths(family.dataset) : []))
   t.same(commodities.toSorted(), [...new Set(served)].sort())
   t.end()
 })
 
-t.test('a log line never holds a key', async t => {
+t.test('a log line never contains a key', async t => {
   let log = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -292,7 +292,7 @@ t.test('a log line never holds a key', async t => {
 
   const lines = log.trim().split('\n')
   t.ok(lines.length > 90)
-  // The name of the built-in key, which the log shows, is the key.
+  // The built-in key has its own name, which the log may show.
   const unnamed = log.replaceAll('"key":"sandbox-key"', '')
   for (const key of keys) t.notOk(unnamed.includes(key), key)
   t.notOk(log.includes(first.body.continuation_token))

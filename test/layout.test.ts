@@ -1,7 +1,7 @@
 import t from 'tap'
 import { circles, source, sources, specifiers } from './harness/sources.ts'
 
-/** Every folder of code, from the bottom up: each imports only from rooms below it. Rooms on one line are neighbours. */
+/** Folders of code from the bottom up: each imports only from lower ones. Rooms on one line are neighbours. */
 const rooms: readonly (readonly string[])[] = [
   ['src/market'],
   ['seed'],
@@ -15,15 +15,15 @@ const rooms: readonly (readonly string[])[] = [
   ['src/commands'],
 ]
 
-/** Where a program or another program begins: these import from any room. */
+/** Program entries, which may import from any room. */
 const entries = ['src/index.ts', 'src/main.js']
 
-/** The page for browsers is served as it is, and imports nothing but its own files. */
+/** The console page is served as it is and imports only its own files. */
 const page = 'src/console/'
 const all = sources('src', 'routes', 'seed')
 const code = all.filter(({ path }) => !path.startsWith(page))
 
-t.test('the page for browsers imports its own files only', async t => {
+t.test('the console page imports only its own files', async t => {
   const files = all.filter(({ path }) => path.startsWith(page))
   t.ok(files.length > 5)
   t.same(
@@ -32,7 +32,7 @@ t.test('the page for browsers imports its own files only', async t => {
   )
 })
 
-/** A room's name; files directly in `src` are the base. */
+/** Name of a file's room; files directly in `src` are the base. */
 function roomOf(path: string): string {
   const room = rooms.flat().find(room => path.startsWith(`${room}/`))
   return room ?? (/^src\/[^/]+$/.test(path) ? 'base' : path)
@@ -60,7 +60,7 @@ t.test('each room imports only from rooms below it, and only the store imports t
   t.same(upward, [])
 })
 
-t.test('neighbouring rooms import from each other in one direction at most', async t => {
+t.test('neighbouring rooms import in one direction only', async t => {
   for (const [one, other] of rooms.filter(row => row.length > 1) as [string, string][]) {
     const uses = (from: string, to: string) =>
       code.some(({ path, imports }) => roomOf(path) === from && imports.some(name => roomOf(name) === to))
@@ -68,11 +68,11 @@ t.test('neighbouring rooms import from each other in one direction at most', asy
   }
 })
 
-t.test('no files import each other in a circle', async t => {
+t.test('no import cycles exist', async t => {
   t.same(circles([...code, ...sources('bench')]), [])
 })
 
-t.test('the layout tests see every kind of import', async t => {
+t.test('the layout tests recognise every kind of import', async t => {
   const text = `import { a } from '../http/app.ts'
     import type { B } from '../../seed/b.ts'
     export { c } from './c.ts'
@@ -93,12 +93,12 @@ t.test('the layout tests see every kind of import', async t => {
   t.ok(importsByRoom('src/store', 'seed') && importsByRoom('src/http', 'routes'))
 })
 
-t.test('routes import no library but the schemas', async t => {
+t.test('routes import no library except TypeBox', async t => {
   const libraries = sources('routes').flatMap(({ text }) => specifiers(text).filter(name => !name.startsWith('.')))
   t.same(new Set(libraries), new Set(['@sinclair/typebox']))
 })
 
-t.test('one file knows the database, one the environment, one listens', async t => {
+t.test('one file uses the database library, one the environment, one listens', async t => {
   const filesWith = (matches: (text: string) => boolean) =>
     code.filter(({ text }) => matches(text)).map(({ path }) => path)
   t.same(
@@ -115,7 +115,7 @@ t.test('one file knows the database, one the environment, one listens', async t 
   )
 })
 
-/** The project files that load with one of them, through static imports. */
+/** Project files loaded with a file through static imports. */
 function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   const found = code.find(one => one.path === path)
   if (seen.has(path) || !found) return seen
@@ -125,7 +125,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-t.test('a start loads none of the code that writes the OpenAPI document', async t => {
+t.test('a start loads no code of the OpenAPI document', async t => {
   const loaded = [...loadedWith('src/commands/serve.ts')]
   t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'))
   t.same(

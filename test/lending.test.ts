@@ -40,7 +40,7 @@ interface Vault {
 const server = await serve(t, unlimited)
 const chains = 'ethereum,arbitrum,polygon'
 
-/** All records of a query, in order of time. */
+/** All records of a query in order of time. */
 async function snapshots(query: Record<string, string | number>): Promise<Snapshot[]> {
   const pages = await walk(server, withQuery(path, { sort: 'asc', page_size: 1000, live: 'true', ...query }))
   return pages.flatMap(({ body }) => body.data)
@@ -59,7 +59,7 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const changes = await snapshots({ blockchain: chains, interval: 'change' })
 const usdc = { protocol: 'aav3', asset: 'usdc' }
 
-/** What is published of each protocol's interest: docs/differences.md, "Lending". */
+/** Published interest parameters of each protocol: docs/differences.md, "Lending". */
 const curves: Record<
   string,
   { base: number; kink: number; slope: number; steep: number; premium: number | null; kept: number }
@@ -72,7 +72,7 @@ const curves: Record<
 }
 
 t.test(
-  'what is deposited is available or borrowed, to the last digit',
+  'deposits are either available or borrowed, to the last digit',
   ofRecords(async t => {
     t.ok(changes.length > 1000)
     for (const one of changes) {
@@ -90,7 +90,7 @@ t.test(
   }),
 )
 
-t.test('rates follow from utilisation by the one curve of their protocol', async t => {
+t.test('rates follow from utilisation by the curve of the protocol', async t => {
   t.same([...new Set(changes.map(({ protocol }) => protocol))].sort(), Object.keys(curves))
   let above = 0
   for (const one of changes) {
@@ -109,7 +109,7 @@ t.test('rates follow from utilisation by the one curve of their protocol', async
   t.ok(above > 0 && above < changes.length / 2, 'some are above the kink')
 })
 
-t.test('every market is a vault of the reference data, and nothing changes twice in a block', async t => {
+t.test('every market is a vault of the reference data, and no market changes twice in a block', async t => {
   const { data: pools } = await server.json('/v1/pools')
   const vaults: Vault[] = pools.filter(({ type }: Vault) => type === 'vault')
   const found = new Set(
@@ -131,7 +131,7 @@ t.test('every market is a vault of the reference data, and nothing changes twice
 })
 
 t.test(
-  'without an interval there is a record of every block, as the last change left it',
+  'by default every block has a record, with the last change carried forward',
   ofRecords(async t => {
     const from = end / 1000 - 2 * hour
     const all = await snapshots({ blockchain: 'ethereum', start_time: iso(from) })
@@ -139,7 +139,7 @@ t.test(
     const markets = new Set(own.map(marketOf)).size
     const blocks = [...new Set(all.map(({ block_number }) => block_number))]
     t.ok(blocks.length > 590)
-    t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is left out')
+    t.equal(blocks.at(-1)! - blocks[0]!, blocks.length - 1, 'no block is missing')
     t.equal(all.length, blocks.length * markets)
     const last = new Map<string, Snapshot>()
     let seen = 0
@@ -169,7 +169,7 @@ t.test('block numbers and times rise together, and a block has one time', async 
   }
 })
 
-t.test('an interval tells the state of its last block, and none where there was no block', async t => {
+t.test('an interval reports the state of its last block, and is omitted without a block', async t => {
   const from = end / 1000 - 5 * hour
   const blocks = await snapshots({ ...usdc, start_time: iso(from) })
   for (const interval of ['1s', '15s', '5m', '13m', '1h']) {
@@ -181,7 +181,7 @@ t.test('an interval tells the state of its last block, and none where there was 
     for (const sort of ['asc', 'desc']) {
       const found = await snapshots({ ...usdc, interval, start_time: iso(from), sort })
       t.same(sort === 'asc' ? found : found.toReversed(), expected, `${interval} ${sort}`)
-      // An end within an interval is before its last block.
+      // Ends within an interval, before its last block.
       const until = from + 2 * hour + 407
       const cut = await snapshots({ ...usdc, interval, start_time: iso(from), end_time: iso(until), sort })
       t.same(
@@ -198,7 +198,7 @@ t.test('an interval tells the state of its last block, and none where there was 
   )
 })
 
-t.test('an interval of blocks tells every so many, by their numbers', async t => {
+t.test('an interval of n blocks reports every block whose number is a multiple of n', async t => {
   const from = end / 1000 - 5 * hour
   const blocks = await snapshots({ ...usdc, start_time: iso(from) })
   for (const width of [1, 7, 100]) {
@@ -230,7 +230,7 @@ t.test('block filters and time filters select the same records, both ends inclus
   }
 })
 
-t.test('any block at all has a state, and its time', async t => {
+t.test('any block has a state and its time', async t => {
   const [any] = changes.filter(({ blockchain }) => blockchain === 'arbitrum')
   const block_number = any!.block_number + 12_345
   const { data } = await server.json(withQuery(path, { blockchain: 'arbitrum', block_number }))
@@ -238,7 +238,7 @@ t.test('any block at all has a state, and its time', async t => {
   t.same(new Set(data.map((one: Snapshot) => one.datetime)).size, 1)
 })
 
-t.test('markets are chosen by chain, protocol and asset, one or several', async t => {
+t.test('chain, protocol and asset select markets, one or several', async t => {
   const marketsOf = async (query: Record<string, string>) =>
     [...new Set((await snapshots({ interval: '1d', ...query })).map(marketOf))].sort()
   t.same(await marketsOf({ protocol: 'aav1' }), ['ethereum aav1 DAI', 'ethereum aav1 USDC', 'ethereum aav1 WETH'])
@@ -247,11 +247,11 @@ t.test('markets are chosen by chain, protocol and asset, one or several', async 
     'polygon aav3 USDC',
   ])
   t.same(await marketsOf({ protocol: 'cmpd,crem', asset: 'uni,crv' }), ['ethereum cmpd UNI', 'ethereum crem CRV'])
-  t.same(await marketsOf({ asset: 'arb' }), [], 'of which ethereum, the default, has none')
+  t.same(await marketsOf({ asset: 'arb' }), [], 'of which none is on ethereum, the default')
   t.equal((await marketsOf({})).length, 20)
 })
 
-t.test('records of several chains come by time, and their pages are the whole', async t => {
+t.test('records of several chains are merged by time, and pages join to the whole', async t => {
   for (const interval of ['1b', '100b', '7m', 'change'])
     for (const sort of ['asc', 'desc']) {
       const span = interval === '1b' ? 20 : interval === 'change' ? 8 * hour : hour
@@ -279,7 +279,7 @@ t.test('records of several chains come by time, and their pages are the whole', 
     }
 })
 
-t.test('without live only blocks are told that are deep enough to stay', async t => {
+t.test('live=false returns only blocks with enough confirmations', async t => {
   for (const [blockchain, depth] of [
     ['ethereum', 12],
     ['arbitrum', 32],
@@ -294,7 +294,7 @@ t.test('without live only blocks are told that are deep enough to stay', async t
     }
 })
 
-t.test('a store that begins at any time knows the state of its first block', async t => {
+t.test('a store knows the state of its first block, wherever it begins', async t => {
   const data = `${t.testdir()}/odd.sqlite`
   const from = end - 100 * 60_000 - 12_345
   buildTestStore(data, { start: from, end: end - 30_123 })
@@ -315,7 +315,7 @@ t.test('a store that begins at any time knows the state of its first block', asy
   }
 })
 
-t.test('what is asked wrongly is refused by name', async t => {
+t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['blockchain=solana', 404, /blockchain "solana"; there are arbitrum, ethereum, polygon/],
     ['blockchain=ethereum,etherum', 404, /"etherum" \(did you mean "ethereum"\?\)/],
@@ -337,7 +337,7 @@ t.test('what is asked wrongly is refused by name', async t => {
   }
 })
 
-t.test('the echo is of texts, and a block that is not there yet has no record', async t => {
+t.test('the echo consists of texts, and a future block has no record', async t => {
   const { query, data } = await server.json(`${path}?block_number=99999999&asset=weth,usdc`)
   t.same(data, [])
   t.match(query, { blockchain: 'ethereum', protocol: '*', asset: 'weth,usdc', live: 'false', interval: '1b' })

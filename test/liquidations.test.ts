@@ -46,19 +46,19 @@ for (const contract of contracts) {
 
 const close = (a: number, b: number) => Math.abs(a - b) <= 1e-12 * Math.abs(b)
 
-t.test('a liquidation is a trade of the tape, on the side that closes the position', async t => {
+t.test('a liquidation is a trade of the tape on the side that closes the position', async t => {
   for (const { contract, trades, found } of all)
     for (const { timestamp, amount, price, rate, position_side } of found) {
       const trade = trades.find(
         one => one.timestamp === timestamp && Number(one.amount) === amount && close(Number(one.price) * rate, price),
       )
-      if (!trade) t.fail(`${contract.code} ${timestamp} is no trade`)
+      if (!trade) t.fail(`${contract.code} ${timestamp} is not a trade`)
       else if (trade.taker_side_sell !== (position_side === 'long')) t.fail(`${timestamp} closes a ${position_side}`)
     }
   t.ok(all.flatMap(({ found }) => found).length > 100)
 })
 
-t.test('its amounts are one amount in three currencies', async t => {
+t.test('amounts in three currencies agree', async t => {
   for (const { contract, found } of all)
     for (const { amount, amount_quote, amount_usd, price, rate } of found) {
       if (!close(amount_quote * rate, amount_usd) || !close(amount * price, amount_usd)) t.fail(`${amount_usd}`)
@@ -66,7 +66,7 @@ t.test('its amounts are one amount in three currencies', async t => {
     }
 })
 
-t.test('it happens within the range of what was traded in its minute', async t => {
+t.test('its price is within the range traded in its minute', async t => {
   for (const { contract, found } of all) {
     const bars = new Map<number, { low: string; high: string }>()
     const url = withQuery(instrumentUrl(contract, 'ohlcv'), { interval: '1m', page_size: 100_000 })
@@ -79,7 +79,7 @@ t.test('it happens within the range of what was traded in its minute', async t =
   }
 })
 
-t.test('both sides are liquidated, longs where prices have fallen, and more where they move more', async t => {
+t.test('both sides are liquidated, longs after falls, and more after larger moves', async t => {
   const { trades, found } = all.find(({ contract }) => contract.exchange_code === 'bbit')!
   const move = (time: number) => {
     const recent = trades.filter(({ timestamp }) => timestamp > time - 5 * minute && timestamp <= time)
@@ -95,7 +95,7 @@ t.test('both sides are liquidated, longs where prices have fallen, and more wher
   t.ok(gaps.filter(gap => gap < 2 * minute).length > gaps.length / 3, 'they come in clusters')
 })
 
-t.test('ids are those of the exchange where it marks liquidations, and the service’s own elsewhere', async t => {
+t.test('ids are those of the exchange if it marks liquidations, otherwise generated', async t => {
   for (const { contract, trades, found } of all) {
     const known = new Set(trades.map(({ trade_id }) => trade_id))
     const marked = contract.exchange_code === 'bbit'
@@ -109,14 +109,14 @@ t.test('ids are those of the exchange where it marks liquidations, and the servi
   t.ok(all.some(({ contract, found }) => contract.exchange_code === 'drbt' && found.length > 0))
 })
 
-t.test('the envelope tells the time of the answer', async t => {
+t.test('the envelope contains the time of the answer', async t => {
   const answer = await server.json(`${bybit}?page_size=1`)
   t.same(Object.keys(answer).slice(0, 4), ['query', 'answer_time', 'answer_timestamp', 'data'])
   t.same([answer.answer_time, answer.answer_timestamp], [new Date(end).toISOString(), end])
   t.match(answer.query, { commodity: 'liquidation', data_version: 'v1', page_size: 1, sort: 'desc' })
 })
 
-t.test('a key without the add-on gets 403, other classes and wrong pages are named', async t => {
+t.test('a key without the add-on gets 403, and other classes and invalid pages are named', async t => {
   const plain = await serve(t)
   const refused = await plain.get(bybit, { 'x-api-key': 'sandbox-no-liquidations' })
   t.equal(refused.statusCode, 403)

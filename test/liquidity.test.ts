@@ -15,7 +15,7 @@ const known = await knownPools(server)
 const [first, second] = known.filter(({ pool }) => pool.type === 'concentrated')
 
 t.test(
-  'price_range cuts the ranges: none is the usable ticks about the price, and a wider one holds the narrower',
+  'price_range limits the tick ranges: 0 selects the usable ticks around the price, and wider ranges contain narrower ones',
   async t => {
     const { pool } = first!
     const url = `${base}/snapshots/usp3?pool_address=${pool.address}&page_size=1`
@@ -37,13 +37,13 @@ t.test(
   },
 )
 
-t.test('snapshots of ranges stand at the blocks of the plain ones, and walk as they do', async t => {
+t.test('snapshots of ranges are at the blocks of plain snapshots and page like them', async t => {
   const { pool, snapshots } = second!
   const query = { pool_address: pool.address, price_range: 0, live: 'true' }
   const walked = await walk(server, withQuery(`${base}/snapshots/usp3`, query))
-  const told = walked.flatMap(({ body }) => body.data as Ranges[])
+  const ranges = walked.flatMap(({ body }) => body.data as Ranges[])
   t.same(
-    told.map(({ block_number, current_price }) => [block_number, current_price]),
+    ranges.map(({ block_number, current_price }) => [block_number, current_price]),
     snapshots.toReversed().map(({ block_number, price }) => [block_number, price]),
   )
   const threes = await walk(
@@ -54,11 +54,11 @@ t.test('snapshots of ranges stand at the blocks of the plain ones, and walk as t
   t.equal(threes.length, Math.ceil(snapshots.length / 3))
   t.same(
     threes.flatMap(({ body }) => body.data),
-    told.toReversed(),
+    ranges.toReversed(),
   )
 })
 
-t.test('blocks and times bound the same records', async t => {
+t.test('block bounds and time bounds select the same records', async t => {
   const { pool, snapshots } = first!
   const anyTwo = fc.tuple(fc.nat(snapshots.length - 1), fc.nat(snapshots.length - 1))
   await fc.assert(
@@ -83,7 +83,7 @@ t.test('blocks and times bound the same records', async t => {
     t.same((await server.json(withQuery(`${base}/${kind}`, nothing))).data, [])
 })
 
-t.test('the filters of mints and burns leave those that match, in any combination', async t => {
+t.test('filters of mints and burns select the matching ones in any combination', async t => {
   const some = events[Math.floor(events.length * 0.7)]!
   const tokens = new Map(pools.map(pool => [pool.address, pool.tokens.map(({ symbol }) => symbol.toLowerCase())]))
   const busy = [...Map.groupBy(events, ({ user_address }) => user_address)].sort(([, a], [, b]) => b.length - a.length)
@@ -123,7 +123,7 @@ t.test('the filters of mints and burns leave those that match, in any combinatio
   t.same(await all(server, `${base}/events`, { pool_contains: 'quick' }), [])
 })
 
-t.test('log indexes are unique in a block, and hashes and users are of their chain', async t => {
+t.test('log indexes are unique in a block, and hashes and users have the format of their chain', async t => {
   const names = [
     ...events.map(({ blockchain, block_number, log_index }) => `${blockchain} ${block_number} ${log_index}`),
     ...known.flatMap(({ pool, swaps }) =>
@@ -138,7 +138,7 @@ t.test('log indexes are unique in a block, and hashes and users are of their cha
   }
 })
 
-t.test('live reaches the head, and otherwise blocks have others upon them', async t => {
+t.test('live=true reaches the head; otherwise blocks need confirmations', async t => {
   const path = `${t.testdir()}/live.sqlite`
   const { pool, snapshots } = first!
   const now = snapshots.at(-40)!.datetime * 1000 + 1000
@@ -154,7 +154,7 @@ t.test('live reaches the head, and otherwise blocks have others upon them', asyn
   }
 })
 
-t.test('a store that begins later says the same of the time that it knows', async t => {
+t.test('a store that begins later agrees over the common range', async t => {
   const path = `${t.testdir()}/later.sqlite`
   buildTestStore(path, { start: end - day - 12_345, end })
   const later = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
@@ -172,11 +172,11 @@ t.test('a store that begins later says the same of the time that it knows', asyn
   for (const event of own) if (event.datetime >= start / 1000) t.same(theirs.get(event.transaction_hash), event)
   t.ok(
     own.some(({ datetime }) => datetime < cut),
-    'what was in the pools is told from its mint on',
+    'pool contents are known from their mint on',
   )
 })
 
-t.test('pools that are none, are elsewhere or are of another kind are refused by name', async t => {
+t.test('unknown pools, pools on other chains and pools of other types are refused by name', async t => {
   const usp2 = pools.find(({ protocol }) => protocol === 'usp2')!
   const vault = pools.find(({ type }) => type === 'vault')!
   const usp3 = first!.pool
@@ -211,7 +211,7 @@ t.test('pools that are none, are elsewhere or are of another kind are refused by
     t.match(answer.json().message, message, url)
   }
   const upper = `${base}/snapshots?pool_address=0x${usp3.address.slice(2).toUpperCase()}&page_size=1`
-  t.equal((await server.json(upper)).data[0].pool_address, usp3.address, 'hexadecimal digits have no case')
+  t.equal((await server.json(upper)).data[0].pool_address, usp3.address, 'hexadecimal digits may have either case')
   const { transaction_hash } = events[0]!
   const digits = transaction_hash.slice(2)
   for (const hash of [digits, digits.toUpperCase(), `0x${digits.toUpperCase()}`]) {

@@ -10,7 +10,7 @@ import { storePath } from './harness/store.ts'
 
 const flushed = (output: LogOutput) => new Promise<void>(resolve => output.flush(resolve))
 
-t.test('lines go out whole and in order', async t => {
+t.test('lines are written whole and in order', async t => {
   const path = t.testdir({ log: '' })
   const output = new LogOutput(openSync(`${path}/log`, 'a'))
   const lines = Array.from({ length: 5000 }, (_, n) => `${n} Žluťoučký 円\n`)
@@ -22,20 +22,20 @@ t.test('lines go out whole and in order', async t => {
   t.equal(readFileSync(`${path}/log`, 'utf8'), lines.join(''))
 })
 
-t.test('a disk that is full costs lines and nothing else', { skip: !existsSync('/dev/full') }, async t => {
+t.test('a full disk loses log lines and nothing else', { skip: !existsSync('/dev/full') }, async t => {
   const output = new LogOutput(openSync('/dev/full', 'w'))
   for (let n = 0; n < 1000; n++) output.write(`${n} ${'x'.repeat(100)}\n`)
   await flushed(output)
-  t.pass('and the process goes on')
+  t.pass('and the process continues')
   const code = `import('./src/http/log-output.ts').then(({ LogOutput }) => new LogOutput().write('last'))`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   const [[exitCode], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
-  t.same([exitCode, stderr], [0, ''], 'its end too')
+  t.same([exitCode, stderr], [0, ''], 'and can end')
 })
 
 const requests = 5000
 
-/** Asks for so many answers that their lines are more than a pipe takes. */
+/** Sends requests until their log lines exceed the size of a pipe. */
 async function answersOf(url: string): Promise<number> {
   const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
   socket.write('GET /live HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests - 1))
@@ -43,7 +43,7 @@ async function answersOf(url: string): Promise<number> {
   return (await text(socket)).split('HTTP/1.1 200 ').length - 1
 }
 
-t.test('a log that nobody reads holds neither an answer nor the end of the process', async t => {
+t.test('an unread log delays neither an answer nor the end of the process', async t => {
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()
   server.child.stdout!.pause()
@@ -54,7 +54,7 @@ t.test('a log that nobody reads holds neither an answer nor the end of the proce
   t.same(await ended, [0, null])
 })
 
-t.test('a reader of the log that leaves takes nothing with it', async t => {
+t.test('a log reader that exits has no effect on the server', async t => {
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()
   server.child.stdout!.destroy()

@@ -9,7 +9,7 @@ buildTestStore(path, { start: end - day, end, profile: 'standard' })
 const store = Store.open(path, { readonly: true })
 t.teardown(() => store.close())
 
-/** Of the last day, by exchange and class. */
+/** Turnover of the last day by exchange and class. */
 const turnover = new Map<string, number>()
 const markets = new Map(store.all("SELECT id, exchange_code || ' ' || class FROM instrument") as [number, string][])
 for (const [instrument, width, , versions, , , , , , , , usd] of barRows(store, end - day, end)) {
@@ -25,16 +25,16 @@ function total(kind: string): number {
 const decentralised = ['usp2', 'usp3', 'sush', 'curv', 'cur2', 'bal2', 'quik', 'caml', 'orca', 'rayd']
 const swapped = decentralised.reduce((sum, code) => sum + turnover.get(`${code} spot`)!, 0)
 
-t.test('classes trade as much as they do in the real market, against each other', async t => {
+t.test('the relative turnover of classes is realistic', async t => {
   const spot = total('spot') - swapped
-  t.ok(total('perpetual-future') > 1.5 * spot, 'perpetual futures several times what spot does')
+  t.ok(total('perpetual-future') > 1.5 * spot, 'perpetual futures trade several times as much as spot')
   t.ok(total('perpetual-future') < 8 * spot)
-  t.ok(total('future') < 0.2 * total('perpetual-future'), 'contracts that expire far less')
+  t.ok(total('future') < 0.2 * total('perpetual-future'), 'expiring contracts trade far less')
   t.ok(total('option') < 0.1 * total('perpetual-future'), 'and options')
   t.ok(swapped < 0.3 * spot, 'decentralised exchanges less than centralised ones')
 })
 
-t.test('venues rank as they do in the real market', async t => {
+t.test('venues rank as in the real market', async t => {
   const order = ['bnce spot', 'okex spot', 'krkn spot', 'gmni spot', 'itbi spot']
   const usd = order.map(market => turnover.get(market)!)
   t.same(
@@ -48,14 +48,14 @@ t.test('venues rank as they do in the real market', async t => {
   t.ok(turnover.get('okex option')! < turnover.get('okex spot')! / 4, 'options do not dominate an exchange')
 })
 
-t.test('lending protocols lock about ten times what the largest decentralised exchange does', async t => {
+t.test('lending protocols lock about ten times as much as the largest decentralised exchange', async t => {
   const locked = new Map(store.all('SELECT protocol, max(usd) FROM value_locked GROUP BY 1') as [string, number][])
   const [lent, provided] = [Number(locked.get('aav3')), Number(locked.get('usp3'))]
   t.ok(lent > 5e8 && lent < 1e10, `${lent}`)
   t.ok(lent > 4 * provided && lent < 25 * provided, `${lent} and ${provided}`)
 })
 
-t.test('main pairs have the tick and the lot that their venues publish', async t => {
+t.test('main pairs have the published tick and lot of their venues', async t => {
   const steps = (market: string) => {
     const [exchange, kind, pair] = market.split(' ')
     const [row] = store.all(
@@ -76,7 +76,7 @@ t.test('main pairs have the tick and the lot that their venues publish', async t
   t.same(steps('drbt perpetual-future btc-usd'), [0.5, 4])
 })
 
-t.test('the codes of published examples trade', async t => {
+t.test('instruments from published examples trade', async t => {
   const traded = (where: string) => Number(store.all(`SELECT sum(trade_count) FROM instrument WHERE ${where}`)[0]![0])
   for (const market of [
     'binc spot btc-usdt',

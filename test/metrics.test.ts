@@ -6,7 +6,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -53,7 +53,7 @@ function within(metrics: Row, width: number): Deal[] {
   return deals.filter(({ time }) => time >= from && time < from + width)
 }
 
-/** Every interval that lies wholly in the store, the last first. */
+/** All intervals within the store, latest first. */
 function timesOf(width: number): string[] {
   const first = Math.ceil(start / width) * width
   const count = Math.floor((end - first) / width)
@@ -62,14 +62,14 @@ function timesOf(width: number): string[] {
 
 for (const [text, width] of intervals)
   t.test(
-    `an exchange's metrics by ${text} are its trades, its assets and its pairs`,
+    `metrics of an exchange by ${text} match its trades, assets and pairs`,
     ofRecords(async t => {
       for (const exchange of exchanges) {
         const all = await exchangeMetrics(exchange, text)
         t.same(
           all.map(({ timestamp }) => timestamp),
           timesOf(width),
-          'intervals without trades are there',
+          'intervals without trades are present',
         )
         for (const metrics of all) checkExchange(t, exchange, metrics, width)
       }
@@ -85,7 +85,7 @@ function checkExchange(t: RecordChecks, exchange: string, metrics: Row, width: n
   t.equal(metrics.nb_listed_pairs, sum(assets.map(({ pairs_volumes }) => pairs_volumes.length)))
   near(t, sum(assets.map(asset => asset.asset_total_volume_usd)), metrics.total_volume_usd, name)
   if (own.length === 0)
-    return void t.strictSame(Object.values(metrics).slice(1), [0, 0, 0, 0, []], 'without trades all is 0')
+    return void t.strictSame(Object.values(metrics).slice(1), [0, 0, 0, 0, []], 'without trades all values are 0')
   near(t, sum(assets.map(asset => asset.asset_contribution)), 1, name)
   for (const asset of assets) checkAsset(t, asset, own)
 }
@@ -112,7 +112,7 @@ function checkAsset(t: RecordChecks, asset: Row, deals: Deal[]): void {
   }
 }
 
-t.test('what is not quoted in dollars counts at the rate of its hour', async t => {
+t.test('volumes not quoted in dollars are converted at the rate of their hour', async t => {
   const rates = new Map<string, number>()
   for (const { timestamp, fx_rate } of await list(
     withQuery('/v2/data/analytics.v2/vendor_fx_rates', { ...whole, base: 'eur', quote: 'usd', interval: '1h' }),
@@ -133,7 +133,7 @@ t.test('what is not quoted in dollars counts at the rate of its hour', async t =
   t.ok(compared > 10)
 })
 
-t.test('an option counts with what it is on', async t => {
+t.test('options count with their underlying', async t => {
   for (const metrics of await exchangeMetrics('drbt', '1d')) {
     const [btc] = metrics.assets_volumes
     const rates = await list(
@@ -148,7 +148,7 @@ t.test('an option counts with what it is on', async t => {
   t.pass()
 })
 
-t.test('pairs are listed only when asked for', async t => {
+t.test('pairs are listed only on request', async t => {
   const [full] = await exchangeMetrics('krkn', '1d')
   const [brief] = await exchangeMetrics('krkn', '1d', { sources: 'false' })
   for (const asset of full.assets_volumes) asset.pairs_volumes = []
@@ -157,7 +157,7 @@ t.test('pairs are listed only when asked for', async t => {
 
 for (const [text, width] of intervals)
   t.test(
-    `an asset's metrics by ${text} are its trades on exchanges and on chains`,
+    `metrics of an asset by ${text} match its trades on exchanges and on chains`,
     ofRecords(async t => {
       for (const asset of ['btc', 'eth', 'weth', 'usdc', 'usdt']) {
         const all = await assetMetrics(asset, text)
@@ -202,7 +202,7 @@ function checkAssetMetrics(t: RecordChecks, asset: string, metrics: Row, width: 
   else near(t, metrics.price * metrics.total_volume_asset, metrics.total_volume_usd, name)
 }
 
-t.test('asset metrics and exchange metrics are of the same trades', async t => {
+t.test('asset metrics and exchange metrics cover the same trades', async t => {
   const [metrics] = await assetMetrics('btc', '1d')
   const listed: Row[] = metrics.off_chain_liquidity_data.trades_data
   for (const exchange of exchanges) {
@@ -217,7 +217,7 @@ t.test('asset metrics and exchange metrics are of the same trades', async t => {
   t.pass()
 })
 
-t.test('market depth is what the order books of the asset hold on average, both sides of all', async t => {
+t.test('market depth is the mean depth of all order books of the asset, both sides', async t => {
   for (const [text] of intervals) {
     const [metrics] = await assetMetrics('btc', text)
     const { market_depth, buy_market_depths, sell_market_depths } = metrics.off_chain_liquidity_data
@@ -247,7 +247,7 @@ t.test('market depth is what the order books of the asset hold on average, both 
 })
 
 t.test(
-  'holders of a hundredth of a token are listed for each chain, and what they hold moves slowly',
+  'holders of at least 1 % of a token are listed per chain, and their holdings change slowly',
   ofRecords(async t => {
     const pools: Row[] = await list('/v1/pools')
     const tokens = pools.flatMap(({ tokens }) => tokens)
@@ -272,11 +272,11 @@ t.test(
       near(t, supplies[0], supplies[2], 'supply', 0.02)
     }
     const [bitcoin] = await assetMetrics('btc', '1d')
-    t.same(bitcoin.on_chain_liquidity_data.token_information, [], 'a coin of its own chain has no contract')
+    t.same(bitcoin.on_chain_liquidity_data.token_information, [], 'a native coin has no contract')
   }),
 )
 
-t.test('an hour or day has metrics once it is over, and they stay as they were', async t => {
+t.test('an hour or day has metrics when it has ended, and they never change', async t => {
   const path = `${t.testdir()}/early.sqlite`
   buildTestStore(path, { start, end: end - day - 40 * 60_000 })
   const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })

@@ -12,7 +12,7 @@ import { storePath } from './harness/store.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 
-/** The samples of /metrics: each value by its name and labels, as they are written. */
+/** Samples of /metrics: values by name and labels. */
 async function samples(t: Test, server: Served): Promise<Map<string, number>> {
   const answer = await server.inject({ url: '/metrics' })
   t.equal(answer.statusCode, 200, 'no key is needed')
@@ -21,7 +21,7 @@ async function samples(t: Test, server: Served): Promise<Map<string, number>> {
   return new Map(lines.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-t.test('requests are counted by operation and status, with their time and what they sent', async t => {
+t.test('requests are counted by operation and status, with latency and bytes', async t => {
   const server = await serve(t)
   const ofTrades = 'operation="listTrades"'
   for (const size of [1, 10, 1000]) await server.get(withQuery(trades, { page_size: size }))
@@ -39,25 +39,25 @@ t.test('requests are counted by operation and status, with their time and what t
   t.equal(requests(`${ofTrades},status="400"`), 1)
   t.equal(requests(`${ofTrades},status="401"`), 1)
   t.same([requests('operation="listAssets",status="200"'), requests('operation="listAssets",status="304"')], [1, 1])
-  t.equal(requests('operation="none",status="404"'), 2, 'what clients make up is one series')
+  t.equal(requests('operation="none",status="404"'), 2, 'unknown paths share one series')
   t.equal(requests('operation="/ready",status="200"'), 1)
   t.equal(seen.get(`sandbox_rows_total{${ofTrades}}`), 1011 + whole.data.length)
   const rows = seen.get('sandbox_rows_total{operation="listAssets"}')
-  t.equal(rows, assets.json().data.length, 'what is not sent again is not counted')
+  t.equal(rows, assets.json().data.length, 'a 304 counts no rows')
 
   const buckets = [...seen].filter(([name]) => name.startsWith(`sandbox_request_duration_seconds_bucket{${ofTrades}`))
   t.ok(buckets.length > 10)
   t.strictSame(
     buckets.map(([, count]) => count),
     buckets.map(([, count]) => count).toSorted((a, b) => a - b),
-    'buckets hold what those before them hold',
+    'buckets are cumulative',
   )
   t.match(buckets.at(-1), [/le="\+Inf"/, 7])
   t.equal(seen.get(`sandbox_request_duration_seconds_count{${ofTrades}}`), 7)
   t.ok(seen.get(`sandbox_request_duration_seconds_sum{${ofTrades}}`)! > 0)
 })
 
-t.test('what no route can take is counted and logged like any other', async t => {
+t.test('requests the router rejects are counted and logged like others', async t => {
   const { server, lines } = await logged(t)
   await server.get('/v1/%zz', { 'x-request-id': 'one' })
   await server.get(trades.replace('bnce', 'x'.repeat(300)), { 'x-request-id': 'two' })
@@ -69,7 +69,7 @@ t.test('what no route can take is counted and logged like any other', async t =>
   for (const status of [400, 414]) t.equal(seen.get(`sandbox_requests_total{operation="none",status="${status}"}`), 1)
 })
 
-t.test('what cannot be read as a request is counted too', async t => {
+t.test('unreadable requests are counted too', async t => {
   const server = await serve(t)
   t.equal((await send(server.url, 'nonsense\r\n\r\n')).status, 400)
   t.equal((await send(server.url, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).status, 431)
@@ -77,7 +77,7 @@ t.test('what cannot be read as a request is counted too', async t => {
   for (const status of [400, 431]) t.equal(seen.get(`sandbox_requests_total{operation="none",status="${status}"}`), 1)
 })
 
-t.test('refusals of the limiter are counted by the name of the key, never by the key', async t => {
+t.test('refusals of the limiter are counted by key name, never by key', async t => {
   const server = await serve(t)
   for (let n = 0; n < 13; n++) await server.get(trades, { 'x-api-key': 'sandbox-limited' })
   const { body } = await server.inject({ url: '/metrics' })
@@ -85,7 +85,7 @@ t.test('refusals of the limiter are counted by the name of the key, never by the
   t.notMatch(body, /sandbox-limited|sandbox-key/)
 })
 
-t.test('the store, the process and its event loop have their numbers', async t => {
+t.test('the store, the process and its event loop have metrics', async t => {
   const seen = await samples(t, await serve(t))
   t.ok(seen.get('sandbox_store_bytes')! > 1_000_000)
   t.equal(seen.get('sandbox_horizon_timestamp_seconds'), Date.UTC(2026, 0, 31) / 1000)
@@ -93,14 +93,14 @@ t.test('the store, the process and its event loop have their numbers', async t =
     t.ok(seen.has(name), name)
 })
 
-t.test('two servers of one process count for themselves', async t => {
+t.test('two servers in one process count separately', async t => {
   const [one, two] = await Promise.all([serve(t), serve(t)])
   await one.get(trades)
   const name = 'sandbox_requests_total{operation="listTrades",status="200"}'
   t.same([(await samples(t, one)).get(name), (await samples(t, two)).get(name)], [1, undefined])
 })
 
-t.test('an operation under maintenance is no fault', async t => {
+t.test('an operation under maintenance is not an error', async t => {
   const { server, lines } = await logged(t)
   server.setMaintenance(true)
   t.equal((await server.get('/v1/exchanges')).statusCode, 503)
@@ -108,7 +108,7 @@ t.test('an operation under maintenance is no fault', async t => {
   t.equal(lines.length, 1)
 })
 
-/** A server, and the lines of its log so far. */
+/** A server with its log lines. */
 async function logged(t: Test) {
   const lines: Record<string, unknown>[] = []
   const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
@@ -125,7 +125,7 @@ function connectTo({ url }: Served): Socket {
 
 const cutShort = 'answer cut short'
 
-t.test('an answer that its client cut off is counted and logged like any other, and said to be cut short', async t => {
+t.test('an answer aborted by its client is counted, and logged as cut short', async t => {
   const { server, lines } = await logged(t)
   const encodings = ['gzip', 'br', 'zstd', 'identity']
   for (const [n, encoding] of encodings.entries()) {
@@ -150,7 +150,7 @@ t.test('an answer that its client cut off is counted and logged like any other, 
   t.equal((await samples(t, server)).get('sandbox_requests_total{operation="listTrades",status="200"}'), 5)
 })
 
-t.test('a client that leaves before the first byte of its answer is no fault of the server', async t => {
+t.test('a client that leaves before the first byte is not a server error', async t => {
   const { server, lines } = await logged(t)
   let client: Socket
   const leave = () => void client.resetAndDestroy()
@@ -180,11 +180,11 @@ t.test('a client that leaves before the first byte of its answer is no fault of 
   t.same([count('listTrades'), count('/openapi.json')], [40, 20])
 })
 
-t.test('what the socket fails with is logged, and the server goes on', async t => {
+t.test('a socket error is logged, and the server continues', async t => {
   const lines: { level: number; msg: string; err?: { message: string } }[] = []
   const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
   const server = await serve(t, {}, logger)
-  // As when the process has as many files open as it may.
+  // The error of a process that has reached its limit of open files.
   for (const n of [1, 2]) server.app.server.emit('error', new Error(`accept EMFILE ${n}`))
   const failed = lines.filter(({ level }) => level === 50)
   t.match(
@@ -195,7 +195,7 @@ t.test('what the socket fails with is logged, and the server goes on', async t =
   t.equal((await ask(`${server.url}/live`)).status, 200)
 })
 
-t.test('where no person reads, each line of the log is JSON, and one says where the server is', async t => {
+t.test('without a terminal each log line is JSON, and one contains the address of the server', async t => {
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()
   await ask(`${url}${trades}`)

@@ -11,8 +11,8 @@ const document = new Document(await server.json('/openapi.json'))
 const { components, tags } = document.root
 
 /**
- * Checks by the document's schemas, but closed: a field that is answered and not documented is found too. Published they
- * are open, since a field that is added breaks no client.
+ * Validates with closed versions of the document's schemas to find undocumented fields. The published schemas are open,
+ * because new fields break no client.
  */
 function closedSchemas(): Ajv2020 {
   const $defs = JSON.parse(JSON.stringify(components.schemas).replaceAll('#/components/schemas/', '#/$defs/'))
@@ -41,7 +41,7 @@ t.test('the document has every operation under each of its paths, as a GET and n
   for (const [, get] of document.operations) t.ok(names.includes(get.tags[0]), get.operationId)
 })
 
-t.test('every reference leads somewhere, and nothing shared is unused', async t => {
+t.test('every reference resolves, and no shared component is unused', async t => {
   const all = objectsIn(document.root).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref as string]))
   for (const $ref of all) document.resolve({ $ref })
   const { securitySchemes, ...others } = components
@@ -54,7 +54,7 @@ for (const declared of operations) {
   const { family, operation, urls } = declared
   const paths = [operation.path, ...operation.also].map((template, n) => [template, urls[n]!] as const)
 
-  t.test(`${operation.id} answers as it is documented`, async t => {
+  t.test(`${operation.id} answers as documented`, async t => {
     for (const [template, url] of paths) {
       const get = document.at(template)
       const { responses, security } = get
@@ -72,7 +72,7 @@ for (const declared of operations) {
     }
   })
 
-  t.test(`the example of ${operation.id} is what it answers`, async t => {
+  t.test(`the example of ${operation.id} is its real answer`, async t => {
     for (const [template, url] of paths) {
       const { example } = document.at(template).responses[200].content['application/json']
       const paged = 'page_size' in operation.query.properties
@@ -80,11 +80,11 @@ for (const declared of operations) {
       const shown = paged ? answer : { ...answer, data: answer.data.slice(0, 2) }
       t.equal(JSON.stringify(example), JSON.stringify(operation.counted ? { ...shown, count: 2 } : shown))
       t.ok(example.data.length > 0 && example.data.length <= 2)
-      if (example.next_url) t.equal((await server.get(example.next_url)).statusCode, 200, 'its next page is there')
+      if (example.next_url) t.equal((await server.get(example.next_url)).statusCode, 200, 'it has a next page')
     }
   })
 
-  t.test(`${operation.id} fails as it is documented`, async t => {
+  t.test(`${operation.id} fails as documented`, async t => {
     const { responses } = document.at(operation.path)
     for (const [status, url, headers] of failuresOf(declared)) {
       const answer = await server.get(url, headers)
@@ -94,7 +94,7 @@ for (const declared of operations) {
   })
 }
 
-t.test('every operation gives records when it is tried out with the values that are filled in', async t => {
+t.test('every operation returns records when tried with the prefilled values', async t => {
   for (const [path, get] of document.operations) {
     const { data } = await server.json(urlWith(path, document.filledIn(get)))
     t.ok(data.length > 0, get.operationId)
@@ -119,7 +119,7 @@ const byType: Record<string, (name: string) => unknown> = {
 
 type Call = [status: number, url: string, headers?: Record<string, string>]
 
-/** Calls that an operation refuses, one for each reason that it can have. */
+/** Refused calls of an operation, one per possible reason. */
 function failuresOf({ family, operation, urls }: Declared): Call[] {
   const [url] = urls as [string]
   const wrongHost = family.host === 'market' ? 'reference.localhost' : 'eu.localhost'
@@ -137,7 +137,7 @@ function failuresOf({ family, operation, urls }: Declared): Call[] {
 }
 
 t.test(
-  'a parameter is required where no call goes without it, and shown with the value of the example',
+  'a parameter is required if every call needs it, and shown with the value of the example',
   ofRecords(async t => {
     for (const { operation } of operations)
       for (const parameter of document.parametersOf(document.at(operation.path))) {
@@ -160,7 +160,7 @@ t.test(
   }),
 )
 
-/** Fields of a schema that say nothing of what they hold, and those of what is nested in it. */
+/** Schema fields without a description, including nested ones. */
 function undescribed({ properties = {}, items, additionalProperties }: Json, path: string): string[] {
   const own = Object.entries<Json>(properties)
   const silent = own.flatMap(([name, { description }]) => (description ? [] : [`${path}.${name}`]))
@@ -177,7 +177,7 @@ t.test('time filters of instruments document which side they keep', async t => {
 })
 
 t.test(
-  'every parameter and every field of a record says what it is',
+  'every parameter and every record field has a description',
   ofRecords(async t => {
     for (const [, get] of document.operations)
       for (const { name, description } of document.parametersOf(get)) t.ok(description, `${get.operationId} ${name}`)
@@ -186,7 +186,7 @@ t.test(
   }),
 )
 
-t.test('a summary is a short noun phrase, and a description says more, with an example call that works', async t => {
+t.test('a summary is a short noun phrase, and a description says more, with a working example call', async t => {
   for (const { operation } of operations) {
     const { summary, description } = document.at(operation.path)
     t.ok(summary.split(' ').length <= 8 && !summary.endsWith('.'), summary)

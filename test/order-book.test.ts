@@ -8,7 +8,7 @@ import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 interface Level {
   price: string
@@ -31,7 +31,7 @@ const between = (from: number, until: number) => ({
 const records = async (url: string): Promise<Row[]> =>
   (await walk(server, withQuery(url, { page_size: 100, sort: 'asc' }))).flatMap(({ body }) => body.data)
 
-/** Of every class; fine ticks and coarse ones, books of every reach, with and without a time of the exchange. */
+/** Instruments of every class: fine and coarse ticks, all reaches, with and without exchange timestamps. */
 const names = [
   'cbse spot btc-usd',
   'bnce spot btc-usdt',
@@ -51,12 +51,12 @@ for (const name of [...names, ...options]) {
 const bitcoin = 'cbse spot btc-usd'
 const option = [...books.keys()].find(name => name.includes(' option '))!
 
-/** Books whose levels are all there. */
+/** Books with all their levels. */
 function wholeBooks(name: string, from: number, until: number, query = {}): Promise<Row[]> {
   return records(bookUrl(name, 'snapshots/full', { limit_orders: 1000, ...between(from, until), ...query }))
 }
 
-/** The average price of a market order that eats levels, against a reference; by the definition. */
+/** Slippage of a market order that walks the levels, by definition. */
 function slippageByWalk(levels: Level[], size: number, reference: number): number | null {
   let [left, bought] = [size, 0]
   for (const { price, amount } of levels) {
@@ -93,7 +93,7 @@ t.test('instruments of every class have a book in each minute', async t => {
   t.same([timed(bitcoin), timed('bnce spot btc-usdt')], [new Set([true]), new Set([false])])
 })
 
-t.test('a book opens around its mid price, which lies within what was traded in its minute', async t => {
+t.test('a book opens around its mid price, which lies within the range traded in its minute', async t => {
   let compared = 0
   for (const [name, own] of books) {
     const [exchange_code = '', kind = '', code = ''] = name.split(' ')
@@ -115,7 +115,7 @@ t.test('a book opens around its mid price, which lies within what was traded in 
   t.ok(compared > 2000, `${compared}`)
 })
 
-t.test('prices stand on the ticks of the instrument, and amounts on its lots', async t => {
+t.test('prices are multiples of the tick, and amounts of the lot', async t => {
   for (const one of createWorld({ seed: 'market', profile: 'tiny' }).instruments({ from: start, to: end })) {
     const own = books.get(`${one.exchange} ${one.class} ${one.code}`)
     if (!own) continue
@@ -134,7 +134,7 @@ function unitsOf(step: number, decimals: number): bigint {
   return exact((step / 10 ** decimals).toFixed(decimals))
 }
 
-t.test('a depth is the sum of the levels within its band', async t => {
+t.test('depth is the sum of the levels within its band', async t => {
   for (const name of [...books.keys()]) {
     const last = books.get(name)!.at(-1)!.poll_timestamp
     for (const book of await wholeBooks(name, last - 8 * minute, last + 1))
@@ -157,7 +157,7 @@ t.test('a depth is the sum of the levels within its band', async t => {
 })
 
 t.test(
-  'levels get worse one by one, and each holds something',
+  'levels get worse one by one, and none is empty',
   ofRecords(async t => {
     for (const book of await wholeBooks(bitcoin, end - hour, end))
       for (const side of sides) {
@@ -183,7 +183,7 @@ t.test('raw books echo their metric', async t => {
   t.equal((await server.json(bookUrl(bitcoin, 'snapshots/raw'))).query.metric, 'raw')
 })
 
-t.test('some exchanges’ books end before 10 %, and their depth stays flat from there on', async t => {
+t.test('books of some exchanges end before 10 %, and their depth is constant from there', async t => {
   for (const [name, reach] of [
     ['bnce spot btc-usdt', 4],
     ['bbit perpetual-future btc-usdt', 2],
@@ -198,7 +198,7 @@ t.test('some exchanges’ books end before 10 %, and their depth stays flat from
       }
 })
 
-t.test('slippage is what an order of that size costs in that very book, and null where it is too thin', async t => {
+t.test('slippage is the cost of the order in the book, and null if the book is too thin', async t => {
   const from = end - 30 * minute
   for (const name of [bitcoin, 'bnce spot btc-usdt', 'drbt future btc-usd-260327', option])
     for (const slippage_ref of ['mid_price', 'best']) {
@@ -237,7 +237,7 @@ t.test('slippage is what an order of that size costs in that very book, and null
     }
 })
 
-t.test('an order of nothing has no slippage', async t => {
+t.test('an order of size 0 has no slippage', async t => {
   for (const what of ['snapshots/slippage', 'ob_aggregations/slippage'])
     for (const query of [{}, { slippage: 0, slippage_ref: 'best' }])
       for (const record of (await server.json(bookUrl(bitcoin, what, query))).data)
@@ -245,7 +245,7 @@ t.test('an order of nothing has no slippage', async t => {
 })
 
 t.test(
-  'an interval’s record is the mean over its books',
+  'the record of an interval is the mean over its books',
   ofRecords(async t => {
     for (const name of [bitcoin, 'drbt future btc-usd-260206', option])
       for (const [interval, width] of [
@@ -284,7 +284,7 @@ t.test(
   }),
 )
 
-t.test('intervals without books are there, with nulls', async t => {
+t.test('intervals without books have null fields', async t => {
   const late = 'drbt future btc-usd-260206'
   const before = books.get(late)![0].poll_timestamp - day
   const url = bookUrl(late, 'ob_aggregations/full', { slippage: 1000, page_size: 1, ...between(before, before + hour) })
@@ -294,13 +294,13 @@ t.test('intervals without books are there, with nulls', async t => {
   )
 })
 
-t.test('an instrument without books has no records, whatever range is asked for', async t => {
+t.test('an instrument without books has no records for any range', async t => {
   for (const query of [{}, { start_time: '2026-01-30' }, between(start, end)])
     for (const what of ['snapshots/raw', 'snapshots/full', 'ob_aggregations/depth', 'ob_aggregations/slippage'])
       t.same((await server.json(bookUrl('usp3 spot weth-usdc', what, { ...query, slippage: 1 }))).data, [], what)
 })
 
-t.test('wrong values are refused by name', async t => {
+t.test('invalid values are refused by name', async t => {
   const cases: [string, Record<string, string | number>, RegExp][] = [
     ['snapshots/slippage', { slippage: -1 }, /slippage must be a number of at least 0/],
     ['snapshots/slippage', { slippage: '1e400' }, /slippage must be a number/],

@@ -11,7 +11,7 @@ import { type Follow, glued, type Page, page, walk } from './harness/walk.ts'
 const server = await serve(t, unlimited)
 const most = 100_000
 
-/** The operations with pages, each with a query of a few hundred records at most, and how many a page can hold. */
+/** Paged operations, each with a query of at most a few hundred records and its largest page size. */
 const walks: [name: string, url: string, largest: number][] = operations
   .filter(({ family, operation }) => family.host === 'market' && 'page_size' in operation.query.properties)
   .flatMap(({ operation, urls }) => {
@@ -45,17 +45,17 @@ function range(from: number, to: number): Record<string, string> {
   return { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() }
 }
 
-/** What must hold of the pages of any walk. */
+/** Rules for the pages of any walk. */
 function checkPages(t: Test, pages: Page[], size: number): void {
   const tokens = pages.map(({ body }) => body.continuation_token)
   t.equal(new Set(tokens).size, pages.length, 'tokens differ from page to page')
   for (const { body } of pages.slice(0, -1)) if (body.data.length !== size) t.fail(`a page has ${body.data.length}`)
   const last = pages.at(-1)!.body
-  t.notOk('next_url' in last || 'continuation_token' in last, 'the last page says so')
-  t.ok(last.data.length > 0 || pages.length === 1, 'no page that was announced is empty')
+  t.notOk('next_url' in last || 'continuation_token' in last, 'the last page has no next_url')
+  t.ok(last.data.length > 0 || pages.length === 1, 'no announced page is empty')
 }
 
-/** The URL with the widest range, of hours or minutes, that holds some hundred records. */
+/** URL with the longest range, of hours or minutes, that has a few hundred records. */
 async function modest(url: string, largest: number): Promise<string> {
   const narrower = [90, 20, 5].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
   let best = url
@@ -68,7 +68,7 @@ async function modest(url: string, largest: number): Promise<string> {
 }
 
 for (const [name, declared, largest] of walks)
-  t.test(`the pages of ${name} are its whole answer, once each and in order`, async t => {
+  t.test(`the pages of ${name} join to the whole answer, without repetition and in order`, async t => {
     const url = await modest(declared, largest)
     const wholes: string[] = []
     for (const sort of ['asc', 'desc']) {
@@ -86,7 +86,7 @@ for (const [name, declared, largest] of walks)
     t.ok(records.length > 2)
     t.equal(records.reverse().join(recordSeparator), asc)
     const byToken = await walk(server, withQuery(url, { sort: 'desc', page_size: 7 }), 'continuation_token')
-    t.equal(glued(byToken), desc, 'a token alone leads on as next_url does')
+    t.equal(glued(byToken), desc, 'a token alone works like next_url')
   })
 
 t.test('the instruments list pages by limit, by page_size and in any order', async t => {
@@ -110,7 +110,7 @@ t.test('the instruments list pages by limit, by page_size and in any order', asy
   }
 })
 
-t.test('a grid has every interval, also those in which nothing happened', async t => {
+t.test('a grid contains every interval, also those without events', async t => {
   const quiet = { exchange_code: 'krkn', class: 'spot', code: 'eth-btc' }
   const url = withQuery(instrumentUrl(quiet, 'count_ohlcv_vwap'), {
     interval: '1s',
@@ -133,7 +133,7 @@ t.test('a grid has every interval, also those in which nothing happened', async 
   }
 })
 
-t.test('a number with many zeros is carried from page to page as it came', async t => {
+t.test('a number with many zeros is carried unchanged from page to page', async t => {
   const names: string[] = []
   for (const { operation, urls } of operations) {
     const { page_size, ...query } = operation.query.properties as Record<string, TSchema>
@@ -149,7 +149,7 @@ t.test('a number with many zeros is carried from page to page as it came', async
   t.same(new Set(names), new Set(['slippage', 'price_range']))
 })
 
-t.test('whatever else is sent beside a token is ignored', async t => {
+t.test('parameters beside a token are ignored', async t => {
   for (const [, url] of walks.slice(0, 2)) {
     const first = await page(server, withQuery(url, { page_size: 5 }))
     const next = await page(server, first.body.next_url)
@@ -168,7 +168,7 @@ t.test('whatever else is sent beside a token is ignored', async t => {
   }
 })
 
-t.test('a walk of latest keeps its version when latest moves', async t => {
+t.test('a walk of latest keeps its version when latest changes', async t => {
   const moving = await serve(t, unlimited)
   const url = `${instrumentUrl({ exchange_code: 'krkn', class: 'spot', code: 'btc-usd' }, 'trades', 'latest')}?page_size=500`
   const wholeOf = (version: string) => page(server, url.replace('latest', version).replace('500', String(most)))
@@ -179,7 +179,7 @@ t.test('a walk of latest keeps its version when latest moves', async t => {
   t.equal(glued(pages), v1.records)
   t.same(new Set(pages.map(({ body }) => body.query.data_version)), new Set(['v1']))
   const later = await walk(moving, url)
-  t.equal(glued(later), v2.records, 'a walk that begins later is of the new version')
+  t.equal(glued(later), v2.records, 'a later walk gets the new version')
 })
 
 t.test('any walk over any range is the whole answer', async t => {

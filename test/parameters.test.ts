@@ -12,7 +12,7 @@ const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const trades = instrumentUrl(instrument, 'trades')
 const ohlcv = instrumentUrl(instrument, 'ohlcv')
 
-/** The message of a refusal, or null where the answer is a success. */
+/** Message of a refusal; null for a success. */
 async function refusal(url: string, by: Served = server): Promise<string | null> {
   const answer = await by.get(url)
   if (answer.statusCode === 200) return null
@@ -20,7 +20,7 @@ async function refusal(url: string, by: Served = server): Promise<string | null>
   return answer.json().message
 }
 
-t.test('times are ISO 8601 in all its common forms', async t => {
+t.test('times are ISO 8601 in all common forms', async t => {
   const cases: [text: string, milliseconds: number | undefined][] = [
     ['2026-01-30', Date.UTC(2026, 0, 30)],
     ['2026-01-30T12:34', Date.UTC(2026, 0, 30, 12, 34)],
@@ -70,7 +70,7 @@ t.test('times are ISO 8601 in all its common forms', async t => {
   for (const [text, milliseconds] of cases) t.equal(parseTime(text), milliseconds, JSON.stringify(text))
 })
 
-t.test('every instant survives writing and reading, in any zone and with any number of digits', async t => {
+t.test('every time round-trips, in any zone and with any number of digits', async t => {
   const anyDate = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(
@@ -113,12 +113,12 @@ t.test('a start is inclusive and an end exclusive, to the fraction of a millisec
   t.equal(await count(`start_time=${text}Z&end_time=${text}000001Z`), same)
 })
 
-t.test('a start after the end is refused, and names both', async t => {
+t.test('a start after the end is refused with both names', async t => {
   t.match(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-29`), /start_time .*end_time/)
   t.equal(await refusal(`${trades}?start_time=2026-01-30&end_time=2026-01-30`), null)
 })
 
-t.test('times are echoed as they were meant, with all their digits, and compared to the last one', async t => {
+t.test('times are echoed and compared with all their digits', async t => {
   const at = '2026-01-30T00:00:00'
   for (const [sent, echoed] of [
     [`${at}.123456789Z`, `${at}.123456789Z`],
@@ -143,7 +143,7 @@ t.test('times are echoed as they were meant, with all their digits, and compared
   t.match(await refusal(`${trades}?start_time=0000-01-01T00:00:00%2B01:00`), /^start_time must be .*0000 to 9999 UTC/)
 })
 
-t.test('intervals are a number and a unit, equal ones are equal, and bounds are stated', async t => {
+t.test('intervals are a number and a unit, equivalent ones are equal, and bounds are stated', async t => {
   const data = async (interval: string) => (await server.json(withQuery(ohlcv, { interval }))).data
   for (const [one, other] of [
     ['24h', '1d'],
@@ -183,7 +183,7 @@ t.test('intervals are a number and a unit, equal ones are equal, and bounds are 
   t.equal((await server.json(`${ohlcv}?interval=24h`)).query.interval, '24h', 'echoed as given')
 })
 
-t.test('an interval is read as what it says, whatever it says', async t => {
+t.test('any interval is parsed to its length', async t => {
   const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
   fc.assert(
     fc.property(
@@ -205,7 +205,7 @@ t.test('booleans are true and false in any case, and 1 and 0', async t => {
     t.match(await refusal(url + text), /^with_list_pools must be true or false/, text)
 })
 
-t.test('lists come by commas, by repetition, and by both', async t => {
+t.test('lists work with commas, repetition, and both', async t => {
   const codes = async (query: string) => [
     ...new Set(
       (await server.json(`/v1/instruments?${query}`)).data.map((one: { exchange_code: string }) => one.exchange_code),
@@ -218,7 +218,7 @@ t.test('lists come by commas, by repetition, and by both', async t => {
   t.match(await refusal('/v1/instruments?exchange_code=krkn,,cbse'), /exchange_code/)
 })
 
-t.test('page sizes and other integers keep their bounds', async t => {
+t.test('page sizes and other integers have bounds', async t => {
   for (const size of ['1', '100000', '007', '+5'])
     t.equal(await refusal(`${ohlcv}?page_size=${encodeURIComponent(size)}`), null, size)
   for (const size of [
@@ -243,7 +243,7 @@ t.test('page sizes and other integers keep their bounds', async t => {
     )
 })
 
-t.test('standard ignores unknown parameters, strict refuses them and says what was meant', async t => {
+t.test('standard ignores unknown parameters, and strict refuses them with a suggestion', async t => {
   t.equal(await refusal(`${ohlcv}?pagesize=1`), null)
   t.match(await refusal(`${ohlcv}?pagesize=1`, strict), /"pagesize" .*page_size/)
   t.match(await refusal('/v1/exchanges?code=cbse', strict), /"code"; there are none here$/)
@@ -253,7 +253,7 @@ t.test('standard ignores unknown parameters, strict refuses them and says what w
   t.match(await refusal(`${ohlcv}?page_size=x`, strict), /^page_size/)
 })
 
-t.test('lenient clamps page sizes and has no data for unknown codes, as production', async t => {
+t.test('lenient clamps page sizes and has no data for unknown codes, as in production', async t => {
   const size = async (page_size: string) =>
     (await lenient.json(withQuery(ohlcv, { page_size, interval: '1h' }))).query.page_size
   t.same([await size('0'), await size('-5'), await size('1000000'), await size('3')], [1, 1, 100_000, 3])
@@ -268,6 +268,6 @@ t.test('lenient clamps page sizes and has no data for unknown codes, as producti
     t.strictSame([data, result, next_url], [[], 'success', undefined])
     const refused = await server.get(url)
     t.equal(refused.statusCode, 404)
-    t.match(refused.json().message, /"nope"/, 'elsewhere the unknown code is named')
+    t.match(refused.json().message, /"nope"/, 'otherwise the unknown code is named')
   }
 })

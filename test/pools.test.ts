@@ -22,7 +22,7 @@ const close = (a: number, b: number, tolerance: number) =>
 const held = ({ amounts }: Snapshot) => amounts.map(({ amount }) => amount)
 const pair = (snapshot: Snapshot) => held(snapshot).slice(-2) as [number, number]
 
-/** Neighbouring snapshots between which there was nothing but swaps. */
+/** Consecutive snapshots with only swaps between them. */
 function swappedOnly({ snapshots, events }: Known): [Snapshot, Snapshot][] {
   const provided = new Set(events.map(({ block_number }) => block_number))
   return snapshots
@@ -31,7 +31,7 @@ function swappedOnly({ snapshots, events }: Known): [Snapshot, Snapshot][] {
 }
 
 t.test(
-  'pools of every type of curve are there, with snapshots, swaps, mints and burns',
+  'pools of every curve type have snapshots, swaps, mints and burns',
   ofRecords(async t => {
     for (const type of ['constant_product', 'concentrated', 'weighted', 'stable']) t.ok(ofType(type).length > 0, type)
     for (const { pool, snapshots, events, swaps } of known) {
@@ -46,7 +46,7 @@ t.test(
   }),
 )
 
-t.test('a pool has a snapshot for every block with a swap, mint or burn, and none beside', async t => {
+t.test('a pool has a snapshot for exactly the blocks with a swap, mint or burn', async t => {
   for (const { pool, snapshots, events, swaps } of known) {
     const recent = events.filter(({ datetime }) => datetime >= start / 1000).map(({ block_number }) => block_number)
     const blocks = new Set([...swaps.map(({ block }) => block), ...recent])
@@ -58,7 +58,7 @@ t.test('a pool has a snapshot for every block with a swap, mint or burn, and non
   }
 })
 
-t.test('what pools hold changes by their swaps, mints and burns only', async t => {
+t.test('only swaps, mints and burns change pool holdings', async t => {
   for (const { pool, snapshots, events, swaps, step } of known) {
     const [first] = snapshots
     const expected = held(first!)
@@ -69,7 +69,7 @@ t.test('what pools hold changes by their swaps, mints and burns only', async t =
       for (const { price, amount, sell } of swaps.filter(({ block }) => block === snapshot.block_number)) {
         expected[expected.length - 2]! += sign(sell) * amount
         expected[expected.length - 1]! -= sign(sell) * amount * price
-        // A trade's amount is rounded, and its price to nine digits.
+        // Trades round amounts, and prices to nine digits.
         slack[expected.length - 2]! += step
         slack[expected.length - 1]! += step * price + 1e-8 * amount * price
       }
@@ -105,7 +105,7 @@ t.test('the mean price of a swap lies between the prices before and after it', a
   }
 })
 
-t.test('constant product: the price is what there is of one for the other, and swaps keep the product', async t => {
+t.test('constant product: the price is the ratio of the amounts, and swaps keep the product', async t => {
   for (const one of ofType('constant_product')) {
     for (const snapshot of one.snapshots) {
       const [x, y] = pair(snapshot)
@@ -148,7 +148,7 @@ t.test('stable: swaps keep D of the StableSwap invariant, and the price is the s
   }
 })
 
-t.test('mints and burns leave the price as it is, and take from a shared curve in proportion', async t => {
+t.test('mints and burns keep the price, and change a shared curve in proportion', async t => {
   for (const { pool, snapshots, events, swaps } of known)
     for (const { block_number, price, amounts } of events) {
       const n = snapshots.findIndex(snapshot => snapshot.block_number === block_number)
@@ -164,7 +164,7 @@ t.test('mints and burns leave the price as it is, and take from a shared curve i
     }
 })
 
-/** Liquidity by lower and upper tick that the mints and burns until a block left. */
+/** Liquidity by lower and upper tick after all mints and burns up to a block. */
 function spansAt(block: number, { pool, events }: Known): { lower: number; upper: number; liquidity: number }[] {
   const spans = new Map<string, number>()
   for (const event of events) {
@@ -179,7 +179,7 @@ function spansAt(block: number, { pool, events }: Known): { lower: number; upper
   })
 }
 
-t.test('concentrated: a pool holds what the positions that mints and burns left are made of at its price', async t => {
+t.test('concentrated: holdings follow from the open positions and the price', async t => {
   for (const one of ofType('concentrated'))
     for (const snapshot of one.snapshots.filter((_, n) => n % 20 === 0)) {
       const sum = [0, 0]
@@ -193,7 +193,7 @@ t.test('concentrated: a pool holds what the positions that mints and burns left 
 })
 
 t.test(
-  'concentrated: ranges of ticks are the sum of the positions over them, side by side about the price',
+  'concentrated: adjacent tick ranges sum the positions that cover them',
   ofRecords(async t => {
     for (const one of ofType('concentrated')) {
       const url = `${liquidityUrl}/snapshots/${one.pool.protocol}?pool_address=${one.pool.address}`
@@ -208,7 +208,7 @@ t.test(
           t.ok(Math.abs(Math.log(raw) / Math.log(1.0001) - current_tick - 0.5) <= 0.5 + 1e-6)
           t.ok(1.0001 ** ranges[0]!.lower_tick <= raw * 0.8 && 1.0001 ** ranges.at(-1)!.upper_tick >= raw * 1.2)
           ranges.forEach(({ lower_tick, upper_tick, amount, amount0, amount1 }, n) => {
-            if (n > 0 && lower_tick !== ranges[n - 1]!.upper_tick) t.fail('there is a gap')
+            if (n > 0 && lower_tick !== ranges[n - 1]!.upper_tick) t.fail('no range is missing')
             const over = spans.filter(({ lower, upper }) => lower <= lower_tick && upper >= upper_tick)
             const sum = over.reduce((total, { liquidity }) => total + liquidity, 0)
             if (!close(sum, amount, 1e-6)) t.fail(`${amount} at ${lower_tick} of ${block_number}, not ${sum}`)
@@ -224,7 +224,7 @@ t.test(
   }),
 )
 
-t.test('only concentrated pools have metadata, and what is burned was minted by the same account', async t => {
+t.test('only concentrated pools have metadata, and an account burns only what it minted', async t => {
   for (const { pool, events } of known) {
     t.ok(
       events.every(event => 'metadata' in event === (pool.type === 'concentrated')),
@@ -234,17 +234,17 @@ t.test('only concentrated pools have metadata, and what is burned was minted by 
     for (const { type, user_address, metadata } of events) {
       const name = `${user_address} ${metadata?.lower_ticker} ${metadata?.upper_ticker}`
       if (type === 'mint') left.set(name, (left.get(name) ?? 0) + 1)
-      else if (!left.has(name)) t.fail(`${pool.name}: ${name} burns what it never minted`)
+      else if (!left.has(name)) t.fail(`${pool.name}: ${name} burns more than it minted`)
     }
   }
 })
 
-t.test('a fair part of what a concentrated pool holds is within a tenth of its price', async t => {
+t.test('a fair part of the holdings of a concentrated pool is within 10 % of its price', async t => {
   for (const { pool, snapshots } of ofType('concentrated').filter(({ pool }) => pool.protocol === 'usp3')) {
     const url = withQuery(`${liquidityUrl}/snapshots/usp3`, { pool_address: pool.address, live: 'true', page_size: 1 })
-    const [told] = (await server.json(url)).data as [Ranges]
-    const worth = (base: number, quote: number) => base * told.current_price + quote
-    const near = told.snapshots.reduce((sum, { amount0, amount1 }) => sum + worth(amount0, amount1), 0)
+    const [ranges] = (await server.json(url)).data as [Ranges]
+    const worth = (base: number, quote: number) => base * ranges.current_price + quote
+    const near = ranges.snapshots.reduce((sum, { amount0, amount1 }) => sum + worth(amount0, amount1), 0)
     t.ok(near > 0.2 * worth(...pair(snapshots.at(-1)!)), pool.name)
   }
 })

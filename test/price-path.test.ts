@@ -2,13 +2,13 @@ import t from 'tap'
 import { assets } from '../seed/catalogue/asset-catalogue.ts'
 import { Prices } from '../seed/prices/prices.ts'
 
-/** Minutes of three years that end on 2026-01-31, in whole weeks. */
+/** Minutes of three years before 2026-01-31, in whole weeks. */
 const weeks = 156
 const days = weeks * 7
 const endHour = Date.UTC(2026, 0, 31) / 3_600_000
 const prices = new Prices('test', assets)
 
-/** The logarithms of an asset's prices at each minute. */
+/** Logarithms of an asset's prices at each minute. */
 function minuteMarks(code: string): Float64Array {
   const marks = new Float64Array(days * 1440 + 1)
   for (let h = 0; h < days * 24; h++) {
@@ -25,7 +25,9 @@ function returns(marks: Float64Array, step: number, offset: number): number[] {
   return found
 }
 
-/** How many standard errors the mean of a sample is from 0. Pass one number a day: days are nearly independent. */
+/**
+ * Distance of a sample's mean from 0 in standard errors. Use one number per day, because days are nearly independent.
+ */
 function errorsFromZero(sample: number[]): number {
   const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length
   const variance = sample.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (sample.length - 1)
@@ -41,7 +43,7 @@ function autocorrelation(of: number[], lag: number): number {
   return product / square
 }
 
-/** Sums of `of(n)` over groups of neighbours. */
+/** Sums of `of(n)` over groups of consecutive values. */
 function grouped(count: number, size: number, of: (n: number) => number): number[] {
   return Array.from({ length: Math.floor(count / size) }, (_, group) => {
     let sum = 0
@@ -53,7 +55,7 @@ function grouped(count: number, size: number, of: (n: number) => number): number
 const majors = ['btc', 'eth', 'sol', 'xrp']
 const marksOf = new Map([...majors, 'usdt'].map(code => [code, minuteMarks(code)]))
 
-t.test('hourly returns vary alike and are uncorrelated, from whichever minute of the hour they are taken', async t => {
+t.test('hourly returns have constant variance and no correlation, from any minute of the hour', async t => {
   for (const [code, marks] of marksOf) {
     const squares: number[][] = []
     for (let offset = 0; offset < 60; offset += 5) {
@@ -70,7 +72,7 @@ t.test('hourly returns vary alike and are uncorrelated, from whichever minute of
   }
 })
 
-t.test('each minute of the hour has the same variance', async t => {
+t.test('every minute of the hour has the same variance', async t => {
   for (const [code, marks] of marksOf) {
     const square = (minute: number) => (marks[minute + 1]! - marks[minute]!) ** 2
     const whole = grouped(days * 1440, 1440, square)
@@ -78,13 +80,13 @@ t.test('each minute of the hour has the same variance', async t => {
       const own = grouped(days * 24, 24, h => square(h * 60 + m))
       return Math.abs(errorsFromZero(own.map((sum, day) => sum - whole[day]! / 60)))
     })
-    // Of 60 normal deviates, one is beyond 3 now and then.
+    // One of 60 normal deviates may exceed 3.
     t.ok(off.filter(errors => errors > 3).length <= 1, `${code} ${off.map(x => x.toFixed(1))}`)
     t.ok(Math.max(...off) < 4.5, `${code} ${Math.max(...off)}`)
   }
 })
 
-t.test('returns do not remember what they were 1 to 24 hours before', async t => {
+t.test('returns are not correlated with those 1 to 24 hours earlier', async t => {
   for (const code of majors)
     for (const offset of [0, 20, 40]) {
       const hourly = returns(marksOf.get(code)!, 60, offset)
@@ -105,7 +107,7 @@ t.test('no hour of the day reverses the hour before it, midnight included', asyn
   }
 })
 
-t.test('returns have fat tails, volatility has clusters, and afternoons are louder than nights', async t => {
+t.test('returns have fat tails, volatility is clustered, and afternoons are more volatile than nights', async t => {
   const btc = returns(marksOf.get('btc')!, 60, 0)
   const square = btc.reduce((sum, x) => sum + x * x, 0) / btc.length
   const kurtosis = btc.reduce((sum, x) => sum + x ** 4, 0) / btc.length / square ** 2
@@ -123,7 +125,7 @@ t.test('returns have fat tails, volatility has clusters, and afternoons are loud
   t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)))
 })
 
-t.test('days end without a seam: changes over a day vary alike at whichever hour they begin', async t => {
+t.test('days have no seam: daily changes have the same variance from any hour', async t => {
   for (const code of majors) {
     const square = (from: number) =>
       returns(marksOf.get(code)!, 1440, from * 60)

@@ -6,7 +6,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -25,7 +25,7 @@ for (const one of spots)
 const rateUrl = (pair: string, query: Record<string, string | number> = {}, version = 'v1') =>
   withQuery(`/v2/data/trades.${version}/spot_exchange_rate/${pair}`, { page_size: 1000, ...query })
 
-/** What was given for what, as exact sums over the spot trades of a pair in either direction. */
+/** Exact sums of base and quote over the spot trades of a pair in either direction. */
 function exchanged(pair: string, from: number, until: number, version: string, counts: (exchange: string) => boolean) {
   const [base, quote] = pair.split('/')
   const sums = { base: 0n, quote: 0n }
@@ -43,7 +43,7 @@ function exchanged(pair: string, from: number, until: number, version: string, c
   return sums
 }
 
-/** When a pair was first traded in either direction. */
+/** Time of a pair's first trade in either direction. */
 function firstTrade(pair: string, version: string): number {
   const codes = [pair.replace('/', '-'), pair.split('/').reverse().join('-')]
   const own = spots.filter(({ code }) => codes.includes(code))
@@ -52,7 +52,7 @@ function firstTrade(pair: string, version: string): number {
   )
 }
 
-/** Before its first trade a pair goes through others: that is told elsewhere. */
+/** Compares rates from a pair's first trade on; chained rates before it have their own test. */
 function checkRates(
   t: RecordChecks,
   rates: Row[],
@@ -74,7 +74,7 @@ function checkRates(
 const pairs = ['btc/usd', 'usd/btc', 'eth/btc', 'btc/eth', 'weth/usdc', 'usdt/usd', 'krw/btc']
 
 t.test(
-  'a rate is what all spot trades of the pair gave for what they got, whichever way round they are',
+  'a rate is Σ quote ÷ Σ base over all spot trades of the pair, in either direction',
   ofRecords(async t => {
     for (const pair of pairs)
       for (const [interval, width] of [
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test(
-  'a rate and its reverse are reciprocal',
+  'a rate and its inverse are reciprocal',
   ofRecords(async t => {
     for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc']) {
       const [base, quote] = pair.split('/')
@@ -106,7 +106,7 @@ t.test(
   }),
 )
 
-t.test('a pair that nobody carries goes through one that links the two', async t => {
+t.test('a pair without an instrument is chained through a third asset', async t => {
   for (const [base, link, quote] of [
     ['weth', 'usdc', 'usdt'],
     ['usd', 'btc', 'krw'],
@@ -128,7 +128,7 @@ t.test('a pair that nobody carries goes through one that links the two', async t
   }
 })
 
-t.test('a rate stays what it was when the first instrument of its pair is listed', async t => {
+t.test('a rate does not change when the first instrument of its pair is listed', async t => {
   const query = { interval: '5m', sort: 'asc', sources: 'true', page_size: 1000 }
   const rates = await list(rateUrl('eth/btc', query))
   const first = firstTrade('eth/btc', 'v1')
@@ -144,7 +144,7 @@ t.test('a rate stays what it was when the first instrument of its pair is listed
   t.same(await listOf(earlier, rateUrl('eth/btc', query)), before)
 })
 
-t.test('sources are the bars of the instruments that were traded', async t => {
+t.test('sources are the bars of the traded instruments', async t => {
   const rates = await list(rateUrl('btc/usd', { interval: '1h', sources: 'true' }))
   for (const { timestamp, price: ratePrice, sources } of rates) {
     const times = { interval: '1h', start_time: new Date(timestamp).toISOString(), sort: 'asc', page_size: 1 }
@@ -160,7 +160,7 @@ t.test('sources are the bars of the instruments that were traded', async t => {
   t.notOk('sources' in plain)
 })
 
-t.test('exchanges can be left out or chosen', async t => {
+t.test('exchanges can be excluded or selected', async t => {
   const query = { interval: '4h' }
   const cbse = await list(rateUrl('btc/usd', { ...query, include_exchanges: 'cbse' }))
   checkRates(t, cbse, 'btc/usd', 4 * hour, 'v1', exchange => exchange === 'cbse')
@@ -170,7 +170,7 @@ t.test('exchanges can be left out or chosen', async t => {
   t.same(new Set(none.map(({ price }) => price)), new Set([null]))
 })
 
-t.test('the last rate fills intervals without trades, where that is asked for', async t => {
+t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
     ['eth/btc', '5m'],
     ['eth/krw', '15m'],
@@ -195,7 +195,7 @@ t.test('the last rate fills intervals without trades, where that is asked for', 
   }
 })
 
-t.test('what is no pair is refused', async t => {
+t.test('invalid pairs are refused', async t => {
   const refusal = async (pair: string, query = {}) => {
     const answer = await server.get(rateUrl(pair, query))
     return [answer.statusCode, answer.json().message]
@@ -222,7 +222,7 @@ const money = new Set(
 )
 const chains = new Set(await list('/v1/pools-protocols'))
 
-t.test('the principal market traded most in two weeks, and the price is that of its last trade', async t => {
+t.test('the principal market has the largest volume of two weeks, and the price is the last trade', async t => {
   for (const version of ['v1', 'v2'])
     for (const time of [end, end - 1, end - 20 * hour - 12_345, end - 2 * day, start + 3 * hour + 7 * minute])
       for (const asset of ['btc', 'eth']) {
@@ -251,20 +251,20 @@ t.test('the principal market traded most in two weeks, and the price is that of 
         t.ok(Math.abs(value.adtv_2w * days - principal!.volume) < 1e-9 * total)
         t.ok(Math.abs(value.total_adtv_2w * days - total) < 1e-9 * total)
         if (last.quote === 'usd') t.equal(value.price, Number(last.price))
-        else t.ok(Math.abs(value.price / Number(last.price) - 1) < 0.01, 'a dollar of another kind')
+        else t.ok(Math.abs(value.price / Number(last.price) - 1) < 0.01, 'another dollar coin')
       }
 })
 
-t.test('a value has the name of its market, and without a time it is of now', async t => {
+t.test('a value names its market, and its time defaults to now', async t => {
   const answer = await server.json(valueUrl('btc'))
   t.strictSame(answer.data, await list(valueUrl('btc', end)))
   const names = new Map((await list('/v1/exchanges')).map(({ code, name }) => [code, name]))
   t.equal(answer.data[0].principal_market_name, names.get(answer.data[0].principal_market_code))
-  t.same(await list(valueUrl('btc', end + 30 * day)), answer.data, 'what has not happened yet does not count')
-  t.same(await list(valueUrl('weth')), [], 'what has no eligible market has no value')
+  t.same(await list(valueUrl('btc', end + 30 * day)), answer.data, 'later trades do not count')
+  t.same(await list(valueUrl('weth')), [], 'an asset without an eligible market has no value')
 })
 
-t.test('the dataset and the echoed commodity both select the principal market value', async t => {
+t.test('dataset and echoed commodity both select the principal market value', async t => {
   for (const commodity of ['trades', 'principal_market_value', 'Principal_Market_Value']) {
     const answer = await server.json(withQuery(valueUrl('btc'), { commodity }))
     t.equal(answer.query.commodity, 'principal_market_value')
@@ -273,7 +273,7 @@ t.test('the dataset and the echoed commodity both select the principal market va
   t.match([refused.statusCode, refused.json().message], [400, /^commodity must be principal_market_value, .*"supply"/])
 })
 
-t.test('only times of the current quarter are answered', async t => {
+t.test('only times in the current quarter are accepted', async t => {
   const quarter = /current quarter, from 2026-01-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z/
   for (const time of [Date.UTC(2026, 0, 1) - 1, Date.UTC(2025, 5, 1), Date.UTC(2026, 3, 1) + 1]) {
     const answer = await server.get(valueUrl('btc', time))

@@ -11,14 +11,14 @@ import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
 
-t.test('tables, answers and pictures of the documentation are current; npm run documents updates them', async t => {
+t.test('tables, answers and pictures in the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)
   for (const [path, text] of await currentFiles(server)) t.equal(readFileSync(`${root}/${path}`, 'utf8'), text, path)
   const all = pageNames.map(page).join('')
   for (const name of Object.keys(documents(families))) t.ok(all.includes(`<!-- /${name} -->`), `${name} has a page`)
 })
 
-t.test('the command above the answers starts the server that gave them', async t => {
+t.test('the command above the answers starts the server that returns them', async t => {
   for (const name of ['README.md', 'docs/operations.md', 'docs/powers.md']) {
     const [, flags = ''] = /npm start -- (--profile [^`\n]+)/.exec(page(name)) ?? []
     const { profile, now } = readSettings(flags.split(' '), {})
@@ -32,7 +32,7 @@ t.test('the README is short enough for five minutes', async t => {
   t.ok(text.split(/\s+/).length <= 1800, 'at most 1800 words')
 })
 
-/** The fragment by which a heading is linked. */
+/** Fragment of a link to a heading. */
 function anchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -40,7 +40,7 @@ function anchor(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** What is wrong with a link of a page, or nothing. */
+/** The fault in a link; undefined if it is valid. */
 function fault(name: string, path: string, fragment: string): string | undefined {
   const target = path ? join(dirname(name), path) : name
   if (!existsSync(`${root}/${target}`)) return `${target} does not exist`
@@ -59,10 +59,10 @@ t.test('every link leads to a file of the package and a heading of its page', as
   }
 })
 
-t.test('the documented commands run, and export prints what it is asked for', async t => {
+t.test('documented commands run, and export prints the requested rows', async t => {
   const [, trades = ''] = /```\n(timestamp,[\s\S]*?)```/.exec(page('docs/own-data.md')) ?? []
   const folder = t.testdir({ 'trades.csv': trades })
-  // `serve` does not end.
+  // `serve` does not exit.
   for (const name of ['docs/running.md', 'docs/own-data.md'])
     for (const [, args] of page(name).matchAll(/^npx market-data-sandbox (?!serve)([^|\n]+)/gm)) {
       const { code, stdout, stderr } = await command(args!.trim().split(' '), { cwd: folder })
@@ -71,7 +71,7 @@ t.test('the documented commands run, and export prints what it is asked for', as
     }
 })
 
-t.test('the page about own data names the schema version that the server reads', async t => {
+t.test('the page about own data names the current schema version', async t => {
   t.match(page('docs/own-data.md'), `user_version = ${schemaVersion}\``)
 })
 

@@ -7,7 +7,7 @@ import { end, storePath } from './harness/store.ts'
 const text = page('docs/testing.md')
 const settings = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
 
-/** A file that the page shows, as it stands there. */
+/** A file shown on the page. */
 function recipe(name: string): string {
   const escaped = name.replaceAll('.', '\\.')
   const [, code] = new RegExp(`\`\`\`\\w+\\n(?://|#) ${escaped}\\n([\\s\\S]*?)\`\`\``).exec(text) ?? []

@@ -7,7 +7,7 @@ import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
-/** Three books of an instrument that has no others, in two hours; the last has no bids. */
+/** Three books of one instrument in two hours; the last has no bids. */
 const at = [end - 2 * hour + 5_000, end - 2 * hour + 65_000, end - hour + 9_000] as const
 const rows: [number, number | null, string, string][] = [
   [at[0], at[0] - 40, '[["3000.5","2"],["2999","1.5"],["2900","10"]]', '[["3001","1"],["3004.25","4"],["3100","20"]]'],
@@ -32,7 +32,7 @@ database.exec("UPDATE store SET value = 'recorder' WHERE name = 'source'")
 const generated = await serve(t, unlimited)
 const bookPath = (code: string, what: string) => `/v2/data/order_book_snapshots.v1/exchanges/${code}/${what}`
 const first = (await generated.json(bookPath(mixed, 'snapshots/raw?page_size=2'))).data
-// One at the very instant of a generated book, and one between two.
+// One at the instant of a generated book, one between two.
 const [replaced, between] = [first[0].poll_timestamp, first[1].poll_timestamp + 500]
 insert.run(idOf(mixed), replaced, null, '[["70000","1"]]', '[["70001","1"]]')
 insert.run(idOf(mixed), between, null, '[["71000","1"]]', '[["71001","1"]]')
@@ -43,7 +43,7 @@ const read = async (what: string, query: Record<string, string | number> = {}, c
   (await server.json(withQuery(bookPath(code, what), query))).data
 const levels = (pairs: RecordedLevel[]) => pairs.map(([price, amount]) => ({ price, amount }))
 
-t.test('recorded books are served level by level, as they were recorded', async t => {
+t.test('recorded books are served level by level, as recorded', async t => {
   const raw = await read('snapshots/raw', { sort: 'asc' })
   t.same(
     raw.map(({ poll_timestamp, timestamp, bids, asks }: Record<string, unknown>) => [
@@ -80,13 +80,13 @@ t.test('depth, spread, mid price and slippage come from the recorded levels', as
   const bought = 1 + (6000 - 3001) / 3004.25
   t.ok(Math.abs(one.ask_slippage - (6000 / bought / 3000.75 - 1)) < 1e-12)
   t.ok(Math.abs(one.bid_slippage - (1 - 3000.5 / 3000.75)) < 1e-12)
-  t.same([two.bid_slippage, two.timestamp], [null, null], 'one coin is no 6000 dollars')
+  t.same([two.bid_slippage, two.timestamp], [null, null], 'one coin is too little for an order of 6000 dollars')
   t.same([three.spread, three.mid_price, three.ask_slippage, three.bid_volume10], [null, null, null, '0'])
   const [, , against] = await read('snapshots/slippage', { sort: 'asc', slippage: 6000, slippage_ref: 'best' })
-  t.same([against.ask_slippage, against.bid_slippage], ['0', null], 'a side alone has a best price')
+  t.same([against.ask_slippage, against.bid_slippage], ['0', null], 'a one-sided book still has a best price')
 })
 
-t.test('intervals are means over the recorded books', async t => {
+t.test('intervals are means over recorded books', async t => {
   const query = { interval: '1h', sort: 'asc', slippage: 100 }
   const [early, late] = await read('ob_aggregations/full', query)
   t.same([early.poll_timestamp, late.poll_timestamp], [end - 2 * hour, end - hour])
@@ -99,7 +99,7 @@ t.test('intervals are means over the recorded books', async t => {
   t.same(slippage[0].ask_slippage, early.ask_slippage)
 })
 
-t.test('asset metrics count recorded books', async t => {
+t.test('asset metrics include recorded books', async t => {
   const query = { asset: 'weth', interval: '1h', start_time: new Date(end - 2 * hour).toISOString(), sources: 'true' }
   const url = withQuery('/v2/data/analytics.v2/asset_metrics', {
     ...query,
@@ -109,7 +109,7 @@ t.test('asset metrics count recorded books', async t => {
   t.equal(off_chain_liquidity_data.market_depth.volume10, (13.5 + 1) / 2 + (25 + 3.5) / 2)
 })
 
-t.test('a recorded book stands beside generated ones, and in place of one of the same instant', async t => {
+t.test('a recorded book appears beside generated ones and replaces one of the same instant', async t => {
   const raw = await read('snapshots/raw', { page_size: 3, limit_orders: 1 }, mixed)
   t.same(
     raw.map(({ poll_timestamp, bids }: { poll_timestamp: number; bids: RecordedLevel[] }) => [poll_timestamp, bids]),
@@ -124,7 +124,7 @@ t.test('a recorded book stands beside generated ones, and in place of one of the
   t.same([last.mid_price, last.ask_volume10], ['70000.5', '1'])
 })
 
-t.test('a book that cannot be is refused, with what is wrong', async t => {
+t.test('an invalid book is refused with the reason', async t => {
   const precision = { price: 2, amount: 3 }
   const pack = (bids: RecordedLevel[], asks: RecordedLevel[]) =>
     packRecordedBook({ polled: 1, timestamp: null }, { bids, asks }, precision)

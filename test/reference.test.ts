@@ -6,10 +6,10 @@ import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
 import { glued, page, walk } from './harness/walk.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
-/** The whole catalogue, with one day's trades. */
+/** The whole catalogue with one day of trades. */
 async function serveCatalogue(t: Test, environment = {}): Promise<Served> {
   return serve(t, {
     ...unlimited,
@@ -31,7 +31,7 @@ const [exchanges, assets, protocols, pools, instruments] = (await Promise.all(
 const classesOf = new Map(assets.map(({ code, asset_class, asset_classes }) => [code, [asset_class, ...asset_classes]]))
 
 t.test(
-  'every combination of parameters can be asked for, and few statements are kept',
+  'every combination of parameters works, and few statements are cached',
   ofRecords(async t => {
     const filters = [
       'exchange_code=cbse',
@@ -50,11 +50,11 @@ t.test(
       t.equal((await list(`/v1/instruments?limit=1&${given.join('&')}`)).length, 1)
     }
     const kept = statements() - before
-    t.ok(kept <= 64, `${kept} more are kept`)
+    t.ok(kept <= 64, `${kept} more are cached`)
   }),
 )
 
-t.test('the lists are wide, and their codes are unique', async t => {
+t.test('the lists are long, and their codes are unique', async t => {
   t.ok(exchanges.length >= 24 && assets.length >= 60 && pools.length >= 60 && instruments.length >= 400)
   for (const codes of [exchanges.map(({ code }) => code), assets.map(({ code }) => code), protocols])
     t.equal(new Set(codes).size, codes.length)
@@ -63,7 +63,7 @@ t.test('the lists are wide, and their codes are unique', async t => {
   t.ok(instruments.some(one => one.trade_end_timestamp !== null))
 })
 
-t.test('each filter of the instruments leaves exactly those that match', async t => {
+t.test('each filter of instruments selects exactly the matching ones', async t => {
   const cases: [query: string, matches: (one: Row) => boolean][] = [
     ['exchange_code=cbse', one => one.exchange_code === 'cbse'],
     ['exchange_code=cbse&exchange_code=krkn', one => ['cbse', 'krkn'].includes(one.exchange_code)],
@@ -104,14 +104,14 @@ t.test('each filter of the instruments leaves exactly those that match', async t
     t.ok(expected.length > 0 && expected.length < instruments.length, `${query} divides`)
     t.same(await list(`/v1/instruments?${query}`), expected, query)
   }
-  t.same(await list('/v1/instruments?exchange_code=nope'), [], 'what matches nothing is an empty success')
+  t.same(await list('/v1/instruments?exchange_code=nope'), [], 'a filter without matches returns an empty success')
   t.same(
     await list('/v1/instruments?exchange_code=cbse&exchange_code=nope'),
     instruments.filter(one => one.exchange_code === 'cbse'),
   )
 })
 
-t.test('a blockchain filters the instruments that trade on it', async t => {
+t.test('blockchain selects the instruments that trade on it', async t => {
   const decentralised = await list('/v1/instruments?with_list_pools=true&class=spot')
   const chains = new Set(pools.map(({ blockchain }) => blockchain))
   let found = 0
@@ -128,7 +128,7 @@ t.test('a blockchain filters the instruments that trade on it', async t => {
   t.equal(found, decentralised.filter(({ list_pools }) => list_pools.length > 0).length)
 })
 
-t.test('list_pools is there when it is asked for, and names pools that there are', async t => {
+t.test('list_pools adds pools on request, and they exist', async t => {
   const known = new Set(pools.map(({ blockchain, address }) => `${blockchain} ${address}`))
   const listed = await list('/v1/instruments?with_list_pools=true')
   t.ok(instruments.every(one => !('list_pools' in one)))
@@ -149,14 +149,14 @@ const orders =
     ' ',
   )
 
-/** Texts by their bytes, numbers by value, what is null after everything. */
+/** Compares texts by bytes and numbers by value; null sorts last. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
   return a < b ? -1 : 1
 }
 
-t.test('instruments come in every order, both ways, and page in it', async t => {
+t.test('instruments can be sorted by every field in both directions, and paged', async t => {
   for (const orderBy of orders) {
     const field = orderBy.replace(/_(min|max)$/, '')
     const ascending = await list(`/v1/instruments?orderBy=${orderBy}&order=1`)
@@ -172,7 +172,7 @@ t.test('instruments come in every order, both ways, and page in it', async t => 
   }
   const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')
   const keys = nested.map((one: { class: string; base_asset: string }) => `${one.class} ${one.base_asset}`)
-  t.same(keys, keys.toSorted(), 'repeated, the first is the most significant')
+  t.same(keys, keys.toSorted(), 'of several, the first is the most significant')
   t.same(await list('/v1/instruments?orderBy=class,base_asset'), nested)
   for (const wrong of ['order=2', 'order=asc', 'order=', 'orderBy=name', 'orderBy=', 'orderBy=constructor'])
     t.equal((await server.get(`/v1/instruments?${wrong}`)).statusCode, 400, wrong)
@@ -185,17 +185,17 @@ t.test('a walk keeps its filters, its order and its list of pools', async t => {
   t.ok(whole.body.data.length > 26)
   t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is an alias of limit')
   const both = await server.get('/v1/instruments?limit=3&page_size=9')
-  t.match(both.json().message, /page_size.*limit/, 'two names that disagree are refused')
+  t.match(both.json().message, /page_size.*limit/, 'conflicting aliases are refused')
 })
 
-t.test('without a limit everything comes at once, however much it is', async t => {
+t.test('without a limit the whole list is returned, whatever its length', async t => {
   t.ok(instruments.length > 1000 || instruments.length >= 400)
   const { headers, body } = await server.get('/v1/instruments')
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
   t.same(Object.keys(JSON.parse(body)), ['result', 'data'])
 })
 
-t.test('each filter of the pools leaves those that match, and they are counted', async t => {
+t.test('each filter of pools selects the matching ones, and they are counted', async t => {
   const [pool] = pools.filter(({ tokens }) => tokens.length === 2)
   const [first, second] = pool.tokens
   const holds = (wanted: string) => (one: Row) =>
@@ -232,7 +232,7 @@ t.test('each filter of the pools leaves those that match, and they are counted',
 })
 
 t.test(
-  'pools have the parts that their type has',
+  'pools have the fields of their type',
   ofRecords(async t => {
     for (const pool of pools) {
       t.equal('tickSpacing' in pool, pool.type === 'concentrated', pool.name)
@@ -246,7 +246,7 @@ t.test(
   }),
 )
 
-t.test('vendorName renames fields and parameters alike', async t => {
+t.test('vendorName renames fields and parameters', async t => {
   const renamed = await serveCatalogue(t, { SANDBOX_VENDOR_NAME: 'acme' })
   const plain = (record: Row) =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name.replace(/^acme_/, 'vendor_'), value]))
@@ -270,7 +270,7 @@ t.test('vendorName renames fields and parameters alike', async t => {
   const query = '/v1/instruments?orderBy=trade_count&class=spot'
   t.equal(glued(await walk(renamed, `${query}&limit=50`)), (await page(renamed, query)).records)
   const ordered = await list('/v1/instruments?orderBy=vendor_legacy_symbol')
-  t.same((await renamed.json('/v1/instruments?orderBy=acme_legacy_symbol')).data.map(plain), ordered, 'as a value too')
+  t.same((await renamed.json('/v1/instruments?orderBy=acme_legacy_symbol')).data.map(plain), ordered, 'also as a value')
   t.equal((await renamed.get('/v1/instruments?orderBy=vendor_legacy_symbol')).statusCode, 400)
   const byRenamed = '/v1/instruments?orderBy=acme_legacy_symbol&limit=50'
   t.same(

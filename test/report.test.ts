@@ -13,7 +13,7 @@ const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(),
 const clients = `${root}/test/harness/clients`
 const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
 
-/** The checks that find the mistake of each client, and those that a mistake may or may not show. */
+/** Checks that find each client's mistake, and checks that may find it. */
 const mistakes: Record<string, { found: string[]; possible?: string[] }> = {
   right: { found: [] },
   'stops-early': { found: ['walks-to-the-end', 'survives-empty-pages'] },
@@ -35,7 +35,7 @@ function named(report: Report, ...verdicts: string[]): string[] {
   return report.checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
 }
 
-t.test('the report card finds each client’s mistake, and blames the right client for nothing', async t => {
+t.test('the report card finds the mistake of each client, and no mistake of the correct client', async t => {
   t.same(
     readdirSync(clients)
       .filter(name => name !== 'client.mjs')
@@ -66,7 +66,7 @@ t.test('the report card finds each client’s mistake, and blames the right clie
   await Promise.all([work(), work(), work(), work()])
 })
 
-t.test('check prints the card, writes JUnit XML, and fails on what is new or mended', async t => {
+t.test('check prints the card, writes JUnit XML, and fails on new or fixed findings', async t => {
   const folder = t.testdir({
     expected: '# known\nbacks-off\n',
     mended: 'backs-off\nsends-a-token-alone\n',
@@ -94,7 +94,7 @@ t.test('check prints the card, writes JUnit XML, and fails on what is new or men
   t.match(none.stdout, /sent no request with MARKET_DATA_KEY/)
 })
 
-t.test('the report of a tenant comes as JSON and as JUnit XML, from its journal alone', async t => {
+t.test('the report of a tenant is available as JSON and JUnit XML, from its journal alone', async t => {
   const server = await serve(t)
   const ask = controlOf(server)
   const { key } = await ask('POST', '/tenants', { name: 'one', limit: 1 })

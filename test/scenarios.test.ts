@@ -33,11 +33,11 @@ const minute = 60_000
 
 function scenario(kind: string): Scenario {
   const found = scenarios.find(({ name }) => name.startsWith(`${kind}-20`))
-  if (!found) throw new Error(`there is no scenario ${kind}`)
+  if (!found) throw new Error(`no scenario of kind ${kind}`)
   return found
 }
 
-/** The records of a scenario's URL. @param margin minutes before and after the scenario. */
+/** Records of a scenario's URL. @param margin minutes before and after the scenario. */
 async function records({ urls, start, end }: Scenario, path: string, query: Record<string, string> = {}, margin = 0) {
   const url = new URL(urls.find(one => new URL(one).pathname.endsWith(path))!)
   url.searchParams.set('start_time', new Date(Date.parse(start) - margin * minute).toISOString())
@@ -49,22 +49,22 @@ async function records({ urls, start, end }: Scenario, path: string, query: Reco
 const trades = (one: Scenario, margin = 0) => records(one, '/trades', { page_size: '10000' }, margin)
 const books = (one: Scenario, margin = 0) => records(one, '/snapshots/full', { page_size: '100' }, margin)
 
-t.test('three days have each kind of scenario, whatever the seed', t => {
+t.test('three days contain each kind of scenario, for any seed', t => {
   t.same([...new Set(scenarios.map(({ name }) => name.slice(0, -11)))].sort(), kinds)
   for (const { name, start: from, end: until } of scenarios)
     t.ok(Date.parse(from) >= start && Date.parse(until) <= end, name)
   t.end()
 })
 
-t.test('an outage silences the trades and the order books of an exchange', async t => {
+t.test('an outage stops the trades and order books of an exchange', async t => {
   const outage = scenario('exchange-outage')
   t.same(await trades(outage), [])
   t.same(await books(outage), [])
   t.not((await trades(outage, 120)).length, 0)
-  t.equal((await books(outage, 20)).length, 40, 'books before and after it')
+  t.equal((await books(outage, 20)).length, 40, 'books exist before and after it')
 })
 
-t.test('a flash crash takes 12 % off the trades and the order books, and passes', async t => {
+t.test('a flash crash lowers trades and order books by 12 % and recovers', async t => {
   const crash = scenario('flash-crash')
   const prices = (await trades(crash, 5)).map(({ price }: { price: string }) => Number(price))
   const before = prices[0]!
@@ -74,7 +74,7 @@ t.test('a flash crash takes 12 % off the trades and the order books, and passes'
   t.ok(Math.min(...mids) < 0.9 * before)
 })
 
-t.test('a depegged stablecoin costs less on its exchange and in the supply data', async t => {
+t.test('a depegged stablecoin is cheaper on its exchange and in the supply data', async t => {
   const depeg = scenario('stablecoin-depeg')
   const prices = (await trades(depeg)).map(({ price }: { price: string }) => Number(price))
   t.ok(Math.min(...prices) < 0.93, `${Math.min(...prices)}`)
@@ -84,7 +84,7 @@ t.test('a depegged stablecoin costs less on its exchange and in the supply data'
   t.ok(Math.min(...rates) < 0.93, `${Math.min(...rates)}`)
 })
 
-t.test('a halted instrument has no trades, and the mid price of its order books stands still', async t => {
+t.test('a halted instrument has no trades, and a constant mid price', async t => {
   const halt = scenario('halted-instrument')
   t.same(await trades(halt), [])
   const mids = (await books(halt)).map((one: { mid_price: string }) => Number(one.mid_price))
@@ -92,14 +92,14 @@ t.test('a halted instrument has no trades, and the mid price of its order books 
   t.ok(Math.max(...mids) - Math.min(...mids) < 1e-4 * mids[0]!, 'within a tick or two')
 })
 
-t.test('an instrument trades from its listing on, and until its delisting', async t => {
+t.test('an instrument trades from its listing until its delisting', async t => {
   const [listing, delisting] = [scenario('listing'), scenario('delisting')]
   for (const one of await trades(listing)) t.ok(one.timestamp >= Date.parse(listing.start) + 60 * minute)
   for (const one of await trades(delisting)) t.ok(one.timestamp < Date.parse(delisting.end) - 60 * minute)
   t.not((await trades(listing)).length + (await trades(delisting)).length, 0)
 })
 
-t.test('a one-sided order book has asks only, and no mid price', async t => {
+t.test('a one-sided order book has only asks and no mid price', async t => {
   const oneSided = await books(scenario('one-sided-book'))
   t.equal(oneSided.length, 20)
   for (const { bids, asks, mid_price } of oneSided) {
@@ -113,7 +113,7 @@ t.test('a stale feed repeats one price', async t => {
   const stale = scenario('stale-feed')
   const of = async (margin: number) => new Set((await trades(stale, margin)).map((one: { price: string }) => one.price))
   t.equal((await of(0)).size, 1)
-  t.ok((await of(180)).size > 2, 'before and after it, prices move')
+  t.ok((await of(180)).size > 2, 'prices move before and after it')
 })
 
 t.test('many trades are corrected or cancelled between v1 and v2', async t => {
@@ -137,7 +137,7 @@ t.test('a day without volume has a daily bar without prices', async t => {
   t.match(await records(quiet, '/aggregations/ohlcv', { interval: '1d' }), [{ open: null, close: null, volume: '0' }])
 })
 
-t.test('a lending market lends everything out, at the highest rate of its curve', async t => {
+t.test('a lending market is fully borrowed, at the highest rate of its curve', async t => {
   const full = scenario('full-utilisation')
   const snapshots = await records(full, '/snapshots', { page_size: '1000' })
   const empty = snapshots.filter((one: { available_liquidity: number }) => one.available_liquidity === 0)
@@ -146,12 +146,12 @@ t.test('a lending market lends everything out, at the highest rate of its curve'
   t.equal(Math.max(...rates(snapshots)), rates(empty)[0])
 })
 
-t.test('a kind of scenario is a name for its last one', async t => {
+t.test('a scenario kind selects its latest scenario', async t => {
   const last = scenarios.findLast(({ name }) => name.startsWith('flash-crash'))!
   t.match(await controlOf(server)('PUT', '/tenants/default/scenario', { name: 'flash-crash' }), { now: last.start })
 })
 
-t.test('a store that grows in steps meets the scenarios of one that is built at once', t => {
+t.test('a store grown in steps has the scenarios of one built at once', t => {
   const path = `${t.testdir()}/grown.sqlite`
   const hours = 3_600_000
   buildTestStore(path, { start, end: start + 5 * hours })

@@ -6,7 +6,7 @@ import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -17,7 +17,7 @@ async function list(path: string, query: Record<string, string | number>): Promi
   return (await server.json(withQuery(path, query))).data
 }
 
-/** Every change of an asset's lending markets, in order of time; none of what nobody lends. */
+/** Every change of an asset's lending markets in order of time; empty if nobody lends it. */
 async function lendingOf(asset: string): Promise<Row[]> {
   if (!['usdc', 'usdt', 'dai'].includes(asset)) return []
   const query = { asset, blockchain: 'ethereum,arbitrum,polygon', interval: 'change', live: 'true', sort: 'asc' }
@@ -31,7 +31,7 @@ for (const [interval, width] of [
   ['1d', day],
 ] as const)
   t.test(
-    `a stablecoin’s metrics by ${interval} are an asset’s, its supply and what lending it earns`,
+    `stablecoin metrics by ${interval} are asset metrics with supply and lending rates`,
     ofRecords(async t => {
       for (const asset of ['usdc', 'usdt', 'dai', 'gusd', 'eurc']) {
         const found = await list('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval })
@@ -49,13 +49,13 @@ for (const [interval, width] of [
         }
         const changes = await lendingOf(asset)
         for (const { timestamp, lending_rates } of found) {
-          // Of the markets that the store has seen changing.
+          // Only markets with changes in the store.
           const expected = ratesAt(changes, (Date.parse(timestamp) + width) / 1000)
           const changed = new Set(expected.map(nameOf))
           const own = lending_rates.filter((row: Row) => changed.has(nameOf(row)))
           t.same(own, expected, `${asset} ${timestamp}`)
         }
-        t.same(found[0].lending_rates.map(nameOf), ratesAt(changes, end / 1000).map(nameOf), 'in the end these are all')
+        t.same(found[0].lending_rates.map(nameOf), ratesAt(changes, end / 1000).map(nameOf), 'no further fields exist')
       }
     }),
   )
@@ -70,7 +70,7 @@ function withoutDepth({ off_chain_liquidity_data, ...rest }: Row): Row {
 }
 
 for (const interval of ['1h', '5h', '1d'])
-  t.test(`market depth by ${interval} is that of all books with the coin as base or quote, in the coin`, async t => {
+  t.test(`market depth by ${interval} covers all books with the coin as base or quote, in the coin`, async t => {
     const instruments: Row[] = await list('/v1/instruments', {})
     let deep = 0
     for (const asset of ['usdt', 'usdc', 'dai']) {
@@ -108,7 +108,7 @@ function nameOf({ blockchain, protocol }: Row): string {
   return `${blockchain} ${protocol}`
 }
 
-/** What the last change before a time left of each market's rates. */
+/** Rates of each market after its last change before a time. */
 function ratesAt(changes: Row[], until: number): Row[] {
   const latest = new Map<string, Row>()
   for (const { blockchain, protocol, supply_rate, variable_borrow_rate, datetime } of changes)
@@ -128,7 +128,7 @@ t.test('some stablecoins are lent on several chains, others nowhere', async t =>
   t.same(await ratesOf('gusd'), [])
 })
 
-t.test('what is no stablecoin is refused with those that are', async t => {
+t.test('an asset that is not a stablecoin is refused with the list of stablecoins', async t => {
   const ask = (asset: string) =>
     server.get(withQuery('/v2/data/analytics.v2/stablecoin_metrics', { ...whole, asset, interval: '1h' }))
   const [coin, unknown] = [await ask('btc'), await ask('usdd')]

@@ -30,17 +30,20 @@ async function rates(protocol: string, query: Record<string, string> = {}, on: P
 
 const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within
 
-t.test('without a protocol there is the list of all, with their methodologies, with and without a slash', async t => {
-  t.ok(protocols.length >= 5)
-  t.same(
-    protocols.map(({ protocol }) => protocol).toSorted(),
-    protocols.map(({ protocol }) => protocol),
-  )
-  t.same((await server.json(`${path}/`)).data, protocols)
-  for (const { methodologies } of protocols) t.ok(methodologies.length > 1)
-})
+t.test(
+  'without a protocol all protocols are listed with their methodologies, with and without a trailing slash',
+  async t => {
+    t.ok(protocols.length >= 5)
+    t.same(
+      protocols.map(({ protocol }) => protocol).toSorted(),
+      protocols.map(({ protocol }) => protocol),
+    )
+    t.same((await server.json(`${path}/`)).data, protocols)
+    for (const { methodologies } of protocols) t.ok(methodologies.length > 1)
+  },
+)
 
-t.test('every day that is over has a rate by each methodology, and the number of validators', async t => {
+t.test('every finished day has a rate by each methodology, and the number of validators', async t => {
   const days = ['2026-01-28', '2026-01-29', '2026-01-30']
   for (const { protocol, methodologies } of protocols) {
     const all = await rates(protocol)
@@ -56,7 +59,7 @@ t.test('every day that is over has a rate by each methodology, and the number of
   }
 })
 
-t.test('what users pay and what is issued make the whole; Ethereum issues by its rule', async t => {
+t.test('the total rate is issuance plus fees, and Ethereum issues by its formula', async t => {
   for (const { protocol, methodologies } of protocols.filter(({ methodologies }) => methodologies.includes('total'))) {
     const all = await rates(protocol)
     for (const date of new Set(all.map(one => one.date))) {
@@ -70,7 +73,7 @@ t.test('what users pay and what is issued make the whole; Ethereum issues by its
   }
 })
 
-t.test('what holders of a staking token keep is what its price grows by', async t => {
+t.test('the net rate is the growth of the price of the staking token', async t => {
   const tokens = [
     ['lido', 'wsteth', 'eth', 0.1],
     ['rocketpool', 'reth', 'eth', 0.14],
@@ -80,7 +83,7 @@ t.test('what holders of a staking token keep is what its price grows by', async 
   ] as const
   for (const [protocol, token, coin, commission] of tokens) {
     const [gross, net] = (await rates(protocol)).slice(-2)
-    t.ok(near(gross!.apr * (1 - commission), net!.apr, 2e-6), `${protocol} keeps its part`)
+    t.ok(near(gross!.apr * (1 - commission), net!.apr, 2e-6), `${protocol} keeps its commission`)
     const { data } = await server.json(
       withQuery('/v2/data/analytics.v2/expected_shortfall', {
         bases: `${token},${coin}`,
@@ -110,7 +113,7 @@ t.test('what holders of a staking token keep is what its price grows by', async 
   }
 })
 
-t.test('days are named by date, or by a time that they begin at or after', async t => {
+t.test('days are selected by date, or by a time at or before their start', async t => {
   const datesOf = async (query: Record<string, string>) => [
     ...new Set((await rates('solana', query)).map(one => one.date)),
   ]
@@ -125,7 +128,7 @@ t.test('days are named by date, or by a time that they begin at or after', async
   t.same(await datesOf({ start_date: '20260129', end_date: '20260129' }), [])
 })
 
-t.test('a key is told of the days that are over where its range ends', async t => {
+t.test('a key sees the days that ended within its range', async t => {
   const keys = `${t.testdir()}/keys.json`
   const range = (end: string) => ({ key: end, name: end, data_range: { start: '2026-01-28T07:00:00Z', end } })
   const ends = ['2026-01-30T00:00:00Z', '2026-01-30T13:37:00Z', '2026-01-31T00:00:00Z']
@@ -142,7 +145,7 @@ t.test('a key is told of the days that are over where its range ends', async t =
   }
 })
 
-t.test('what is asked wrongly is refused by name', async t => {
+t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
     ['/solana?methodology=net', 404, /methodology of solana "net"; known are issuance, fees, total/],

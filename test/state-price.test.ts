@@ -40,7 +40,7 @@ const urlOf = (asset: string) => `/v2/data/state_price.v1/aggregation/${asset}`
 const weth = urlOf('weth')
 const iso = (time: number) => new Date(time).toISOString()
 
-/** Eight days and a half of everything that trades: many pools, liquid-staking tokens, and volumes of full seven days. */
+/** Eight and a half days of all instruments: many pools, liquid-staking tokens, and full seven-day volumes. */
 const wide = await (async () => {
   const path = `${t.testdir()}/wide.sqlite`
   buildTestStore(path, { start: end - 8.5 * day, end, profile: 'standard' })
@@ -62,7 +62,7 @@ const moments = [end - day, end - 17.3 * hour, end - 9 * hour - 1234 * second, e
 const assets = ['weth', 'usdc', 'link', 'wbtc', 'wsteth', 'reth', 'cbeth', 'steth', 'wpol', 'arb']
 
 t.test(
-  'the price is the mean of the pools’ prices in USD by the mean of two weights, each of which adds up to 1',
+  'the price is the mean of the USD prices of the pools, weighted by the mean of two weights that each sum to 1',
   async t => {
     for (const asset of assets)
       for (const time of moments) {
@@ -77,7 +77,7 @@ t.test(
   },
 )
 
-t.test('the weights are those of what was traded in seven days and of what is offered within one percent', async t => {
+t.test('the weights are the volume of seven days and the depth within 1 %', async t => {
   for (const asset of assets) {
     const { pool_data } = await pointAt(wide, asset, end - hour)
     const volume = sum(pool_data.map(one => one.last_aggregated_volume))
@@ -98,18 +98,18 @@ async function snapshotAt({ pool_address, blockchain }: Pool, time: number) {
   return (await server.json(withQuery(snapshots, query))).data[0]
 }
 
-t.test('a state price is what the pool’s last block at or before the second left', async t => {
+t.test('a state price uses the last block of each pool at or before the second', async t => {
   const [newest] = await pointsOf(server, 'weth', { page_size: 1 })
   const blocks = await Promise.all(newest!.pool_data.map(one => snapshotAt(one, end - hour)))
   for (const time of [...moments, ...blocks.map(({ datetime }) => datetime * second)]) {
     const { pool_data } = await pointAt(server, 'weth', time)
     for (const one of pool_data)
       t.equal(one.state_price, (await snapshotAt(one, time)).price, `${one.pool_address} at ${iso(time)}`)
-    t.ok(moments.includes(time) || pool_data.length === blocks.length, 'in its very second a block is there')
+    t.ok(moments.includes(time) || pool_data.length === blocks.length, 'a block counts in its own second')
   }
 })
 
-/** What each pool of a DEX instrument traded of its base before a time; swaps of one pool share the rest of their log index. */
+/** Base volume of each pool of a DEX instrument before a time. Swaps of one pool share a log index remainder. */
 async function volumesOf(of: Served, exchange: string, code: string, until: number): Promise<number[]> {
   const url = instrumentUrl({ exchange_code: exchange, class: 'spot', code }, 'trades')
   const query = { start_time: iso(until - 7 * day), end_time: iso(until), page_size: 100_000 }
@@ -121,7 +121,7 @@ async function volumesOf(of: Served, exchange: string, code: string, until: numb
   return [...volumes.values()]
 }
 
-t.test('of the pools that hold it against a designated quote, the largest with 95 % of the volume count', async t => {
+t.test('the largest pools of the asset with a designated quote that reach 95 % of the volume count', async t => {
   const time = end - 2 * hour
   const instruments: Record<string, string[]> = {
     weth: ['usp3 weth-usdc', 'usp3 weth-usdt', 'usp2 weth-usdc', 'usp2 weth-usdt', 'cur2 weth-usdt'],
@@ -144,7 +144,7 @@ t.test('of the pools that hold it against a designated quote, the largest with 9
   t.ok(weth!.pool_data.length < 7, 'the smallest are left out')
 })
 
-t.test('volumes are counted anew every thirty seconds', async t => {
+t.test('volumes are refreshed every thirty seconds', async t => {
   const points = await pointsOf(wide, 'weth', { page_size: 10_000, sort: 'asc', end_time: iso(end - 20 * hour) })
   const texts = points.map(({ pool_data }) =>
     pool_data
@@ -179,7 +179,7 @@ t.test('only designated quotes and protocols count, and for liquid-staking token
 })
 
 t.test(
-  'wrapped ether is converted at its own state price of that second, stablecoins at their price of the supply data',
+  'wrapped ether is converted at its own state price of that second, stablecoins at their price in the supply data',
   async t => {
     for (const time of moments) {
       const ether = await pointAt(wide, 'weth', time)
@@ -197,7 +197,7 @@ t.test(
   },
 )
 
-t.test('it is the market’s price', async t => {
+t.test('the state price is close to the market price', async t => {
   for (const time of moments) {
     const { aggregated_price_usd } = await pointAt(server, 'weth', time)
     const url = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'eth-usd' }, 'trades')
@@ -206,7 +206,7 @@ t.test('it is the market’s price', async t => {
   }
 })
 
-t.test('there is a point a second over the last 24 hours, and pages are the whole', async t => {
+t.test('the last 24 hours have one point per second, and pages join to the whole', async t => {
   const [newest] = await pointsOf(server, 'weth', { page_size: 1 })
   const [oldest] = await pointsOf(server, 'weth', { page_size: 1, sort: 'asc' })
   t.same([oldest!.datetime, newest!.datetime], [iso(end - day), iso(end - second)])
@@ -225,7 +225,7 @@ t.test('there is a point a second over the last 24 hours, and pages are the whol
   }
 })
 
-t.test('blocks that are known rise with time, one for each chain of the pools', async t => {
+t.test('block numbers of each chain rise with time', async t => {
   for (const asset of ['weth', 'wpol', 'arb']) {
     const points = await pointsOf(wide, asset, { page_size: 600, sort: 'asc' })
     const numbers = points.map(({ last_known_blocks: [first] }) => first!.block_number)
@@ -235,7 +235,7 @@ t.test('blocks that are known rise with time, one for each chain of the pools', 
   }
 })
 
-t.test('what is older than 24 hours is refused by name, but for the time that a call takes', async t => {
+t.test('times more than 24 hours ago are refused by name, with a tolerance for the duration of a call', async t => {
   for (const [name, time] of [
     ['start_time', end - day - 2 * minute],
     ['end_time', end - 2 * day],
@@ -255,7 +255,7 @@ t.test('what is older than 24 hours is refused by name, but for the time that a 
   t.match(size.json().message, /page_size must be an integer from 1 to 10000/)
 })
 
-t.test('assets that are unknown, or that no pool prices, are 404 and told what would be right', async t => {
+t.test('unknown assets and assets without a pool are 404 with what would be right', async t => {
   const cases: [string, RegExp][] = [
     ['wehth', /unknown asset "wehth".*weth/],
     ['btc', /asset "btc" has no state price; eligible are .*weth/],
@@ -272,7 +272,7 @@ t.test('assets that are unknown, or that no pool prices, are 404 and told what w
   t.equal(refused.statusCode, 403)
 })
 
-t.test('where no rate is known no pool counts, and there is no price', async t => {
+t.test('without a known rate no pool counts, and the price is empty', async t => {
   const path = `${t.testdir()}/rateless.sqlite`
   copyFileSync(storePath, path)
   const store = Store.open(path, { readonly: false })
@@ -283,7 +283,7 @@ t.test('where no rate is known no pool counts, and there is no price', async t =
   t.match(point, { aggregated_price_usd: '', aggregated_price_lst: '', pool_data: [], last_known_blocks: [] })
 })
 
-t.test('a stablecoin counts on the quote side of a pool, at the inverse price', async t => {
+t.test('a stablecoin may be the quote of a pool, at the inverse price', async t => {
   const url = '/v2/data/state_price.v1/aggregation/usdt'
   const [point] = (await server.json(`${url}?page_size=1`)).data
   t.ok(Math.abs(Number(point.aggregated_price_usd) - 1) < 0.02, point.aggregated_price_usd)

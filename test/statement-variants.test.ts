@@ -2,7 +2,7 @@ import t from 'tap'
 import { StatementVariants } from '../src/operations/statement-variants.ts'
 import type { Statement, Store } from '../src/store/store.ts'
 
-t.test('a variant is prepared once while it is among the latest, and few are kept', async t => {
+t.test('a statement variant is prepared once and cached while recently used', async t => {
   const prepared: string[] = []
   const store = { prepare: (sql: string) => ({ sql: prepared.push(sql) }) as unknown as Statement } as Store
   const variants = new StatementVariants(store)
@@ -13,6 +13,6 @@ t.test('a variant is prepared once while it is among the latest, and few are kep
   t.equal(prepared.length, 1000)
   t.equal(of(999), of(999))
   t.equal(prepared.length, 1000)
-  t.not(of(0), first, 'it has not been kept')
+  t.not(of(0), first, 'it is no longer cached')
   t.same(prepared.at(-1), 'SELECT 0')
 })

@@ -21,7 +21,7 @@ async function open(t: Test, options: SandboxOptions = {}) {
   return { sandbox, get }
 }
 
-t.test('a program steers its sandbox by methods', async t => {
+t.test('a program controls its sandbox by methods', async t => {
   const { sandbox, get } = await open(t)
   t.match(await sandbox.clock.set('2026-01-30T12:30:00Z'), { now: '2026-01-30T12:30:00.000Z', mode: 'set' })
   t.equal((await get()).json().time, '2026-01-30T12:30:00.000Z')
@@ -42,7 +42,7 @@ t.test('a program steers its sandbox by methods', async t => {
   t.ok(sandbox.scenarios().some(({ name }) => name.startsWith('flash-crash-')))
 })
 
-t.test('the methods refuse what the verbs refuse', async t => {
+t.test('methods refuse the same input as verbs', async t => {
   const { sandbox } = await open(t)
   await t.rejects(sandbox.clock.set('tomorrow'), { message: /^now must be/ })
   await t.rejects(sandbox.clock.advance('soon'), { message: /^by must be a duration/ })
@@ -52,7 +52,7 @@ t.test('the methods refuse what the verbs refuse', async t => {
   t.throws(() => sandbox.fail({} as never), { message: /^do is required/ })
 })
 
-t.test('a tenant of a program has methods of its own', async t => {
+t.test('a tenant has its own methods', async t => {
   const { sandbox, get } = await open(t)
   const one = await sandbox.tenant({ name: 'one', now: '2026-01-29T00:00:00Z', limit: 3 })
   const other = await sandbox.tenant()
@@ -98,7 +98,7 @@ t.test('a state is one document, and repeats a run byte for byte', async t => {
   )
 })
 
-t.test('the control plane gives and takes states', async t => {
+t.test('the control plane saves and restores states', async t => {
   const server = await serve(t)
   const ask = controlOf(server)
   await ask('POST', '/tenants', { name: 'one', now: '2026-01-30T00:00:00Z' })
@@ -117,7 +117,7 @@ t.test('the control plane gives and takes states', async t => {
   })
 })
 
-t.test('scenarios of the store are listed with URLs, and a tenant is moved there', async t => {
+t.test('scenarios of the store are listed with URLs, and a tenant can move to them', async t => {
   const path = `${t.testdir()}/store.sqlite`
   copyFileSync(storePath, path)
   const database = new Database(path)

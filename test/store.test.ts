@@ -15,7 +15,7 @@ import { buildTestStore, end, storePath } from './harness/store.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
 
-t.test('a clock frozen shortly after the end of the store that is there is the clock of the answers', async t => {
+t.test('a store is extended to a clock frozen shortly after its end', async t => {
   const path = `${t.testdir()}/later.sqlite`
   copyFileSync(storePath, path)
   const now = new Date(end + 30_000).toISOString()
@@ -24,30 +24,30 @@ t.test('a clock frozen shortly after the end of the store that is there is the c
   t.same([time, reaches], [now, now])
 })
 
-t.test('a store that is some hours ahead of a live clock waits for it; one further ahead is built anew', async t => {
+t.test('a store some hours ahead of a live clock waits for it; one further ahead is rebuilt', async t => {
   const path = `${t.testdir()}/ahead.sqlite`
   const now = end - 2000
   buildTestStore(path, { end: now })
   const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' } as const
-  // Another server feeds it between a look at the clock and one at the store.
+  // Another server extends the store between reading the clock and the store.
   const feed = new Extension(wanted)
   t.teardown(() => feed.close())
   feed.reach(end)
   const before = fingerprintsOf(path)
   t.match(planProvision(wanted, now), { task: 'none', end })
-  t.match(planProvision(wanted, end - 3 * hour), { task: 'none', end }, 'a clock that was set back')
+  t.match(planProvision(wanted, end - 3 * hour), { task: 'none', end }, 'after the clock was set back')
   t.match(planProvision(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
-  t.match(planProvision({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on where it ends')
+  t.match(planProvision({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on the end of the store')
 
   feed.reach(now)
-  t.same(fingerprintsOf(path), before, 'its feed waits')
+  t.same(fingerprintsOf(path), before, 'the feed waits')
   feed.reach(end + 60_000)
   const atOnce = `${path}-at-once`
   buildTestStore(atOnce, { start: now - 3 * day, end: end + 60_000 })
-  t.equal(digestOf(path), digestOf(atOnce), 'and goes on where it was')
+  t.equal(digestOf(path), digestOf(atOnce), 'and continues')
 })
 
-t.test('what a killed writer left half-done is taken back', async t => {
+t.test('an interrupted write is rolled back', async t => {
   const folder = t.testdir()
   const [whole, torn] = [`${folder}/whole.sqlite`, `${folder}/torn.sqlite`]
   copyFileSync(storePath, whole)
@@ -58,19 +58,19 @@ t.test('what a killed writer left half-done is taken back', async t => {
   copyFileSync(`${whole}-journal`, `${torn}-journal`)
   writer.exec('ROLLBACK')
   writer.close()
-  t.notOk(readFileSync(torn).equals(readFileSync(whole)), 'half of the writing has reached the file')
+  t.notOk(readFileSync(torn).equals(readFileSync(whole)), 'half of the write has reached the file')
   const [recovered, untouched] = [await serve(t, { SANDBOX_DATA: torn }), await serve(t)]
   t.same(await recovered.json(trades), await untouched.json(trades))
 })
 
-t.test('a store that does not say its range is refused by name', async t => {
+t.test('a store without its range is refused by name', async t => {
   const path = `${t.testdir()}/rangeless.sqlite`
   copyFileSync(storePath, path)
   new Database(path).exec("DELETE FROM store WHERE name = 'end'").close()
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message: /rangeless\.sqlite.*start and end/ })
 })
 
-t.test('a store that lacks a table is refused by name, and says which', async t => {
+t.test('a store without a table is refused with the name of the table', async t => {
   const path = `${t.testdir()}/incomplete.sqlite`
   copyFileSync(storePath, path)
   new Database(path).exec('DROP TABLE staking_rate').close()
@@ -79,7 +79,7 @@ t.test('a store that lacks a table is refused by name, and says which', async t 
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message })
 })
 
-t.test('a store that is ours to the letter need not be tried; any other is, with every statement there is', async t => {
+t.test('statements are checked at start unless the schema of the store is exactly ours', async t => {
   const path = `${t.testdir()}/more.sqlite`
   copyFileSync(storePath, path)
   new Database(path).exec('CREATE TABLE own (note TEXT)').close()
@@ -90,7 +90,7 @@ t.test('a store that is ours to the letter need not be tried; any other is, with
   t.ok(server.app.state.context.proven)
 })
 
-t.test('what someone else filled is tried, whatever its schema', async t => {
+t.test('statements are checked for every store of another source', async t => {
   const path = `${t.testdir()}/recorded.sqlite`
   copyFileSync(storePath, path)
   new Database(path).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'").close()
@@ -98,7 +98,7 @@ t.test('what someone else filled is tried, whatever its schema', async t => {
   t.notOk(server.app.state.context.proven)
 })
 
-t.test('a store that someone filled with little has little to tell, and says so', async t => {
+t.test('a sparsely filled store is served with little data', async t => {
   const path = `${t.testdir()}/little.sqlite`
   const database = new Database(path)
   database.exec(readFileSync(new URL('../seed/schema.sql', import.meta.url), 'utf8'))
@@ -122,13 +122,13 @@ t.test('a store that someone filled with little has little to tell, and says so'
 t.test('the schema and its version are raised together', async t => {
   const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
   const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)
-  t.same({ schemaVersion, hash }, { schemaVersion: 15, hash: '54cc02398dfd' }, 'raise schemaVersion, then this')
+  t.same({ schemaVersion, hash }, { schemaVersion: 15, hash: '54cc02398dfd' }, 'raise schemaVersion, then this hash')
 })
 
-t.test('a folder that several make at the same time is made once, and nobody fails', async t => {
+t.test('concurrent processes can create the same folder', async t => {
   const [folder, place] = [t.testdir(), new URL('../src/store/build/building-place.ts', import.meta.url).href]
   const [makers, rounds] = [3, 40]
-  // All of them begin a round at the same time, each one folder in folders that are not there either.
+  // All processes start a round together, each creating one folder within missing folders.
   const code = `
     const { parentPort, workerData: { folder, place, arrived, makers, rounds } } = require('node:worker_threads')
     import(place).then(({ makeFolder }) => {
@@ -147,7 +147,7 @@ t.test('a folder that several make at the same time is made once, and nobody fai
   t.equal(readdirSync(folder).length, rounds)
 })
 
-t.test('a store is not extended as another world, nor after a clock that jumped far ahead', async t => {
+t.test('a store is not extended with another world, or after the clock jumped far ahead', async t => {
   const path = `${t.testdir()}/live.sqlite`
   buildTestStore(path, { start: end - 2 * day, end: end - day })
   const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' as const }
@@ -156,6 +156,6 @@ t.test('a store is not extended as another world, nor after a clock that jumped 
   other.close()
   const own = new Extension(wanted)
   t.throws(() => own.follow(end + 10 * 365 * day), /further after its end .* than it is long/)
-  t.equal(own.follow(end - 12 * hour), true, 'and it goes on when the clock is back')
+  t.equal(own.follow(end - 12 * hour), true, 'and it continues when the clock is back')
   own.close()
 })

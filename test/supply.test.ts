@@ -7,7 +7,7 @@ import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: records as they come
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any
 
 const server = await serve(t, unlimited)
@@ -17,7 +17,7 @@ const iso = (time: number) => new Date(time).toISOString()
 
 type Query = Record<string, string | number | undefined>
 
-/** All pages of an answer, in order of time. */
+/** All pages of an answer in order of time. */
 async function all(path: string, query: Query = {}, on: Served = server): Promise<Row[]> {
   const pages = await walk(on, withQuery(path, { sort: 'asc', ...query }))
   return pages.flatMap(({ body }) => body.data)
@@ -43,7 +43,7 @@ function near(t: Test, found: number, expected: number, what: string, share = 1e
   if (!(Math.abs(found - expected) <= share * Math.abs(expected))) t.fail(`${what}: ${found}, not ${expected}`)
 }
 
-/** Exact decimals, added up: whole numbers of 10^-18. */
+/** Sum of exact decimals, in units of 10^-18. */
 function exactSum(decimals: string[]): bigint {
   return decimals.reduce((total, text) => {
     const [whole, fraction = ''] = text.split('.')
@@ -51,7 +51,7 @@ function exactSum(decimals: string[]): bigint {
   }, 0n)
 }
 
-t.test('supplies are told every five minutes, from the store’s start to its end', async t => {
+t.test('supplies have a value every five minutes from the start of the store to its end', async t => {
   const times = Array.from({ length: (end - start) / step }, (_, n) => (start + n * step) / 1000)
   for (const [asset, rows] of points)
     t.same(
@@ -61,7 +61,7 @@ t.test('supplies are told every five minutes, from the store’s start to its en
     )
 })
 
-t.test('what is on the chains adds up to the whole, to the last digit', async t => {
+t.test('supplies by chain add up to the total, to the last digit', async t => {
   for (const [asset, rows] of points) {
     const chains: string[] = rows[0].sources.map(({ chain }: Row) => chain)
     t.same(chains, chains.toSorted())
@@ -83,13 +83,13 @@ t.test('what is on the chains adds up to the whole, to the last digit', async t 
   }
 })
 
-t.test('what circulates on canton is not told, what there is of its coin is', async t => {
+t.test('canton reports the total supply but not the circulating supply', async t => {
   for (const row of await onChain('canton', 'cc'))
     if (row.circulating_supply !== null || row.market_cap !== null || !(row.total_supply > 0)) t.fail(row)
   t.ok(points.get('cc')!.every(({ market_cap, circulating_supply }) => market_cap > 0 && circulating_supply > 0))
 })
 
-t.test('market capitalisation is what circulates × the reference price, where a day ends', async t => {
+t.test('market capitalisation is circulating supply × reference price at the end of a day', async t => {
   const midnights = points.get('btc')!.filter(({ timestamp }) => (timestamp * 1000) % day === 0)
   for (const [asset, rows] of points) {
     const query = { bases: asset, quote: 'usd', quantities: 1, risk_level: 0.95, sources: 'true' }
@@ -110,7 +110,7 @@ t.test('market capitalisation is what circulates × the reference price, where a
   t.equal(midnights.length, 3)
 })
 
-t.test('the price is that at which the asset is traded at the time', async t => {
+t.test('the price is the traded price at the time', async t => {
   for (const asset of ['btc', 'eth']) {
     const query = { interval: '1m', page_size: 1000, end_time: iso(end - step) }
     const rates = await all(`/v2/data/trades.v1/spot_exchange_rate/${asset}/usd`, query)
@@ -123,12 +123,12 @@ t.test('the price is that at which the asset is traded at the time', async t => 
     const errors = (late: number) =>
       mean(marks.map(({ timestamp, price }) => Math.abs(priceAt(timestamp + late) / Number(price) - 1)))
     t.ok(errors(0) < 0.001)
-    t.ok(errors(0) < errors(step), 'and not at another')
+    t.ok(errors(0) < errors(step), 'and not at another time')
   }
 })
 
 t.test(
-  'bitcoin grows by the new coins of its blocks',
+  'bitcoin grows by the subsidy of its blocks',
   ofRecords(async t => {
     const transactions = await all('/v2/data/wallet.v1/transactions', { blockchain: 'bitcoin', page_size: 5000 })
     const mined = transactions.filter(({ sender_addresses }) => sender_addresses.length === 0)
@@ -142,7 +142,7 @@ t.test(
     })
     t.ok(blocks.length > 380)
     for (const { timestamp, circulating_supply } of rows) {
-      // Transactions are told once their block is deep enough.
+      // Transactions appear when their block has enough confirmations.
       if (timestamp > blocks.at(-1)!.time) break
       const since = blocks.filter(({ time }) => time > start / 1000 && time <= timestamp)
       t.equal(circulating_supply, rows[0].circulating_supply + sum(since.map(({ subsidy }) => subsidy)))
@@ -150,7 +150,7 @@ t.test(
   }),
 )
 
-t.test('capped tokens are unlocked, and tokens on demand move both ways', async t => {
+t.test('capped tokens are unlocked, and redeemable tokens move both ways', async t => {
   const arb: Row[] = points.get('arb')!.map(({ sources: [source] }) => source)
   t.equal(new Set(arb.map(({ total_supply }) => total_supply)).size, 1)
   const circulating = arb.map(({ circulating_supply }) => Number(circulating_supply))
@@ -158,13 +158,13 @@ t.test('capped tokens are unlocked, and tokens on demand move both ways', async 
     circulating,
     circulating.toSorted((a, b) => a - b),
   )
-  t.ok(circulating.at(-1)! > circulating[0]!, 'once a month, and in these days')
+  t.ok(circulating.at(-1)! > circulating[0]!, 'once a month, and within these days')
   const usdc = points.get('usdc')!.map(({ circulating_supply }) => circulating_supply)
   const moves = usdc.slice(1).map((supply, n) => Math.sign(supply - usdc[n]))
   t.same([...new Set(moves)].toSorted(), [-1, 0, 1])
 })
 
-/** The means of what stands at the five-minute marks of [from, until). */
+/** Means of the values at the five-minute marks of [from, until). */
 function meansOf(rows: Row[], from: number, until: number) {
   const own = rows.filter(({ timestamp }) => timestamp * 1000 >= from && timestamp * 1000 < until)
   const totals = own.map(({ sources }) => sum(sources.map(({ total_supply }: Row) => Number(total_supply))))
@@ -197,7 +197,7 @@ for (const [interval, width] of [
       t.same(
         found.map(({ timestamp }) => timestamp * 1000),
         Array.from({ length: Math.floor((end - step - first) / width) + 1 }, (_, n) => first + n * width),
-        'the last is one that a five-minute mark has begun',
+        'the last interval has at least one five-minute value',
       )
       for (const row of found) {
         const from = row.timestamp * 1000
@@ -206,7 +206,7 @@ for (const [interval, width] of [
     }
   })
 
-t.test('a supply by interval may be that of one chain, and lies within the bounds that are asked for', async t => {
+t.test('supplies by interval can be limited to one chain and a range', async t => {
   const rows = await onChain('solana', 'usdc')
   for (const [interval, width] of [
     ['30m', 30 * minute],
@@ -255,7 +255,7 @@ for (const [interval, width, datetime] of [
   })
 
 t.test(
-  'everything that is ranked is an asset with a supply, and the other way round',
+  'every asset with a supply is ranked, and no other',
   ofRecords(async t => {
     const top = await list(`${root}/top`, { count: 1000 })
     const codes: Row[] = await list('/v1/assets')
@@ -271,7 +271,7 @@ t.test(
   }),
 )
 
-t.test('the ranking is as of now where no time is given, never beyond, and empty before the store', async t => {
+t.test('the ranking defaults to now, never passes it, and is empty before the store', async t => {
   const now = await list(`${root}/top`)
   t.same(await list(`${root}/top`, { datetime: iso(end) }), now)
   t.same(await list(`${root}/top`, { datetime: iso(end + 40 * day) }), now)
@@ -280,7 +280,7 @@ t.test('the ranking is as of now where no time is given, never beyond, and empty
   t.equal(query.datetime, iso(end))
 })
 
-t.test('the end of the time is now where it is not given, and is echoed on every page', async t => {
+t.test('the end time defaults to now and is echoed on every page', async t => {
   const pages = await walk(server, `${root}/assets/btc?start_time=${iso(end - hour)}&page_size=5`)
   t.equal(pages.length, 3)
   for (const { body } of pages) t.match(body.query, { end_time: iso(end), end_timestamp: end })
@@ -288,7 +288,7 @@ t.test('the end of the time is now where it is not given, and is echoed on every
   t.equal(query.end_time, iso(end - hour))
 })
 
-t.test('what is told of a token’s contracts is its supply at midnight', async t => {
+t.test('the supply of a token contract is its value at midnight', async t => {
   for (const asset of ['usdc', 'weth', 'link', 'orca']) {
     const query = { asset, start_time: iso(start), end_time: iso(end), interval: '1d' }
     for (const metrics of await list('/v2/data/analytics.v2/asset_metrics', query))
@@ -300,7 +300,7 @@ t.test('what is told of a token’s contracts is its supply at midnight', async 
   }
 })
 
-t.test('a store that begins and ends at any moment tells the same of what it has seen', async t => {
+t.test('a store with any start and end agrees over the common range', async t => {
   const path = `${t.testdir()}/odd.sqlite`
   const [from, until] = [start + 7 * hour + 123_456, end - 9 * hour - 54_321]
   buildTestStore(path, { start: from, end: until })
@@ -318,7 +318,7 @@ t.test('a store that begins and ends at any moment tells the same of what it has
   }
 })
 
-t.test('what is wrong is named, with what would be right', async t => {
+t.test('invalid parameters are refused by name with what would be right', async t => {
   const wrong: [string, number, RegExp][] = [
     [`${root}/assets/btc`, 400, /^start_time is required/],
     [`${root}/assets/btc?start_time=2026-01-30&page_size=101`, 400, /page_size must be an integer from 1 to 100/],
@@ -351,7 +351,7 @@ t.test('what is wrong is named, with what would be right', async t => {
     t.same((await lenient.json(url)).data, [])
 })
 
-t.test('no mean holds what a key may not read', async t => {
+t.test('no mean includes values outside the range of the key', async t => {
   const opened = start + 20 * hour + 7 * minute
   const keys = `${t.testdir()}/keys.json`
   writeFileSync(keys, JSON.stringify([{ key: 'late', name: 'late', data_range: { start: iso(opened) } }]))

@@ -6,11 +6,11 @@ import { Tape } from '../seed/trading/tape.ts'
 import type { World } from '../seed/world.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 
-// Statistics of the tape as it is made, hour by hour.
+// Statistics of the generated tape, hour by hour.
 
 const end = Date.UTC(2026, 0, 31)
 
-/** Calls `each` with the times of an instrument's trades, an hour at a time. */
+/** Calls `each` with the trade times of an instrument, one hour at a time. */
 function eachHour(world: World, instrument: Instrument, from: number, each: (times: Float64Array) => void): void {
   const flow = new OrderFlow(world, instrument)
   const tape = new Tape()
@@ -31,7 +31,7 @@ function named(world: World, exchange: string, code: string): Instrument {
   return listed(world, 1).find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!
 }
 
-t.test('trades come alike in all minutes of the hour, and pile up on no millisecond', async t => {
+t.test('trades are spread over all minutes of the hour and do not pile up on a millisecond', async t => {
   const minutes = new Float64Array(60)
   const edge = { last: 0, all: 0 }
   for (const [exchange, code] of [
@@ -47,7 +47,7 @@ t.test('trades come alike in all minutes of the hour, and pile up on no millisec
       }
     })
   const mean = edge.all / 60
-  // Orders come in groups, and more while prices move: counts vary by so many times what independent ones would.
+  // Orders come in groups, and more often while prices move, so counts vary by this factor more than independent ones.
   const deviation = Math.sqrt(mean * 12)
   t.same(
     [...minutes].filter(count => Math.abs(count - mean) > 4 * deviation),
@@ -57,7 +57,7 @@ t.test('trades come alike in all minutes of the hour, and pile up on no millisec
   t.ok(edge.last < 10 + (10 * edge.all * 10) / hour, `${edge.last} trades in the last ten milliseconds of an hour`)
 })
 
-t.test('groups of orders go on across the hour', async t => {
+t.test('groups of orders continue across the hour', async t => {
   const within = new Float64Array(60)
   let before = 0
   eachHour(standard, named(standard, 'cbse', 'btc-usd'), end - 30 * day, times => {
@@ -71,7 +71,7 @@ t.test('groups of orders go on across the hour', async t => {
   t.ok(within[0]! > 0.6 * mean, `${within[0]} short gaps across the hour, ${mean} across a minute on average`)
 })
 
-t.test('an hour that is generated alone is that of a sequence', async t => {
+t.test('an hour generated alone equals the hour generated in sequence', async t => {
   const instrument = named(standard, 'cbse', 'btc-usd')
   const hours: number[][] = []
   eachHour(standard, instrument, end - day, times => void hours.push([...times]))
@@ -82,7 +82,7 @@ t.test('an hour that is generated alone is that of a sequence', async t => {
   }
 })
 
-/** The share of intervals without a trade, and the longest time without one. */
+/** Share of intervals without a trade, and the longest time without one. */
 function silence(world: World, instruments: readonly Instrument[], days: number, width: number) {
   const from = end - days * day
   const traded = new Uint8Array((days * day) / minute)
@@ -103,7 +103,7 @@ function silence(world: World, instruments: readonly Instrument[], days: number,
   return { empty: intervals.filter(one => !one).length / intervals.length, longest }
 }
 
-t.test('the pairs that everyone asks for are never silent for long', async t => {
+t.test('the most requested pairs are never silent for long', async t => {
   const spot = listed(standard, 3).filter(one => one.class === 'spot' && one.ended > end && one.listed < end - 3 * day)
   const of = (code: string) => spot.filter(one => one.code === code)
   for (const code of ['btc-usd', 'eth-usd']) t.ok(silence(standard, of(code), 2, 2 * minute).empty <= 0.01, code)
@@ -117,7 +117,7 @@ t.test('the pairs that everyone asks for are never silent for long', async t => 
   }
 })
 
-t.test('the busiest instruments trade in every minute, and the busy ones in every hour', async t => {
+t.test('the busiest instruments trade every minute, and busy ones every hour', async t => {
   const busiest = listed(standard, 2)
     .filter(one => one.listed < end - 2 * day && one.ended > end)
     .sort((a, b) => b.rate - a.rate)
@@ -127,13 +127,13 @@ t.test('the busiest instruments trade in every minute, and the busy ones in ever
     t.ok(silence(standard, [one], 2, hour).empty <= 0.021, `${one.exchange} ${one.code}`)
 })
 
-t.test('every spot pair of the tiny profile is alive through its days', async t => {
+t.test('every spot pair of the tiny profile trades throughout its days', async t => {
   const tiny = createWorld({ seed: 'market', profile: 'tiny' })
   for (const one of listed(tiny, 3).filter(({ class: kind }) => kind === 'spot'))
     t.ok(silence(tiny, [one], 3, hour).empty <= 0.05 + staged(tiny, one, 3), `${one.exchange} ${one.code}`)
 })
 
-/** The share of hours in which a scenario, such as an outage, happens to an instrument. */
+/** Share of an instrument's hours with a scenario, such as an outage. */
 function staged({ calendar }: World, instrument: Instrument, days: number): number {
   const moments = calendar.ofInstrument(instrument) ?? (() => [])
   const hours = Array.from({ length: days * 24 }, (_, n) => end / hour - n - 1)

@@ -11,7 +11,7 @@ const server = await serve(t)
 
 const ask = controlOf(server)
 
-t.test('a tenant is a key and a URL of its own, and ends when it is deleted', async t => {
+t.test('a tenant has its own key and URL, and ends when deleted', async t => {
   const made = await ask('POST', '/tenants', { name: 'one', now: '2026-01-30T12:00:00Z' })
   t.match(made, { status: 201, tenant: 'one', url: 'http://localhost:80/t/one', key: /^tenant-one-[0-9a-f]{24}$/ })
   const own = { 'x-api-key': made.key }
@@ -22,7 +22,7 @@ t.test('a tenant is a key and a URL of its own, and ends when it is deleted', as
   t.equal((await server.get('/t/one/v1/exchanges')).statusCode, 200)
   t.equal((await server.json(trades)).time, new Date(end).toISOString(), 'other keys have the clock of the server')
 
-  t.equal((await server.get(`/t/one${trades}`)).statusCode, 401, 'the URL of one with the key of another')
+  t.equal((await server.get(`/t/one${trades}`)).statusCode, 401, 'the URL of one tenant with the key of another')
   t.equal((await server.get(`/t/default${trades}`, own)).statusCode, 401)
   t.equal((await server.get(`/t/two${trades}`, own)).statusCode, 404)
   t.match(await ask('POST', '/tenants', { name: 'one' }), { status: 409, message: /the tenant "one" already exists/ })
@@ -34,34 +34,37 @@ t.test('a tenant is a key and a URL of its own, and ends when it is deleted', as
   t.match(await ask('DELETE', '/tenants/default'), { status: 400, message: /cannot be ended/ })
 })
 
-t.test('the clock of a tenant drives times, records, key expiry, ranges, the limit and the header Date', async t => {
-  const { key } = await ask('POST', '/tenants', { name: 'clock', limit: 2, like: 'sandbox-last-30-days' })
-  const own = { 'x-api-key': key }
-  const path = '/tenants/clock/clock'
-  t.match(await ask('GET', path), { now: new Date(end).toISOString(), rate: 0, mode: 'server' })
-  t.match(await ask('PUT', path, { now: '2026-01-30T06:30:00Z' }), { now: '2026-01-30T06:30:00.000Z', mode: 'set' })
-  const answer = await server.get(trades, own)
-  t.equal(answer.headers.date, 'Fri, 30 Jan 2026 06:30:00 GMT')
-  t.equal(answer.headers['cache-control'], 'private, no-cache')
-  const { time, data, access } = answer.json()
-  t.equal(time, '2026-01-30T06:30:00.000Z')
-  t.ok(data[0].timestamp < Date.parse(time) && data[0].timestamp > Date.parse(time) - hour)
-  t.equal(access.data_range.start_timestamp, Date.parse(time) - 30 * 24 * hour)
+t.test(
+  'the clock of a tenant determines times, records, key expiry, ranges, the limit and the header Date',
+  async t => {
+    const { key } = await ask('POST', '/tenants', { name: 'clock', limit: 2, like: 'sandbox-last-30-days' })
+    const own = { 'x-api-key': key }
+    const path = '/tenants/clock/clock'
+    t.match(await ask('GET', path), { now: new Date(end).toISOString(), rate: 0, mode: 'server' })
+    t.match(await ask('PUT', path, { now: '2026-01-30T06:30:00Z' }), { now: '2026-01-30T06:30:00.000Z', mode: 'set' })
+    const answer = await server.get(trades, own)
+    t.equal(answer.headers.date, 'Fri, 30 Jan 2026 06:30:00 GMT')
+    t.equal(answer.headers['cache-control'], 'private, no-cache')
+    const { time, data, access } = answer.json()
+    t.equal(time, '2026-01-30T06:30:00.000Z')
+    t.ok(data[0].timestamp < Date.parse(time) && data[0].timestamp > Date.parse(time) - hour)
+    t.equal(access.data_range.start_timestamp, Date.parse(time) - 30 * 24 * hour)
 
-  t.equal((await server.get(trades, own)).statusCode, 200)
-  const refused = await server.get(trades, own)
-  t.match([refused.statusCode, refused.headers['retry-after']], [429, '60'])
-  t.match(await ask('POST', `${path}/advance`, { by: 'PT59S' }), { now: '2026-01-30T06:30:59.000Z' })
-  t.equal((await server.get(trades, own)).headers['retry-after'], '1')
-  await ask('POST', `${path}/advance`, { by: '1s' })
-  t.equal((await server.get(trades, own)).statusCode, 200, 'the next minute has begun')
-  t.match(await ask('POST', `${path}/back`, { by: 'PT24H' }), { now: '2026-01-29T06:31:00.000Z' })
-  t.equal((await server.get(trades, own)).json().time, '2026-01-29T06:31:00.000Z')
-  t.match(await ask('PUT', path, { now: 'seeded' }), { now: new Date(end).toISOString() })
-  t.match(await ask('POST', '/tenants/clock/reset'), { clock: { mode: 'server' } })
-})
+    t.equal((await server.get(trades, own)).statusCode, 200)
+    const refused = await server.get(trades, own)
+    t.match([refused.statusCode, refused.headers['retry-after']], [429, '60'])
+    t.match(await ask('POST', `${path}/advance`, { by: 'PT59S' }), { now: '2026-01-30T06:30:59.000Z' })
+    t.equal((await server.get(trades, own)).headers['retry-after'], '1')
+    await ask('POST', `${path}/advance`, { by: '1s' })
+    t.equal((await server.get(trades, own)).statusCode, 200, 'the next minute has begun')
+    t.match(await ask('POST', `${path}/back`, { by: 'PT24H' }), { now: '2026-01-29T06:31:00.000Z' })
+    t.equal((await server.get(trades, own)).json().time, '2026-01-29T06:31:00.000Z')
+    t.match(await ask('PUT', path, { now: 'seeded' }), { now: new Date(end).toISOString() })
+    t.match(await ask('POST', '/tenants/clock/reset'), { clock: { mode: 'server' } })
+  },
+)
 
-t.test('a reset puts the clock where the tenant began', async t => {
+t.test('a reset restores the initial clock of the tenant', async t => {
   await ask('POST', '/tenants', { name: 'again', now: '2026-01-29T00:00:00Z' })
   await ask('PUT', '/tenants/again/clock', { now: 'seeded', rate: 60 })
   t.match(await ask('GET', '/tenants/again/clock'), { rate: 60 })
@@ -77,7 +80,7 @@ t.test('a tenant expires in real time', async t => {
   )
 })
 
-t.test('bad bodies are refused with what would be right', async t => {
+t.test('invalid bodies are refused with what would be right', async t => {
   const cases: [method: 'POST' | 'PUT', path: string, body: object | undefined, message: RegExp][] = [
     ['POST', '/tenants', undefined, /^a body is required/],
     ['POST', '/tenants', [], /^the body must be an object, not \[\]$/],

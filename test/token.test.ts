@@ -34,7 +34,7 @@ function refused(token: string, boundTo = 'here', by = tokens): boolean {
   }
 }
 
-t.test('what is sealed comes out again, and the same walk is the same token', async t => {
+t.test('a sealed walk can be opened, and the same walk gives the same token', async t => {
   fc.assert(
     fc.property(anyWalk, fc.string(), (walk, boundTo) => {
       const token = tokens.seal(walk, boundTo)
@@ -45,7 +45,7 @@ t.test('what is sealed comes out again, and the same walk is the same token', as
   )
 })
 
-t.test('every change of a single character is refused, every one left out and every one added', async t => {
+t.test('a token with any changed, missing or added character is refused', async t => {
   fc.assert(
     fc.property(anyWalk, walk => {
       const token = tokens.seal(walk, 'here')
@@ -55,7 +55,7 @@ t.test('every change of a single character is refused, every one left out and ev
       }
       for (let n = 0; n < token.length; n++) {
         const [before, after] = [token.slice(0, n), token.slice(n + 1)]
-        // Three letters of the alphabet at each place, which over a token are all of them.
+        // Three letters at each place; over a whole token, all letters occur.
         const letters = [1, 17, 40].map(step => base64url[(base64url.indexOf(token[n]!) + step + n) % 64]!)
         for (const character of [...letters, '=', '+', ' ', '%', 'é'])
           if (character !== token[n]) expectRefused(before + character + after)
@@ -70,13 +70,13 @@ t.test('every change of a single character is refused, every one left out and ev
   )
 })
 
-t.test('texts that never were tokens are refused', async t => {
+t.test('arbitrary texts are refused as tokens', async t => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), text => refused(text)))
   t.ok(refused(''))
   t.ok(refused('A'.repeat(10_000)))
 })
 
-t.test('a token opens only where it is bound to', async t => {
+t.test('a token opens only for the request it is bound to', async t => {
   fc.assert(
     fc.property(anyWalk, fc.string(), fc.string(), (walk, here, there) => {
       fc.pre(here !== there)
@@ -85,7 +85,7 @@ t.test('a token opens only where it is bound to', async t => {
   )
 })
 
-t.test('replicas with one secret read each other’s tokens, others do not', async t => {
+t.test('replicas with the same secret accept tokens of each other, others do not', async t => {
   fc.assert(
     fc.property(anyWalk, fc.string(), fc.string(), (walk, one, other) => {
       fc.pre(one !== other)
@@ -104,7 +104,7 @@ const paged = operations.filter(
 )
 const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
 
-t.test('no operation reads another’s tokens, nor those of another path, version or key', async t => {
+t.test('no operation accepts tokens of another operation, path, version or key', async t => {
   const other = { 'x-api-key': 'other-key' }
   for (const { family, operation, urls } of paged) {
     const url = urls[0]!
@@ -125,14 +125,14 @@ t.test('no operation reads another’s tokens, nor those of another path, versio
     }
     t.same(accepted, [], operation.id)
     t.equal((await server.get(path + query, other)).statusCode, 400, 'another key')
-    t.equal((await server.get(path.replace('.v1', '.latest') + query)).statusCode, 200, 'latest is any version')
+    t.equal((await server.get(path.replace('.v1', '.latest') + query)).statusCode, 200, 'latest accepts any version')
   }
   const listed = await server.json('/v1/instruments?limit=3')
   t.equal((await server.get(`${trades}?continuation_token=${listed.continuation_token}`)).statusCode, 400)
   t.equal((await server.get(`/v1/instruments?continuation_token=${listed.continuation_token}x`)).statusCode, 400)
 })
 
-t.test('a version that is none is named as such, also beside a token', async t => {
+t.test('an unknown version is refused by name, also beside a token', async t => {
   const { body } = await page(server, withQuery(trades, { page_size: 1 }))
   const url = body.next_url.replace('trades.v1', 'trades.v9')
   const answer = await server.get(url)
@@ -140,7 +140,7 @@ t.test('a version that is none is named as such, also beside a token', async t =
   t.match(answer.json().message, /unknown version "v9" of trades; use trades.v1, trades.v2, trades.latest/)
 })
 
-t.test('what a token could not carry is refused at once, and what is not is carried', async t => {
+t.test('parameters too large for a token are refused on the first page, smaller ones are carried', async t => {
   const codes = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length)).join()
   const refused = async (query: string) => (await server.get(`/v1/instruments?limit=1&${query}`)).json().message
   t.match(await refused(`exchange_code=${codes(101, 3)}`), /exchange_code must have at most 100 values, not 101/)
@@ -150,7 +150,7 @@ t.test('what a token could not carry is refused at once, and what is not is carr
   t.equal((await server.get(body.next_url)).statusCode, 200)
 })
 
-t.test('a walk carries every parameter but those that reading fills in', async t => {
+t.test('a walk carries every parameter except defaults', async t => {
   const schema = Type.Object({
     code: Type.String(),
     sort: Type.String({ default: 'desc' }),
@@ -161,7 +161,7 @@ t.test('a walk carries every parameter but those that reading fills in', async t
   t.same(given({ code: 'undefined', sort: 'desc', size: '1' }), { code: 'undefined' })
 })
 
-t.test('every character of a served token counts', async t => {
+t.test('every character of a served token matters', async t => {
   const { body } = await page(server, `${trades}?page_size=10`)
   const token: string = body.continuation_token
   const answers = new Set<number>()
@@ -175,7 +175,7 @@ t.test('every character of a served token counts', async t => {
 
 t.test('tokens of ordinary walks are short', async t => {
   for (const { operation, urls } of paged) {
-    // State prices are of the last 24 hours; a day has one record where records are of days.
+    // State prices cover 24 hours; daily operations have one record per day.
     const first = 'start_date' in operation.query.properties ? 28 : 30
     const range = { start_time: `2026-01-${first}T00:00:00.123456Z`, end_time: '2026-01-30T23:59:59.999Z' }
     const { body } = await page(server, withQuery(urls[0]!, { page_size: 1, sort: 'asc', ...range }))
@@ -183,7 +183,7 @@ t.test('tokens of ordinary walks are short', async t => {
   }
 })
 
-t.test('two servers of one seed read each other’s tokens; one with a secret of its own does not', async t => {
+t.test('two servers with the same seed accept tokens of each other, unless one has its own secret', async t => {
   const replica = await serve(t, unlimited)
   const stranger = await serve(t, { ...unlimited, SANDBOX_TOKEN_SECRET: 'something else' })
   const { body } = await page(server, `${trades}?page_size=100`)
@@ -193,7 +193,7 @@ t.test('two servers of one seed read each other’s tokens; one with a secret of
   t.ok(half.length > 100)
 })
 
-/** A random value that no server puts into a token, and some that it might. */
+/** A random value for a token's fields, impossible or plausible. */
 const alien = fc.oneof(
   fc.string(),
   fc.integer(),
@@ -201,60 +201,65 @@ const alien = fc.oneof(
   fc.constantFrom(null, true, {}, [], '', -1, 0, 2 ** 53, 8.64e15 + 1, '2026-01-30', 'v2', 1_769_817_600_000),
 )
 
-t.test('whoever knows the secret forges no walk that fails, is no JSON or reads what the key may not', async t => {
-  const opened = end - 2 * day
-  const limited = { key: 'limited', name: 'limited', access_range: { start: new Date(opened).toISOString() } }
-  const keys = `${t.testdir({ 'keys.json': JSON.stringify([{ ...limited, limit: 1e9 }]) })}/keys.json`
-  const victim = await serve(t, { SANDBOX_KEYS: keys })
-  const forger = new Tokens('seed market')
-  const statuses = new Map<number, number>()
-  for (const { operation, urls } of paged) {
-    const url = urls[0]!
-    const path = url.split('?')[0]!
-    const inPath = operation.path.match(/:\w+/g)?.filter(name => name !== ':data_version') ?? []
-    const boundTo = [operation.id, ...inPath.map(name => operation.example[name.slice(1)]!), 'limited'].join('\n')
-    const first = (await victim.get(withQuery(url, { page_size: 1, sort: 'asc' }), { 'x-api-key': 'limited' })).json()
-    if (first.continuation_token === undefined) continue
-    const honest = forger.open(first.continuation_token, boundTo)
-    const ask = async (walk: unknown) => {
-      const token = forger.seal(walk as Walk, boundTo)
-      const answer = await victim.get(`${path}?continuation_token=${token}`, { 'x-api-key': 'limited' })
-      statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-      return { status: answer.statusCode, body: answer.json() }
+t.test(
+  'a token forged with the secret cannot cause an internal error, invalid JSON or access outside the key’s range',
+  async t => {
+    const opened = end - 2 * day
+    const limited = { key: 'limited', name: 'limited', access_range: { start: new Date(opened).toISOString() } }
+    const keys = `${t.testdir({ 'keys.json': JSON.stringify([{ ...limited, limit: 1e9 }]) })}/keys.json`
+    const victim = await serve(t, { SANDBOX_KEYS: keys })
+    const forger = new Tokens('seed market')
+    const statuses = new Map<number, number>()
+    for (const { operation, urls } of paged) {
+      const url = urls[0]!
+      const path = url.split('?')[0]!
+      const inPath = operation.path.match(/:\w+/g)?.filter(name => name !== ':data_version') ?? []
+      const boundTo = [operation.id, ...inPath.map(name => operation.example[name.slice(1)]!), 'limited'].join('\n')
+      const first = (await victim.get(withQuery(url, { page_size: 1, sort: 'asc' }), { 'x-api-key': 'limited' })).json()
+      if (first.continuation_token === undefined) continue
+      const honest = forger.open(first.continuation_token, boundTo)
+      const ask = async (walk: unknown) => {
+        const token = forger.seal(walk as Walk, boundTo)
+        const answer = await victim.get(`${path}?continuation_token=${token}`, { 'x-api-key': 'limited' })
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+        return { status: answer.statusCode, body: answer.json() }
+      }
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 0, max: 5 }),
+          alien,
+          fc.array(alien, { maxLength: 4 }),
+          async (part, value, list) => {
+            const position = list.length > 0 ? list : [value, ...honest.position.slice(1)]
+            const changes = [
+              { version: value },
+              { until: value },
+              { issued: value },
+              { page: value },
+              { parameters: { ...honest.parameters, page_size: value } },
+              { position },
+            ]
+            const { status } = await ask({ ...honest, ...changes[part] })
+            if (![200, 400, 404, 414].includes(status)) throw new Error(`${operation.id} answered ${status}`)
+          },
+        ),
+        { numRuns: 60 },
+      )
+      const early = honest.position.map((value, n) => (n === 0 && typeof value === 'number' ? 0 : value))
+      const { status, body } = await ask({ ...honest, position: early, until: 4e12, opened: 0 })
+      const times = (body.data ?? [])
+        .map((row: Record<string, unknown>) => Number(row.timestamp))
+        .filter(Number.isFinite)
+      const unit = times[0] > 1e17 ? 1e6 : times[0] < 1e11 ? 1e-3 : 1
+      t.ok(
+        times.every((time: number) => time / unit >= opened),
+        `${operation.id} is ${status}`,
+      )
     }
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 0, max: 5 }),
-        alien,
-        fc.array(alien, { maxLength: 4 }),
-        async (part, value, list) => {
-          const position = list.length > 0 ? list : [value, ...honest.position.slice(1)]
-          const changes = [
-            { version: value },
-            { until: value },
-            { issued: value },
-            { page: value },
-            { parameters: { ...honest.parameters, page_size: value } },
-            { position },
-          ]
-          const { status } = await ask({ ...honest, ...changes[part] })
-          if (![200, 400, 404, 414].includes(status)) throw new Error(`${operation.id} answered ${status}`)
-        },
-      ),
-      { numRuns: 60 },
-    )
-    const early = honest.position.map((value, n) => (n === 0 && typeof value === 'number' ? 0 : value))
-    const { status, body } = await ask({ ...honest, position: early, until: 4e12, opened: 0 })
-    const times = (body.data ?? []).map((row: Record<string, unknown>) => Number(row.timestamp)).filter(Number.isFinite)
-    const unit = times[0] > 1e17 ? 1e6 : times[0] < 1e11 ? 1e-3 : 1
-    t.ok(
-      times.every((time: number) => time / unit >= opened),
-      `${operation.id} is ${status}`,
-    )
-  }
-  t.ok(statuses.get(200)! > 100)
-  t.ok(statuses.get(400)! > 500)
-})
+    t.ok(statuses.get(200)! > 100)
+    t.ok(statuses.get(400)! > 500)
+  },
+)
 
 t.test('a token expires a day after it was issued, unless validation is lenient or the lifetime is 0', async t => {
   const issued = end / 1000

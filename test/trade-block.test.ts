@@ -47,7 +47,7 @@ function unpacked(block: Uint8Array | string): { records: Record[]; trades: Stor
   return { records: Array.from({ length }, (_, i) => at(i)), trades }
 }
 
-t.test('a block holds what was packed', async t => {
+t.test('a block contains the packed trades', async t => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 700 }), parts => {
       const records = inOrder(parts)
@@ -59,7 +59,7 @@ t.test('a block holds what was packed', async t => {
   )
 })
 
-t.test('a block that is continued has the bytes of one packed at once', async t => {
+t.test('a continued block has the bytes of one packed at once', async t => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), fc.nat(60), (parts, cut) => {
       const records = inOrder(parts)
@@ -79,11 +79,11 @@ t.test('a full block takes the trades of its last millisecond and no later ones'
   writer.begin()
   let time = 1e12
   for (; !writer.isFull(time); time += 1000) writer.add(time, time, 3, 5 * time, 10, 1)
-  t.notOk(writer.isFull(time - 1000), 'one of the same millisecond')
+  t.notOk(writer.isFull(time - 1000), 'one more of the same millisecond')
   t.ok(writer.bytes.length > 1900 && writer.bytes.length < 2000)
 })
 
-t.test('a block of text holds decimals of any length', async t => {
+t.test('a text block holds decimals of any length', async t => {
   const rows = [
     [5, 'ä"1', 3, '1234567890123.0000000001', '0.000000000000000001', 'unknown'],
     [5, 'b', 1, '2', '3', null],
@@ -127,7 +127,7 @@ t.test('numbers of up to 53 bits keep their value as varints', async t => {
   )
 })
 
-t.test('numbers written as bytes are those written as text', async t => {
+t.test('numbers written as bytes equal numbers formatted as text', async t => {
   const view = new DataView(new ArrayBuffer(64))
   const text = (end: number) => Buffer.from(view.buffer, 0, end).toString('latin1')
   fc.assert(

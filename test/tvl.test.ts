@@ -33,14 +33,14 @@ async function points(protocol: string, query: Record<string, string | number> =
   return (await on.json(withQuery(path, { protocol, sort: 'asc', ...query }))).data as Point[]
 }
 
-/** What the last block before a midnight left in a pool. */
+/** Holdings of a pool after its last block before a midnight. */
 async function heldBy({ address, blockchain }: Pool, midnight: number): Promise<Held[]> {
   const query = { pool_address: address, blockchain, live: 'true', end_time: iso(midnight - 1), page_size: 1 }
   const { data } = await server.json(withQuery('/v2/data/liquidity.v1/snapshots', query))
   return data[0]?.amounts ?? []
 }
 
-/** What the last blocks of a day left in the lending markets of a protocol. */
+/** Available liquidity of a protocol's lending markets after a day's last blocks. */
 async function availableIn(protocol: string, midnight: number): Promise<Held[]> {
   const answer = await server.get(
     withQuery('/v2/data/lending.v1/snapshots', {
@@ -57,7 +57,7 @@ async function availableIn(protocol: string, midnight: number): Promise<Held[]> 
   return records.map(({ asset_symbol, available_liquidity }) => ({ symbol: asset_symbol, amount: available_liquidity }))
 }
 
-/** What assets cost in USD at a midnight, by their symbols in lower case: as expected shortfall tells what it used. */
+/** USD prices of assets at midnight by lower-case symbol, from the sources of expected shortfall. */
 async function pricesAt(symbols: string[], midnight: number): Promise<Map<string, number>> {
   const { data } = await server.json(
     withQuery('/v2/data/analytics.v2/expected_shortfall', {
@@ -77,14 +77,14 @@ async function pricesAt(symbols: string[], midnight: number): Promise<Map<string
   )
 }
 
-t.test('without a protocol there are the codes of all, with and without a slash', async t => {
+t.test('without a protocol all codes are listed, with and without a trailing slash', async t => {
   t.same(codes, (await server.json('/v1/pools-protocols')).data)
   t.same((await server.json(`${path}/?sort=desc`)).data, codes)
   const first = await server.json(`${path}?page_size=9`)
   t.same([...first.data, ...(await server.json(first.next_url)).data], codes)
 })
 
-t.test('what is locked is what pools hold and lending markets have available at midnight, at its prices', async t => {
+t.test('value locked is pool holdings and available lending liquidity at midnight, at its prices', async t => {
   const { data: pools }: { data: Pool[] } = await server.json('/v1/pools')
   let found = 0
   for (const protocol of codes.filter(code => code !== 'aave'))
@@ -95,13 +95,13 @@ t.test('what is locked is what pools hold and lending markets have available at 
         if (pool.protocol === protocol && pool.type !== 'vault') held.push(...(await heldBy(pool, midnight)))
       const prices = await pricesAt([...new Set(held.map(({ symbol }) => symbol.toLowerCase()))], midnight)
       const sum = held.reduce((sum, { symbol, amount }) => sum + amount * prices.get(symbol.toLowerCase())!, 0)
-      t.ok(Math.abs(sum - tvl) <= 0.006 + 1e-12 * tvl, `${protocol} ${iso(midnight)}: ${tvl} is told, ${sum} is there`)
+      t.ok(Math.abs(sum - tvl) <= 0.006 + 1e-12 * tvl, `${protocol} ${iso(midnight)}: reported ${tvl}, computed ${sum}`)
       found++
     }
   t.ok(found > 10)
 })
 
-t.test('a protocol of several versions holds what they hold together', async t => {
+t.test('a protocol of several versions holds the sum of their values', async t => {
   const versions = await Promise.all(['aav1', 'aav2', 'aav3'].map(version => points(version)))
   for (const [n, { protocol_name, tvl }] of (await points('aave')).entries()) {
     t.equal(protocol_name, 'Aave')
@@ -110,7 +110,7 @@ t.test('a protocol of several versions holds what they hold together', async t =
   }
 })
 
-t.test('there is a point for each midnight, by its name', async t => {
+t.test('every midnight has a point, with its date', async t => {
   const all = await points('usp3')
   t.same(
     all.map(({ timestamp }) => timestamp * 1000),
@@ -125,7 +125,7 @@ t.test('there is a point for each midnight, by its name', async t => {
   t.same((await points('usp3', { sort: 'desc' })).toReversed(), all)
 })
 
-t.test('what is asked wrongly is refused by name', async t => {
+t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['protocol=usp4', 404, /unknown protocol "usp4" \(did you mean "usp2"\?\); \/v1\/pools-protocols/],
     ['protocol=', 400, /^protocol must be a code/],

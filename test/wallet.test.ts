@@ -42,7 +42,7 @@ t.test(
       t.same(
         held.map(({ transaction_index }) => transaction_index),
         held.map((_, n) => n),
-        `the transactions of ${number} are counted from 0`,
+        `transactions of ${number} are indexed from 0`,
       )
       const [coinbase, ...others] = held as [Transaction, ...Transaction[]]
       t.same([coinbase.sender_addresses, coinbase.receiver_addresses.length, coinbase.fees], [[], 1, 0])
@@ -53,10 +53,10 @@ t.test(
   }),
 )
 
-t.test('numbers and times rise together, block upon block, about ten minutes apart', async t => {
+t.test('numbers and times rise together, with about ten minutes between blocks', async t => {
   coinbases.slice(1).forEach((next, n) => {
-    if (next.block_number !== coinbases[n]!.block_number + 1) t.fail(`${next.block_number} follows on a gap`)
-    if (next.timestamp < coinbases[n]!.timestamp) t.fail(`${next.block_number} is older than the one before`)
+    if (next.block_number !== coinbases[n]!.block_number + 1) t.fail(`${next.block_number} follows a gap`)
+    if (next.timestamp < coinbases[n]!.timestamp) t.fail(`${next.block_number} is older than its predecessor`)
   })
   const gaps = coinbases.slice(1).map((next, n) => secondsOf(next) - secondsOf(coinbases[n]!))
   const mean = sum(gaps) / gaps.length
@@ -64,7 +64,7 @@ t.test('numbers and times rise together, block upon block, about ten minutes apa
   t.ok(gaps.some(gap => gap < 60) && gaps.some(gap => gap > 1500), 'mining is memoryless')
 })
 
-/** What came to an address that received once, and nobody else of that transaction with it. */
+/** Receipts of addresses that received only once, and alone in their transaction. */
 const soleReceipts = new Map<string, Transaction>()
 const receivedBy = Map.groupBy(
   all.flatMap(one => one.receiver_addresses.map(address => ({ address, one }))),
@@ -74,7 +74,7 @@ for (const [address, receipts] of receivedBy)
   if (receipts.length === 1 && receipts[0]!.one.receiver_addresses.length === 1)
     soleReceipts.set(address, receipts[0]!.one)
 
-t.test('what a transaction spends is what it pays out and its fees, where its coins can be followed', async t => {
+t.test('the inputs of a transaction equal its outputs plus fees, if its coins can be traced', async t => {
   const followed = all.filter(
     ({ sender_addresses: senders }) => senders.length > 0 && senders.every(sender => soleReceipts.has(sender)),
   )
@@ -83,11 +83,11 @@ t.test('what a transaction spends is what it pays out and its fees, where its co
   for (const { sender_addresses, amount_out, fees, block_number } of followed) {
     const coins = sender_addresses.map(sender => soleReceipts.get(sender)!)
     t.equal(sum(coins.map(coin => satoshi(coin.amount_out))), satoshi(amount_out) + satoshi(fees))
-    for (const coin of coins) if (coin.block_number >= block_number) t.fail('a coin is spent before it is there')
+    for (const coin of coins) if (coin.block_number >= block_number) t.fail('a coin is spent before it exists')
   }
 })
 
-t.test('what an exchange gathers came to its customers’ addresses some hours before', async t => {
+t.test('an exchange collects coins that arrived at customer addresses some hours before', async t => {
   const addresses = [...receivedBy].filter(([, receipts]) => receipts.length > 3).map(([address]) => address)
   const standing = new Set(addresses)
   const gathered = all.filter(
@@ -98,11 +98,12 @@ t.test('what an exchange gathers came to its customers’ addresses some hours b
   for (const { sender_addresses, transaction_hash, block_number } of gathered)
     for (const sender of sender_addresses) {
       const received = receivedBy.get(sender)?.[0]?.one.block_number
-      if (received === undefined || received >= block_number) t.fail(`${transaction_hash} spends what never came`)
+      if (received === undefined || received >= block_number)
+        t.fail(`${transaction_hash} spends coins that never arrived`)
     }
 })
 
-t.test('mining pools spend each reward once and whole, a hundred blocks later at the earliest', async t => {
+t.test('mining pools spend each reward once, whole, and after at least a hundred blocks', async t => {
   const miners = new Set(coinbases.map(({ receiver_addresses }) => receiver_addresses[0]!))
   const payouts = all.filter(({ sender_addresses: [sender] }) => sender !== undefined && miners.has(sender))
   const known = payouts.filter(({ block_number }) => block_number > coinbases[0]!.block_number + 140)
@@ -120,7 +121,7 @@ t.test('mining pools spend each reward once and whole, a hundred blocks later at
   }
 })
 
-t.test('coins of an address that received once are spent once', async t => {
+t.test('an address that received once spends once', async t => {
   const spends = new Map<string, number>()
   for (const { sender_addresses } of all)
     for (const sender of sender_addresses) spends.set(sender, (spends.get(sender) ?? 0) + 1)
@@ -131,10 +132,10 @@ t.test('coins of an address that received once are spent once', async t => {
   }
   t.ok(followed > 50)
   const several = [...spends.values()].filter(count => count > 10)
-  t.ok(several.length > 3, 'exchanges and pools are there again and again')
+  t.ok(several.length > 3, 'exchanges and pools recur')
 })
 
-t.test('amounts are heavy-tailed, several pay several, fees follow size', async t => {
+t.test('amounts are heavy-tailed, transactions have several inputs and outputs, fees follow size', async t => {
   const others = all.filter(({ transaction_index }) => transaction_index > 0)
   const amounts = others.map(({ amount_out }) => amount_out).sort((a, b) => a - b)
   t.ok(sum(amounts) / amounts.length > 3 * amounts[amounts.length >> 1]!)
@@ -147,7 +148,7 @@ t.test('amounts are heavy-tailed, several pay several, fees follow size', async 
   t.ok(feesOf(count => count > 4) > 1.5 * feesOf(count => count < 3))
 })
 
-t.test('amounts in USD are at one price a block, that of the market in its minute', async t => {
+t.test('amounts in USD use one price per block, the market price of its minute', async t => {
   const bars = new Map<number, number>()
   const market = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/vwap?interval=1m&page_size=100000'
   for (const { timestamp, price } of (await server.json(market)).data) bars.set(timestamp, Number(price))
@@ -162,7 +163,7 @@ t.test('amounts in USD are at one price a block, that of the market in its minut
     const traded = bars.get(time - (time % minute))
     if (!traded) continue
     compared++
-    if (Math.abs(traded / price - 1) > 0.004) t.fail(`${price} where ${traded} was paid`)
+    if (Math.abs(traded / price - 1) > 0.004) t.fail(`${price} while the market traded at ${traded}`)
   }
   t.ok(compared > 100)
 })
@@ -170,7 +171,7 @@ t.test('amounts in USD are at one price a block, that of the market in its minut
 const base32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The constant that the checksum leaves, as BIP 173 computes it: 1 for Bech32, 0x2bc830a3 for Bech32m. */
+/** Remainder of an address's checksum by BIP 173: 1 for Bech32, 0x2bc830a3 for Bech32m. */
 function bech32Remainder(address: string): number {
   const values = [3, 3, 0, 2, 3, ...[...address.slice(3)].map(letter => base32.indexOf(letter))]
   return values.reduce((before, value) => {
@@ -192,7 +193,7 @@ function isBase58Checked(address: string): boolean {
     .equals(bytes.subarray(21))
 }
 
-t.test('addresses are of the main chain, and their checksums are right', async t => {
+t.test('addresses are valid mainnet addresses with checksums', async t => {
   const addresses = new Set(all.flatMap(one => [...one.sender_addresses, ...one.receiver_addresses]))
   const kinds = new Map<string, number>()
   for (const address of addresses) {
@@ -209,7 +210,7 @@ t.test('addresses are of the main chain, and their checksums are right', async t
   t.same([...kinds.keys()].sort(), ['1', '3', 'bc1p', 'bc1q'])
 })
 
-t.test('hashes are unique, and the same as the id only where nothing has a witness', async t => {
+t.test('hashes are unique, and equal to the id only for transactions without witnesses', async t => {
   t.equal(new Set(all.flatMap(one => [one.transaction_hash])).size, all.length)
   t.equal(new Set(all.map(one => one.transaction_id)).size, all.length)
   for (const { transaction_hash, transaction_id, sender_addresses: senders } of all) {
@@ -218,14 +219,14 @@ t.test('hashes are unique, and the same as the id only where nothing has a witne
   }
 })
 
-t.test('times are told in nanoseconds, to the last digit', async t => {
+t.test('times are in nanoseconds, to the last digit', async t => {
   const { body } = await server.get(`${url}?page_size=1`)
   const [, text] = /"timestamp":(\d{19}),/.exec(body) as unknown as [string, string]
   t.match(text, /000000000$/)
   t.equal(Number(BigInt(text) / 1_000_000_000n), secondsOf(JSON.parse(body).data[0]))
 })
 
-t.test('bounds by block and by time are inclusive and select the same', async t => {
+t.test('block bounds and time bounds are inclusive and select the same records', async t => {
   const [first, last] = [coinbases[100]!, coinbases[150]!]
   for (const sort of ['asc', 'desc']) {
     const byBlock = { sort, start_block: first.block_number, end_block: last.block_number }
@@ -241,7 +242,7 @@ t.test('bounds by block and by time are inclusive and select the same', async t 
   t.same((await server.json(withQuery(url, { start_block: 1_000_000 }))).data, [])
 })
 
-t.test('one transaction is found by its hash or its id, however it is written, within the other bounds', async t => {
+t.test('a transaction is found by its hash or id in any notation, within the other bounds', async t => {
   const one = all.slice(777).find(({ transaction_hash, transaction_id }) => transaction_id !== transaction_hash)!
   for (const given of [one.transaction_hash, one.transaction_id])
     for (const hash of [given, given.toUpperCase(), `0x${given}`, `0X${given.toUpperCase()}`])
@@ -252,14 +253,14 @@ t.test('one transaction is found by its hash or its id, however it is written, w
   t.same((await server.json(withQuery(url, { transaction_hash: '0'.repeat(64) }))).data, [])
 })
 
-t.test('a block is shown once six are upon it', async t => {
+t.test('a block is shown after six confirmations', async t => {
   const store = Store.open(storePath, { readonly: true })
   const [head] = store.get('SELECT max(number) FROM bitcoin_block') as [number]
   store.close()
   t.equal(coinbases.at(-1)!.block_number, head - 6)
 })
 
-t.test('the echo tells the dataset by its own name, and blocks that were not given as 0', async t => {
+t.test('the echo has the dataset name of the wallet data, and 0 for absent blocks', async t => {
   const { query, timestamp } = await server.json(
     `/v2/data/wallet.latest/transactions?end_block=${all[0]!.block_number}`,
   )
@@ -279,7 +280,7 @@ t.test('the echo tells the dataset by its own name, and blocks that were not giv
   t.equal((await server.json(withQuery(url, { blockchain: 'Bitcoin', page_size: 1 }))).query.blockchain, 'bitcoin')
 })
 
-t.test('what is wrong is named', async t => {
+t.test('invalid parameters are refused by name', async t => {
   const refused: [Record<string, string | number>, RegExp][] = [
     [{ blockchain: 'ethereum' }, /^blockchain must be bitcoin, not "ethereum"/],
     [{ page_size: 5001 }, /^page_size must be an integer from 1 to 5000/],

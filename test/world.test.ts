@@ -31,7 +31,7 @@ const day = 24 * hour
 const end = Date.UTC(2026, 0, 31)
 const tinyRange = { from: end - 3 * day, to: end }
 
-/** A store of arrays: rows by table, and an instrument's counters by id. */
+/** A store in arrays: rows by table, and counters by instrument id. */
 class MemorySink implements Sink {
   readonly tables = new Map<string, Value[][]>()
   readonly ended = new Set<Value>()
@@ -72,7 +72,7 @@ class MemorySink implements Sink {
     this.counters.set(id!, { start: known.start, end: last!, count: known.count + count! })
   }
 
-  /** Everything written, in one order. */
+  /** Digest of all written rows in a fixed order. */
   digest(tables = [...this.tables.keys()].sort()): string {
     const sorted = tables.map(table =>
       this.rows(table)
@@ -112,7 +112,7 @@ interface Trade {
   side: (typeof takerSides)[number]
 }
 
-/** The trades of a sink in the order of its blocks. */
+/** Trades of a sink in block order. */
 function tradesIn(sink: MemorySink): Trade[] {
   const read = new StoredTrades()
   return sink.rows('trade_block').flatMap(([id, , , block]) => {
@@ -149,7 +149,7 @@ function tape(exchange: string, code: string, kind = 'spot'): Trade[] {
   return trades.filter(({ instrument: one }) => one.exchange === exchange && one.code === code && one.class === kind)
 }
 
-t.test('a range written in pieces, even at odd milliseconds, is the range written at once', async t => {
+t.test('a range written in pieces, even at odd milliseconds, equals the range written at once', async t => {
   const { from, to } = tinyRange
   const whole = build([from, to]).digest()
   t.equal(
@@ -161,13 +161,13 @@ t.test('a range written in pieces, even at odd milliseconds, is the range writte
   t.equal(build(hourly).digest(), whole)
 })
 
-t.test('steps of a second are the same as one step', async t => {
+t.test('one-second steps give the same rows as one step', async t => {
   const from = end - 9 * hour - 30_000
   const seconds = Array.from({ length: 1801 }, (_, n) => from + n * 1_000)
   t.equal(build(seconds).digest(), build([from, seconds.at(-1)!]).digest())
 })
 
-t.test('a feed that starts anew in the middle of a day writes the same bars', async t => {
+t.test('a feed restarted within a day writes the same bars', async t => {
   const { from, to } = tinyRange
   const sink = new MemorySink()
   const world = () => createWorld({ seed: 'test', profile: 'tiny' })
@@ -177,7 +177,7 @@ t.test('a feed that starts anew in the middle of a day writes the same bars', as
   t.equal(sink.digest(), build([from, to]).digest())
 })
 
-t.test('another seed is another world', async t => {
+t.test('another seed gives another world', async t => {
   const steps = [end - hour, end]
   t.not(build(steps, 'other').digest(), build(steps).digest())
 })
@@ -196,13 +196,13 @@ const engineTables = [
   'pool_hour',
 ]
 
-t.test('the world is the same on every engine and machine', async t => {
+t.test('the world is identical on every engine and machine', async t => {
   const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest(engineTables)
   t.equal(digest, '76f25e47d82033f4f9ad9190e0dffecf8a8840364ecf6832a4307e2eff3545e3')
 })
 
 t.test(
-  'only hours and days that lie wholly in the store have bars',
+  'only hours and days wholly within the store have bars',
   ofRecords(async t => {
     const from = end - 2 * day + 90 * 60_000
     const bars = barsIn(build([from, end]))
@@ -211,7 +211,7 @@ t.test(
   }),
 )
 
-t.test('bars count the trades of their interval, version by version', async t => {
+t.test('bars count the trades of their interval, by version', async t => {
   for (const { instrument, width, start, versions, count } of barsIn(tiny)) {
     const version = versions & 1 || 2
     const within = trades.filter(
@@ -230,7 +230,7 @@ t.test('an instrument counts its trades of version 1', async t => {
   }
 })
 
-t.test('trades come in listing order, and ids are unique and rise', async t => {
+t.test('trades are in listing order, and ids are unique and rising', async t => {
   const ascending = trades.every((one, i) => {
     const before = trades[i - 1]
     if (before?.instrument !== one.instrument) return true
@@ -245,7 +245,7 @@ t.test('trades come in listing order, and ids are unique and rise', async t => {
   }
 })
 
-t.test('no two trades of an exchange share an id, whatever the instruments and hours', async t => {
+t.test('no two trades of an exchange share an id, in any instrument or hour', async t => {
   const range = { from: end - 120 * day, to: end }
   const listed = createWorld({ seed: 'market', profile: 'standard' }).instruments(range)
   const named = Map.groupBy(listed, one => one.exchange)
@@ -265,7 +265,7 @@ t.test('no two trades of an exchange share an id, whatever the instruments and h
   }
 })
 
-t.test('prices stand on ticks and amounts on lots', async t => {
+t.test('prices are multiples of ticks and amounts of lots', async t => {
   for (const { instrument: one, price, amount } of trades) {
     const ticks = (price * 10 ** one.priceDecimals) / one.tick
     const lots = (amount * 10 ** one.amountDecimals) / one.lot
@@ -279,7 +279,7 @@ t.test('prices stand on ticks and amounts on lots', async t => {
   t.pass()
 })
 
-t.test('every meaning of the taker side is there', async t => {
+t.test('every meaning of the taker side occurs', async t => {
   const reported = (exchange: string, code: string) => new Set(tape(exchange, code).map(({ side }) => side))
   t.same(reported('cbse', 'btc-usd'), new Set([false, true]))
   t.same(reported('gmni', 'btc-usd'), new Set([false, true, 'unknown']))
@@ -288,7 +288,7 @@ t.test('every meaning of the taker side is there', async t => {
   t.same(reported('huob', 'eth-btc'), new Set([false, true]))
 })
 
-t.test('a few trades are cancelled or repriced by version 2', async t => {
+t.test('version 2 cancels or reprices a few trades', async t => {
   const share = (versions: number) => trades.filter(one => one.versions === versions).length / trades.length
   t.ok(share(1) > 0.002 && share(1) < 0.007)
   t.ok(share(2) > 0.001 && share(2) < 0.004)
@@ -301,10 +301,10 @@ t.test('exchanges agree within basis points', async t => {
   }
   for (const exchange of ['cbse', 'krkn', 'stmp', 'gmni'])
     t.ok(Math.abs(mean(exchange, 'btc-usd') - 1) < 0.001, exchange)
-  t.ok(Math.abs(mean('cbse', 'btc-usd') - mean('krkn', 'btc-usd')) > 1e-7, 'and yet differ')
+  t.ok(Math.abs(mean('cbse', 'btc-usd') - mean('krkn', 'btc-usd')) > 1e-7, 'but differ')
 })
 
-t.test('takers buy above and sell below what they could have had', async t => {
+t.test('takers pay more when they buy than they receive when they sell', async t => {
   const cost = (side: boolean) => {
     const own = tape('cbse', 'btc-usd').filter(one => one.side === side && one.versions & 2)
     return own.reduce((sum, { price, time }) => sum + price / tinyWorld.prices.at('btc', time), 0) / own.length
@@ -312,7 +312,7 @@ t.test('takers buy above and sell below what they could have had', async t => {
   t.ok(cost(false) > cost(true) + 0.00005)
 })
 
-t.test('the swaps of a pool are at blocks of its chain, and no day is without one', async t => {
+t.test('swaps of a pool are at blocks of its chain, on every day', async t => {
   for (const [exchange, code] of [
     ['curv', 'usdc-usdt'],
     ['usp2', 'weth-usdc'],
@@ -333,7 +333,7 @@ t.test('trade sizes have a heavy tail', async t => {
   t.ok(amounts.at(-1)! < 5_000 * quantile(0.5))
 })
 
-t.test('prices vary as such assets do', async t => {
+t.test('prices vary like those of real assets', async t => {
   const { prices } = createWorld({ seed: 'test', profile: 'standard' })
   const volatility = (code: string, step: number) => {
     let sum = 0
@@ -352,7 +352,7 @@ t.test('prices vary as such assets do', async t => {
   for (const [code, [low, high]] of Object.entries(bands)) {
     const daily = volatility(code, day)
     t.ok(daily > low && daily < high, `${code} ${daily}`)
-    if (code !== 'usdt') t.ok(Math.abs(volatility(code, 4 * hour) / daily - 1) < 0.5, `${code} is a walk`)
+    if (code !== 'usdt') t.ok(Math.abs(volatility(code, 4 * hour) / daily - 1) < 0.5, `${code} is a random walk`)
   }
 })
 
@@ -375,7 +375,7 @@ t.test(
 )
 
 t.test(
-  'currencies and metals stand still from Friday to Sunday, 22:00 UTC',
+  'currencies and metals do not trade from Friday to Sunday, 22:00 UTC',
   ofRecords(async t => {
     const friday = Date.UTC(2026, 0, 23, 22)
     const { prices } = tinyWorld
@@ -389,7 +389,7 @@ t.test(
   }),
 )
 
-t.test('a price does not depend on what was asked before', async t => {
+t.test('a price does not depend on earlier calls', async t => {
   const times = Array.from({ length: 50 }, (_, n) => end - n * 7.77 * day)
   const forward = createWorld({ seed: 'test', profile: 'tiny' }).prices
   const backward = createWorld({ seed: 'test', profile: 'tiny' }).prices
@@ -400,7 +400,7 @@ t.test('a price does not depend on what was asked before', async t => {
   )
 })
 
-t.test('the opening price of an hour is the first of its marks, to the bit', async t => {
+t.test('the opening price of an hour is bit-identical to its first mark', async t => {
   const { prices } = createWorld({ seed: 'test', profile: 'tiny' })
   for (const { code } of assets)
     for (let hour = 490_000; hour < 493_000; hour += 171)
@@ -408,7 +408,7 @@ t.test('the opening price of an hour is the first of its marks, to the bit', asy
 })
 
 t.test(
-  'the five-minute prices of an hour are those of its marks, to the bit',
+  'the five-minute prices of an hour are bit-identical to its marks',
   ofRecords(async t => {
     const { prices } = createWorld({ seed: 'test', profile: 'tiny' })
     for (const { code } of assets)
@@ -434,7 +434,7 @@ t.test('block numbers and times rise together', async t => {
 })
 
 t.test(
-  'the catalogue is wide, and every code in it resolves',
+  'the catalogue is large, and all its codes resolve',
   ofRecords(async t => {
     const world = createWorld({ seed: 'test', profile: 'standard' })
     const listed = world.instruments({ from: end - 120 * day, to: end })
@@ -465,7 +465,7 @@ t.test(
 )
 
 t.test(
-  'what an instrument is does not depend on the range',
+  'the properties of an instrument do not depend on the range',
   ofRecords(async t => {
     const world = createWorld({ seed: 'test', profile: 'standard' })
     const long = new Map(world.instruments({ from: end - 300 * day, to: end + 10 * day }).map(one => [one.id, one]))
@@ -473,7 +473,7 @@ t.test(
   }),
 )
 
-t.test('whenever a store begins, it knows how what is in its pools came there', async t => {
+t.test('a store with any start contains the mints behind its pools', async t => {
   const world = createWorld({ seed: 'market', profile: 'standard' })
   const traded = world.instruments({ from: end - day, to: end }).filter(({ pools }) => pools.length > 0)
   for (let start = end; start < end + 300 * day; start += 20 * day) {
@@ -494,7 +494,7 @@ t.test('whenever a store begins, it knows how what is in its pools came there', 
 })
 
 t.test(
-  'tokens of a pool are ordered by address, and a token has one address',
+  'pool tokens are ordered by address, and a token has one address',
   ofRecords(async t => {
     const byPool = Map.groupBy(tiny.rows('pool_token') as string[][], ([pool]) => pool)
     const addresses = new Map<string, string>()
@@ -512,7 +512,7 @@ t.test(
   }),
 )
 
-t.test('a pool’s hour is the same after months of walking as where the walk begins', t => {
+t.test('an hour of a pool is the same after months of walking as at the start of a walk', t => {
   const range = { from: end - day, to: end }
   const pool = () => {
     const world = createWorld({ seed: 'market', profile: 'standard' })
@@ -525,7 +525,7 @@ t.test('a pool’s hour is the same after months of walking as where the walk be
   t.end()
 })
 
-t.test('those who founded a concentrated pool keep close to its price where its tokens follow the same', async t => {
+t.test('founders of a concentrated pool stay close to its price if its tokens share a peg', async t => {
   const { prices } = tinyWorld
   const halves = (name: string) => {
     const pool = pools.find(({ type, tokens }) => type === 'concentrated' && tokens.join('-') === name)!
@@ -535,13 +535,13 @@ t.test('those who founded a concentrated pool keep close to its price where its 
     t.ok(halves(name)[0]! > 880_000, `${name}: there is liquidity at every price`)
   for (const name of ['usdc-usdt', 'dai-usdc']) t.ok(Math.max(...halves(name).slice(1)) <= 600, name)
   for (const name of ['wsteth-weth', 'cbeth-weth', 'reth-weth', 'msol-wsol'])
-    t.ok(halves(name)[2]! > 500 && halves(name)[2]! < 700, `${name} has room for what a year earns`)
+    t.ok(halves(name)[2]! > 500 && halves(name)[2]! < 700, `${name} covers the yield of a year`)
   for (const name of ['weth-usdc', 'arb-weth', 'paxg-usdc']) t.ok(halves(name)[2]! > 3000, name)
 })
 
-t.test('a swap that hardly moves its pool’s price is told at that price', async t => {
+t.test('a tiny swap is reported at the price of its pool', async t => {
   const world = createWorld({ seed: 'market', profile: 'large' })
-  // In this hour of this pool one swap leaves the price as it was, to the last digit of what the pool holds.
+  // In this hour one swap of this pool leaves the price unchanged to the last digit of the holdings.
   const time = Date.UTC(2026, 6, 24, 10)
   const pool = world
     .instruments({ from: time, to: time + hour })

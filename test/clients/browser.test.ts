@@ -5,7 +5,7 @@ import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (installed === undefined) throw new Error('the page is looked at in Chromium: apt-get install chromium')
+if (installed === undefined) throw new Error('this test needs Chromium: apt-get install chromium')
 const paths = operations.flatMap(({ urls }) => urls)
 const tags = new Set(operations.map(({ family }) => family.name))
 
@@ -14,7 +14,7 @@ const { port } = new URL(server.url)
 const browser: Browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
 t.teardown(() => browser.close())
 
-/** A page of the browser, what goes wrong in it, and what it loads. */
+/** A browser page with its errors and the URLs it loads. */
 async function open(url: string): Promise<{ page: Page; troubles: string[]; loaded: string[] }> {
   const page = await browser.newPage()
   const troubles: string[] = []
@@ -27,7 +27,7 @@ async function open(url: string): Promise<{ page: Page; troubles: string[]; load
   return { page, troubles, loaded }
 }
 
-/** Runs an operation as it stands there: nothing is filled in by hand. */
+/** Runs an operation with the prefilled values. */
 async function tryOut(page: Page, operationId: string): Promise<{ status: string; body: string }> {
   const block = page.locator(`.opblock[id$="-${operationId}"]`)
   await block.locator('.opblock-summary-control').click()
@@ -45,7 +45,7 @@ const addresses = ['http://localhost', 'http://localhost/eu', 'http://us.localho
 
 for (const address of addresses) {
   const base = address.replace('localhost', `localhost:${port}`)
-  t.test(`under ${address} the page shows all operations by family, and runs them`, async t => {
+  t.test(`under ${address} the page shows all operations by family and can call them`, async t => {
     const { page, troubles, loaded } = await open(`${base}/docs`)
     t.equal(await page.locator('.opblock').count(), paths.length)
     t.equal(await page.locator('.opblock-tag').count(), tags.size)
@@ -59,7 +59,7 @@ for (const address of addresses) {
     }
     t.same(troubles, [])
     const foreign = loaded.filter(url => !/^(http:\/\/(\w+\.)?localhost:|data:)/.test(url))
-    t.same(foreign, [], 'nothing is loaded from elsewhere')
+    t.same(foreign, [], 'nothing is loaded from other servers')
     await page.close()
   })
 }

@@ -5,7 +5,7 @@ import t from 'tap'
 import { serve } from '../harness/server.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (installed === undefined) throw new Error('the console is tested in Chromium: apt-get install chromium')
+if (installed === undefined) throw new Error('this test needs Chromium: apt-get install chromium')
 
 const server = await serve(t)
 const browser: Browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
@@ -18,7 +18,7 @@ interface Opened {
   foreign: string[]
 }
 
-/** A view of the console, what goes wrong in it, and what it asks of other servers. */
+/** A view of the console with its errors and its requests to other servers. */
 async function open(query = '', options: { width?: number; colorScheme?: 'dark' | 'light' } = {}): Promise<Opened> {
   const { width = 1440, colorScheme = 'light' } = options
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, bypassCSP: false })
@@ -31,7 +31,7 @@ async function open(query = '', options: { width?: number; colorScheme?: 'dark' 
   })
   await page.goto(`${server.url}/console/${query}`)
   await page.locator('main > *').first().waitFor()
-  // The live journal never ends, so its view is never idle.
+  // The live journal never ends, so its view never becomes idle.
   if (!query.includes('requests')) await page.waitForLoadState('networkidle')
   else await page.getByText('requests, live').waitFor()
   return { page, troubles, foreign }
@@ -55,7 +55,7 @@ const views: Record<string, string> = {
 }
 
 for (const [name, query] of Object.entries(views))
-  t.test(`the view ${name} shows data without an error, and asks no other server`, async t => {
+  t.test(`the view ${name} shows data without an error and contacts no other server`, async t => {
     const { page, troubles, foreign } = await open(query)
     t.same(await page.locator('.error').allInnerTexts(), [])
     t.ok((await page.locator('main tbody tr, main .chart').count()) > 0, 'something is drawn or listed')
@@ -78,7 +78,7 @@ for (const width of [390, 1440, 2560])
       }
     })
 
-t.test('a picture shows the numbers of the call that it offers to copy', async t => {
+t.test('a chart shows the numbers of the call it offers to copy', async t => {
   const { page } = await open(views.market)
   const tape = page.getByRole('region', { name: 'Trades', exact: true }).last()
   const shown = await tape.locator('tbody tr').first().locator('td').allInnerTexts()
@@ -86,13 +86,13 @@ t.test('a picture shows the numbers of the call that it offers to copy', async t
   await section.getByText('The call behind this picture').click()
   const curl = (await section.getByRole('button', { name: 'Copy as curl' }).getAttribute('data-copy'))!
   const url = /'(.*)'$/.exec(curl)![1]!
-  t.notMatch(curl, 'sandbox-key', 'a key is no part of what is copied')
+  t.notMatch(curl, 'sandbox-key', 'a copied call contains no key')
   const [first] = (await server.json(url.slice(server.url.length))).data
   t.same(shown.slice(1, 3), [first.price, first.amount])
   await page.close()
 })
 
-t.test('a person makes the next request of a client fail and sees the retry arrive', async t => {
+t.test('a person makes the next request of a client fail and sees the retry', async t => {
   const { page } = await open('?view=requests')
   const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=3'
   const ask = () =>
@@ -100,17 +100,17 @@ t.test('a person makes the next request of a client fail and sees the retry arri
   t.equal((await ask()).status, 200)
   await page.locator('td button').first().click()
   await page.getByRole('button', { name: 'Make the next two fail' }).click()
-  await page.getByText('the next two such requests get 503').waitFor()
+  await page.getByText('the next two matching requests get 503').waitFor()
   t.same([(await ask()).status, (await ask()).status, (await ask()).status], [503, 503, 200])
   await page.locator('td', { hasText: '503' }).nth(1).waitFor()
-  t.match(page.url(), 'entry=', 'the address says what is looked at')
+  t.match(page.url(), 'entry=', 'the address contains the state of the view')
   await page.goBack()
   await page.getByRole('button', { name: 'Make the next two fail' }).waitFor({ state: 'detached' })
   await page.request.put(`${server.url}/sandbox/tenants/default/faults`, { data: [] })
   await page.close()
 })
 
-t.test('markup in a request shows as text', async t => {
+t.test('markup in a request is shown as text', async t => {
   const { page } = await open('?view=requests')
   await fetch(`${server.url}/v1/<img src=x onerror=alert(1)>?q=<script>alert(2)</script>`, {
     headers: { 'user-agent': '<b>x' },

@@ -7,10 +7,10 @@ import { serve } from '../harness/server.ts'
 const folder = import.meta.dirname
 const file = join(folder, 'generated', 'openapi.json')
 
-/** Linters that would tell their makers of it, or ask them for news, are kept from it. */
+/** Switches off telemetry and update checks of the linters. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** What a linter says of the document, and its exit code. */
+/** Output of a linter for the document, and its exit code. */
 function lint(command: string, ...options: string[]): Promise<{ code: number; said: string }> {
   const program = join(folder, 'node_modules', command)
   return new Promise(resolve =>
@@ -21,8 +21,8 @@ function lint(command: string, ...options: string[]): Promise<{ code: number; sa
 }
 
 for (const path of ['/openapi.json', '/sandbox/openapi.json'])
-  t.test(`${path} passes the recommended rules of two linters, without a warning`, async t => {
-    // One of them warns of servers on localhost, which is where most are asked.
+  t.test(`${path} passes the recommended rules of two linters without a warning`, async t => {
+    // One linter warns of servers on localhost.
     const server = await serve(t, { SANDBOX_HOSTS: 'market.test=eu' })
     mkdirSync(join(folder, 'generated'), { recursive: true })
     writeFileSync(file, (await server.get(path, { host: 'market.test' })).body)

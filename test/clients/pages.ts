@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './generated/market.d.ts'
 
-/** A client as its users write one: every name and type in this file is from the generated types. */
+/** A client as a user would write it; all names and types come from the generated types. */
 
 export type Trade = components['schemas']['TradesRecord']
 
@@ -15,7 +15,7 @@ export function connect(baseUrl: string): Client {
   return createClient<paths>({ baseUrl, headers: { 'X-Api-Key': 'sandbox-key' } })
 }
 
-/** The trades of one hour, in pages of so many. */
+/** Trades of one hour, in pages of `page_size`. */
 export async function pagesOfTrades(client: Client, page_size: number): Promise<Trade[][]> {
   const pages: Trade[][] = []
   let continuation_token: string | undefined
@@ -29,17 +29,17 @@ export async function pagesOfTrades(client: Client, page_size: number): Promise<
   return pages
 }
 
-/** Why a call is refused: errors have a type too. */
+/** Message of a refused call; errors are typed too. */
 export async function refusal(client: Client): Promise<string> {
   const { error } = await client.GET(trades, { params: { path, query: { page_size: 0 } } })
   return error!.message
 }
 
-/** What the types know: a wrong call or reading is found before it runs. */
+/** Invalid calls and reads fail to compile. */
 export async function typesAreExact(client: Client): Promise<void> {
-  // @ts-expect-error an instrument has to be named
+  // @ts-expect-error the instrument is required
   await client.GET(trades, { params: { path: { ...path, instrument: undefined } } })
-  // @ts-expect-error there is no such order
+  // @ts-expect-error not a sort order
   await client.GET(trades, { params: { path, query: { sort: 'up' } } })
   // @ts-expect-error fixings need a range
   await client.GET('/v2/data/analytics.v2/expected_shortfall')

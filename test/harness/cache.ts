@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 
-/** Gives this process a user's cache folder of its own until the test ends; returns the folder of our stores in it. */
+/** Sets a separate user's cache folder until the test ends; returns the folder of our stores in it. */
 export function cacheOf(t: Test): string {
   const folder = t.testdir()
   const before = process.env.XDG_CACHE_HOME

@@ -1,4 +1,4 @@
-/** A bar as the API returns it: prices are null where nothing was traded. */
+/** A bar from the API; prices are null without trades. */
 export interface ChartBar {
   timestamp: number
   open: string | null
@@ -6,7 +6,7 @@ export interface ChartBar {
   low: string | null
   close: string | null
   volume: string
-  /** The VWAP, drawn as a line. */
+  /** VWAP, drawn as a line. */
   price?: string | null
 }
 
@@ -27,7 +27,7 @@ const style =
   '.u{stroke:#1f9d6b;fill:#1f9d6b}.d{stroke:#d9534f;fill:#d9534f}.v{fill-opacity:.55;stroke:none}' +
   '.w{fill:none;stroke:#d99a2b;stroke-width:1.5}'
 
-/** Draws candles with their volume, and the VWAP where the bars have one, as a self-contained SVG. */
+/** Draws candles with volume, and VWAP if present, as a self-contained SVG. */
 export function candleChart(bars: readonly ChartBar[], text: ChartText): string {
   const traded = bars.filter(({ close }) => close !== null)
   const low = Math.min(...traded.map(({ low }) => Number(low)))

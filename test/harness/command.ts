@@ -13,13 +13,13 @@ export interface Outcome {
 export interface Circumstances {
   cwd?: string
   env?: Record<string, string>
-  /** For Node itself, before the program. */
+  /** Arguments of Node itself. */
   nodeArgs?: string[]
-  /** Run as another user, which only root may. */
+  /** User id of the program; only root can change it. */
   uid?: number
 }
 
-/** Runs a program to its end. It sees no environment but what is given, and the PATH with the project's own Node first. */
+/** Runs a program to its end. Its environment is the given one, and PATH with the project's Node first. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -27,7 +27,7 @@ export async function runProgram(
 ): Promise<Outcome> {
   const path = `${resolve(process.execPath, '..')}:${process.env.PATH}`
   const user = uid === undefined ? {} : { uid, gid: uid }
-  // tap has all programs that a test starts take notes in a folder of ours, where another user may not write.
+  // tap makes child processes write into a folder of ours, which another user cannot.
   const [file, ...all] = [...(uid === undefined ? [] : ['env', '-u', 'NODE_OPTIONS']), program, ...args]
   const child = spawn(file!, all, { cwd, env: { PATH: path, ...env }, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
   const outcome = { code: null as number | null, stdout: '', stderr: '' }
@@ -39,7 +39,7 @@ export async function runProgram(
   return { ...outcome, code }
 }
 
-/** Runs a command of ours, from the sources. */
+/** Runs one of our commands from the sources. */
 export function command(args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { nodeArgs = [], ...rest } = circumstances
   return runProgram(process.execPath, [...nodeArgs, `${root}/src/main.js`, ...args], rest)

@@ -2,9 +2,9 @@ import type { Served } from './server.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Asks the control plane of a server; gives the status and what it says. */
+/** Calls the control plane of a server; returns status and body. */
 export function controlOf(server: Served) {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
   return async (method: Method, path: string, body?: object): Promise<any> => {
     const answer = await server.inject({ method, url: `/sandbox${path}`, ...(body && { payload: body }) })
     return { status: answer.statusCode, ...(answer.body && answer.json()) }

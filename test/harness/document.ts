@@ -1,10 +1,10 @@
 import { documentedPath } from '../../src/documents/openapi-dataset.ts'
 import { type Declared, operations } from './operations.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is looked into freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read the document without declaring its type
 export type Json = any
 
-/** An OpenAPI document, as its readers go about in it. */
+/** An OpenAPI document with resolved references. */
 export class Document {
   readonly root: Json
 
@@ -17,7 +17,7 @@ export class Document {
     return Object.entries<Json>(this.root.paths).map(([path, { get }]) => [path, get])
   }
 
-  /** What it says of the operation that is declared under a path. */
+  /** The operation declared under a path. */
   at(template: string): Json {
     return this.root.paths[pathIn(template)].get
   }
@@ -38,7 +38,7 @@ export class Document {
     if ($ref === undefined) return own
     const names: string[] = $ref.slice(2).split('/')
     const found = names.reduce((node, name) => node?.[name], this.root)
-    if (found === undefined) throw new Error(`${$ref} leads nowhere`)
+    if (found === undefined) throw new Error(`${$ref} does not resolve`)
     return { ...found, ...own }
   }
 }
@@ -56,7 +56,7 @@ export function objectsIn(value: Json): Json[] {
   return [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)]
 }
 
-/** The paths of every operation, as a document writes them. */
+/** The paths of every operation as written in the document. */
 export const documentedPaths = operations.flatMap(({ family, operation }: Declared) =>
   [operation.path, ...operation.also].map(template => documentedPath(template, family)),
 )

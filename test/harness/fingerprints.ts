@@ -2,7 +2,7 @@ import { countedFingerprints, saidFingerprints } from '../../src/checks/check-co
 import { digest, type Fingerprint } from '../../src/store/fingerprint.ts'
 import { Store } from '../../src/store/store.ts'
 
-/** Fingerprints of a store's tables, as it says and as its rows say. */
+/** Fingerprints of a store's tables: recorded, and computed from rows. */
 export function fingerprintsOf(path: string): { said: Fingerprint[]; counted: Fingerprint[] } {
   const store = Store.open(path, { readonly: true })
   const said = saidFingerprints(store)

@@ -32,16 +32,16 @@ export function plain(value: bigint): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '')
 }
 
-/** The double that is nearest to a ÷ b, by long division in binary. */
+/** The double nearest to a ÷ b, by binary long division. */
 export function nearestQuotient(a: bigint, b: bigint): number {
   const shift = BigInt(Math.max(0, 64 + b.toString(2).length - a.toString(2).length))
   const scaled = (a << shift) / b
-  // The last bit says whether anything is left, so that halves round as they should.
+  // The last bit marks a remainder, so that halves round correctly.
   const sticky = scaled * b === a << shift ? 0n : 1n
   return Number((scaled << 1n) | sticky) / 2 ** Number(shift + 1n)
 }
 
-/** A bar by its definition, from the trades of its interval in order of time and id; shares no code with the server. */
+/** A bar by definition, from the trades of its interval in order of time and id; shares no code with the server. */
 export function foldOf(timestamp: number, trades: readonly Trade[]): CountedBar {
   if (trades.length === 0)
     return { timestamp, open: null, high: null, low: null, close: null, volume: '0', price: null, count: 0 }

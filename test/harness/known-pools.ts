@@ -6,7 +6,7 @@ import { walk } from './walk.ts'
 
 export const liquidityUrl = '/v2/data/liquidity.v1'
 
-/** A swap as its trade tells of it. */
+/** A swap as reported by its trade. */
 export interface Swap {
   block: number
   logIndex: number
@@ -15,7 +15,7 @@ export interface Swap {
   sell: boolean
 }
 
-/** All that a server says of one pool. */
+/** All records of one pool. */
 export interface Known {
   pool: Pool
   snapshots: Snapshot[]
@@ -55,7 +55,7 @@ export async function knownPools(server: Served): Promise<Known[]> {
   return known
 }
 
-/** The ids of swaps are block and log index, and those of one pool have the same remainder by 128. */
+/** Swap ids are block and log index; those of one pool share the remainder modulo 128. */
 function swapsOf(trades: readonly Trade[], snapshots: readonly Snapshot[]): Swap[] {
   const blocks = new Set(snapshots.map(({ block_number }) => block_number))
   const byRemainder = [...Map.groupBy(trades.map(swapOf), ({ logIndex }) => logIndex % 128).values()]

@@ -6,7 +6,7 @@ import { end } from './store.ts'
 
 const [blue, green, red, grey] = ['#4a8fd9', '#1f9d6b', '#d9534f', '#848d97']
 
-/** The pictures of docs/market.md by path: statistics of a year of bitcoin's price, and a book as a server returns it. */
+/** Pictures of docs/market.md by path: statistics of a year of bitcoin prices, and a served order book. */
 export async function marketPictures(server: Pick<Served, 'inject'>): Promise<Map<string, string>> {
   const marks = minuteMarks()
   const plots: Record<string, Plot> = {
@@ -114,7 +114,7 @@ interface Level {
   amount: string
 }
 
-/** What a book holds in all up to each distance from the middle. */
+/** Cumulative depth of a book by distance from the mid price. */
 async function ladder({ inject }: Pick<Served, 'inject'>): Promise<Plot> {
   const path = '/v2/data/order_book_snapshots.v1/exchanges/cbse/spot/btc-usd/snapshots/raw'
   const query = `page_size=1&limit_orders=40&start_time=${formatTime(end - 10 * minute)}&end_time=${formatTime(end)}`

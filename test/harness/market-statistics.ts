@@ -19,7 +19,7 @@ export function minuteMarks(): Float64Array {
   return marks
 }
 
-/** Changes over `step` minutes, one after the other, from a minute on. */
+/** Consecutive returns over `step` minutes, starting at a minute. */
 export function returns(marks: Float64Array, step: number, from = 0): number[] {
   const found: number[] = []
   for (let at = from; at + step < marks.length; at += step) found.push(marks[at + step]! - marks[at]!)
@@ -43,7 +43,7 @@ export function deviation(of: readonly number[]): number {
 /** Days of trades behind the picture of the volume by hour. */
 const tradingDays = 120
 
-/** Coins of btc-usd that trade on cbse in each hour of the day, on average over 120 days. */
+/** Mean hourly volume of btc-usd on cbse by hour of the day, over 120 days, in coins. */
 export function meanVolumes(): number[] {
   const world = createWorld({ seed: 'market', profile: 'standard' })
   const hours = { from: (endHour - 1) * 3_600_000, to: endHour * 3_600_000 }

@@ -6,7 +6,7 @@ import { freePort, until } from './process.ts'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
-/** The proxy's configuration as compose.yaml holds it, for replicas at other addresses. */
+/** The proxy configuration in compose.yaml with other replica addresses. */
 export function composedConfiguration(port: number, replicas: Record<string, string>): string {
   const compose = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8')
   const [, indented = ''] = /content: \|\n([\s\S]*)$/.exec(compose) ?? []
@@ -14,7 +14,7 @@ export function composedConfiguration(port: number, replicas: Record<string, str
   return Object.entries(replicas).reduce((text, [name, address]) => text.replace(`${name}:4780`, address), text)
 }
 
-/** Starts nginx in front of replicas; gives its URL. Everything that it writes is in the test's own folder. */
+/** Starts nginx in front of replicas; returns its URL. It writes only to the test's folder. */
 export async function startNginx(t: Test, replicas: Record<string, string>): Promise<string> {
   const port = await freePort()
   const folder = `${t.testdirName}-nginx`

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 
 type Name = [] | [name: string]
 
-/** The assertions that a test makes about each of many records. */
+/** Assertions about each of many records. */
 export interface RecordChecks {
   ok(value: unknown, ...name: Name): boolean
   notOk(value: unknown, ...name: Name): boolean
@@ -15,11 +15,11 @@ export interface RecordChecks {
   fail(...name: Name): boolean
 }
 
-/** The body of a test about thousands of records: it reports each assertion that fails, and one for all that pass. */
+/** Test body for thousands of records: reports each failed assertion, and one total for all that pass. */
 export function ofRecords(body: (t: RecordChecks) => Promise<void> | void): (t: Test) => Promise<void> {
   return async t => {
     let passed = 0
-    // Only what does not hold goes to tap, which words the failure.
+    // tap only sees failed checks and formats them.
     const check = (holds: boolean, assert: () => boolean) => (holds ? ++passed > 0 : assert())
     await body({
       ok: (value, ...name) => check(Boolean(value), () => t.ok(value, ...name)),

@@ -4,11 +4,11 @@ import type { Family, Operation } from '../../src/operations/operation.ts'
 export interface Declared {
   family: Family
   operation: Operation
-  /** The operation's example as a URL, for each of its paths. */
+  /** The operation's example as a URL under each of its paths. */
   urls: string[]
 }
 
-/** Every operation that the server has, one that is added later included. */
+/** All operations of the server, including future ones. */
 export const operations: Declared[] = families.flatMap(family =>
   family.operations.map(operation => ({ family, operation, urls: exampleUrls(operation) })),
 )
@@ -17,14 +17,14 @@ function exampleUrls({ path, also, example }: Operation): string[] {
   return [path, ...also].map(template => urlOf(template, example))
 }
 
-/** The URL of an operation without any parameter but those of its example that it cannot do without, `except` one. */
+/** URL of an operation with only its required example parameters, except one. */
 export function bareUrl({ path, query, example }: Operation, except?: string): string {
   const inPath = Object.keys(example).filter(name => path.includes(`:${name}`))
   const needed = (query.required ?? []).filter(name => name !== except && query.properties[name]!.default === undefined)
   return urlOf(path, Object.fromEntries([...inPath, ...needed].map(name => [name, example[name]!])))
 }
 
-/** Puts parameters where a path template has their names, and the rest into the query. */
+/** Fills parameters into a path template; the others go into the query. */
 export function urlOf(template: string, parameters: Record<string, string>): string {
   const query = { ...parameters }
   const path = template.replace(/:(\w+)/g, (_, name: string) => {
@@ -36,7 +36,7 @@ export function urlOf(template: string, parameters: Record<string, string>): str
   return search ? `${path}?${search}` : path
 }
 
-/** A URL with further query parameters; undefined takes one away. */
+/** A URL with further query parameters; undefined removes one. */
 export function withQuery(url: string, parameters: Record<string, string | number | undefined>): string {
   const [path, search = ''] = url.split('?')
   const query = new URLSearchParams(search)
@@ -46,7 +46,7 @@ export function withQuery(url: string, parameters: Record<string, string | numbe
   return query.size > 0 ? `${path}?${query}` : path!
 }
 
-/** The path of an instrument's operation: `aggregation` is `trades` or one of the aggregations. */
+/** Path of an instrument's operation; `aggregation` is `trades` or an aggregation. */
 export function instrumentUrl(
   instrument: { exchange_code: string; class: string; code: string },
   last: string,

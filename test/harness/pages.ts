@@ -22,7 +22,7 @@ export function page(name: string): string {
   return readFileSync(`${root}/${name}`, 'utf8')
 }
 
-/** Every generated file as it should be: pages with current tables and answers, and the pictures. */
+/** Every generated file in its current form: pages with tables and answers, and pictures. */
 export async function currentFiles(server: Asker): Promise<Map<string, string>> {
   const tables = { ...documents(families), taker_sides: takerSidesTable() }
   const files = await pictures(server)
@@ -33,7 +33,7 @@ export async function currentFiles(server: Asker): Promise<Map<string, string>> 
   return files
 }
 
-/** A console block with one curl call: the whole answer, or what `jq` makes of it. */
+/** A console block with one curl call: the whole answer, or the output of `jq`. */
 const call = /(```console\n\$ curl -s ((?:-[A-Z] \w+ |-\S+ '[^']*' )*)'([^']+)'( \| jq [.\w]+)?\n)[\s\S]*?(?=```)/g
 
 async function withAnswers(text: string, { inject }: Asker): Promise<string> {
@@ -47,7 +47,7 @@ async function withAnswers(text: string, { inject }: Asker): Promise<string> {
   return current
 }
 
-/** What the options -X, -H and --json of curl mean. */
+/** The request that curl sends for -X, -H and --json. */
 function requestOf(options: string) {
   const given = [...options.matchAll(/(-\S+) (?:'([^']*)'|(\w+))/g)].map(([, name, quoted, word]) => [
     name,
@@ -66,7 +66,7 @@ function requestOf(options: string) {
   }
 }
 
-/** What `jq .data` prints. */
+/** Output of `jq .data`. */
 function filtered(body: string, filter: string): string {
   const names = filter.replace(' | jq ', '').split('.').filter(Boolean)
   const value = names.reduce((part, name) => part[name], JSON.parse(body))

@@ -1,4 +1,4 @@
-// The published formulas of pools, written down once more: they share no code with the server.
+// The published formulas of pools, written independently of the server's code.
 
 export interface Pool {
   blockchain: string
@@ -35,7 +35,7 @@ export interface Event extends Snapshot {
   metadata?: { lower_ticker: number; upper_ticker: number }
 }
 
-/** A snapshot of a concentrated pool by ranges of ticks. */
+/** A snapshot of a concentrated pool by tick range. */
 export interface Ranges {
   block_number: number
   current_tick: number
@@ -58,7 +58,7 @@ export function amountsOf(liquidity: number, lower: number, upper: number, raw: 
   return units.map((amount, n) => amount / 10 ** tokens[n]!.decimals)
 }
 
-/** The liquidity that a mint brought or a burn took, from its amounts: by that token of which it has more. */
+/** Liquidity of a mint or burn from its amounts, computed from the larger one. */
 export function liquidityOf({ price, amounts, metadata }: Event, pool: Pool): number {
   const { lower_ticker, upper_ticker } = metadata!
   const one = amountsOf(1, lower_ticker, upper_ticker, rawPrice(price, pool), pool)
@@ -67,7 +67,7 @@ export function liquidityOf({ price, amounts, metadata }: Event, pool: Pool): nu
   return amounts[n]!.amount / one[n]!
 }
 
-/** D of the StableSwap invariant, by Newton's method as the white paper has it. */
+/** D of the StableSwap invariant by Newton's method, as in the white paper. */
 export function stableInvariant(balances: readonly number[], amplification: number): number {
   const n = balances.length
   const slope = amplification * n ** n
@@ -80,7 +80,7 @@ export function stableInvariant(balances: readonly number[], amplification: numb
   return d
 }
 
-/** What the last but one token of a StableSwap pool costs in the last, at the margin. */
+/** Marginal price of a StableSwap pool's second-to-last token in the last. */
 export function stablePrice(balances: readonly number[], amplification: number): number {
   const n = balances.length
   const d = stableInvariant(balances, amplification)

@@ -15,7 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** The server as a process of its own, started as `npm start` does. */
+/** The server as a separate process, started like `npm start`. */
 export class ServerProcess {
   readonly child: ChildProcess
   stdout = ''
@@ -31,12 +31,12 @@ export class ServerProcess {
     this.child.stderr!.setEncoding('utf8').on('data', text => {
       this.stderr += text
     })
-    // Also where the tests are cut short.
+    // Also if the test run is aborted.
     process.once('exit', () => this.child.kill('SIGKILL')).setMaxListeners(100)
     this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }))
   }
 
-  /** Resolves with the first log line that has the message; rejects if the process ends without one. */
+  /** Resolves with the first log line that matches; rejects if the process ends without one. */
   async logged(message: RegExp): Promise<Record<string, unknown>> {
     for (;;) {
       const lines = this.stdout
@@ -47,11 +47,11 @@ export class ServerProcess {
       if (found) return found
       const more = once(this.child.stdout!, 'data')
       if ((await Promise.race([more, this.exited.then(() => null)])) === null)
-        throw new Error(`ended without ${message}: ${this.stdout}${this.stderr}`)
+        throw new Error(`ended without printing ${message}: ${this.stdout}${this.stderr}`)
     }
   }
 
-  /** The URL, as printed when everything is ready. */
+  /** The URL, printed when the server is ready. */
   async ready(): Promise<string> {
     return (await this.logged(/^ready on /)).url as string
   }
@@ -62,7 +62,7 @@ export class ServerProcess {
   }
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -72,7 +72,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the server as a process; it is killed when the test ends, if it still runs. */
+/** Starts the server as a process and kills it when the test ends. */
 export function start(t: Test, environment: Record<string, string> = {}, args: string[] = []): ServerProcess {
   const server = new ServerProcess(environment, args)
   t.teardown(() => server.kill('SIGKILL'))
@@ -80,22 +80,22 @@ export function start(t: Test, environment: Record<string, string> = {}, args: s
 }
 
 /** JSON of a URL, with the full key. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
 export async function ask(url: string): Promise<any> {
   const answer = await fetch(url, { headers: { 'x-api-key': 'sandbox-key' } })
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...((await answer.json()) as object) }
 }
 
-/** Sooner than a test is cut short by its runner, which would not tell what it waited for. */
+/** Shorter than the runner's own timeout, which would not show the awaited state. */
 const longestWait = 60_000
 
-/** Calls until the answer is what is waited for: for states that no event tells of. */
+/** Polls until the answer satisfies a condition, for states without an event. */
 export async function until<T>(ask: () => Promise<T> | T, good: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + longestWait
   for (;;) {
     const answer = await ask()
     if (good(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`waited in vain; the last answer was ${inspect(answer)}`)
+    if (performance.now() > deadline) throw new Error(`timed out; the last answer was ${inspect(answer)}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

@@ -1,16 +1,16 @@
 import { connect } from 'node:net'
 
-/** An answer as bytes on the wire, taken apart. */
+/** The parts of a raw HTTP answer. */
 export interface RawAnswer {
   status: number
   headers: string
   body: string
 }
 
-/** Longer than any refusal takes: a connection that is still open then hangs. Milliseconds. */
+/** Time after which an open connection counts as hanging; any refusal is faster. Milliseconds. */
 const deadline = 10_000
 
-/** Sends bytes as they are and reads until the server closes; rejects when it neither answers nor closes. */
+/** Sends raw bytes and reads until the server closes; rejects if it neither answers nor closes. */
 export function send(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 
-/** Whether Debian's `redis-server`, or another, is installed. */
+/** Whether a `redis-server` is installed. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
-/** A Redis of the test's own, which may come, hang and go; it keeps nothing on disk. */
+/** A separate Redis that a test can start, suspend and stop; it keeps nothing on disk. */
 export class RedisServer {
   readonly url: string
   readonly #port: number
@@ -35,12 +35,12 @@ export class RedisServer {
     await once(child, 'exit')
   }
 
-  /** Stops it in the middle of whatever it does, its connections open; `SIGCONT` lets it go on. */
+  /** SIGSTOP suspends it with open connections; SIGCONT resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child!.kill(signal)
   }
 
-  /** What it answers to a command, as Redis writes it. */
+  /** The raw reply to a command. */
   async send(command: string): Promise<string> {
     const socket = connect(this.#port, '127.0.0.1')
     socket.end(`${command}\r\nQUIT\r\n`)

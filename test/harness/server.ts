@@ -7,22 +7,22 @@ import { end, storePath } from './store.ts'
 
 export const fullKey = 'sandbox-key'
 
-/** A key file that lets the tests ask as often as they like. */
+/** A key file with unlimited requests. */
 export const unlimited = { SANDBOX_KEYS: `${import.meta.dirname}/unlimited-keys.json` }
 
 export type Headers = Record<string, string>
 
-/** A server of the tests' own process, and the two ways to ask it. */
+/** A server in the tests' process, with two ways to call it. */
 export interface Served extends RunningServer {
-  /** Without a socket, with the full key and as JSON, unless the headers say otherwise. */
+  /** Calls without a socket, with the full key and accepting JSON unless the headers differ. */
   get(url: string, headers?: Headers): Promise<LightMyRequestResponse>
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
-  /** What a successful answer says; anything else is thrown. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  /** The JSON of a successful answer; throws otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
   json(url: string, headers?: Headers): Promise<any>
 }
 
-/** Starts a server on the tests' store, or on what the settings say. */
+/** Starts a server on the tests' store, or with other settings. */
 export function startTestServer(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
@@ -37,7 +37,7 @@ export function startTestServer(
   return startServer({ settings, logger, progress: () => {} })
 }
 
-/** Serves the tests' store, or what the settings say, until the test is over. */
+/** Serves the tests' store, or other settings, until the test ends. */
 export async function serve(
   t: Test,
   environment?: Record<string, string>,

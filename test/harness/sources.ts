@@ -3,14 +3,14 @@ import { posix } from 'node:path'
 
 const root = new URL('../../', import.meta.url)
 
-/** A source file: its path from the project's root, its text, and the project files that it imports, types included. */
+/** A source file: its path from the project's root, text, and imported project files, including type imports. */
 export interface Source {
   path: string
   text: string
   imports: string[]
 }
 
-/** The source files of some folders, in order of their paths, without installed packages. */
+/** Source files of folders by path, without installed packages. */
 export function sources(...folders: string[]): Source[] {
   return folders.flatMap(folder =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
@@ -34,7 +34,7 @@ function resolved(path: string, name: string): string[] {
   return name.startsWith('.') ? [posix.join(posix.dirname(path), name)] : []
 }
 
-/** Import circles: each is a group of files in which every file imports every other, directly or through others. */
+/** Import cycles: groups of files that all import each other, directly or indirectly. */
 export function circles(files: readonly Source[]): string[][] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
   const reach = (path: string) => {

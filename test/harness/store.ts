@@ -4,13 +4,15 @@ import { dirname, join, resolve } from 'node:path'
 import { day } from '../../src/market/time.ts'
 import { buildStore } from '../../src/store/build/seeding.ts'
 
-/** When the tests' clock stands still, and their store ends. Milliseconds since 1970 UTC. */
+/** End of the tests' store and time of their frozen clock. Milliseconds since 1970 UTC. */
 export const end = Date.UTC(2026, 0, 31)
 export const start = end - 3 * day
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The store of most tests. Named after the code that builds it, so that it is built once and never out of date. */
+/**
+ * The store of most tests. Its name contains a hash of the code that builds it, so it is built once and always current.
+ */
 export const storePath = join(root, '.tap', `tiny-${sourceHash()}.sqlite`)
 
 function sourceHash(): string {
@@ -38,7 +40,7 @@ export interface Extent {
   profile?: string
 }
 
-/** Builds a store of any range; a server with SANDBOX_NOW=seeded takes it as it is. */
+/** Builds a store of any range, ready for a server with SANDBOX_NOW=seeded. */
 export function buildTestStore(path: string, extent: Extent): void {
   const { end, start = end - 3 * day, seed = 'market', profile = 'tiny' } = extent
   const wanted = { path, seed, profile, days: (end - start) / day, now: end }

@@ -8,7 +8,7 @@ const reports = {
   inverted: 'inverted: true when a taker bought',
 }
 
-/** The exchanges that do not report `taker_side_sell` as documented, as a Markdown table. */
+/** Markdown table of the exchanges whose `taker_side_sell` differs from its documentation. */
 export function takerSidesTable(): string {
   const rows = exchanges.flatMap(({ code, takerSide }) =>
     takerSide === 'taker' ? [] : [`| \`${code}\` | ${reports[takerSide]} |`],

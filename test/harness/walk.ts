@@ -1,9 +1,9 @@
 import { recordSeparator } from '../../src/operations/page.ts'
 import type { Served } from './server.ts'
 
-/** One page as it came: its envelope, and its records as the text that stood between the brackets. */
+/** A page as received: its envelope, and the text of its records. */
 export interface Page {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
   body: any
   records: string
 }
@@ -12,14 +12,14 @@ export type Follow = 'next_url' | 'continuation_token'
 
 const mostPages = 10_000
 
-/** One page; whatever is not a success is thrown. */
+/** One page; throws unless successful. */
 export async function page(server: Served, url: string): Promise<Page> {
   const answer = await server.get(url)
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
   return { body: answer.json(), records: recordsOf(answer.body) }
 }
 
-/** All pages from a first URL on. `between` is called before each further page. */
+/** All pages from a first URL. `between` is called before each further page. */
 export async function walk(
   server: Served,
   url: string,
@@ -40,12 +40,12 @@ function nextOf(url: string, { body }: Page, follow: Follow): string {
   return `${url.split('?')[0]}?continuation_token=${body.continuation_token}`
 }
 
-/** The records of pages as one text, to be compared byte for byte. */
+/** The records of pages as one text, for byte comparison. */
 export function glued(pages: Page[]): string {
   return pages.map(({ records }) => records).join(recordSeparator)
 }
 
-/** What stands between the brackets of `data`: nothing that follows it has a bracket. */
+/** The text within the brackets of `data`; the rest has no bracket. */
 function recordsOf(body: string): string {
   return body.slice(body.indexOf('"data":[') + '"data":['.length, body.lastIndexOf(']'))
 }

@@ -12,7 +12,7 @@ import { end, storePath } from '../harness/store.ts'
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
 
-t.test('seed builds the store, leaves one that fits as it is, and extends one that ends earlier', async t => {
+t.test('seed builds a store, keeps a matching one, and extends a shorter one', async t => {
   const data = `${t.testdir()}/new/tiny.sqlite`
   const env = { ...tests, SANDBOX_DATA: data }
   const built = await command(['seed'], { env })
@@ -29,21 +29,21 @@ t.test('seed builds the store, leaves one that fits as it is, and extends one th
   const extended = await command(['seed', '--now', '2026-01-31T00:10:00Z'], { env })
   t.match(extended.stdout, /, extended\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
   t.notOk(existsSync(`${data}-wal`), 'it is one file')
-  t.equal((await command(['verify'], { env })).code, 0, 'and it holds')
+  t.equal((await command(['verify'], { env })).code, 0, 'and complete')
 
   const whole = data.replace('tiny', 'whole')
   await command(['seed', '--now', '2026-01-31T00:10:00Z', '--data', whole], { env })
-  t.equal(digestOf(data), digestOf(whole), 'and is what would have been built at once')
+  t.equal(digestOf(data), digestOf(whole), 'and equals one built at once')
 })
 
-t.test('a store that cannot be written is refused with what would help, and frozen it is served', async t => {
+t.test('an unwritable store is refused with advice, and served if frozen', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'read-only-'))
   t.teardown(() => rmSync(folder, { recursive: true }))
   const data = `${folder}/tiny.sqlite`
   copyFileSync(storePath, data)
   chmodSync(data, 0o444)
   chmodSync(folder, 0o555)
-  // Nothing is read-only for root.
+  // Root can write to read-only files.
   const someone = process.getuid?.() === 0 ? { uid: 65534 } : {}
   const env = { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' }
   if ((await command(['--version'], someone)).code !== 0) return t.comment('others may not read this folder')
@@ -62,7 +62,7 @@ t.test('a store that cannot be written is refused with what would help, and froz
   }
 })
 
-t.test('export and verify end well when their reader has had enough', async t => {
+t.test('export and verify end cleanly when their reader closes the pipe', async t => {
   for (const args of [['export', 'order_book_hour'], ['verify']]) {
     const child = spawn(process.execPath, [`${root}/src/main.js`, ...args], { env: tests })
     let complaint = ''
@@ -76,7 +76,7 @@ t.test('export and verify end well when their reader has had enough', async t =>
   }
 })
 
-t.test('health is 0 where a server is ready, and otherwise 1 with the reason', async t => {
+t.test('health exits with 0 if a server is ready, and otherwise with 1 and the reason', async t => {
   const server = start(t, tests)
   const { port } = new URL(await server.ready())
   for (const env of [{ SANDBOX_PORT: port }, { PORT: port }, { SANDBOX_PORT: port, SANDBOX_HOST: '0.0.0.0' }])

@@ -24,8 +24,8 @@ const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
 const most = 100_000
 
 /**
- * A store that ended long ago, on a working day at any time of the tests, since at weekends little happens; a server
- * with a live clock over it, and a way to let time pass in it.
+ * A store that ended long ago, on a working day (weekends are quiet), a server on it with a live clock, and a function
+ * to advance time.
  */
 async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
   const path = `${t.testdir()}/growing.sqlite`
@@ -43,14 +43,14 @@ async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
   return { server, grow }
 }
 
-/** Makes it a store that the server does not feed by itself. */
+/** Makes the store one of another source, which the server does not extend. */
 function standAlone(path: string): void {
   const store = Store.open(path, { readonly: false })
   store.run("UPDATE store SET value = 'test' WHERE name = 'source'")
   store.close()
 }
 
-t.test('walks under appends neither repeat nor lose a row, and keep the horizon of their first page', async t => {
+t.test('walks during appends neither repeat nor lose a row, and keep the horizon of their first page', async t => {
   const { server, grow } = await growing(t)
   const anyWalk = fc.record({
     kind: fc.constantFrom('trades', 'trades', 'ohlcv', 'count_ohlcv_vwap'),
@@ -77,14 +77,14 @@ t.test('walks under appends neither repeat nor lose a row, and keep the horizon 
     }),
     { numRuns: 40 },
   )
-  t.ok(grown > 200, 'the store did grow meanwhile')
+  t.ok(grown > 200, 'the store grew during the walks')
 })
 
 /** WETH/USDC 0.05% of usp3. */
 const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
 
 t.test(
-  'so do walks of books, liquidations, pools, supplies and blocks, however late in their minute they are asked for',
+  'the same holds for walks of books, liquidations, pools, supplies and blocks, at any second of the minute',
   async t => {
     const { server, grow } = await growing(t)
     const urls = [
@@ -111,7 +111,7 @@ t.test(
   },
 )
 
-t.test('so do walks of state prices, of which only the last day is known', async t => {
+t.test('the same holds for walks of state prices, which cover only the last day', async t => {
   const now = Date.now()
   const { server, grow } = await growing(t, now - 10 * 60_000)
   const query = { start_time: new Date(now - hour).toISOString(), page_size: 500 }
@@ -124,7 +124,7 @@ t.test('so do walks of state prices, of which only the last day is known', async
   }
 })
 
-t.test('every page of a walk keeps within what its key may read by then', async t => {
+t.test('every page of a walk respects the current range of its key', async t => {
   const folder = t.testdir()
   const path = `${folder}/moving.sqlite`
   const end = Date.now()
@@ -145,14 +145,14 @@ t.test('every page of a walk keeps within what its key may read by then', async 
     clock.now = now
     const { start_timestamp } = second.access.data_range
     t.ok(second.data.every(({ timestamp }: { timestamp: number }) => timestamp + 600_000 > start_timestamp))
-    // Four hours of the first day are left: those that the ascending walk has not read.
+    // Four hours of the first day remain for the ascending walk.
     t.equal(second.data.length > 20, sort === 'asc', `${sort}: ${second.data.length}`)
     t.notOk('next_url' in second)
     t.not(second.access.data_range.start_timestamp, first.access.data_range.start_timestamp)
   }
 })
 
-t.test('nothing is answered beyond the horizon', async t => {
+t.test('no answer goes beyond the horizon', async t => {
   const { server, grow } = await growing(t)
   const url = withQuery(instrumentUrl(busy, 'trades'), { page_size: 1 })
   const newest = async () => (await server.json(url)).data[0].timestamp
@@ -161,12 +161,12 @@ t.test('nothing is answered beyond the horizon', async t => {
   t.ok((await newest()) > first)
   grow(45 * hour)
   const now = Date.now()
-  t.ok((await newest()) <= now - 1000, 'a store that reaches into the future is not shown before its time')
+  t.ok((await newest()) <= now - 1000, 'a store that extends into the future shows nothing early')
   const bars = await server.json(withQuery(instrumentUrl(busy, 'count_ohlcv_vwap'), { interval: '1s', page_size: 1 }))
   t.ok(bars.data[0].timestamp < now)
 })
 
-t.test('the last bar is the fold of what has happened so far', async t => {
+t.test('the last bar is the fold of the trades so far', async t => {
   const { server, grow } = await growing(t)
   for (const step of [20 * 60_000, 25 * 60_000 + 1, 30 * 60_000]) {
     grow(step)
@@ -186,7 +186,7 @@ t.test('the last bar is the fold of what has happened so far', async t => {
   }
 })
 
-t.test('a store that is deleted before anyone asked for anything is served all the same, and grows', async t => {
+t.test('a store file deleted before the first request is still served, and grows', async t => {
   const path = `${t.testdir()}/deleted.sqlite`
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
   await until(() => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0, Boolean)
@@ -200,67 +200,64 @@ t.test('a store that is deleted before anyone asked for anything is served all t
   )
 })
 
-t.test(
-  'what cannot be appended is tried again: nothing is lost or doubled, and /ready tells of data that are old',
-  async t => {
-    const folder = t.testdir()
-    const path = `${folder}/held.sqlite`
-    const now = Date.now()
-    buildTestStore(path, { start: now - day, end: now - 10_000 })
-    const lines: string[] = []
-    const logger = pino({}, { write: line => void lines.push(JSON.parse(line).msg) })
-    const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }, logger)
-    const told = (message: RegExp, times: number) =>
-      until(
-        () => lines.filter(line => message.test(line)).length,
-        count => count === times,
-      )
-    const reaches = async () => (await server.json('/version')).end
-    const growsBeyond = (before: string) => until(reaches, end => end > before)
-    await growsBeyond(new Date(now).toISOString())
-
-    const other = new Database(path)
-    t.teardown(() => other.close())
-    other.exec('BEGIN IMMEDIATE')
-    await told(/^the store cannot grow: database is locked/, 1)
-    const before = await reaches()
-    t.equal((await server.get('/ready')).statusCode, 200, 'for a while nobody need know')
-    const clock = liveClock
-    t.teardown(() => Object.assign(clock, { now: Date.now }))
-    clock.now = () => Date.now() + 100_000
-    const { statusCode, body } = await server.get('/ready')
-    t.match([statusCode, body], [503, /not ready: the store ends at 20.* and does not grow: database is locked/])
-    t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200, 'what is there is served')
-    clock.now = Date.now
-    other.exec('COMMIT')
-    await told(/^the store is growing again$/, 1)
-    await growsBeyond(before)
-    t.equal((await server.get('/ready')).statusCode, 200)
-
-    // The last thing that an append writes.
-    other.exec("CREATE TRIGGER full BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no room'); END")
-    await told(/^the store cannot grow: no room/, 1)
-    const during = await reaches()
-    other.exec('DROP TRIGGER full')
-    await told(/^the store is growing again$/, 2)
-    await growsBeyond(during)
-    await server.close()
-
-    t.equal(lines.filter(line => /grow/.test(line)).length, 4, 'one line when it begins, one when it is over')
-    const store = Store.open(path, { readonly: true })
-    t.same(
-      [...verifyStore(store)].flatMap(({ wrong }) => wrong),
-      [],
+t.test('failed appends are retried without loss or duplicates, and /ready reports stale data', async t => {
+  const folder = t.testdir()
+  const path = `${folder}/held.sqlite`
+  const now = Date.now()
+  buildTestStore(path, { start: now - day, end: now - 10_000 })
+  const lines: string[] = []
+  const logger = pino({}, { write: line => void lines.push(JSON.parse(line).msg) })
+  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }, logger)
+  const logged = (message: RegExp, times: number) =>
+    until(
+      () => lines.filter(line => message.test(line)).length,
+      count => count === times,
     )
-    const { start, end } = identityOf(store)
-    store.close()
-    const filledAtOnce = `${folder}/at-once.sqlite`
-    buildTestStore(filledAtOnce, { start, end })
-    t.equal(digestOf(path), digestOf(filledAtOnce))
-  },
-)
+  const reaches = async () => (await server.json('/version')).end
+  const growsBeyond = (before: string) => until(reaches, end => end > before)
+  await growsBeyond(new Date(now).toISOString())
 
-t.test('a server that stops ends the feed while answers are still under way', async t => {
+  const other = new Database(path)
+  t.teardown(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  await logged(/^the store cannot grow: database is locked/, 1)
+  const before = await reaches()
+  t.equal((await server.get('/ready')).statusCode, 200, 'short failures are not reported')
+  const clock = liveClock
+  t.teardown(() => Object.assign(clock, { now: Date.now }))
+  clock.now = () => Date.now() + 100_000
+  const { statusCode, body } = await server.get('/ready')
+  t.match([statusCode, body], [503, /not ready: the store ends at 20.* and does not grow: database is locked/])
+  t.equal((await server.get(instrumentUrl(busy, 'trades'))).statusCode, 200, 'existing data are served')
+  clock.now = Date.now
+  other.exec('COMMIT')
+  await logged(/^the store is growing again$/, 1)
+  await growsBeyond(before)
+  t.equal((await server.get('/ready')).statusCode, 200)
+
+  // The last statement of an append.
+  other.exec("CREATE TRIGGER full BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  await logged(/^the store cannot grow: no room/, 1)
+  const during = await reaches()
+  other.exec('DROP TRIGGER full')
+  await logged(/^the store is growing again$/, 2)
+  await growsBeyond(during)
+  await server.close()
+
+  t.equal(lines.filter(line => /grow/.test(line)).length, 4, 'one line at the start and one at the end')
+  const store = Store.open(path, { readonly: true })
+  t.same(
+    [...verifyStore(store)].flatMap(({ wrong }) => wrong),
+    [],
+  )
+  const { start, end } = identityOf(store)
+  store.close()
+  const filledAtOnce = `${folder}/at-once.sqlite`
+  buildTestStore(filledAtOnce, { start, end })
+  t.equal(digestOf(path), digestOf(filledAtOnce))
+})
+
+t.test('a stopping server ends the feed during pending answers', async t => {
   const path = `${t.testdir()}/stopping.sqlite`
   buildTestStore(path, { start: Date.now() - day, end: Date.now() })
   const started = once(process, 'worker') as Promise<[Worker]>

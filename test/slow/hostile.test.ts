@@ -18,7 +18,7 @@ const settings = { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath,
 const server = start(t, settings)
 const url = await server.ready()
 
-/** Memory of the server that is its own, in MB, where the system tells. */
+/** The server's private memory in MB, if the system reports it. */
 function memory(): number {
   if (!existsSync('/proc/self/status')) return 0
   const [, anonymous = ''] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')) ?? []
@@ -36,11 +36,11 @@ const head = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${fullKey}`, ...headers, '', ''].join('\r\n')
 const last = (target: string, ...headers: string[]) => head(target, 'Connection: close', ...headers)
 
-/** The statuses of all answers that came over a connection. */
+/** Statuses of all answers on a connection. */
 const statusesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-// From here to the end another client asks on: none of what follows may be noticed by it.
+// From here on another client sends requests, which the following tests must not affect.
 let asked = 0
 let asking = true
 const bystander = (async () => {
@@ -53,7 +53,7 @@ const bystander = (async () => {
   return ''
 })()
 
-// Begun here and looked at in the end, since they take their time.
+// Started here and checked at the end, because they take time.
 const slow = Promise.all(
   Array.from({ length: 50 }, async (_, n) => {
     const socket = await open()
@@ -68,7 +68,7 @@ const slow = Promise.all(
 
 const idle = memory()
 
-t.test('URLs of a megabyte and headers of any size are refused, and cost no memory', async t => {
+t.test('megabyte URLs and large headers are refused without using memory', async t => {
   const cases: [status: number, bytes: string][] = [
     [414, last(`/${'x'.repeat(1_000_000)}`)],
     [414, last(`${small}&cursor=${'x'.repeat(1_000_000)}`)],
@@ -88,7 +88,7 @@ t.test('URLs of a megabyte and headers of any size are refused, and cost no memo
     )
 })
 
-t.test('requests in one piece are answered one by one and in order', async t => {
+t.test('pipelined requests are answered one by one and in order', async t => {
   const targets = Array.from({ length: 200 }, (_, n) => (n % 3 === 1 ? '/v1/exchanges' : n % 3 === 2 ? '/no' : small))
   const pieces = [...targets.map(target => head(target)), last('/live')]
   const expected = [...targets.map(target => (target === '/no' ? 404 : 200)), 200]
@@ -100,17 +100,20 @@ t.test('requests in one piece are answered one by one and in order', async t => 
   }
 })
 
-t.test('a client that pipelines hundreds of large pages and reads none holds neither memory nor others', async t => {
-  const page = '/v2/data/state_price.v1/aggregation/weth?page_size=1000'
-  const before = memory()
-  const sockets = await Promise.all(Array.from({ length: 4 }, open))
-  for (const socket of sockets) socket.pause().write(head(page).repeat(600))
-  for (let n = 0; n < 50; n++) t.equal((await ask(`${url}${small}`)).status, 200)
-  t.ok(memory() - before < 100, `${Math.round(memory() - before)} MB more`)
-  for (const socket of sockets) socket.destroy()
-})
+t.test(
+  'a client that pipelines hundreds of large pages without reading uses little memory and delays nobody',
+  async t => {
+    const page = '/v2/data/state_price.v1/aggregation/weth?page_size=1000'
+    const before = memory()
+    const sockets = await Promise.all(Array.from({ length: 4 }, open))
+    for (const socket of sockets) socket.pause().write(head(page).repeat(600))
+    for (let n = 0; n < 50; n++) t.equal((await ask(`${url}${small}`)).status, 200)
+    t.ok(memory() - before < 100, `${Math.round(memory() - before)} MB more`)
+    for (const socket of sockets) socket.destroy()
+  },
+)
 
-t.test('every request of a packet is answered, and what follows when the packet is cut anywhere', async t => {
+t.test('every request of a packet is answered, wherever the packet is split', async t => {
   const requests = 1200
   const bytes = Buffer.from(head('/live').repeat(requests - 1) + last('/live'))
   for (const length of [bytes.length, 65_536, 777, 4096 + 1]) {
@@ -121,7 +124,7 @@ t.test('every request of a packet is answered, and what follows when the packet 
   }
 })
 
-t.test('who closes its half of the connection still gets its answer', async t => {
+t.test('a half-closed connection still gets its answer', async t => {
   for (const target of [small, large]) {
     for (const requests of [1, 20]) {
       const socket = await open()
@@ -135,7 +138,7 @@ t.test('who closes its half of the connection still gets its answer', async t =>
   }
 })
 
-t.test('a body where none belongs is neither read as one nor as the next request', async t => {
+t.test('an unexpected body is read neither as a body nor as the next request', async t => {
   const smuggled = head('/nowhere')
   const cases: [statuses: number[], request: string][] = [
     [[200, 200], head(small, `Content-Length: ${smuggled.length}`) + smuggled],
@@ -150,7 +153,7 @@ t.test('a body where none belongs is neither read as one nor as the next request
     socket.write(request + last('/live'))
     t.strictSame(statusesIn(await received), statuses, JSON.stringify(request.slice(-60)))
   }
-  // What the head asked for is under way by the time that the body turns out to be none; nothing follows.
+  // The request is processed before its body proves invalid; nothing follows.
   for (const broken of [
     `${head(small, 'Transfer-Encoding: chunked')}zz\r\nhello\r\n`,
     `${head(small, 'Transfer-Encoding: chunked')}-1\r\n\r\n`,
@@ -163,7 +166,7 @@ t.test('a body where none belongs is neither read as one nor as the next request
   }
 })
 
-t.test('what is no request is answered after the answers to those before it, each of them whole', async t => {
+t.test('invalid bytes are answered after complete answers to earlier requests', async t => {
   const garbage = 'GARBAGE\r\n\r\n'
   const gzipped = head(small, 'Accept-Encoding: gzip, identity;q=0')
   const cases: [statuses: number[], bytes: string][] = [
@@ -184,7 +187,7 @@ t.test('what is no request is answered after the answers to those before it, eac
   socket.write(head(large))
   await once(socket, 'readable')
   for (let n = 0; n < 3; n++) await new Promise(resolve => socket.write(garbage, resolve))
-  t.equal((await ask(`${url}${small}`)).status, 200, 'the garbage has arrived, and the page is not out')
+  t.equal((await ask(`${url}${small}`)).status, 200, 'the invalid bytes have arrived before the page is sent')
   const received = await text(socket)
   const [page = '', refusal] = received.split('0\r\n\r\n')
   t.strictSame(statusesIn(received), [200, 400])
@@ -192,7 +195,7 @@ t.test('what is no request is answered after the answers to those before it, eac
   t.match(refusal, /^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)+\r\n\{"result":"error".+\}$/)
 })
 
-t.test('a body without end is refused, and taken by nobody', async t => {
+t.test('an endless body is refused and not read', async t => {
   const socket = await open()
   let received = ''
   socket.setEncoding('latin1').on('data', text => {
@@ -207,7 +210,7 @@ t.test('a body without end is refused, and taken by nobody', async t => {
   t.equal((await ask(`${url}/live`)).status, 200)
 })
 
-t.test('what asks for another protocol is answered in this one, or left', async t => {
+t.test('other protocols are answered in HTTP/1.1 or ignored', async t => {
   const cases: [statuses: number[], bytes: string][] = [
     [[200], last(small, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x')],
     [[200], last(small, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__')],
@@ -234,7 +237,7 @@ t.test('what asks for another protocol is answered in this one, or left', async 
   }
 })
 
-t.test('clients that ask for much and read nothing cost nothing', async t => {
+t.test('clients that request much and read nothing use few resources', async t => {
   const sockets = await Promise.all(Array.from({ length: 30 }, () => open()))
   for (const [n, socket] of sockets.entries())
     socket.pause().write(head(large, `Accept-Encoding: ${['identity', 'gzip', 'zstd'][n % 3]}`))
@@ -260,21 +263,21 @@ t.test('a connection is closed when its client reads nothing, but not when it re
     await new Promise(resolve => setTimeout(resolve, 20))
   }
   t.equal(end.slice(-5), '0\r\n\r\n', 'the slow client has its answers')
-  t.equal(statusesIn(await text(late))[0], 200, 'so has the client that waited for one')
+  t.equal(statusesIn(await text(late))[0], 200, 'the waiting client has its answer')
   const connections = promisify(patient.app.server.getConnections.bind(patient.app.server))
   await until(connections, count => count === 1)
   t.match(String(events.resume().read()), /^HTTP\/1\.1 200 /, 'the live journal stays open')
   for (const socket of [events, ...unread]) socket.destroy()
 })
 
-t.test('slow senders are let go, each with an answer', async t => {
+t.test('slow senders are disconnected, each with an answer', async t => {
   for (const received of await slow) {
     t.strictSame(statusesIn(received), [408])
     t.match(JSON.parse(received.split('\r\n\r\n')[1]!), { result: 'error', message: /in time/ })
   }
 })
 
-t.test('after all this the server is as it was, and nobody else noticed', async t => {
+t.test('the server is unchanged after all this, and no other client was affected', async t => {
   asking = false
   t.equal(await bystander, '')
   t.ok(asked > 100, `${asked} requests meanwhile`)
@@ -284,7 +287,7 @@ t.test('after all this the server is as it was, and nobody else noticed', async 
   t.equal(server.stderr, '')
 })
 
-t.test('a server that is told to stop says so, finishes what is under way, and ends with 0', async t => {
+t.test('a stopping server logs it, completes pending answers, and exits with 0', async t => {
   const stopping = start(t, settings)
   const base = await stopping.ready()
   const socket = connect(Number(new URL(base).port), '127.0.0.1').pause()
@@ -293,16 +296,16 @@ t.test('a server that is told to stop says so, finishes what is under way, and e
   await once(socket, 'readable')
   stopping.child.kill('SIGTERM')
   const notReady = await until(
-    // A connection that was idle may be closed just when it is used again.
+    // An idle connection may be closed just as it is reused.
     () => ask(`${base}/ready`).catch(() => ({ status: 200 })),
     ({ status }) => status !== 200,
   )
   t.match(notReady, { status: 503, result: 'error', message: /stopping/ })
   t.equal((await ask(`${base}/live`)).status, 200)
   const answer = await fetch(`${base}${small}`, { headers: { 'x-api-key': fullKey } })
-  t.same([answer.status, answer.headers.get('connection')], [200, 'close'], 'others are answered until then')
+  t.same([answer.status, answer.headers.get('connection')], [200, 'close'], 'new requests are answered until then')
   await answer.text()
   const [, ...chunks] = (await text(socket)).split('\r\n')
-  t.equal(chunks.at(-3), '0', 'the answer under way is whole')
+  t.equal(chunks.at(-3), '0', 'the pending answer is complete')
   t.strictSame(await stopping.exited, { code: 0, signal: null })
 })

@@ -6,7 +6,7 @@ import { withQuery } from '../harness/operations.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 
-/** Builds a store of several days, past the range of the other tests' store, and serves it. */
+/** Builds and serves a store of several days, longer than that of other tests. */
 async function serveDays(t: Test, from: number) {
   const path = `${t.testdir()}/days.sqlite`
   buildTestStore(path, { start: from, end })
@@ -14,7 +14,7 @@ async function serveDays(t: Test, from: number) {
   return async (url: string) => (await server.json(url)).data
 }
 
-t.test('a store that was extended at odd moments has the rows of one built at once', async t => {
+t.test('a store extended at irregular times has the rows of one built at once', async t => {
   const steps: Record<string, number[]> = {
     'in the middle of a minute': [end - 90 * minute - 12_345, 1, 20_000, hour],
     'in the middle of a second': [end - 5 * hour - 12_345, 500, 2 * hour],
@@ -33,7 +33,7 @@ t.test('a store that was extended at odd moments has the rows of one built at on
   }
 })
 
-t.test('staking rates and validators move slowly', async t => {
+t.test('staking rates and validator counts change slowly', async t => {
   const list = await serveDays(t, end - 12 * day)
   const root = '/v2/data/staking.v1/protocols'
   const near = (a: number, b: number, within: number) => Math.abs(a - b) <= within

@@ -15,7 +15,7 @@ const now = new Date(end).toISOString()
 const cache = `${folder}/cache`
 const program = `${folder}/node_modules/.bin/market-data-sandbox`
 const settings = { XDG_CACHE_HOME: cache, SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_PORT: '0' }
-/** Enough for programs that start `npx market-data-sandbox` themselves. */
+/** Environment for programs that start `npx market-data-sandbox` themselves. */
 const inCache = { XDG_CACHE_HOME: cache, HOME: process.env.HOME ?? folder }
 const npm = (args: string[], cwd: string) =>
   runProgram('npm', args, { cwd, env: process.env as Record<string, string> })
@@ -30,14 +30,14 @@ interface Packed {
 
 async function succeeded(what: string, running: Promise<Outcome>): Promise<Outcome> {
   const outcome = await running
-  if (outcome.code !== 0) throw new Error(`${what} ended with ${outcome.code}: ${outcome.stdout}${outcome.stderr}`)
+  if (outcome.code !== 0) throw new Error(`${what} exited with ${outcome.code}: ${outcome.stdout}${outcome.stderr}`)
   return outcome
 }
 
 const { stdout } = await succeeded('npm pack', npm(['pack', '--json', '--pack-destination', folder], root))
 const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
 
-t.test('the package holds the build, the documentation and the license, and is small', async t => {
+t.test('the package contains the build, the documentation and the license, and is small', async t => {
   t.ok(packed.unpackedSize < 2_000_000, `${packed.unpackedSize} bytes, ${packed.size} packed`)
   const others = packed.files
     .map(({ path }) => path)
@@ -51,16 +51,16 @@ t.test('the package holds the build, the documentation and the license, and is s
     'seed/schema.sql',
   ])
   const license = readFileSync(`${root}/dist/THIRD-PARTY.txt`, 'utf8')
-  t.match(license, /^@sinclair\/typebox\n[\s\S]*Copyright/, 'what is bundled keeps its license')
+  t.match(license, /^@sinclair\/typebox\n[\s\S]*Copyright/, 'bundled code keeps its license')
 })
 
-t.test('it installs in an empty folder', async () => {
+t.test('the package installs in an empty folder', async () => {
   writeFileSync(`${folder}/package.json`, '{}')
   const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', `${folder}/${packed.filename}`]
   await succeeded('npm install', npm(args, folder))
 })
 
-t.test('its program serves without an argument, from a store in the user’s cache', async t => {
+t.test('its program serves without arguments, from a store in the cache of the user', async t => {
   const { PATH } = process.env
   const server = spawn(program, [], { cwd: folder, env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => server.kill('SIGKILL'))
@@ -70,7 +70,7 @@ t.test('its program serves without an argument, from a store in the user’s cac
     if (url) break
   }
   const { digest } = (await (await fetch(`${url}/version`)).json()) as { digest: string }
-  t.equal(digest, digestOf(storePath), 'the very market that the sources make')
+  t.equal(digest, digestOf(storePath), 'the same market as from the sources')
   const { port } = new URL(url)
   t.same(await ours(['health'], { SANDBOX_PORT: port }), { code: 0, stdout: 'ready\n', stderr: '' })
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }
@@ -79,10 +79,10 @@ t.test('its program serves without an argument, from a store in the user’s cac
   server.kill('SIGTERM')
   t.same(await once(server, 'exit'), [0, null])
   t.same(readdirSync(cache), ['market-data-sandbox'])
-  t.notOk(readdirSync(`${folder}/node_modules/market-data-sandbox`).includes('data'), 'nothing is written beside it')
+  t.notOk(readdirSync(`${folder}/node_modules/market-data-sandbox`).includes('data'), 'nothing else is written')
 })
 
-t.test('its live store grows, from a thread of its own', async t => {
+t.test('its live store grows in a separate thread', async t => {
   const live = { ...settings, SANDBOX_NOW: 'live' }
   const built = await ours(['seed'], live)
   t.match(built.stdout, /, built\n/)
@@ -111,7 +111,7 @@ t.test('its commands work', async t => {
 
 const testing = readFileSync(`${root}/docs/testing.md`, 'utf8')
 
-/** A code block of docs/testing.md, by its language and a part of its text. */
+/** A code block of docs/testing.md, by language and contained text. */
 function recipe(language: string, mark: string): string {
   const blocks = [...testing.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const found = blocks.find(([, ofLanguage, code]) => ofLanguage === language && code!.includes(mark))
@@ -119,7 +119,7 @@ function recipe(language: string, mark: string): string {
   return found[2]!
 }
 
-t.test('the example for node:test passes, and the README has the same', async t => {
+t.test('the node:test example passes, and the README has the same', async t => {
   const example = recipe('js', 'sandbox.test.mjs')
   t.ok(readFileSync(`${root}/README.md`, 'utf8').includes(example))
   writeFileSync(`${folder}/sandbox.test.mjs`, example)
@@ -128,7 +128,7 @@ t.test('the example for node:test passes, and the README has the same', async t 
   t.match(stdout, /^# pass 1$/m)
 })
 
-t.test('the global setups for vitest and Jest start a server and stop it', async t => {
+t.test('the global setups for vitest and Jest start and stop a server', async t => {
   for (const name of ['sandbox.mjs', 'start-sandbox.mjs', 'stop-sandbox.mjs'])
     writeFileSync(`${folder}/${name}`, recipe('js', `// ${name}`))
   const program = `
@@ -149,13 +149,13 @@ t.test('the global setups for vitest and Jest start a server and stop it', async
 
 const missing = (program: string) => (spawnSync(program, ['--version']).error ? `${program} is not installed` : false)
 
-t.test('the example for pytest passes', { skip: missing('pytest') }, async t => {
+t.test('the pytest example passes', { skip: missing('pytest') }, async t => {
   writeFileSync(`${folder}/test_sandbox.py`, recipe('py', 'test_sandbox.py'))
   const { code, stdout } = await runProgram('pytest', ['-q', 'test_sandbox.py'], { cwd: folder, env: inCache })
   t.equal(code, 0, stdout)
 })
 
-t.test('the example for Go passes', { skip: missing('go') }, async t => {
+t.test('the Go example passes', { skip: missing('go') }, async t => {
   writeFileSync(`${folder}/sandbox_test.go`, recipe('go', 'sandbox_test.go'))
   const { code, stdout } = await runProgram('go', ['test', 'sandbox_test.go'], { cwd: folder, env: inCache })
   t.equal(code, 0, stdout)
@@ -179,7 +179,7 @@ t.test('the services for Compose match the image and wait for its health check',
   t.same(services.app.depends_on, { 'market-data': { condition: 'service_healthy' } })
 })
 
-t.test('the containers for Testcontainers use an existing setting, port and path', async t => {
+t.test('the Testcontainers examples use an existing setting, port and path', async t => {
   const java = recipe('java', 'SandboxTest.java')
   t.match(java, `withExposedPorts(${defaultPort})`)
   t.match(java, `Wait.forHttp("/ready").forPort(${defaultPort})`)
@@ -198,7 +198,7 @@ const dockerfile = readFileSync(`${root}/Dockerfile`, 'utf8')
 const labelled = (name: string) => new RegExp(`org\\.opencontainers\\.image\\.${name}="(.*?)"`).exec(dockerfile)?.[1]
 const defaultPort = Settings.properties.port.default
 
-t.test('the image says of itself what the package says, and runs with the flags of npm start', async t => {
+t.test('the labels of the image match the package, and it runs with the flags of npm start', async t => {
   const { version, description, license, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   t.equal(labelled('version'), version)
   t.equal(labelled('licenses'), license)
@@ -211,11 +211,11 @@ t.test('the image says of itself what the package says, and runs with the flags 
     .split('\n')
     .filter(line => line.startsWith('!'))
   for (const [, names] of dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm))
-    for (const name of names!.split(' ')) t.ok(allowed.includes(`!${name}`), `${name} is sent to the build`)
+    for (const name of names!.split(' ')) t.ok(allowed.includes(`!${name}`), `${name} is part of the build context`)
 })
 
 t.test(
-  'the flags of npm start leave Node the compiled code that it comes with, since it starts a third faster by it',
+  'the flags of npm start keep the compiled code bundled with Node, which makes starts a third faster',
   async t => {
     const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
     const tag = async (flags: string[]) =>
@@ -224,7 +224,7 @@ t.test(
   },
 )
 
-t.test('its types stand alone, and know what is wrong', async t => {
+t.test('its type declarations are complete, and reject invalid options', async t => {
   mkdirSync(`${folder}/node_modules/@types`, { recursive: true })
   for (const name of ['node', '../undici-types'])
     symlinkSync(`${root}/node_modules/@types/${name}`, `${folder}/node_modules/@types/${name}`)

@@ -18,7 +18,7 @@ const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-
 const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }
 const served = { ...frozen, SANDBOX_DATA: storePath }
 
-/** How a process that does not start ends: its code, and the one line that it leaves. */
+/** Exit code and only output line of a process that fails to start. */
 async function refusal(t: Test, server: ServerProcess, name: string): Promise<{ code: number | null; line: string }> {
   const { code } = await server.exited
   t.match(server.stderr, /^market-data-sandbox: [^\n]+\n$/, `${name}: one line`)
@@ -26,7 +26,7 @@ async function refusal(t: Test, server: ServerProcess, name: string): Promise<{ 
   return { code, line: server.stderr }
 }
 
-t.test('wrong settings end the start with 2 and one line that names the setting', async t => {
+t.test('invalid settings end the start with 2 and one line that names the setting', async t => {
   const folder = t.testdir({
     'unknown.json': '{"latestTrade": "v2"}',
     'wrong.json': '{"validation": "many"}',
@@ -80,10 +80,10 @@ t.test('wrong settings end the start with 2 and one line that names the setting'
       t.match(line, expected)
     }),
   )
-  t.notOk(existsSync(`${folder}/none.sqlite`), 'and nothing was built')
+  t.notOk(existsSync(`${folder}/none.sqlite`), 'and no store was built')
 })
 
-t.test('a port that is taken ends the start with 2', async t => {
+t.test('a port in use ends the start with 2', async t => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   t.teardown(() => holder.close())
@@ -93,7 +93,7 @@ t.test('a port that is taken ends the start with 2', async t => {
   t.match(line, new RegExp(`port.*${port}`))
 })
 
-t.test('a port that needs privileges ends the start with 2', async t => {
+t.test('a privileged port ends the start with 2', async t => {
   const probe = createServer().listen(80, '127.0.0.1')
   const refused = await once(probe, 'listening').then(
     () => false,
@@ -106,13 +106,13 @@ t.test('a port that needs privileges ends the start with 2', async t => {
   t.match(line, /port \(SANDBOX_PORT\).*80/)
 })
 
-t.test('what a service named sandbox adds to the environment is no setting', async t => {
+t.test('environment variables of a Kubernetes service named sandbox are not settings', async t => {
   const links = { SANDBOX_PORT: 'tcp://10.0.0.1:4780', SANDBOX_PORT_4780_TCP_ADDR: '10.0.0.1' }
   const port = await freePort()
   t.equal(await start(t, { ...served, ...links, PORT: String(port) }).ready(), `http://127.0.0.1:${port}`)
 })
 
-t.test('what cannot be a store is refused in a clear line, and stays as it was', async t => {
+t.test('a file that is not a store is refused in a clear line and left unchanged', async t => {
   const folder = t.testdir({
     'text.sqlite': 'not a database at all, but someone’s notes\n'.repeat(99),
     'empty.sqlite': '',
@@ -143,11 +143,11 @@ t.test('what cannot be a store is refused in a clear line, and stays as it was',
       t.match(line, expected, path)
     }),
   )
-  for (const [n, path] of files.entries()) t.ok(readFileSync(path).equals(before[n]!), `${path} is untouched`)
-  t.same(readdirSync(folder).length, 5, 'and nothing is left beside them')
+  for (const [n, path] of files.entries()) t.ok(readFileSync(path).equals(before[n]!), `${path} is unchanged`)
+  t.same(readdirSync(folder).length, 5, 'and nothing is left beside it')
 })
 
-t.test('the port is printed, and SIGTERM and SIGINT end with 0 after the answers under way', async t => {
+t.test('the port is printed, and SIGTERM and SIGINT exit with 0 after pending answers', async t => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const server = start(t, served)
     const url = await server.ready()
@@ -162,7 +162,7 @@ t.test('the port is printed, and SIGTERM and SIGINT end with 0 after the answers
   }
 })
 
-t.test('both signals at once are one; a later one ends the process at once', async t => {
+t.test('two signals at once count as one; a later one ends the process immediately', async t => {
   const server = start(t, served)
   const url = await server.ready()
   const open = async () => {
@@ -172,24 +172,24 @@ t.test('both signals at once are one; a later one ends the process at once', asy
     return socket
   }
   const [one, other] = [await open(), await open()]
-  // What came before this answer has been read.
+  // Earlier input has been read by now.
   await ask(`${url}/live`)
-  // As a terminal and npm both tell of one Ctrl-C.
+  // A terminal and npm both send a signal for one Ctrl-C.
   server.child.kill('SIGTERM')
   server.child.kill('SIGINT')
   await server.logged(/^stopping/)
   one.end('Host: localhost\r\n\r\n')
-  t.match(await text(one), /^HTTP\/1\.1 200 /, 'answers under way go out')
+  t.match(await text(one), /^HTTP\/1\.1 200 /, 'pending answers are sent')
 
   const again = setInterval(() => server.child.kill('SIGTERM'), 100)
-  t.strictSame(await server.exited, { code: 1, signal: null }, 'though another is under way')
+  t.strictSame(await server.exited, { code: 1, signal: null }, 'while another is pending')
   clearInterval(again)
   t.equal(server.stdout.match(/stopping/g)?.length, 1)
   t.equal(server.stderr, '')
   other.destroy()
 })
 
-t.test('SIGHUP reads the settings again and moves latest, but no walk that began before', async t => {
+t.test('SIGHUP reloads the settings and changes latest, but not for walks in progress', async t => {
   const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
   const settings = `${folder}/settings.json`
   const server = start(t, served, [`--config=${settings}`])
@@ -207,7 +207,7 @@ t.test('SIGHUP reads the settings again and moves latest, but no walk that began
   writeFileSync(settings, '{"latestTrades": "v9"}')
   server.child.kill('SIGHUP')
   await server.logged(/settings not reloaded: .*latestTrades/)
-  t.equal((await ask(latest)).query.data_version, 'v2', 'what is wrong changes nothing')
+  t.equal((await ask(latest)).query.data_version, 'v2', 'invalid settings change nothing')
 })
 
 t.test('SIGHUP reports changed settings that need a restart', async t => {
@@ -256,7 +256,7 @@ t.test('SIGHUP switches maintenance on and off', async t => {
   t.match(await ask(`${url}${trades}`), { status: 200, result: 'success' })
 })
 
-t.test('SIGHUP while seeding is acted on when the server is up', async t => {
+t.test('SIGHUP during seeding takes effect when the server is ready', async t => {
   const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
   const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` }, [`--config=${folder}/settings.json`])
   await server.logged(/^seeding/)
@@ -266,7 +266,7 @@ t.test('SIGHUP while seeding is acted on when the server is up', async t => {
   t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings reloaded'))
 })
 
-t.test('until the store is ready everything is 503 with a message, but /live', async t => {
+t.test('until the store is ready every request except /live is 503 with a message', async t => {
   const port = await freePort()
   const server = start(t, { ...frozen, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
@@ -289,7 +289,7 @@ t.test('until the store is ready everything is 503 with a message, but /live', a
   t.equal((await ask(`${url}${trades}`)).status, 200)
 })
 
-t.test('killed while seeding, the next start has the whole store and leaves nothing behind', async t => {
+t.test('after a kill during seeding, the next start builds the whole store and leaves no files behind', async t => {
   const folder = t.testdir()
   const environment = { ...frozen, SANDBOX_DATA: `${folder}/store.sqlite` }
   const building = () => readdirSync(folder).some(name => name.includes('building'))
@@ -297,11 +297,11 @@ t.test('killed while seeding, the next start has the whole store and leaves noth
     const killed = start(t, environment)
     await until(building, there => there)
     await killed.kill('SIGKILL')
-    t.notOk(existsSync(`${folder}/store.sqlite`), 'nothing half-built is in place')
+    t.notOk(existsSync(`${folder}/store.sqlite`), 'no partial store is in place')
   }
   const left = (name: string, hoursAgo: number) => {
     const then = Date.now() / 1000 - hoursAgo * 3600
-    writeFileSync(`${folder}/store.sqlite.building-${name}`, 'what a builder left that was killed itself')
+    writeFileSync(`${folder}/store.sqlite.building-${name}`, 'files of a killed builder are removed')
     utimesSync(`${folder}/store.sqlite.building-${name}`, then, then)
   }
   left('4194305', 0)
@@ -313,25 +313,25 @@ t.test('killed while seeding, the next start has the whole store and leaves noth
   t.same(
     readdirSync(folder),
     ['store.sqlite', 'store.sqlite.building-1.otherhost.2'],
-    'but what another may be building',
+    'files of another active builder stay',
   )
 })
 
-/** The fingerprints of a store are those of its rows, as far as a kill left them. Gives the number of trades. */
+/** Checks that the recorded fingerprints match the rows after a kill. Returns the number of trades. */
 function checkWhole(t: Test, path: string): number {
   const { said, counted } = fingerprintsOf(path)
   for (const one of counted)
     t.strictSame(
       said.find(({ table }) => table === one.table),
       one,
-      'the digest is that of the rows',
+      'the digest matches the rows',
     )
   const store = Store.open(path, { readonly: true })
   t.teardown(() => store.close())
   return [...tradeRows(store, 0, Infinity)].length
 }
 
-t.test('killed while appending, the next start has lost nothing', async t => {
+t.test('after a kill during appends, the next start has lost nothing', async t => {
   const path = `${t.testdir()}/live.sqlite`
   const environment = { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
   const today = Math.floor(Date.now() / day) * day
@@ -352,7 +352,7 @@ t.test('killed while appending, the next start has lost nothing', async t => {
     const server = start(t, environment)
     const url = await server.ready()
     const { data } = await ask(`${url}${trades}?page_size=100000&sort=asc`)
-    t.strictSame(data.slice(0, seen.length), seen, 'every row that was served before')
+    t.strictSame(data.slice(0, seen.length), seen, 'every row served before')
     seen = data
     const before = (await ask(`${url}/version`)).end
     t.ok(before >= end, 'the store never shrinks')
@@ -394,6 +394,6 @@ t.test('under a live clock only the settled past has a tag, and a weak one', asy
   const tags = await Promise.all([1, 2].map(async () => (await get(at(2.5), moving)).headers.get('etag')))
   t.ok(
     tags.every(tag => tag !== settled.headers.get('etag')),
-    'another key has another',
+    'another key has another tag',
   )
 })

@@ -18,15 +18,15 @@ const limited = 'sandbox-limited'
 const without = hasRedis ? {} : { skip: 'needs redis-server: apt-get install redis-server' }
 
 interface Replica extends Served {
-  /** Messages of the log so far that speak of Redis. */
+  /** Log messages about Redis so far. */
   logged(): string[]
 }
 
-/** Two stores of one seed, each built for itself. */
+/** Two stores with the same seed, built separately. */
 const stores = [storePath, `${t.testdir()}/another.sqlite`]
 if (hasRedis) buildTestStore(stores[1]!, { end })
 
-/** Servers that have nothing in common but Redis and their seed: each has a store of its own. */
+/** Servers that share only Redis and the seed; each has its own store. */
 async function replicas(t: Test, redisUrl: string, settings: Record<string, string> = {}): Promise<Replica[]> {
   return Promise.all(stores.map(path => replica(t, path, { SANDBOX_REDIS_URL: redisUrl, ...settings })))
 }
@@ -51,7 +51,7 @@ async function statuses(servers: Served[], count: number, key = limited): Promis
 
 const passed = (all: number[]) => all.filter(status => status === 200).length
 
-/** Until every replica has said this last of Redis. */
+/** Waits until every replica's last message about Redis matches. */
 async function said(servers: Replica[], message: RegExp): Promise<void> {
   await until(
     () => servers.every(server => message.test(server.logged().at(-1) ?? '')),
@@ -59,21 +59,25 @@ async function said(servers: Replica[], message: RegExp): Promise<void> {
   )
 }
 
-t.test('replicas share a limit to the request, and nothing else', without, async t => {
+t.test('replicas share limits exactly, and nothing else', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const [one, two] = (await replicas(t, redis.url)) as [Replica, Replica]
 
-  t.equal(passed(await statuses([one, two], 60)), 10, 'of 60 requests at once')
+  t.equal(passed(await statuses([one, two], 60)), 10, 'of 60 concurrent requests')
   const refused = await two.get(trades, { 'x-api-key': limited })
   t.match([refused.statusCode, refused.headers], [429, { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' }])
   t.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
   for (const [n, server] of [one, two, two, one].entries())
-    t.equal((await server.get(trades)).headers['x-ratelimit-remaining'], String(5999 - n), 'another key, counted along')
+    t.equal(
+      (await server.get(trades)).headers['x-ratelimit-remaining'],
+      String(5999 - n),
+      'another key, counted concurrently',
+    )
   t.same([one.logged(), two.logged()], [[], []])
 })
 
-t.test('every page is the same on each replica, and its token works on all', without, async t => {
+t.test('every page is identical on each replica, and its token works on all', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const [one, two] = (await replicas(t, redis.url)) as [Replica, Replica]
@@ -96,7 +100,7 @@ t.test('every page is the same on each replica, and its token works on all', wit
 })
 
 t.test(
-  'while Redis is gone requests go on and each replica counts; when it is back they share again',
+  'without Redis requests continue and each replica counts alone; afterwards they share again',
   without,
   async t => {
     const redis = new RedisServer(t, await freePort())
@@ -108,9 +112,9 @@ t.test(
     t.equal(passed(await statuses(servers, 40, 'sandbox-key')), 40, 'no request fails')
     for (const server of servers) {
       const here = passed(await statuses([server], 20))
-      t.ok(here >= 6 && here <= 8, `${here}: what Redis counted last still counts`)
+      t.ok(here >= 6 && here <= 8, `${here}: the last count of Redis still applies`)
       t.match(server.logged(), [/^Redis is unreachable \(.+\): this replica counts requests by itself/])
-      t.equal(server.logged().length, 1, 'one line, however many requests')
+      t.equal(server.logged().length, 1, 'one line for any number of requests')
     }
 
     await redis.start()
@@ -120,7 +124,7 @@ t.test(
   },
 )
 
-t.test('a Redis that hangs keeps no request waiting', without, async t => {
+t.test('a hanging Redis delays no request', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const servers = await replicas(t, redis.url)
@@ -132,7 +136,7 @@ t.test('a Redis that hangs keeps no request waiting', without, async t => {
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 
-t.test('a Redis that answers but takes no writes is gone until it takes them again', without, async t => {
+t.test('a read-only Redis counts as lost until it accepts writes', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const servers = await replicas(t, redis.url)
@@ -146,13 +150,13 @@ t.test('a Redis that answers but takes no writes is gone until it takes them aga
     over => over,
   )
   for (const server of servers) t.match(server.logged(), [/^Redis is unreachable \(.*READONLY/])
-  for (const server of servers) t.equal(server.logged().length, 1, 'one line, however often it was asked')
+  for (const server of servers) t.equal(server.logged().length, 1, 'one line for any number of attempts')
   await redis.send('REPLICAOF NO ONE')
   await said(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
 })
 
-t.test('a server starts without Redis, and takes to it when it comes', without, async t => {
+t.test('a server starts without Redis and uses it once available', without, async t => {
   const redis = new RedisServer(t, await freePort())
   const servers = await replicas(t, redis.url)
   t.match(servers[0]!.logged(), [/^Redis is unreachable \(.*ECONNREFUSED/])
@@ -164,7 +168,7 @@ t.test('a server starts without Redis, and takes to it when it comes', without, 
 
 const proxied = hasRedis && hasNginx ? {} : { skip: 'needs redis-server and nginx: apt-get install redis-server nginx' }
 
-t.test('behind the proxy of compose.yaml two replicas are one server', proxied, async t => {
+t.test('two replicas behind the proxy of compose.yaml act as one server', proxied, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const [one, two] = (await replicas(t, redis.url, { SANDBOX_TRUST_PROXY: 'true' })) as [Replica, Replica]
@@ -197,13 +201,13 @@ t.test('behind the proxy of compose.yaml two replicas are one server', proxied, 
   const stopped = one.close()
   t.ok(
     (await asking).every(({ status }) => status === 200),
-    'nobody notices that one stops',
+    'stopping one affects no client',
   )
   await stopped
   for (let n = 0; n < 10; n++) t.equal((await ask(trades)).status, 200)
 })
 
-/** A GET with a Host of its own, which `fetch` would not send. */
+/** A GET with a custom Host, which `fetch` cannot send. */
 async function get(url: string, path: string, headers: Record<string, string>) {
   const asked = request(url + path, { headers, agent: false }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]

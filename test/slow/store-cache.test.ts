@@ -8,7 +8,7 @@ import { end } from '../harness/store.ts'
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const
 
-t.test('of the frozen stores in the cache the last few that were used are kept', async t => {
+t.test('the cache keeps the most recently used frozen stores', async t => {
   const cache = cacheOf(t)
   await (await createSandbox(tiny)).close()
   const [first] = readdirSync(cache) as [string]
@@ -24,7 +24,7 @@ t.test('of the frozen stores in the cache the last few that were used are kept',
   t.same(readdirSync(cache).sort(), [first, ...others, ...[6, 7, 8, 9, 10, 11, 12].map(named)].sort())
 })
 
-t.test('stores of earlier versions go when nobody has used them for a month', async t => {
+t.test('unused stores of earlier versions are removed after a month', async t => {
   const cache = cacheOf(t)
   await (await createSandbox(tiny)).close()
   const [own] = readdirSync(cache) as [string]
@@ -36,13 +36,13 @@ t.test('stores of earlier versions go when nobody has used them for a month', as
   t.same(readdirSync(cache).sort(), [own, recent, later].sort())
 })
 
-t.test('what cannot be removed from the cache is left there', async t => {
+t.test('undeletable files stay in the cache', async t => {
   const cache = cacheOf(t)
   await (await createSandbox(tiny)).close()
   const [own] = readdirSync(cache) as [string]
   const others = Array.from({ length: 9 }, (_, n) => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
   for (const [n, name] of others.entries()) {
-    // A folder is none of ours, whatever its name.
+    // A folder is not a store, whatever its name.
     if (n < 2) mkdirSync(`${cache}/${name}`)
     else writeFileSync(`${cache}/${name}`, '')
     utimesSync(`${cache}/${name}`, n, n)
@@ -52,8 +52,8 @@ t.test('what cannot be removed from the cache is left there', async t => {
 })
 
 t.test(
-  'stores in the cache that belong to someone else are served, and left as they are',
-  process.getuid?.() === 0 ? {} : { skip: 'only root can be another user' },
+  'stores of other users in the cache are served and left unchanged',
+  process.getuid?.() === 0 ? {} : { skip: 'only root can act as another user' },
   async t => {
     const someone = { uid: 65534 }
     if ((await command(['--version'], someone)).code !== 0)
@@ -61,7 +61,7 @@ t.test(
     const cache = cacheOf(t)
     await (await createSandbox(tiny)).close()
     const [own] = readdirSync(cache) as [string]
-    // Older than those that would be kept, and one of an earlier version.
+    // One older than the kept ones, and one of an earlier version.
     utimesSync(`${cache}/${own}`, 1, 1)
     const others = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(n => own.replace(/\d+\.sqlite$/, `${n}.sqlite`))
     for (const name of [...others, own.replace(/v\d+/, 'v1')]) {
@@ -81,7 +81,7 @@ t.test(
   },
 )
 
-t.test('closed, nothing of it is left in the process, which ends by itself and wrote nothing', async t => {
+t.test('a closed sandbox leaves nothing in the process, which ends by itself without output', async t => {
   const program = `
     import { createSandbox } from '${root}/src/index.ts'
     const left = () => JSON.stringify([
@@ -89,12 +89,12 @@ t.test('closed, nothing of it is left in the process, which ends by itself and w
       process.getActiveResourcesInfo().filter(name => name !== 'Immediate' && name !== 'PipeWrap'),
     ])
     const settled = async () => {
-      // Processes that built a store may take a moment to end.
+      // Processes that built a store may take a moment to exit.
       for (let n = 0; n < 100 && (n === 0 || left().includes('ProcessWrap')); n++)
         await new Promise(resolve => setTimeout(resolve, 100))
     }
     const frozen = { profile: 'tiny', now: '${now}' }
-    // What the first one loads stays loaded.
+    // Modules loaded by the first sandbox stay in memory.
     await (await createSandbox(frozen)).close()
     await settled()
     const before = left()

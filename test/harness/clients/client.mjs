@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** A failure that no retry mends. */
+/** A failure without a retry. */
 export class Refused extends Error {}
 
-/** A small client that walks pages. Each client beside it changes one habit of this one. */
+/** A small client that walks pages. Each neighbouring client changes one habit of it. */
 export class Client {
   url = process.env.MARKET_DATA_URL
   key = process.env.MARKET_DATA_KEY
   etags = new Map()
   mostTries = 6
 
-  /** All records of a question, page by page. */
+  /** All records of a query, page by page. */
   async walk(path, query) {
     const records = []
     let url = `${this.url}${path}?${new URLSearchParams(query)}`
@@ -31,7 +31,7 @@ export class Client {
     return record
   }
 
-  /** One page; undefined where it is as it was when it was last asked for. */
+  /** One page; undefined if unchanged since the last request. */
   async page(url) {
     for (let tries = 1; ; tries++) {
       const { page, wait } = await this.attempt(url, tries)
@@ -41,7 +41,7 @@ export class Client {
     }
   }
 
-  /** A page, or how long to wait before the next try. Milliseconds. */
+  /** A page, or the wait before the next try in milliseconds. */
   async attempt(url, tries) {
     try {
       const answer = await this.send(url)
@@ -87,7 +87,7 @@ export class Client {
   }
 }
 
-/** Walks trades, polls for the latest bar, and asks for a third thing. */
+/** Walks trades, polls for the latest bar, and calls a third operation. */
 export async function run(client) {
   const instrument = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd'
   const range = { start_time: '2026-01-30T22:00:00Z', end_time: '2026-01-31T00:00:00Z' }
@@ -99,7 +99,7 @@ export async function run(client) {
   return trades
 }
 
-/** Runs a client as a program: a refusal ends it. */
+/** Runs a client as a program that ends on a refusal. */
 export async function main(client) {
   try {
     const records = await run(client)

@@ -1,6 +1,6 @@
 import { Client, main } from './client.mjs'
 
-/** Asks for every page twice: once to look, once to read. */
+/** Requests every page twice: once to check, once to read. */
 class RepeatsPages extends Client {
   async page(url) {
     await super.page(url)

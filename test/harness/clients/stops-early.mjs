@@ -1,6 +1,6 @@
 import { Client, main } from './client.mjs'
 
-/** Takes a page with fewer records than the first for the last one. */
+/** Treats a page with fewer records than the first as the last one. */
 class StopsEarly extends Client {
   next(page) {
     return page.data.length < 8 ? undefined : page.next_url
