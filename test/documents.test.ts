@@ -92,7 +92,7 @@ t.test('the document names no key except the built-in one, if that is valid', as
   const scheme = components.securitySchemes.ApiKey
   t.match(scheme.description, /`sandbox-key`/)
   const own = await serve(t, { SANDBOX_KEYS: `${import.meta.dirname}/harness/unlimited-keys.json` })
-  for (const path of ['/openapi.json', '/docs/docs.js', '/docs/'])
+  for (const path of ['/openapi.json', '/console/about.json', '/docs/'])
     t.notMatch((await own.get(path)).body, /(sandbox|other)-key/)
 })
 
@@ -148,7 +148,14 @@ t.test('the document has an ETag of its bytes, whatever URL it was requested fro
 })
 
 t.test('documents need no key and do not count against limits, and the page loads all its files', async t => {
-  for (const path of ['/', '/openapi.json', '/docs/', '/docs/docs.js', '/docs/swagger-ui.js', '/docs/swagger-ui.css']) {
+  for (const path of [
+    '/',
+    '/openapi.json',
+    '/docs/',
+    '/docs/reference.js',
+    '/docs/swagger-ui.js',
+    '/docs/swagger-ui.css',
+  ]) {
     const answer = await server.inject({ url: path })
     t.equal(answer.statusCode, 200, path)
     t.notOk('x-ratelimit-limit' in answer.headers)
@@ -157,7 +164,7 @@ t.test('documents need no key and do not count against limits, and the page load
   }
   const { body, headers } = await server.inject({ url: '/docs/' })
   t.notMatch(body, /https?:/)
-  t.match(headers['content-security-policy'], "default-src 'self'")
+  t.match(headers['content-security-policy'], "default-src 'none'; script-src 'self'")
   for (const [, file] of body.matchAll(/(?:href|src)="([^"]+)"/g))
     t.equal((await server.inject({ url: `/docs/${file}` })).statusCode, 200, file!)
   t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)

@@ -129,7 +129,7 @@ t.test('a start loads no code of the OpenAPI document', async t => {
   const loaded = [...loadedWith('src/commands/serve.ts')]
   t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'))
   t.same(
-    loaded.filter(path => /openapi|docs-page/.test(path)),
+    loaded.filter(path => /openapi/.test(path)),
     [],
   )
 })

@@ -40,6 +40,27 @@ export async function ask(path, { signal } = {}) {
   return body
 }
 
+let documented = []
+
+/** Where the API reference describes the operation of a call. */
+export function referenceOf(path) {
+  const called = `/${path.split('?')[0]}`.split('/')
+  const matches = ({ path }) => {
+    const template = path.split('/')
+    return template.length === called.length && template.every((part, n) => part.includes(':') || part === called[n])
+  }
+  const found = documented.find(matches)
+  return found && new URL(`docs/${found.reference}`, root).href
+}
+
+/** The server that serves this page. The first of its keys becomes the key of the tab, unless the tab has one. */
+export async function describe() {
+  const about = await ask('console/about.json')
+  documented = about.operations
+  if (secrets.key === '' && about.keys.length > 0) secrets.key = about.keys[0]
+  return about
+}
+
 /** One call of the control plane. */
 export async function control(method, path, body) {
   const headers = {

@@ -1,4 +1,4 @@
-import { snippets } from './api.js'
+import { referenceOf, snippets } from './api.js'
 import { html, useState } from './preact.js'
 
 /** The calls of a chart, to copy and to inspect with their answers. */
@@ -24,6 +24,7 @@ function Call({ path, answer }) {
           html`<button type="button" data-copy=${text} onClick=${() => copy(name, text)}>Copy as ${name}</button>`,
       )}
       <button type="button" aria-pressed=${raw} onClick=${() => setRaw(!raw)}>Raw answer</button>
+      ${referenceOf(path) && html`<a href=${referenceOf(path)}>API reference</a>`}
       <span role="status" class="quiet">${copied && `Copied as ${copied}`}</span>
     </div>
     ${raw && html`<pre tabindex="0">${answer === undefined ? 'no answer yet' : JSON.stringify(answer, null, 2)}</pre>`}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { families } from '../../routes/index.ts'
 import { digestOf } from '../digest.ts'
 import { Failure, shown } from '../failure.ts'
 import { builtInKeys } from '../keys.ts'
@@ -9,11 +10,15 @@ import { lazy } from '../lazy.ts'
 import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { isKnown, tagOf } from './caching.ts'
+import type { ServerState } from './state.ts'
 
 /** Beside the bundle, or beside this folder among the sources. */
 const folder = lazy(() => ['console/', '../console/'].map(path => new URL(path, import.meta.url)).find(existsSync)!)
 
-/** Libraries of the page: copied beside it into the package, taken from where they are installed in a clone. */
+/**
+ * Libraries of the pages. The package has copies of the first two beside the pages. Swagger UI is the copy in
+ * Fastify's plugin; its own package runs a telemetry script.
+ */
 const libraries: Record<string, () => URL> = {
   'preact.js': () => new URL(import.meta.resolve('htm/preact/standalone')),
   'lightweight-charts.js': () =>
@@ -21,6 +26,8 @@ const libraries: Record<string, () => URL> = {
       'dist/lightweight-charts.standalone.production.mjs',
       import.meta.resolve('lightweight-charts/package.json'),
     ),
+  'swagger-ui.js': () => new URL(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui-bundle.js')),
+  'swagger-ui.css': () => new URL(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')),
 }
 
 const types: Record<string, string> = {
@@ -30,17 +37,30 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Nothing but this server's own files and answers; charts set styles by script alone. */
+/** Only this server's own files and answers. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Swagger UI has style attributes and calls the hosts that the document lists. */
+const referencePolicy = contentPolicy
+  .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace("connect-src 'self'", 'connect-src http: https:')
+
+/** Files by the path under each folder; other files have their own names in both. */
+const pages: Record<string, { '': string; [path: string]: string }> = {
+  console: { '': 'index.html' },
+  docs: { '': 'reference.html', 'control.html': 'reference.html' },
+}
 
 interface Asset {
   bytes: Buffer
   type: string
   digest: string
+  /** Content-Security-Policy. */
+  policy: string
 }
 
-/** The console page: its files, each read once, and information about this server. */
+/** The console and the API reference: their files, each held once, and a description of this server. */
 export function consolePage(app: FastifyInstance): void {
   const assets = new Map<string, Promise<Asset>>()
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -53,19 +73,24 @@ export function consolePage(app: FastifyInstance): void {
     })
     return sendAsset(asset, request, reply)
   }
-  // The page's own links are relative, so its address has to end in a slash.
-  route('/console', (request, reply) =>
-    request.url.split('?', 1)[0]!.endsWith('/') ? send('index.html', request, reply) : reply.redirect('console/'),
-  )
+  for (const [folder, named] of Object.entries(pages)) {
+    // Links are relative, so the address of a folder has to end in a slash.
+    route(`/${folder}`, (request, reply) =>
+      request.url.split('?', 1)[0]!.endsWith('/') ? send(named[''], request, reply) : reply.redirect(`${folder}/`),
+    )
+    route(`/${folder}/:file`, (request, reply) => {
+      const { file } = request.params as { file: string }
+      return send(Object.hasOwn(named, file) ? named[file]! : file, request, reply)
+    })
+  }
   route('/console/about.json', () => aboutConsole(app))
-  route('/console/:file', (request, reply) => send((request.params as { file: string }).file, request, reply))
 }
 
-function sendAsset({ bytes, type, digest }: Asset, request: FastifyRequest, reply: FastifyReply) {
+function sendAsset({ bytes, type, digest, policy }: Asset, request: FastifyRequest, reply: FastifyReply) {
   const etag = tagOf(request, digest)
   reply.header('cache-control', 'no-cache').header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type(type).header('content-security-policy', contentPolicy).send(bytes)
+  return reply.type(type).header('content-security-policy', policy).send(bytes)
 }
 
 async function readAsset(name: string): Promise<Asset> {
@@ -73,14 +98,33 @@ async function readAsset(name: string): Promise<Asset> {
   const path = new URL(name, folder())
   const library = libraries[name]
   const found = type !== undefined && existsSync(path)
-  if (!found && library === undefined) throw new Failure('notFound', `/console has no file ${shown(name)}`)
+  if (!found && library === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
   const bytes = await readFile(found ? path : library!())
-  return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')) }
+  const policy = name === 'reference.html' ? referencePolicy : contentPolicy
+  return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')), policy }
 }
 
 /** Information about this server, with the built-in keys it accepts. Keys from a file are not shown. */
 function aboutConsole({ state }: FastifyInstance) {
   const { profile, clock, time, start, end } = describeServer(state) as Record<string, unknown>
   const keys = builtInKeys.filter(key => state.keys.has(key)).map(({ key }) => key)
-  return { result: 'success', version, profile, clock, time, start, end, keys, steered: state.steered }
+  return {
+    result: 'success',
+    version,
+    profile,
+    clock,
+    time,
+    start,
+    end,
+    keys,
+    steered: state.steered,
+    operations: operationsOf(state),
+  }
+}
+
+/** Where the API reference describes each path. */
+function operationsOf({ context }: ServerState) {
+  return families.flatMap(({ name, operations }) =>
+    operations.map(({ id, path }) => ({ path: context.wirePath(path), reference: `#/${name}/${id}` })),
+  )
 }

@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { families } from '../../routes/index.ts'
 import type { OpenApi } from '../documents/openapi.ts'
-import { Failure, shown } from '../failure.ts'
 import { builtInKeys } from '../keys.ts'
 import { isKnown, tagOf } from './caching.ts'
 import { clientOrigin } from './client-url.ts'
 import { type Reached, serversOf } from './document-servers.ts'
 
-/** The OpenAPI document and the /docs page, loaded on first use to keep the start fast. */
+/** The OpenAPI document, created on first use to keep the start fast. */
 export function documents(app: FastifyInstance): void {
   const openApi = openApiOf(app)
   app.route({
@@ -23,8 +22,6 @@ export function documents(app: FastifyInstance): void {
       return reply.type('application/json; charset=utf-8').send(bytes)
     },
   })
-  app.route({ method: ['GET', 'HEAD'], url: '/docs', handler: sendIndex })
-  app.route({ method: ['GET', 'HEAD'], url: '/docs/:file', handler: sendFile })
 }
 
 /** Created on first use, with its examples, and again before the tokens among them expire. */
@@ -45,27 +42,4 @@ function openApiOf({ state: { context, view, keys } }: FastifyInstance): () => P
     made = { at: now, document }
     return document
   }
-}
-
-/** Links of the page are relative, so its address must end in a slash behind any proxy. */
-function sendIndex(request: FastifyRequest, reply: FastifyReply) {
-  if (!request.url.split('?', 1)[0]!.endsWith('/')) return reply.redirect('docs/')
-  return sendPageFile(request, reply, 'index.html')
-}
-
-function sendFile(request: FastifyRequest, reply: FastifyReply) {
-  return sendPageFile(request, reply, (request.params as { file: string }).file)
-}
-
-async function sendPageFile({ server: { state } }: FastifyRequest, reply: FastifyReply, name: string) {
-  const { contentPolicy, docsPage } = await import('../documents/docs-page.ts')
-  const [known] = builtInKeys
-  const files = docsPage(state.keys.has(known!) ? known!.key : undefined, state.openControl)
-  if (!Object.hasOwn(files, name)) throw new Failure('notFound', `/docs has no file ${shown(name)}`)
-  const { type, lasting, read } = files[name]!
-  if (lasting) reply.header('cache-control', 'public, max-age=3600')
-  return reply
-    .type(type)
-    .header('content-security-policy', contentPolicy)
-    .send(await read())
 }

@@ -1,30 +1,21 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
+import { faultsOf, launch, type Opened, open } from './chromium.ts'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (installed === undefined) throw new Error('this test needs Chromium: apt-get install chromium')
 const paths = operations.flatMap(({ urls }) => urls)
 const tags = new Set(operations.map(({ family }) => family.name))
 
 const server = await serve(t)
 const { port } = new URL(server.url)
-const browser: Browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
-t.teardown(() => browser.close())
+const browser = await launch()
 
-/** A browser page with its errors and the URLs it loads. */
-async function open(url: string): Promise<{ page: Page; troubles: string[]; loaded: string[] }> {
-  const page = await browser.newPage()
-  const troubles: string[] = []
-  const loaded: string[] = []
-  page.on('console', message => message.type() === 'error' && troubles.push(message.text()))
-  page.on('pageerror', error => troubles.push(error.message))
-  page.on('request', request => loaded.push(request.url()))
-  await page.goto(url)
-  await page.locator('.opblock').first().waitFor()
-  return { page, troubles, loaded }
+/** A page with its operations listed. */
+async function openReference(url: string): Promise<Opened> {
+  const opened = await open(browser, url)
+  await opened.page.locator('.opblock').first().waitFor()
+  return opened
 }
 
 /** Runs an operation with the prefilled values. */
@@ -45,8 +36,8 @@ const addresses = ['http://localhost', 'http://localhost/eu', 'http://us.localho
 
 for (const address of addresses) {
   const base = address.replace('localhost', `localhost:${port}`)
-  t.test(`under ${address} the page shows all operations by family and can call them`, async t => {
-    const { page, troubles, loaded } = await open(`${base}/docs`)
+  t.test(`under ${address} the page shows all operations by family, and runs them`, async t => {
+    const { page, troubles, loaded } = await openReference(`${base}/docs`)
     t.equal(await page.locator('.opblock').count(), paths.length)
     t.equal(await page.locator('.opblock-tag').count(), tags.size)
 
@@ -63,3 +54,32 @@ for (const address of addresses) {
     await page.close()
   })
 }
+
+t.test('the chosen key is the key of the next call', async t => {
+  const { page } = await openReference(`${server.url}/docs/`)
+  await page.getByLabel('Key', { exact: true }).fill('sandbox-expired')
+  await page.getByLabel('Key', { exact: true }).press('Enter')
+  const { status, body } = await tryOut(page, 'listTrades')
+  t.equal(status.trim(), '401')
+  t.match(JSON.parse(body).message, 'expired')
+  await page.close()
+})
+
+t.test('a token opens the document of the control plane', async t => {
+  const token = '0123456789abcdef'
+  const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: token })
+  const { page } = await open(browser, `${guarded.url}/docs/control.html`)
+  await page.getByLabel('Control token').fill(token)
+  await page.getByLabel('Control token').press('Enter')
+  await page.locator('.opblock').first().waitFor()
+  t.equal(await page.title(), 'market-data-sandbox API reference')
+  await page.close()
+})
+
+for (const path of ['/docs/#/trades/listOhlcv', '/docs/control.html'])
+  t.test(`${path} fits every width, and axe finds no serious fault, dark and light`, async t => {
+    const { page, troubles } = await openReference(server.url + path)
+    t.same(await faultsOf(page), [])
+    t.same(troubles, [])
+    await page.close()
+  })

@@ -1,0 +1,76 @@
+import { describe, root, secrets } from './api.js'
+import { Header } from './header.js'
+import { Trouble } from './parts.js'
+import { html, render, useEffect, useRef } from './preact.js'
+import { Steered } from './steering.js'
+
+const page = location.pathname.endsWith('/control.html') ? 'control' : 'reference'
+
+/** Swagger UI, once it is drawn. */
+let viewer
+
+function Reference({ about }) {
+  return html`
+    <${Header} about=${about} page=${page} onKey=${authorize} />
+    ${
+      page === 'control'
+        ? html`<${Steered} about=${about}><${Viewer} document="sandbox/openapi.json" /></${Steered}>`
+        : html`<${Viewer} document="openapi.json" />`
+    }`
+}
+
+function Viewer({ document }) {
+  const holder = useRef()
+  useEffect(() => {
+    new MutationObserver(() => label(holder.current)).observe(holder.current, { childList: true, subtree: true })
+    viewer = globalThis.SwaggerUIBundle({
+      domNode: holder.current,
+      url: new URL(document, root).href,
+      deepLinking: true,
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      filter: true,
+      // The validator is a service on the Internet.
+      validatorUrl: null,
+      plugins: [{ components: { DeepLink } }],
+      requestInterceptor: withToken,
+      onComplete: () => authorize(secrets.key),
+    })
+  }, [])
+  return html`<div ref=${holder}></div>`
+}
+
+/** The path of an operation as text, because a link inside a button cannot be reached with a screen reader. */
+const DeepLink = ({ text }) => text
+
+/** Adds what Swagger UI lacks for the keyboard and for screen readers. */
+function label(viewer) {
+  for (const select of viewer.querySelectorAll('select:not([aria-label])')) {
+    const name = select.id === 'servers' ? 'Server' : 'Media type'
+    select.setAttribute('aria-label', select.closest('[data-param-name]')?.dataset.paramName ?? name)
+  }
+  for (const code of viewer.querySelectorAll('pre.microlight:not([tabindex])')) code.tabIndex = 0
+}
+
+function authorize(key) {
+  if (page === 'reference' && key !== '') viewer.preauthorizeApiKey('ApiKey', key)
+}
+
+/** The control plane's token opens its document too. */
+function withToken(request) {
+  const isControl = request.url.startsWith(new URL('sandbox/', root).href)
+  if (isControl && secrets.token) request.headers.authorization ??= `Bearer ${secrets.token}`
+  return request
+}
+
+/** Swagger UI takes its colors from a class; the reader chooses them in the system's settings. */
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', paint)
+paint()
+
+const holder = document.getElementById('reference')
+describe().then(
+  about => render(html`<${Reference} about=${about} />`, holder),
+  error => render(html`<main><${Trouble} error=${error} /></main>`, holder),
+)

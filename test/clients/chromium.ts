@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import t from 'tap'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+if (installed === undefined) throw new Error('the pages are tested in Chromium: apt-get install chromium')
+
+/** A browser that closes at the end of the test file. */
+export async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: installed!, args: ['--no-sandbox'] })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Opened {
+  page: Page
+  /** Errors of scripts and of the browser. */
+  troubles: string[]
+  /** URLs of all requests. */
+  loaded: string[]
+}
+
+export interface Options {
+  width?: number
+  colorScheme?: 'dark' | 'light'
+}
+
+export async function open(browser: Browser, url: string, { width = 1440, ...options }: Options = {}): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, ...options })
+  const troubles: string[] = []
+  const loaded: string[] = []
+  page.on('console', message => message.type() === 'error' && troubles.push(message.text()))
+  page.on('pageerror', error => troubles.push(error.message))
+  page.on('request', request => loaded.push(request.url()))
+  await page.goto(url)
+  return { page, troubles, loaded }
+}
+
+const widths = [390, 1440, 2560]
+const schemes = ['light', 'dark'] as const
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string }[]
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Overflowing widths and serious accessibility faults of a page, at every width in both color schemes. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const faults: string[] = []
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      // Colors follow the scheme at the next frame, charts follow the width later.
+      await page.waitForTimeout(100)
+      const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      if (overflow > 0) faults.push(`${width} px: ${overflow} px too wide`)
+      // Each run of axe takes a second, and a scheme and a width hide nothing from each other.
+      if (`${width} ${colorScheme}` !== '390 light' && `${width} ${colorScheme}` !== '1440 dark') continue
+      const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
+      for (const { id, impact, nodes } of violations)
+        if (impact === 'serious' || impact === 'critical')
+          faults.push(`${width} px, ${colorScheme}: ${id}: ${nodes[0]!.html.slice(0, 200)}`)
+    }
+  return faults
+}
