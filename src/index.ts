@@ -10,8 +10,8 @@ export interface SandboxOptions {
   seed?: string
   /** Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with six times the trades. */
   profile?: 'tiny' | 'standard' | 'large'
-  /** Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z`), or `seeded` (frozen at the end of the store). */
-  now?: string
+  /** Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z` or a Date), or `seeded` (frozen at the end of the store). */
+  now?: string | Date
   /** Path of the store; default: in the user's cache folder, shared by sandboxes with the same seed and clock. */
   data?: string
   /** API keys, or the path of a JSON file with them; default: the built-in keys, such as `sandbox-key`. */
@@ -274,7 +274,7 @@ export interface Steering {
 
 export interface TenantOptions {
   name?: string
-  now?: string
+  now?: string | Date
   rate?: number
   /** Requests per minute. */
   limit?: number
@@ -299,7 +299,7 @@ export interface SandboxTenant extends Steering {
 export interface Sandbox extends Steering {
   /** Its URL: `http://127.0.0.1:49152`. */
   readonly url: string
-  /** Sends a request without a socket. Market data needs the header `x-api-key` here too. */
+  /** Sends a request without a socket. Market data needs the header `x-api-key` here too. Rejects after `close`. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
   /** Creates a tenant for one test; tests with their own tenants can run in parallel. */
   tenant(options?: TenantOptions): Promise<SandboxTenant>
@@ -307,6 +307,8 @@ export interface Sandbox extends Steering {
   scenarios(): { name: string; title: string; subject: string; start: string; end: string; urls: string[] }[]
   /** Switches maintenance on or off: every operation answers with 503. */
   setMaintenance(maintained: boolean): void
+  /** Lets the process end while the sandbox is open; requests that wait for answers still keep it running. */
+  unref(): void
   /** Drains in-flight requests, then stops and frees everything. */
   close(): Promise<void>
   /** `close`, for `await using`. */

@@ -113,6 +113,8 @@ export interface Settings extends Omit<WrittenSettings, 'hosts'> {
   hosts: HostNames
   /** Whether the store is in the user's cache folder, which keeps only some stores. */
   cached: boolean
+  /** The user's cache folder, if the store is in a temporary folder instead. */
+  unwritableCache: string | null
 }
 
 /** The environment of the process. */

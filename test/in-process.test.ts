@@ -24,7 +24,7 @@ async function open(t: Test, options: SandboxOptions): Promise<Sandbox> {
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 // The published types are independent; this fails to compile if they differ from the settings.
 const sameNames: Same<keyof SandboxOptions, keyof WrittenSettings> = true
-type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined | unknown[]> }
+type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined | unknown[] | Date> }
 const isSetting = (options: Given<SandboxOptions>): WrittenSettings => options
 
 t.test('a sandbox gives the same answers over HTTP and injected', async t => {
@@ -76,6 +76,65 @@ t.test('the first sandbox of a world builds its store in the cache of the user, 
   t.not((await elsewhere.inject({ url: path, headers })).body, answers[0]!.body)
 })
 
+t.test('the clock takes a Date, of a sandbox and of a tenant', async t => {
+  const sandbox = await open(t, { ...tiny, now: new Date(end), data: storePath })
+  const { body } = await sandbox.inject({ url: path, headers })
+  const other = await open(t, { ...tiny, data: storePath })
+  t.equal(body, (await other.inject({ url: path, headers })).body)
+  const noon = new Date('2026-01-30T12:00:00Z')
+  const tenant = await sandbox.tenant({ now: noon })
+  t.equal(tenant.clock.state().now, noon.toISOString())
+})
+
+t.test('a request after the end is refused with what is wrong', async t => {
+  const sandbox = await createSandbox({ ...tiny, data: storePath })
+  await sandbox.close()
+  await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })
+})
+
+t.test('a sandbox without a reference does not keep the process running', async t => {
+  for (const [now, keep] of [
+    [tiny.now, false],
+    ['live', false],
+    [tiny.now, true],
+  ] as const) {
+    const program = `
+      import { createSandbox } from '${root}/src/index.ts'
+      const sandbox = await createSandbox({ profile: 'tiny', now: '${now}'${now === 'live' ? '' : `, data: '${storePath}'`} })
+      sandbox.unref()
+      const ask = () => fetch(sandbox.url + '${path}', { headers: { 'x-api-key': 'sandbox-key' } })
+      console.log((await (await ask()).json()).data.length)
+      ${keep ? 'setTimeout(async () => { console.log((await ask()).status); await sandbox.close() }, 50)' : ''}`
+    const nodeArgs = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+    const env = { XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? t.testdir() }
+    t.match(await command([], { nodeArgs, env }), { code: 0, stdout: keep ? '3\n200\n' : '3\n', stderr: '' }, now)
+  }
+})
+
+t.test('without a writable cache folder the store is in a temporary one, and a line says so', async t => {
+  const folder = t.testdir({ file: '', temporary: {} })
+  const env = {
+    XDG_CACHE_HOME: `${folder}/file`,
+    TMPDIR: `${folder}/temporary`,
+    SANDBOX_NOW: now,
+    SANDBOX_PROFILE: 'tiny',
+  }
+  const program = `
+    import { createSandbox } from '${root}/src/index.ts'
+    const sandbox = await createSandbox({ profile: 'tiny', now: '${now}', logLevel: 'warn' })
+    console.log((await sandbox.inject('/ready')).statusCode)
+    await sandbox.close()`
+  const nodeArgs = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+  const { stdout, stderr } = await command([], { nodeArgs, env })
+  const [line = '', status] = stdout.trim().split('\n')
+  t.match(
+    [JSON.parse(line).msg, status, stderr],
+    [/^the cache folder \S+file\/market-data-sandbox is not writable/, '200', ''],
+  )
+  const [own = ''] = readdirSync(`${folder}/temporary`)
+  t.match(readdirSync(`${folder}/temporary/${own}`), [/^tiny-.*\.sqlite$/])
+})
+
 t.test('keys are passed as an array', async t => {
   const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
   const { inject } = await open(t, { ...tiny, data: storePath, keys })
@@ -93,7 +152,8 @@ t.test('an invalid option is refused by name', async t => {
     [{ port: Number.NaN }, /^port must be an integer/],
     [{ seed: null }, /^seed must be a string, not null$/],
     [{ now: 'yesterday' }, /^now must be live, seeded or an ISO 8601 time, not "yesterday"$/],
-    [{ now: new Date(0) }, /^now must be a string, not 1970-/],
+    [{ now: new Date(Number.NaN) }, /^now must be a valid Date/],
+    [{ now: 0 }, /^now must be a string, not 0$/],
     [{ trustProxy: 'yes' }, /^trustProxy must be a boolean/],
     [{ redisUrl: 'http://x' }, /^redisUrl must be a redis:/],
     [{ hosts: 'a=asia' }, /^hosts must be name=eu/],

@@ -15,10 +15,18 @@ export async function openSandbox(options: object, environment: Environment) {
     { write: line => void process.stdout.write(line) },
   )
   const running = await startServer({ settings, logger, progress: () => {} })
-  const { url, app, setMaintenance, close } = running
-  const inject = (request: InjectOptions | string) => app.inject(request)
+  const { url, app, setMaintenance, unref } = running
+  let closed = false
+  const close = () => {
+    closed = true
+    return running.close()
+  }
+  const inject = async (request: InjectOptions | string) => {
+    if (closed) throw new Error('the sandbox is closed: call inject before close')
+    return app.inject(request)
+  }
   // A program that queries its own sandbox expects a journal.
   void app.state.tenants.default.journal
   const powers = sandboxSteering({ tenants: app.state.tenants, families }, url)
-  return { url, inject, setMaintenance, ...powers, close, [Symbol.asyncDispose]: close }
+  return { url, inject, setMaintenance, ...powers, unref, close, [Symbol.asyncDispose]: close }
 }

@@ -41,13 +41,19 @@ export function settingsOfOptions(options: object, environment: Environment): Se
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
   checkNames(options, name => `unknown option ${name}`)
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  if (given.now instanceof Date) given.now = isoOf(given.now)
   const { keys, ...others } = given
   const list = Array.isArray(keys) ? checkKeys(keys, 'keys') : null
   const written = list ? others : given
   for (const [name, value] of Object.entries(written)) checkType(name as SettingName, value)
   const settings = complete({ port: 0, logLevel: 'silent', ...written }, name => name, environment)
   return list ? { ...settings, keyList: list } : settings
+}
+
+function isoOf(now: Date): string {
+  if (Number.isNaN(now.getTime())) throw new SettingsFailure('now must be a valid Date, not Invalid Date')
+  return now.toISOString()
 }
 
 function checkType(name: SettingName, value: unknown): void {
@@ -66,10 +72,13 @@ function complete(
     throw new SettingsFailure(`${label('now')} must be live, seeded or an ISO 8601 time, not ${shown(read.now)}`)
   checkRedisUrl(read.redisUrl, label)
   const placed = read.data || place(read.profile)
+  const { path, unwritable } =
+    placed === undefined ? storeInCache(read, environment) : { path: placed, unwritable: null }
   return {
     ...read,
-    data: placed ?? storeInCache(read, environment),
+    data: path,
     cached: placed === undefined,
+    unwritableCache: unwritable,
     keyList: read.keys ? checkKeys(readJson(read.keys, 'keys', label), `${label('keys')}: ${read.keys}`) : null,
     hosts: readHosts(read.hosts, label),
   }

@@ -93,7 +93,8 @@ export function sandboxSteering(powers: Powers, url: string) {
   return {
     ...steeringOf(tenants.default),
     scenarios: () => listScenarios(powers, url),
-    async tenant(request: TenantRequest = {}) {
+    async tenant({ now, ...others }: Omit<TenantRequest, 'now'> & { now?: string | Date } = {}) {
+      const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)
       const { tenant: name, key, url: own } = introduce(tenant, url)

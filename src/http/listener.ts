@@ -87,6 +87,12 @@ export class Listener {
     this.#serving = true
   }
 
+  /** Neither the socket nor its connections keep the process running. */
+  unref(): void {
+    this.server.unref().on('connection', socket => socket.unref())
+    for (const socket of this.#connections) socket.unref()
+  }
+
   /**
    * Sets /ready to 503 and resolves when in-flight answers are sent or cut off. Meanwhile requests are still answered,
    * closing their connections, because a load balancer needs time to notice.

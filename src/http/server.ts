@@ -47,6 +47,8 @@ export interface RunningServer {
   setMaintenance(maintained: boolean): void
   /** Drains in-flight requests, then stops; repeated calls have no effect. */
   close(): Promise<void>
+  /** Lets the process end while the server is open. */
+  unref(): void
 }
 
 /** Horizon lag under a live clock, which every replica's store has passed. Milliseconds. */
@@ -61,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { port, host } = settings
   const listener = new Listener(logger, settings.unreadTimeout * second)
   const taken = await listener.listen(port, host)
+  const listeners = [listener]
   const opened: Closing[] = []
   let feed: Feed | undefined
   let app: FastifyInstance | undefined
@@ -75,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
       progress(label, fraction)
     })
-    app = await openApp(options, feed, listener, opened)
+    app = await openApp(options, feed, listeners, opened)
     listener.open()
     // Started last: its thread loads as much as the server, which would double the start on one processor.
     feed?.start()
@@ -86,6 +89,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       setLatest: latest => Object.assign(state.view.latest, latest),
       setMaintenance: maintained => Object.assign(state, { maintenance: maintained }),
       close,
+      unref() {
+        feed?.unref()
+        for (const listener of listeners) listener.unref()
+      },
     }
   } catch (error) {
     await close()
@@ -100,7 +107,7 @@ const publicSecret =
 async function openApp(
   options: ServerOptions,
   feed: Feed | undefined,
-  { attach: server, port }: Listener,
+  listeners: Listener[],
   opened: Closing[],
 ): Promise<FastifyInstance> {
   const { settings, logger } = options
@@ -113,8 +120,8 @@ async function openApp(
   opened.push(() => clearInterval(renewal))
   const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
   opened.push(() => sharedCounts?.close())
-  const control = await openControl(options, state, port(), opened)
-  const app = await createApp({ state, logger, trustProxy, sharedCounts, control, server })
+  const control = await openControl(options, state, listeners, opened)
+  const app = await createApp({ state, logger, trustProxy, sharedCounts, control, server: listeners[0]!.attach })
   opened.push(() => app.close())
   return app
 }
@@ -123,7 +130,7 @@ async function openApp(
 async function openControl(
   { settings, logger }: ServerOptions,
   { tenants }: ServerState,
-  dataPort: number,
+  listeners: Listener[],
   opened: Closing[],
 ): Promise<ControlOptions | undefined> {
   const powers = { tenants, families }
@@ -131,7 +138,9 @@ async function openControl(
   if (settings.controlPort === 0) return { powers, access, dataOrigin: clientOrigin }
   const listener = new Listener(logger, settings.unreadTimeout * second)
   await listener.listen(settings.controlPort, settings.host)
+  listeners.push(listener)
   opened.push(() => listener.drain())
+  const dataPort = listeners[0]!.port()
   const dataOrigin = (request: FastifyRequest) => `${request.protocol}://${request.hostname}:${dataPort}`
   const app = await createControlApp({ control: { powers, access, dataOrigin }, logger, server: listener.attach })
   opened.push(() => app.close())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { day, parseTime } from '../market/time.ts'
@@ -17,23 +17,58 @@ export function storeInClone(profile: string): string | undefined {
 }
 
 /**
- * A store's path in the user's cache folder. The name contains everything the store depends on, so different stores
+ * A store's path in the user's cache folder, or in a temporary one if that is not writable. The name contains everything the store depends on, so different stores
  * never collide. A live store and one frozen at its end are the same.
  */
 export function storeInCache(
   { seed, profile, now }: Pick<WrittenSettings, 'seed' | 'profile' | 'now'>,
   environment: Environment,
-): string {
+): CachePlace {
   const world = createHash('sha256').update(seed).digest('hex').slice(0, 8)
   const frozen = parseTime(now)
   const end = frozen === undefined ? '' : `-${Math.floor(frozen)}`
-  return join(cacheFolder(environment), 'market-data-sandbox', `${profile}-v${schemaVersion}-${world}${end}.sqlite`)
+  const name = `${profile}-v${schemaVersion}-${world}${end}.sqlite`
+  const folder = join(cacheFolder(environment), 'market-data-sandbox')
+  const path = join(folder, name)
+  if (isWritable(folder) || (now !== 'live' && existsSync(path))) return { path, unwritable: null }
+  return { path: join(temporaryFolder(), name), unwritable: folder }
+}
+
+/** The path of a store in the cache, and the cache folder if the store cannot be there. */
+export interface CachePlace {
+  path: string
+  unwritable: string | null
+}
+
+/** Of this user only. */
+function temporaryFolder(): string {
+  return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
+}
+
+/** Whether files can be made in a folder, which may not exist yet. */
+function isWritable(folder: string): boolean {
+  if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder))
+  try {
+    accessSync(folder, constants.W_OK)
+    return statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function cacheFolder({ XDG_CACHE_HOME: chosen, LOCALAPPDATA: windows }: Environment): string {
   if (chosen && isAbsolute(chosen)) return chosen
   if (process.platform === 'win32' && windows) return windows
-  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
+  return join(homeFolder(), process.platform === 'darwin' ? 'Library/Caches' : '.cache')
+}
+
+/** A user of a container may have no entry in /etc/passwd. */
+function homeFolder(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/'
+  }
 }
 
 /** Frozen stores kept per profile. */

@@ -69,6 +69,11 @@ export class Feed {
     else this.#logger.warn(`the store cannot grow: ${trouble}; retrying until it can`)
   }
 
+  /** The worker does not keep the process running. */
+  unref(): void {
+    this.#worker?.unref()
+  }
+
   /** Waits for the current append. */
   async stop(): Promise<void> {
     const worker = this.#worker

@@ -21,6 +21,7 @@ export async function provideStore(
   progress: LabelledProgress,
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
+  reportPlace(settings, logger)
   const provision = plan(wanted, logger)
   const live = wanted.now === 'live'
   const feeding = live && provision.source === 'seed'
@@ -38,10 +39,16 @@ export async function seedStore(
   progress: LabelledProgress,
 ): Promise<Provision> {
   const wanted = wantedWorld(settings)
+  reportPlace(settings, logger)
   const provision = plan(wanted, logger)
   await buildOrExtend(wanted, provision, logger, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return provision
+}
+
+function reportPlace({ unwritableCache, data }: Settings, logger: StoreLogger): void {
+  if (unwritableCache !== null)
+    logger.warn(`the cache folder ${unwritableCache} is not writable: the store is ${data}; SANDBOX_DATA names another`)
 }
 
 function plan(wanted: WantedStore, logger: StoreLogger): Provision {
