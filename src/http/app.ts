@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
   type FastifyBaseLogger,
@@ -21,8 +20,8 @@ import { familyPlugin } from './families.ts'
 import { journalAnswer } from './finished.ts'
 import { checkService, ownHost, type Place, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
-import { limits } from './limiter.ts'
-import { AnswerLog, logAnswer } from './log.ts'
+import { limiter } from './limiter.ts'
+import { AnswerLog, logAnswer, withoutChildren } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
 import { safetyHeaders } from './safety-headers.ts'
@@ -67,10 +66,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const newId = requestIds()
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
-    loggerInstance: options.logger,
+    loggerInstance: withoutChildren(options.logger),
     logController: new AnswerLog(),
-    // A child logger per request would cost more than the log line.
-    childLoggerFactory: logger => logger,
     trustProxy: options.trustProxy,
     genReqId: ({ headers }) => givenId(headers) ?? newId(),
     rewriteUrl: takeHostAndBasePath,
@@ -190,7 +187,7 @@ function marketData({ state, sharedCounts }: AppOptions) {
       checkTenant(request)
       done()
     })
-    await app.register(rateLimit, limits(sharedCounts, state.tenants))
+    app.addHook('onRequest', limiter(sharedCounts))
     for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
   }
 }

@@ -1,6 +1,5 @@
-import type { RateLimitPluginOptions } from '@fastify/rate-limit'
+import type { onRequestHookHandler } from 'fastify'
 import { type Counting, Counts } from '../control/counts.ts'
-import type { Tenants } from '../control/tenants.ts'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
 
@@ -8,33 +7,27 @@ import { defaultLimit } from '../keys.ts'
 const window = 60_000
 
 /**
- * Options of the rate limiter. Refused requests count too. @param counts in this process, or shared by replicas. A
- * tenant with a set clock counts by that clock.
+ * Limits the requests of each API key. Refused requests count too. A tenant with a set clock counts by that clock.
+ * @param counts in this process, or shared by replicas.
  */
-export function limits(counts: Counting = new Counts(), tenants: Tenants): RateLimitPluginOptions {
-  return {
-    store: storeOf(counts, tenants),
-    timeWindow: window,
-    max: request => request.key?.limit ?? defaultLimit,
-    keyGenerator: request => request.key?.key ?? '',
-    errorResponseBuilder: (_request, { max, ttl }) =>
-      new Failure(
-        'tooManyRequests',
-        `rate limit exceeded: this API key allows ${max} requests per minute; retry in ${Math.ceil(ttl / 1000)} s`,
-      ),
+export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { key, limit = defaultLimit } = request.key!
+    const own = request.tenant!.counts ?? counts
+    own.count(key, window, ({ current, left }) => {
+      const seconds = Math.ceil(left / 1000)
+      reply
+        .header('x-ratelimit-limit', limit)
+        .header('x-ratelimit-remaining', Math.max(0, limit - current))
+        .header('x-ratelimit-reset', seconds)
+      if (current <= limit) return done()
+      reply.header('retry-after', seconds)
+      done(exceeded(limit, seconds))
+    })
   }
 }
 
-/** The plugin constructs its store itself and calls it with callbacks. */
-function storeOf(counts: Counting, tenants: Tenants) {
-  return class {
-    incr(key: string, done: (error: null, count: { current: number; ttl: number }) => void): void {
-      const place = tenants.ofKey(key).counts ?? counts
-      place.count(key, window, ({ current, left }) => done(null, { current, ttl: left }))
-    }
-
-    child() {
-      return this
-    }
-  }
+function exceeded(limit: number, seconds: number): Failure {
+  const message = `rate limit exceeded: this API key allows ${limit} requests per minute; retry in ${seconds} s`
+  return new Failure('tooManyRequests', message)
 }

@@ -1,4 +1,4 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { pino } from 'pino'
 import { hideKeys } from '../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../settings.ts'
@@ -43,6 +43,12 @@ export class AnswerLog extends LogController {
   }
 
   override routeNotFound(): void {}
+}
+
+/** A logger that is its own child: Fastify makes one per request, which would cost more than the log line. */
+export function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
+  const only: FastifyBaseLogger = Object.create(logger, { child: { value: () => only } })
+  return only
 }
 
 /** Logs the name of the key's plan; never keys or headers, and queries only for people. */
