@@ -44,6 +44,8 @@ export interface SandboxOptions {
   clockAhead?: number
   /** Additional host names for `/sandbox`: `name,name`. */
   controlHosts?: string
+  /** Megabytes for pages that a frozen clock lets the server send again; 0: none are kept. Default 32. */
+  pageCache?: number
   /** Trusts X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
   /** Least severe level that is logged to standard output, as JSON lines; default `silent`. */

@@ -98,6 +98,12 @@ export const Settings = Type.Object({
     default: 31,
   }),
   controlHosts: Text('additional host names for `/sandbox`: `name,name`', { default: '' }),
+  pageCache: Type.Integer({
+    description: 'megabytes for pages that a frozen clock lets the server send again; 0: none are kept',
+    minimum: 0,
+    maximum: 4096,
+    default: 32,
+  }),
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })

@@ -40,9 +40,13 @@ export interface TenantPlan {
 /** The data begin to grow this much real time before a running clock reaches their end. Milliseconds. */
 const lead = 10_000
 
+let made = 0
+
 /** One user of the server: an API key with its own clock, limits and faults over the shared store. */
 export class Tenant {
   readonly name: string
+  /** Its own within this process: a later tenant of the same name has another one. */
+  readonly number = ++made
   readonly key: Key | null
   readonly expires: number
   readonly clock: TenantClock

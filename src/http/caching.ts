@@ -10,7 +10,7 @@ import { clientOrigin } from './client-url.ts'
 /** Cache headers of a page. */
 export interface Caching {
   /** Validator known before a row is read; absent if the answer changes with time. */
-  etag?: string
+  etag?: string | undefined
   control: string
 }
 

@@ -54,10 +54,23 @@ function createCodecs(): Record<Encoding, Codec> {
   }
 }
 
-/** Sends an answer of an operation, at no cost for clients without Accept-Encoding. */
-export function sendBody(reply: FastifyReply, body: Body): FastifyReply {
-  if (!pays(reply.request, body)) return reply.send(counted(reply.request, body))
-  encode(reply, body, (error, encoded) => reply.send(error ?? counted(reply.request, encoded!)))
+/**
+ * Sends an answer of an operation, at no cost for clients without Accept-Encoding. @param sent receives the body as
+ * sent, unless it is a stream, and its encoding
+ */
+export function sendBody(
+  reply: FastifyReply,
+  body: Body,
+  sent: (body: Buffer | string, encoding: Encoding | null) => void = () => {},
+): FastifyReply {
+  if (!pays(reply.request, body)) {
+    if (!isStream(body)) sent(body, null)
+    return reply.send(counted(reply.request, body))
+  }
+  encode(reply, body, (error, encoded) => {
+    if (encoded !== undefined && !isStream(encoded)) sent(encoded, reply.request.accepted!.encoding)
+    reply.send(error ?? counted(reply.request, encoded!))
+  })
   return reply
 }
 

@@ -8,7 +8,7 @@ import type { RawParameters } from '../operations/parameters.ts'
 import { ReferenceOperation } from '../operations/reference.ts'
 import { clientUrl } from './client-url.ts'
 import { checkEscapes } from './escapes.ts'
-import { sendPage } from './send.ts'
+import { sendAgain, sendPage } from './send.ts'
 import type { ServerState } from './state.ts'
 
 /** The Fastify plugin that serves a family of operations. */
@@ -37,8 +37,11 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
     return answer
   }
   return (request, reply) => {
-    if (!mayFail(state, request)) return sendPage(reply, asked(request))
-    return faulty().then(answerFaulty => answerFaulty(request, reply, () => asked(request)))
+    if (mayFail(state, request))
+      return faulty().then(answerFaulty => answerFaulty(request, reply, () => asked(request)))
+    const key = state.pages.keyOf(request)
+    const page = key === undefined ? undefined : state.pages.find(key)
+    return page === undefined ? sendPage(reply, asked(request), key) : sendAgain(reply, page)
   }
 }
 

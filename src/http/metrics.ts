@@ -24,7 +24,7 @@ export class Metrics {
   #registry: Promise<Registry> | undefined
 
   constructor(traffic: Traffic, state: ServerState) {
-    this.#sources = [...trafficSources(traffic), ...storeSources(state)]
+    this.#sources = [...trafficSources(traffic), ...storeSources(state), ...cacheSources(state)]
   }
 
   /** The Prometheus text and its content type. */
@@ -115,6 +115,23 @@ function storeSources({ context: { store }, view: { horizon } }: ServerState): S
       type: 'gauge',
       help: 'First instant that no answer reaches: it stands still where the store grows no further',
       read: () => [{ labels: {}, value: horizon() / 1000 }],
+    },
+  ]
+}
+
+function cacheSources({ pages }: ServerState): Source[] {
+  return [
+    {
+      name: 'sandbox_page_cache_hits_total',
+      type: 'counter',
+      help: 'Answers that came from the cache of rendered pages',
+      read: () => [{ labels: {}, value: pages.hits }],
+    },
+    {
+      name: 'sandbox_page_cache_bytes',
+      type: 'gauge',
+      help: 'Memory of the cache of rendered pages',
+      read: () => [{ labels: {}, value: pages.bytes }],
     },
   ]
 }

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatTime } from '../market/time.ts'
 import { type Answer, firstSlice, type HeldRange, isLast, textParts } from '../operations/answer.ts'
 import { BufferPool } from './buffer-pool.ts'
-import { isKnown } from './caching.ts'
+import { type Caching, isKnown } from './caching.ts'
 import { sendBody } from './compression.ts'
+import type { CachedPage } from './page-cache.ts'
 
 const buffers = new BufferPool()
 
@@ -14,18 +15,14 @@ const varyingByKey = `${varying}, X-Api-Key`
 
 /**
  * Sends a page. One slice goes out as one buffer; more is streamed slice by slice at the client's pace, so memory stays
- * flat.
+ * flat. @param key of the page in the cache, if it may be kept there
  */
-export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendPage(reply: FastifyReply, answer: Answer, key?: string): FastifyReply {
   const { request } = reply
   if (answer.outside) logOutside(request, answer.outside)
   const { etag, control } = request.server.state.caches.of(request, request.tenant!, answer)
-  reply.header('cache-control', control).header('vary', answer.asker === null ? varying : varyingByKey)
-  if (etag !== undefined) {
-    reply.header('etag', etag)
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
-  reply.type('application/json; charset=utf-8')
+  const vary = answer.asker === null ? varying : varyingByKey
+  if (isNotModified(reply, { etag, control, vary })) return reply.code(304).send()
   // HEAD omits what depends on the records (RFC 9110, section 9.3.2): length and compression.
   if (request.method === 'HEAD') return reply.send()
   const first = firstSlice(answer)
@@ -36,7 +33,34 @@ export function sendPage(reply: FastifyReply, answer: Answer): FastifyReply {
     return sendBody(reply, Readable.from(textParts(answer, first, count)))
   }
   request.rows = first.count
-  return sendBody(reply, buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count)))
+  const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count))
+  const { pages } = request.server.state
+  if (key === undefined || etag === undefined || answer.outside || !pages.isWorth(etag)) return sendBody(reply, body)
+  const { walk, page } = answer
+  const sent = { etag, control, vary, walk: { walk, page }, last: first.next === null, rows: first.count }
+  return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
+}
+
+/** Sends a page that was sent before, under the same headers. */
+export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
+  const { request } = reply
+  request.walk = page.walk
+  if (isNotModified(reply, page)) return reply.code(304).send()
+  request.last = page.last
+  request.rows = page.rows
+  if (page.encoding !== null) reply.header('content-encoding', page.encoding)
+  return reply.send(page.body)
+}
+
+/** Sets the headers of a page; true if the client has it already. */
+function isNotModified(reply: FastifyReply, { etag, control, vary }: Caching & Pick<CachedPage, 'vary'>): boolean {
+  reply.header('cache-control', control).header('vary', vary)
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (isKnown(reply.request.headers['if-none-match'], etag)) return true
+  }
+  reply.type('application/json; charset=utf-8')
+  return false
 }
 
 /** Hints why a page is empty. */

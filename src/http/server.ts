@@ -28,6 +28,7 @@ import { controlAccess, isControlled, isLoopback } from './control-access.ts'
 import { createControlApp } from './control-app.ts'
 import type { ControlOptions } from './control-routes.ts'
 import { Listener } from './listener.ts'
+import { PageCache } from './page-cache.ts'
 import { SharedCounts } from './shared-counts.ts'
 import type { ServerState } from './state.ts'
 
@@ -157,6 +158,8 @@ function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
 }
 
+const megabyte = 1 << 20
+
 function createState(settings: Settings, store: Store, feed: Feed | undefined, opened: Closing[]): ServerState {
   const clock = clockOf(settings.now, identityOf(store).end)
   const horizon = horizonOf(store, clock)
@@ -186,6 +189,7 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined, o
     steered: isControlled(access),
     openControl: access.open && settings.controlPort === 0,
     caches: new Caches(madeOf(settings, store)),
+    pages: new PageCache(settings.pageCache * megabyte),
     hosts: settings.hosts,
     maintenance: settings.maintenance,
     stall: () => feed && stallOf(feed, horizon(), clock.now()),

@@ -3,6 +3,7 @@ import type { Keys } from '../keys.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { HostNames } from '../settings.ts'
 import type { Caches } from './caching.ts'
+import type { PageCache } from './page-cache.ts'
 
 /** State of one running server. */
 export interface ServerState {
@@ -16,6 +17,7 @@ export interface ServerState {
   /** Whether this port serves the control plane without a token. */
   openControl: boolean
   caches: Caches
+  pages: PageCache
   hosts: HostNames
   /** Whether maintenance is on. May change at run time. */
   maintenance: boolean

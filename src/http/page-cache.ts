@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from '../operations/answer.ts'
+import { clientOrigin } from './client-url.ts'
+
+/** A sent page: its bytes and headers, and what the log, the metrics and the journal record about it. */
+export interface CachedPage {
+  body: Buffer
+  encoding: string | null
+  etag: string
+  control: string
+  vary: string
+  walk: Pick<Answer, 'walk' | 'page'>
+  last: boolean
+  rows: number
+}
+
+/** Memory of an entry besides its body and its key, which both maps hold: headers, walk and parameters. Bytes. */
+const entrySize = 2000
+/** No page takes more than this share of the cache. */
+const largestShare = 8
+/** How many of the latest pages are remembered by their tag, twice over: 1 MB. */
+const mostSeen = 4096
+
+/**
+ * Rendered pages under frozen clocks, the most recently requested ones. A page enters with its second request, so a
+ * walk or a random load does not displace pages that are requested again, and costs no copy.
+ */
+export class PageCache {
+  readonly #most: number
+  readonly #pages = new Map<string, CachedPage>()
+  #bytes = 0
+  #seen = new Set<string>()
+  #seenBefore = new Set<string>()
+  /** Answers that came from here. */
+  hits = 0
+
+  /** @param most bytes; 0 switches the cache off. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Memory in use. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The key of the page that a request asks for; undefined if its answer must not come from here. */
+  keyOf(request: FastifyRequest): string | undefined {
+    const isFixed = this.#most > 0 && request.method === 'GET' && request.tenant!.clock.frozen
+    return isFixed ? keyOf(request) : undefined
+  }
+
+  find(key: string): CachedPage | undefined {
+    const page = this.#pages.get(key)
+    if (page === undefined) return undefined
+    this.hits++
+    // Keeps the map in the order of the last requests.
+    this.#pages.delete(key)
+    this.#pages.set(key, page)
+    return page
+  }
+
+  /** Whether a page was requested before, so that it is worth keeping. */
+  isWorth(etag: string): boolean {
+    if (this.#seen.has(etag) || this.#seenBefore.has(etag)) return true
+    if (this.#seen.size >= mostSeen) {
+      this.#seenBefore = this.#seen
+      this.#seen = new Set()
+    }
+    this.#seen.add(etag)
+    return false
+  }
+
+  /** Keeps a copy of the body, since the buffer of an answer is used again. */
+  keep(key: string, sent: Omit<CachedPage, 'body'>, body: Buffer | string): void {
+    const size = sizeOf(key, body)
+    if (size > this.#most / largestShare || this.#pages.has(key)) return
+    this.#pages.set(key, { ...sent, body: copyOf(body) })
+    this.#bytes += size
+    for (const [oldest, { body }] of this.#pages) {
+      if (this.#bytes <= this.#most) break
+      this.#pages.delete(oldest)
+      this.#bytes -= sizeOf(oldest, body)
+    }
+  }
+}
+
+/** Memory of its own: a buffer from Node's pool would keep its neighbours. */
+function copyOf(body: Buffer | string): Buffer {
+  const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
+  if (typeof body === 'string') copy.write(body)
+  else copy.set(body)
+  return copy
+}
+
+function sizeOf(key: string, body: Buffer | string): number {
+  return Buffer.byteLength(body) + key.length + entrySize
+}
+
+/**
+ * All that a page under a frozen clock depends on. Settings and store are those of the process; a tenant made again
+ * under its old name has another number.
+ */
+function keyOf(request: FastifyRequest): string {
+  const { raw, tenant, key, accepted } = request
+  const { clock, view, number } = tenant!
+  const encoding = accepted === null ? '' : `${accepted.encoding} ${accepted.threshold}`
+  const url = `${clientOrigin(request)}${raw.basePath ?? ''}${raw.url}`
+  return `${number} ${clock.now()} ${clock.mode} ${Object.values(view.latest)} ${encoding}\n${key?.key ?? ''}\n${url}`
+}
