@@ -45,10 +45,10 @@ export function Controls({ tenant = 'default', about }) {
     <div class="columns two">
       <${Clock} key=${`clock ${tenant}`} tenant=${tenant} />
       <${Faults} key=${`faults ${tenant}`} tenant=${tenant} />
-      <${Scenarios} key=${`scenarios ${tenant}`} tenant=${tenant} />
       <${Tenants} />
       <${Report} key=${`report ${tenant}`} tenant=${tenant} />
     </div>
+    <${Scenarios} key=${`scenarios ${tenant}`} tenant=${tenant} />
   </${Steered}>`
 }
 
@@ -146,7 +146,7 @@ function Scenarios({ tenant }) {
     ${error && html`<${Trouble} error=${error} />`}
     <p role="status">${entered}</p>${doing.error}
     ${answer?.scenarios.length === 0 && html`<p class="quiet">This store has no scenarios.</p>`}
-    ${answer?.scenarios.map(
+    <div class="columns cards">${answer?.scenarios.map(
       one => html`<article><h4>${one.title}</h4>
         <p class="quiet">${one.subject}, ${one.start} to ${one.end}</p>
         <${Thumbnail} scenario=${one} />
@@ -155,7 +155,7 @@ function Scenarios({ tenant }) {
           <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'end')}>Go to its end</button>
           ${isInstrument(one.subject) && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Look at it</a>`}
         </div></article>`,
-    )}</section>`
+    )}</div></section>`
 }
 
 const classes = ['spot', 'future', 'perpetual-future', 'option']

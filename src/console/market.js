@@ -74,7 +74,7 @@ function Candles({ instrument, interval, end, at }) {
   const records = answers[0].data
   const gaps = records.filter(({ count }) => count === 0).length
   const oldest = records.at(-1)?.timestamp
-  return html`<div>
+  return html`<section aria-label="Candles">
     <${Chart} label=${`Candles of ${instrument} by ${interval}, with volume and VWAP`} series=${series} onMoment=${onMoment} />
     <div class="row">
       <button type="button" disabled=${oldest === undefined} onClick=${() => go({ end: new Date(oldest).toISOString() })}>Earlier</button>
@@ -82,9 +82,9 @@ function Candles({ instrument, interval, end, at }) {
       <span class="quiet">${records.length} intervals${records.length > 0 ? ` from ${timeText(oldest)} to ${timeText(records[0].timestamp)}` : ''};
         ${gaps === 0 ? ' no gap' : ` ${gaps} without trades`}</span>
     </div>
-    <${Momentary} instrument=${instrument} at=${at ?? (records[0] && new Date(records[0].timestamp + milliseconds[interval]).toISOString())} />
     <${Asked} paths=${paths} answers=${answers} />
-  </div>`
+  </section>
+  <${Momentary} instrument=${instrument} at=${at ?? (records[0] && new Date(records[0].timestamp + milliseconds[interval]).toISOString())} />`
 }
 
 /** Liquidations within the displayed bars. */

@@ -95,7 +95,7 @@ function Journal({ tenant, chosen, place }) {
     [
       'Request',
       row =>
-        html`<span title=${row.url}>${row.method} ${row.url.length > 70 ? `${row.url.slice(0, 70)}…` : row.url}</span>`,
+        html`<span title=${row.url}>${row.method} ${row.url.length > 60 ? `${row.url.slice(0, 60)}…` : row.url}</span>`,
     ],
     ['Status', row => html`<span class=${tone(row.status)}>${row.status}</span>`],
     ['Records', row => row.records, true],
@@ -136,7 +136,7 @@ function Inspected({ entry, tenant }) {
     }
     act(
       control('POST', `tenants/${tenant}/faults`, rule),
-      ({ id }) => `Fault ${id}: the next two such requests get 503.`,
+      ({ id }) => `Fault ${id}: the next two matching requests get 503.`,
     )
   }
   const replay = () =>

@@ -1,16 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import t from 'tap'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 if (installed === undefined) throw new Error('the pages are tested in Chromium: apt-get install chromium')
 
-/** A browser that closes at the end of the test file. */
-export async function launch(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: installed!, args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  return browser
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: installed!, args: ['--no-sandbox'] })
 }
 
 export interface Opened {

@@ -1,9 +1,13 @@
+import { exec } from 'node:child_process'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { serve } from '../harness/server.ts'
 import { faultsOf, launch, type Opened, open } from './chromium.ts'
 
+const shell = promisify(exec)
 const server = await serve(t)
 const browser = await launch()
+t.teardown(() => browser.close())
 
 interface View extends Opened {
   /** Requests to other servers. */
@@ -79,6 +83,35 @@ t.test('a person makes the next request of a client fail and sees the retry arri
   t.match(page.url(), 'entry=', 'the address contains the state of the view')
   await page.goBack()
   await page.getByRole('button', { name: 'Make the next two fail' }).waitFor({ state: 'detached' })
+  await page.request.put(`${server.url}/sandbox/tenants/default/faults`, { data: [] })
+  await page.close()
+})
+
+t.test('a person finds the flash crash, makes the call behind it fail twice and sees the retry arrive', async t => {
+  const { page } = await openView('?view=controls')
+  const crash = page.getByRole('article').filter({ hasText: 'Flash crash' }).last()
+  await crash.getByRole('link', { name: 'Look at it' }).click()
+  const candles = page.getByRole('region', { name: 'Candles' })
+  await candles.getByText(/calls? behind this picture/).click()
+  const command = (await candles.getByRole('button', { name: 'Copy as curl' }).first().getAttribute('data-copy'))!
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.getByText('requests, live').waitFor()
+
+  const run = async (options: string) => {
+    const env = { PATH: process.env.PATH, MARKET_DATA_KEY: 'sandbox-key' }
+    return JSON.parse((await shell(command.replace('curl', `curl ${options}`), { env })).stdout)
+  }
+  const bars: { low: string; open: string }[] = (await run('')).data
+  const fall = Math.min(...bars.map(({ low, open }) => Number(low) / Number(open)))
+  t.ok(fall < 0.97, `the call shows the crash: an interval falls to ${fall} of its open`)
+
+  await page.locator('td button').first().click()
+  await page.getByRole('button', { name: 'Make the next two fail' }).click()
+  await page.getByText('the next two matching requests get 503').waitFor()
+  t.equal((await run('--retry 3')).result, 'success', 'curl retries')
+  await page.locator('td', { hasText: '200' }).nth(1).waitFor()
+  const statuses = await page.getByRole('row').locator('td:nth-child(5)').allInnerTexts()
+  t.same(statuses.slice(0, 4), ['200', '503', '503', '200'], 'newest first')
   await page.request.put(`${server.url}/sandbox/tenants/default/faults`, { data: [] })
   await page.close()
 })

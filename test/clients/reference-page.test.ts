@@ -10,6 +10,7 @@ const tags = new Set(operations.map(({ family }) => family.name))
 const server = await serve(t)
 const { port } = new URL(server.url)
 const browser = await launch()
+t.teardown(() => browser.close())
 
 /** A page with its operations listed. */
 async function openReference(url: string): Promise<Opened> {
