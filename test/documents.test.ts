@@ -1,5 +1,11 @@
+import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { settingsOfOptions } from '../src/commands/read-settings.ts'
+import { isDocument } from '../src/http/host.ts'
+import { createWaitingApp } from '../src/http/waiting-app.ts'
 import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
 import { type Headers, serve } from './harness/server.ts'
@@ -186,4 +192,30 @@ t.test('the bare address redirects browsers to the console and lists links for p
     for (const name of ['console', 'docs', 'openapi', 'about', 'live', 'ready', 'metrics'])
       t.equal((await server.inject({ url: links[name] })).statusCode, 200, links[name])
   }
+})
+
+t.test('while the store is being built the API reference and the document are served, without examples', async t => {
+  const answer = await createWaitingApp(settingsOfOptions({ hosts: 'market.test=eu' }, {}))
+  const waiting = createServer(answer).listen(0, '127.0.0.1')
+  t.teardown(() => waiting.close())
+  await once(waiting, 'listening')
+  const url = `http://127.0.0.1:${(waiting.address() as AddressInfo).port}`
+  const early = (await (await fetch(`${url}/eu/openapi.json`)).json()) as Json
+  const late = await server.json('/openapi.json')
+  t.same(Object.keys(early.paths), Object.keys(late.paths))
+  t.same(early.components, late.components)
+  t.equal(early.servers[0].url, `${url}/eu`)
+  t.notOk('example' in early.paths[marketTemplate].get.responses[200].content['application/json'])
+  for (const path of ['/docs', '/docs/reference.js', '/docs/swagger-ui.js', '/console/about.json'])
+    t.equal((await fetch(url + path)).status, 200, path)
+  t.same(['/docs', '/eu/docs/reference.js', '/openapi.json?x', '/console/about.json'].map(isDocument), [
+    true,
+    true,
+    true,
+    true,
+  ])
+  t.same(
+    ['/', '/console/', '/ready', '/v1/docs', '/docsx', '/sandbox/openapi.json'].map(isDocument),
+    Array(6).fill(false),
+  )
 })

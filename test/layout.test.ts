@@ -120,7 +120,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   const found = code.find(one => one.path === path)
   if (seen.has(path) || !found) return seen
   seen.add(path)
-  const loaded = found.text.match(/^(?:import|export)\b(?! type\b)[^'"]*?'\.[^'"]+'/gm) ?? []
+  const loaded = found.text.match(/^(?:import|export)\b(?! type\b)[^'"(]*?'\.[^'"]+'/gm) ?? []
   for (const other of source(path, loaded.join('\n')).imports) loadedWith(other, seen)
   return seen
 }

@@ -1,9 +1,12 @@
-import type { Context, View } from '../operations/context.ts'
+import type { Context } from '../operations/context.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { documentedPath } from './openapi-dataset.ts'
-import { exampleAnswer } from './openapi-example.ts'
+import type { ExampleOf } from './openapi-example.ts'
 import { type Parameter, parametersOf, referenceTo, withToken } from './openapi-parameters.ts'
 import { responsesOf } from './openapi-responses.ts'
+
+/** Names that settings change. */
+export type WireNames = Pick<Context, 'wireName' | 'wirePath'>
 
 /** One path of the document. */
 export interface PathItem {
@@ -21,18 +24,18 @@ export const anyBase: Record<Family['host'], string> = {
 
 /** Paths of an operation; `shared` holds parameters to refer to. */
 export async function pathItemsOf(
-  context: Context,
-  view: View,
+  { wireName, wirePath }: WireNames,
   family: Family,
   operation: Operation,
   shared: Record<string, Parameter>,
+  exampleOf: ExampleOf,
 ): Promise<PathItem[]> {
-  const parameters = parametersOf(family, operation, context.wireName)
-  const pathOf = (template: string) => documentedPath(context.wirePath(template), family)
+  const parameters = parametersOf(family, operation, wireName)
+  const pathOf = (template: string) => documentedPath(wirePath(template), family)
   const items: PathItem[] = []
   for (const template of [operation.path, ...operation.also]) {
-    const path = context.wirePath(template)
-    const example = await exampleAnswer(context, view, family, operation, anyBase[family.host] + path)
+    const path = wirePath(template)
+    const example = await exampleOf(family, operation, anyBase[family.host] + path)
     const get = {
       operationId: idUnder(template, operation),
       tags: [family.name],

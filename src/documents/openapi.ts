@@ -5,8 +5,9 @@ import type { Context, View } from '../operations/context.ts'
 import type { Family } from '../operations/operation.ts'
 import { version } from '../package.ts'
 import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
+import { type ExampleOf, exampleAnswer } from './openapi-example.ts'
 import { type Parameter, parametersOf, sharedParameters } from './openapi-parameters.ts'
-import { anyBase, type PathItem, pathItemsOf } from './openapi-paths.ts'
+import { anyBase, type PathItem, pathItemsOf, type WireNames } from './openapi-paths.ts'
 import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
 
 /** A server as the document lists it. */
@@ -30,6 +31,11 @@ export interface DocumentText {
 /** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
 const mostKept = 4
 
+/** Examples from a store. */
+export function exampleAnswers(context: Context, view: View): ExampleOf {
+  return (family, operation, url) => exampleAnswer(context, view, family, operation, url)
+}
+
 /** The OpenAPI 3.1 document, built from the declarations; its examples are answers of the store. */
 export class OpenApi {
   readonly #frame: Record<string, unknown>
@@ -42,18 +48,23 @@ export class OpenApi {
   }
 
   /** @param opened whether the built-in key is valid here, so the document may name it. */
-  static async create(context: Context, view: View, families: readonly Family[], opened: boolean): Promise<OpenApi> {
+  static async create(
+    names: WireNames,
+    families: readonly Family[],
+    opened: boolean,
+    exampleOf: ExampleOf,
+  ): Promise<OpenApi> {
     const operations = families.flatMap(family => family.operations.map(operation => ({ family, operation })))
     const parameters = sharedParameters(
-      operations.flatMap(({ family, operation }) => parametersOf(family, operation, context.wireName)),
+      operations.flatMap(({ family, operation }) => parametersOf(family, operation, names.wireName)),
     )
     const items: PathItem[] = []
     for (const { family, operation } of operations) {
-      items.push(...(await pathItemsOf(context, view, family, operation, parameters)))
+      items.push(...(await pathItemsOf(names, family, operation, parameters, exampleOf)))
       // An example may take milliseconds; other requests run in between.
       await setImmediate()
     }
-    return new OpenApi(frameOf(context, families, parameters, opened), items)
+    return new OpenApi(frameOf(names, families, parameters, opened), items)
   }
 
   /** The document as JSON, with the client's own URLs. */
@@ -82,13 +93,13 @@ export class OpenApi {
 
 /** The document without its paths and servers. */
 function frameOf(
-  context: Context,
+  { wireName }: WireNames,
   families: readonly Family[],
   parameters: Record<string, Parameter>,
   opened: boolean,
 ) {
   const schemas = families.flatMap(family =>
-    family.operations.map(operation => answerSchemas(family, operation, context.wireName)),
+    family.operations.map(operation => answerSchemas(family, operation, wireName)),
   )
   return {
     openapi: '3.1.1',

@@ -7,6 +7,7 @@ import { digestOf } from '../digest.ts'
 import { Failure, shown } from '../failure.ts'
 import { builtInKeys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
+import type { WireName } from '../operations/render.ts'
 import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { isKnown, tagOf } from './caching.ts'
@@ -61,7 +62,7 @@ interface Asset {
 }
 
 /** The console and the API reference: their files, each held once, and a description of this server. */
-export function consolePage(app: FastifyInstance): void {
+export function consolePage(app: FastifyInstance, about: () => object): void {
   const assets = new Map<string, Promise<Asset>>()
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
@@ -83,7 +84,7 @@ export function consolePage(app: FastifyInstance): void {
       return send(Object.hasOwn(named, file) ? named[file]! : file, request, reply)
     })
   }
-  route('/console/about.json', () => aboutConsole(app))
+  route('/console/about.json', about)
 }
 
 function sendAsset({ bytes, type, digest, policy }: Asset, request: FastifyRequest, reply: FastifyReply) {
@@ -105,7 +106,7 @@ async function readAsset(name: string): Promise<Asset> {
 }
 
 /** Information about this server, with the built-in keys it accepts. Keys from a file are not shown. */
-function aboutConsole({ state }: FastifyInstance) {
+export function aboutConsole(state: ServerState) {
   const { profile, clock, time, start, end } = describeServer(state) as Record<string, unknown>
   const keys = builtInKeys.filter(key => state.keys.has(key)).map(({ key }) => key)
   return {
@@ -118,13 +119,13 @@ function aboutConsole({ state }: FastifyInstance) {
     end,
     keys,
     steered: state.steered,
-    operations: operationsOf(state),
+    operations: operationsOf(state.context.wirePath),
   }
 }
 
 /** Where the API reference describes each path. */
-function operationsOf({ context }: ServerState) {
+export function operationsOf(wirePath: WireName) {
   return families.flatMap(({ name, operations }) =>
-    operations.map(({ id, path }) => ({ path: context.wirePath(path), reference: `#/${name}/${id}` })),
+    operations.map(({ id, path }) => ({ path: wirePath(path), reference: `#/${name}/${id}` })),
   )
 }

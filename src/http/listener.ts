@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { BoundSocket, createServer, isIPv4 } from '../builtins.ts'
@@ -38,6 +38,8 @@ export class Listener {
   readonly server: Server
   /** Why the server is not ready. */
   waitingFor = 'the server is starting'
+  /** Takes a request while the server is not ready; returns whether it will answer. */
+  whileWaiting: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   readonly #logger: FastifyBaseLogger
   #attached: RequestListener | null = null
   #serving = false
@@ -54,6 +56,7 @@ export class Listener {
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
+      else if (!this.#serving && this.whileWaiting(request, response)) return
       else if (prefersHtml(request.headers.accept)) sendWaitingPage(response, this.waitingFor)
       else refuse(response, new Failure('unavailable', `not ready: ${this.waitingFor}`, { 'retry-after': '1' }))
     })

@@ -27,6 +27,7 @@ import { clientOrigin } from './client-url.ts'
 import { controlAccess, isControlled, isLoopback } from './control-access.ts'
 import { createControlApp } from './control-app.ts'
 import type { ControlOptions } from './control-routes.ts'
+import { isDocument } from './host.ts'
 import { Listener } from './listener.ts'
 import { PageCache } from './page-cache.ts'
 import { SharedCounts } from './shared-counts.ts'
@@ -65,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = new Listener(logger, settings.unreadTimeout * second)
   const taken = await listener.listen(port, host)
   const listeners = [listener]
+  listener.whileWaiting = documentsOf(settings, logger)
   const opened: Closing[] = []
   let feed: Feed | undefined
   let app: FastifyInstance | undefined
@@ -98,6 +100,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Answers requests for the documents; loaded by the first, as most starts get none. */
+function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['whileWaiting'] {
+  const app = lazy(async () => (await import('./waiting-app.ts')).createWaitingApp(settings))
+  return (request, response) => {
+    if (!isDocument(request.url ?? '/')) return false
+    app().then(
+      answer => answer(request, response),
+      error => {
+        logger.error(error, 'the documents cannot be served')
+        response.destroy()
+      },
+    )
+    return true
   }
 }
 

@@ -4,8 +4,8 @@ import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { prefersHtml } from './accept.ts'
 import { clientUrl } from './client-url.ts'
-import { consolePage } from './console.ts'
-import { documents } from './documents.ts'
+import { aboutConsole, consolePage } from './console.ts'
+import { documents, openApiOf } from './documents.ts'
 import type { ServerState } from './state.ts'
 
 /** Routes about the server itself: version, liveness, readiness, contents. They need no key. */
@@ -18,8 +18,8 @@ export function service(app: FastifyInstance): void {
   }
   for (const [url, handler] of Object.entries(answers)) app.route({ method: ['GET', 'HEAD'], url, handler })
   app.route({ method: ['GET', 'HEAD'], url: '/metrics', handler: metrics })
-  documents(app)
-  consolePage(app)
+  documents(app, app.state.hosts, openApiOf(app.state))
+  consolePage(app, () => aboutConsole(app.state))
 }
 
 /** Stale answers make the replica not ready. */

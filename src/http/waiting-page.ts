@@ -16,7 +16,8 @@ export function waitingPage(waitingFor: string): string {
 <h1>market-data-sandbox is starting</h1>
 <p role="status">${text}</p>
 <progress aria-label="Progress" max="100"${percent === undefined ? '' : ` value="${percent}"`}></progress>
-<p>This page opens the console when the server is ready. Until then clients get status 503 with <code>Retry-After</code>.</p>
+<p>This page opens the console when the server is ready. Until then clients get status 503 with <code>Retry-After</code>.
+The <a href="/docs/">API reference</a> is ready already.</p>
 </body>
 </html>
 `

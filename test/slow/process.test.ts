@@ -266,7 +266,7 @@ t.test('SIGHUP during seeding takes effect when the server is ready', async t =>
   t.ok(server.stdout.indexOf('ready on') < server.stdout.indexOf('settings reloaded'))
 })
 
-t.test('until the store is ready every request except /live is 503 with a message', async t => {
+t.test('until the store is ready every request except /live and the documents is 503 with a message', async t => {
   const port = await freePort()
   const server = start(t, { ...frozen, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
@@ -284,7 +284,12 @@ t.test('until the store is ready every request except /live is 503 with a messag
   )
   t.match(await ask(`${url}/live`), { status: 200, result: 'success' })
   t.match(await ask(`${url}${trades}`), { status: 503, result: 'error', message: /./ })
+  const early = await ask(`${url}/openapi.json`)
+  t.match(early, { status: 200, openapi: '3.1.1' })
+  t.equal((await fetch(`${url}/docs/`)).status, 200)
+  t.notMatch(server.stdout, /ready on/, 'all this before the server is ready')
   await server.ready()
+  t.same(Object.keys((await ask(`${url}/openapi.json`)).paths), Object.keys(early.paths))
   t.match(await ask(`${url}/ready`), { status: 200, result: 'success' })
   t.equal((await ask(`${url}${trades}`)).status, 200)
 })
