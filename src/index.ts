@@ -32,15 +32,15 @@ export interface SandboxOptions {
   tokenSecret?: string
   /** Seconds until a continuation token expires; 0: never. Default 86400. */
   tokenTtl?: number
-  /** Seconds until a connection is closed whose client reads nothing of its answer; 0: never. Default 60. */
+  /** Seconds before a connection is closed if its client does not read its answer; 0: never. Default 60. */
   unreadTimeout?: number
-  /** Redis that replicas share request counts in; default: each replica counts by itself. */
+  /** URL of a Redis in which replicas share request counts; default: each replica counts separately. */
   redisUrl?: string
   /** Bearer token for `/sandbox`, at least 16 characters; required unless `host` is loopback. */
   controlToken?: string
   /** Separate port for `/sandbox`; default 0: the port of the data. */
   controlPort?: number
-  /** Days beyond the end of the data to which a clock may be set; default 31. The data are made then. */
+  /** Days beyond the end of the data to which a clock may be set; default 31. The data are generated on demand. */
   clockAhead?: number
   /** Additional host names for `/sandbox`: `name,name`. */
   controlHosts?: string
@@ -69,7 +69,7 @@ export interface SandboxKey {
   data_range?: { start?: string; end?: string; last_days?: number }
   expires?: string
   revoked?: boolean
-  /** Built-in faults of its answers: slow ones, some failures, only 503, or awkward pages. */
+  /** Faults in its answers: delays, failures, 503 only, or faulty pages. */
   faults?: 'slow' | 'flaky' | 'down' | 'bad-paging'
 }
 

@@ -40,7 +40,7 @@ export const Key = Type.Object(
     revoked: Type.Optional(Type.Boolean({ description: 'true: 401' })),
     faults: Type.Optional(
       Type.Union([Type.Literal('slow'), Type.Literal('flaky'), Type.Literal('down'), Type.Literal('bad-paging')], {
-        description: 'faults in its answers: delays, failures, 503 only, or awkward pages',
+        description: 'faults in its answers: delays, failures, 503 only, or faulty pages',
       }),
     ),
   },
@@ -130,7 +130,7 @@ export const builtInKeys: Key[] = [
   { key: 'sandbox-slow', name: 'slow answers', faults: 'slow' },
   { key: 'sandbox-flaky', name: 'failing answers', faults: 'flaky' },
   { key: 'sandbox-down', name: 'no answers', faults: 'down' },
-  { key: 'sandbox-bad-paging', name: 'awkward paging', faults: 'bad-paging' },
+  { key: 'sandbox-bad-paging', name: 'bad paging', faults: 'bad-paging' },
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 

@@ -72,12 +72,12 @@ export const Settings = Type.Object({
     default: 86_400,
   }),
   unreadTimeout: Type.Integer({
-    description: 'seconds until a connection is closed whose client reads nothing of its answer; 0: never',
+    description: 'seconds before a connection is closed if its client does not read its answer; 0: never',
     minimum: 0,
     maximum: 86_400,
     default: 60,
   }),
-  redisUrl: Text('Redis that replicas share request counts in; default: each replica counts by itself', {
+  redisUrl: Text('URL of a Redis in which replicas share request counts; default: each replica counts separately', {
     default: '',
   }),
   controlToken: Text('bearer token for `/sandbox`; default: none is needed, and `/sandbox` answers only on loopback', {
@@ -92,7 +92,8 @@ export const Settings = Type.Object({
     default: 0,
   }),
   clockAhead: Type.Integer({
-    description: 'days beyond the end of the data to which `/sandbox` may set a clock; the data are made then',
+    description:
+      'days beyond the end of the data to which `/sandbox` may set a clock; the data are generated on demand',
     minimum: 0,
     maximum: 366,
     default: 31,

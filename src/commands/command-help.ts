@@ -35,8 +35,8 @@ export const commandHelp: Record<string, CommandHelp> = {
     examples: ['verify --data market.sqlite'],
   },
   import: {
-    summary: 'make a store of your own recorded trades and order books',
-    about: 'Makes a store from recorded trades and order books of one instrument, or adds to one.',
+    summary: 'build a store from your own trades and order books',
+    about: 'Builds a store from recorded trades and order books of one instrument, or extends one.',
     flags: {
       instrument: ['NAME', 'instrument as exchange/class/base-quote'],
       trades: ['FILE', 'CSV or NDJSON'],
@@ -77,7 +77,8 @@ export const commandHelp: Record<string, CommandHelp> = {
   },
   drift: {
     summary: 'compare the answers of this server and another one',
-    about: 'Sends the same requests to this server and another one and prints the differences, never numbers.',
+    about:
+      'Sends the same requests to this server and another one and prints structural differences; values are not compared.',
     flags: {
       upstream: ['URL', 'the other server'],
       'key-env': ['NAME', 'environment variable that holds its API key'],

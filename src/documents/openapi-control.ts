@@ -37,7 +37,7 @@ export function controlDocument(verbs: readonly Verb[]): object {
   }
 }
 
-const description = `Steers this server for tests: tenants, clock, faults, scenarios, journal and reports.
+const description = `Controls this server for tests: tenants, clock, faults, scenarios, journal and reports.
 
 A **tenant** is an API key with a clock, faults and a journal of its own. The built-in keys belong to the tenant \`default\`.
 
@@ -47,11 +47,11 @@ refuses all requests. With it, every request needs the token. Requests from web 
 **Errors** are \`{"result":"error","message":"…"}\`. The message names the part, its value and what would be right.`
 
 const tags: Record<string, string> = {
-  tenants: 'Keys with a state of their own.',
+  tenants: 'API keys with their own clock, limits and faults.',
   clock: 'The time at which a tenant sees the market.',
-  faults: 'Failures that a tenant gets.',
-  journal: 'The requests that a tenant sent, and expectations of them.',
-  scenarios: 'Outages, flash crashes and other awkward moments of the market.',
+  faults: 'Faults in the answers to a tenant.',
+  journal: 'The requests of a tenant, and checks against expectations.',
+  scenarios: 'Outages, flash crashes and other unusual market events.',
   state: 'Clock, faults and limits as one document.',
   document: 'This document.',
 }

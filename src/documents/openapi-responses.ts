@@ -39,7 +39,7 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
 /** Shared responses by component name. */
 export function sharedResponses(): Record<string, object> {
   const unchanged = {
-    description: 'The answer that `If-None-Match` names is still current.',
+    description: 'The answer named in `If-None-Match` is still current.',
     headers: headersOf(['etag']),
   }
   const refused = statuses.map(status => [nameOf(status), failureResponse(status)])

@@ -35,7 +35,7 @@ const keywords = [
 /** Converts a declared schema. Only the top-level fields of a record can have names from settings. */
 export function jsonSchema(schema: TSchema, wireName: WireName = name => name): JsonSchema {
   const describe = describers[schema[Kind]]
-  if (!describe) throw new Error(`no way to document a schema of kind ${schema[Kind]}`)
+  if (!describe) throw new Error(`cannot document a schema of kind ${schema[Kind]}`)
   return { ...describe(schema, wireName), ...said(schema) }
 }
 

@@ -132,7 +132,7 @@ function textReader(schema: TSchema, reading: Reading): (text: string) => unknow
     | undefined
   if (transform) return text => transform.Decode(text)
   const reader = readers[schema[Kind]]
-  if (!reader) throw new Error(`no way to read a parameter of kind ${schema[Kind]}`)
+  if (!reader) throw new Error(`cannot parse a parameter of kind ${schema[Kind]}`)
   return reader(schema, reading)
 }
 

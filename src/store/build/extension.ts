@@ -54,7 +54,7 @@ export class Extension {
     const { end } = identityOf(this.#store)
     if (now - end > this.#wanted.days * day)
       throw new StoreFailure(
-        `the clock is at ${formatTime(now)}, further after its end at ${formatTime(end)} than it is long; correct the clock, or restart to build it anew`,
+        `the clock is at ${formatTime(now)}, but the store ends at ${formatTime(end)}, and the gap is longer than the store; correct the clock, or restart to rebuild the store`,
       )
     return end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
   }

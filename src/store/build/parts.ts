@@ -32,7 +32,7 @@ export class FillingThread {
     this.whole = new Promise((resolve, reject) => {
       this.#worker.once('message', () => resolve())
       this.#worker.once('error', reject)
-      this.#worker.once('exit', () => reject(new Error(`filling ${path} was cut short`)))
+      this.#worker.once('exit', () => reject(new Error(`filling ${path} was interrupted`)))
     })
     // A waiting caller gets the error; others ignore it.
     this.whole.catch(() => {})

@@ -47,7 +47,7 @@ function extendStore(wanted: WantedStore, { end }: Provision, progress: Progress
 
 function reportProgress(fraction: number): void {
   // The parent exited: discard the unfinished store.
-  if (process.ppid !== parent) throw new Error('the server that wanted the store is gone')
+  if (process.ppid !== parent) throw new Error('the server that requested the store has exited')
   say({ progress: fraction })
 }
 
