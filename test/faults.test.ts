@@ -161,7 +161,7 @@ t.test('an error fault has its status and Retry-After', async t => {
   const { get } = await tenant(t, { id: 'x', do: { status: 429, retry_after: 7 } })
   const { statusCode, headers, body } = await get(trades)
   t.match([statusCode, headers['retry-after'], headers['x-sandbox-fault']], [429, '7', 'x#1'])
-  t.same(JSON.parse(body), { result: 'error', message: 'status 429, as for fault x#1' })
+  t.same(JSON.parse(body), { result: 'error', message: 'status 429 by the fault x#1' })
   t.equal((await get('/v2/data/trades.v9/none')).statusCode, 404, 'routes other than operations are unaffected')
 })
 

@@ -71,7 +71,7 @@ function Clock({ tenant }) {
   const change = (method, where, body) => doing.run(() => control(method, where, body).then(again))
   return html`<section class="card" aria-label="Clock"><h3>Clock</h3>
     ${error && html`<${Trouble} error=${error} />`}
-    ${answer && html`<p role="status"><strong>${answer.now}</strong> <span class="tag">${answer.mode}</span> ${answer.rate === 0 ? 'stands still' : `${answer.rate} s per second`}</p>`}
+    ${answer && html`<p role="status"><strong>${answer.now}</strong> <span class="tag">${answer.mode}</span> ${answer.rate === 0 ? 'frozen' : `${answer.rate} s per second`}</p>`}
     <div class="row">
       ${steps.map(by => html`<button type="button" disabled=${doing.busy} onClick=${() => change('POST', `${path}/back`, { by })}>−${by}</button>`).toReversed()}
       ${steps.map(by => html`<button type="button" disabled=${doing.busy} onClick=${() => change('POST', `${path}/advance`, { by })}>+${by}</button>`)}
@@ -93,9 +93,9 @@ const presets = {
   'twice 503, then works': { on: { first: 2 }, do: { status: 503, retry_after: 1 } },
   'every third 429': { on: { every: 3 }, do: { status: 429, retry_after: 2 } },
   'slow: 2 s': { do: { delay: 'PT2S' } },
-  'a tenth is reset': { on: { share: 0.1 }, do: { reset: 'before' } },
+  'TCP resets, 10 %': { on: { share: 0.1 }, do: { reset: 'before' } },
   'cut after 20 records': { on: { every: 2 }, do: { cut: { records: 20 } } },
-  'empty page with a next one': { on: { first: 1 }, do: { page: 'empty_with_next' } },
+  'empty page with next_url': { on: { first: 1 }, do: { page: 'empty_with_next' } },
 }
 
 function Faults({ tenant }) {
@@ -121,7 +121,7 @@ function Faults({ tenant }) {
   ]
   return html`<section class="card" aria-label="Faults"><h3>Faults</h3>
     ${error && html`<${Trouble} error=${error} />`}
-    ${answer && html`<${Table} label="Fault rules" columns=${columns} rows=${answer.faults} empty="No faults: every answer is what the market says." />`}
+    ${answer && html`<${Table} label="Fault rules" columns=${columns} rows=${answer.faults} empty="No faults: answers are unchanged." />`}
     ${schedule.answer?.schedule.map(
       ({ id, from, to, faults }) =>
         html`<p class="quiet">${id}: of the requests ${from} to ${to}, these fail: ${faults.map(({ ordinal }) => ordinal).join(', ') || 'none'}</p>`,
@@ -153,7 +153,7 @@ function Scenarios({ tenant }) {
         <div class="row">
           <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'start')}>Go to its start</button>
           <button type="button" disabled=${doing.busy} onClick=${() => enter(one.name, 'end')}>Go to its end</button>
-          ${isInstrument(one.subject) && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Look at it</a>`}
+          ${isInstrument(one.subject) && html`<a href=${linkTo({ view: 'market', instrument: one.subject, end: one.end, interval: '5m' }, {})} onClick=${follow}>Show in the market</a>`}
         </div></article>`,
     )}</div></section>`
 }

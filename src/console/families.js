@@ -211,7 +211,7 @@ function Picture({ family, fields }) {
   return html`<div>
     ${drawn.some(({ data }) => data.length > 0) && html`<${Chart} label=${title} series=${drawn} />`}
     <${Table} label=${title} columns=${columns} rows=${answers[0].data} empty="No records for this choice." />
-    ${more && html`<h3>Beside it</h3><${Table} label="Beside it" columns=${moreColumns} rows=${answers[1].data} />`}
+    ${more && html`<h3>Related records</h3><${Table} label="Related records" columns=${moreColumns} rows=${answers[1].data} />`}
     <${Asked} paths=${paths} answers=${answers} />
   </div>`
 }

@@ -99,7 +99,7 @@ function Momentary({ instrument, at }) {
   if (!at) return null
   return html`<p class="row"><label>At <input type="text" size="26" value=${at}
       onChange=${event => go({ at: event.currentTarget.value })} /></label>
-      <span class="quiet">the moment under the pointer; UTC</span></p>
+      <span class="quiet">the time under the pointer, UTC</span></p>
     <div class="columns two">
       <section aria-label="Order book"><h3>Order book</h3><${Book} instrument=${instrument} at=${at} /></section>
       <section aria-label="Trades"><h3>Trades before it</h3><${Tape} instrument=${instrument} at=${at} /></section>
@@ -119,7 +119,7 @@ function Tape({ instrument, at }) {
     ['Amount', row => row.amount, true],
     ['Taker', side],
   ]
-  return html`<${Table} label="Trades" columns=${columns} rows=${answers[0].data} empty="No trade before this moment." />
+  return html`<${Table} label="Trades" columns=${columns} rows=${answers[0].data} empty="No trade before this time." />
     <${Asked} paths=${paths} answers=${answers} />`
 }
 
@@ -137,8 +137,7 @@ function Book({ instrument, at }) {
   if (error) return html`<${Trouble} error=${error} />`
   if (!answers) return html`<${Waiting} />`
   const [book] = answers[0].data
-  if (!book)
-    return html`<p class="quiet">No order book is recorded at this moment.</p><${Asked} paths=${paths} answers=${answers} />`
+  if (!book) return html`<p class="quiet">No order book at this time.</p><${Asked} paths=${paths} answers=${answers} />`
   const rows = [
     ...book.asks
       .slice(0, levels)
@@ -162,14 +161,14 @@ const [width, height] = [600, 140]
 /** Cumulative amounts by distance from the mid price, drawn over price. */
 function DepthCurve({ asks, bids }) {
   if (asks.length === 0 || bids.length === 0) return null
-  const cumulated = side => {
+  const cumulative = side => {
     let sum = 0
     return side.map(({ price, amount }) => {
       sum += Number(amount)
       return [Number(price), sum]
     })
   }
-  const [up, down] = [cumulated(asks), cumulated(bids)]
+  const [up, down] = [cumulative(asks), cumulative(bids)]
   const [low, high] = [down.at(-1)[0], up.at(-1)[0]]
   const most = Math.max(up.at(-1)[1], down.at(-1)[1])
   const x = price => ((price - low) / (high - low || 1)) * width
@@ -179,7 +178,7 @@ function DepthCurve({ asks, bids }) {
       (path, [price, sum], n) => `${path}${n === 0 ? `M${x(price)},${height}` : `H${x(price)}`}V${y(sum)}`,
       '',
     )
-  return html`<svg class="picture" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label="Depth: cumulated amounts by price">
+  return html`<svg class="picture" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label="Depth: cumulative amounts by price">
     <path d=${steps(down)} fill="none" stroke="var(--up)" stroke-width="2" />
     <path d=${steps(up)} fill="none" stroke="var(--down)" stroke-width="2" />
     <text x="2" y="11">${plain.format(most)}</text>

@@ -113,7 +113,7 @@ function Journal({ tenant, chosen, place }) {
     </div>
     ${error && html`<${Trouble} error=${error} />`}
     ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
-    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No request yet. The journal records from the first look at it: send a request with this tenant’s key now." />
+    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No requests yet. The journal starts when it is first opened: send a request with this tenant’s key now." />
     <${Walks} entries=${shown.toReversed()} />
   </div>`
 }
@@ -149,7 +149,7 @@ function Inspected({ entry, tenant }) {
     )
   return html`<section class="card" aria-label=${`Request ${entry.ordinal}`}>
     <h3>Request ${entry.ordinal}: <span class=${tone(entry.status)}>${entry.status}</span> ${entry.operation}</h3>
-    <p class="quiet">${entry.why ? `Why: ${entry.why}` : entry.fault ? `Touched by the fault ${entry.fault}` : 'No rule refused or changed it.'}</p>
+    <p class="quiet">${entry.why ? `Why: ${entry.why}` : entry.fault ? `Affected by the fault ${entry.fault}` : 'No rule refused or changed this request.'}</p>
     <div class="row">
       <button type="button" onClick=${replay}>Replay</button>
       <button type="button" onClick=${fail}>Make the next two fail</button>
@@ -178,7 +178,7 @@ function Walks({ entries }) {
       ([id, some]) => html`<li><code>${id.slice(0, 6)}</code> ${some[0].operation}:
         ${some.map(({ walk, status, ordinal }, n) => {
           const before = n > 0 ? some[n - 1].walk.page : 0
-          const note = walk.page <= before ? ' again' : walk.page > before + 1 ? ' (page left out before)' : ''
+          const note = walk.page <= before ? ' again' : walk.page > before + 1 ? ' (previous page skipped)' : ''
           return html`${n > 0 ? ' → ' : ' '}<button type="button" class=${note ? 'down' : ''} onClick=${() => go({ entry: ordinal })}>${walk.page}${note}${status === 200 ? '' : ` (${status})`}</button>`
         })}</li>`,
     )}</ul>`

@@ -99,7 +99,7 @@ async function bodyOf(request: FastifyRequest, { answer, error }: Asked, fault: 
 }
 
 function statusBody({ status, retry_after }: Do, label: string): Body {
-  const text = JSON.stringify({ result: 'error', message: `status ${status}, as the fault ${label} has it` })
+  const text = JSON.stringify({ result: 'error', message: `status ${status} by the fault ${label}` })
   return { status: status!, text, headers: retry_after === undefined ? {} : { 'retry-after': String(retry_after) } }
 }
 

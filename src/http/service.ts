@@ -35,7 +35,7 @@ async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
   return reply.type(contentType).send(text)
 }
 
-/** Redirects browsers to the documentation and lists links for programs. */
+/** Redirects browsers to the console and lists links for programs. */
 function welcome(request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
   if (prefersHtml(request.headers.accept)) return reply.redirect('console/')
