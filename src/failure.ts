@@ -50,7 +50,7 @@ export const meanings: Record<FailureStatus, string> = {
   429: 'rate limit of the key exceeded; `Retry-After` and `x-ratelimit-*` say when to retry',
   431: 'request line and headers too large',
   500: 'fault of this server; its log has the cause under the request id',
-  503: 'store not ready, server stopping, or maintenance switched on',
+  503: 'store not ready or damaged, server stopping, or maintenance switched on',
 }
 
 /**
@@ -70,7 +70,7 @@ export class Failure extends Error {
   }
 }
 
-/** The framework's errors about a path, reworded for clients. */
+/** Errors of the framework and the store, reworded for clients. */
 const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_BAD_URL: segments => {
     const wrong = segments.find(segment => !isPercentEncoded(segment)) ?? ''
@@ -82,6 +82,8 @@ const translations: Record<string, (segments: string[]) => Failure> = {
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Failure('notJson', 'Content-Type of a body must be application/json'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure('tooLarge', 'the body must be at most 1 MiB'),
+  UNREADABLE_STORE: () =>
+    new Failure('unavailable', 'the store cannot be read; the log of the server has the cause under the request id'),
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'internal error'),
 }
 

@@ -26,7 +26,7 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   if (readyFile !== undefined) removeOnExit(readyFile)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
   let server: RunningServer | undefined
-  const starting = startServer({ settings, logger, progress: progressReporter(process.stderr) })
+  const starting = startServer({ settings, logger, progress: progressReporter(process.stderr), patient: true })
   onSignal(async () => {
     logger.info('stopping: draining in-flight requests')
     if (server) await server.close()

@@ -12,6 +12,7 @@ import type { Counting } from '../control/counts.ts'
 import type { Tenant } from '../control/tenant.ts'
 import { asFailure, failureBody } from '../failure.ts'
 import type { Key } from '../keys.ts'
+import { UnreadableStore } from '../store/store-failure.ts'
 import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
 import { compress } from './compression.ts'
 import { type ControlOptions, controlRoutes, isControlPath } from './control-routes.ts'
@@ -223,7 +224,8 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error, request.url)
   request.refusal = failure.message
-  if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
+  if (failure.kind === 'internal' || error instanceof UnreadableStore)
+    request.log.error({ reqId: request.id, err: error }, 'failed')
   else
     request.log.debug(
       { reqId: request.id, kind: failure.kind, message: request.server.state.keys.hide(failure.message) },

@@ -29,6 +29,7 @@ import { createControlApp } from './control-app.ts'
 import type { ControlOptions } from './control-routes.ts'
 import { isDocument } from './host.ts'
 import { Listener } from './listener.ts'
+import { fewOpenFiles } from './open-files.ts'
 import { PageCache } from './page-cache.ts'
 import { SharedCounts } from './shared-counts.ts'
 import type { ServerState } from './state.ts'
@@ -38,6 +39,8 @@ export interface ServerOptions {
   logger: FastifyBaseLogger
   /** Receives the progress of a long preparation. */
   progress: LabelledProgress
+  /** Whether a live server waits for space on a full disk. */
+  patient?: boolean
 }
 
 export interface RunningServer {
@@ -63,6 +66,8 @@ type Closing = () => unknown
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
   const { port, host } = settings
+  const fewFiles = fewOpenFiles()
+  if (fewFiles !== undefined) logger.warn(fewFiles)
   const listener = new Listener(logger, settings.unreadTimeout * second)
   const taken = await listener.listen(port, host)
   const listeners = [listener]
@@ -77,10 +82,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const close of opened.reverse()) await close()
   })
   try {
-    feed = await provideStore(settings, logger, (label, fraction) => {
+    const preparing = (label: string, fraction: number) => {
       listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
       progress(label, fraction)
-    })
+    }
+    const waiting = (cause: string) => {
+      listener.waitingFor = cause
+    }
+    feed = await provideStore(settings, logger, preparing, options.patient ? waiting : undefined)
     app = await openApp(options, feed, listeners, opened)
     listener.open()
     // Started last: its thread loads as much as the server, which would double the start on one processor.
@@ -210,7 +219,7 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined, o
     pages: new PageCache(settings.pageCache * megabyte),
     hosts: settings.hosts,
     maintenance: settings.maintenance,
-    stall: () => feed && stallOf(feed, horizon(), clock.now()),
+    stall: () => damageOf(store) ?? (feed && stallOf(feed, horizon(), clock.now())),
   }
 }
 
@@ -270,6 +279,10 @@ function endOf(store: Store, clock: Clock): () => number {
   if (clock.frozen) return () => frozenEnd
   const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
   return () => Number(end.get({})![0])
+}
+
+function damageOf({ damage }: Store): string | undefined {
+  return damage && `the store cannot be read any more: ${damage}; delete it and restart`
 }
 
 /** Answers that end longer ago are stale: more than the permitted gap of a served store. Milliseconds. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
-import { OutdatedStore, StoreFailure } from './store-failure.ts'
+import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
 /** The wanted market and its length. */
 export interface WantedStore {
@@ -48,7 +48,7 @@ function namedValues(store: Store): Record<string, string> {
   try {
     return Object.fromEntries(store.all('SELECT name, value FROM store'))
   } catch (error) {
-    throw new StoreFailure(`${store.path} cannot be read: ${(error as Error).message}`)
+    throw error instanceof StoreFailure ? error : storeFailure(store.path, error as Error)
   }
 }
 

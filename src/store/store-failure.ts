@@ -3,3 +3,32 @@ export class StoreFailure extends Error {}
 
 /** A generated store of an earlier version, which can be rebuilt. */
 export class OutdatedStore extends StoreFailure {}
+
+/** A disk without space for a store. */
+export class FullDisk extends StoreFailure {}
+
+/** A store that was readable when it was opened. Has a code, by which an answer becomes 503. */
+export class UnreadableStore extends StoreFailure {
+  readonly code = 'UNREADABLE_STORE'
+  /** Why, without the path. */
+  readonly reason: string
+
+  constructor(path: string, reason: string) {
+    super(`the store ${path} cannot be read any more: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** Error of SQLite or of the system as a failure that names the store. */
+export function storeFailure(path: string, cause: Error): StoreFailure {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'
+  return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${message}`, { cause })
+}
+
+/** SQLite's error for a file that is damaged or gone as a failure; other errors as they are. */
+export function readFailure(path: string, cause: unknown): unknown {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  if (!/^SQLITE_(CORRUPT|IOERR|NOTADB|CANTOPEN)/.test(code)) return cause
+  return new UnreadableStore(path, message)
+}

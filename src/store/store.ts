@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { Damage } from './damage.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
 import { schemaVersion } from './schema-version.ts'
-import { OutdatedStore, StoreFailure } from './store-failure.ts'
+import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
 /** Bindings; integers are bound as integers, because better-sqlite3 binds every number as REAL. */
 export type Value = string | number | bigint | null | Uint8Array
@@ -24,8 +25,10 @@ function bound(value: Value): Value {
 export class Statement {
   readonly #rows: Database.Statement
   readonly #names: string[] = []
+  readonly #damage: Damage
 
-  constructor(database: Database.Database, sql: string) {
+  constructor(database: Database.Database, sql: string, damage: Damage) {
+    this.#damage = damage
     const positional = sql.replace(parameterPattern, (_, name: string) => {
       this.#names.push(name)
       return 'ifnull(?, NULL)'
@@ -34,11 +37,21 @@ export class Statement {
   }
 
   get(bindings: Bindings): Row | undefined {
-    return this.#rows.get(...this.#ordered(bindings)) as Row | undefined
+    this.#damage.refuse()
+    try {
+      return this.#rows.get(...this.#ordered(bindings)) as Row | undefined
+    } catch (error) {
+      throw this.#damage.failureOf(error, () => this.#rows.get(...this.#ordered(bindings)))
+    }
   }
 
   all(bindings: Bindings): Row[] {
-    return this.#rows.all(...this.#ordered(bindings)) as Row[]
+    this.#damage.refuse()
+    try {
+      return this.#rows.all(...this.#ordered(bindings)) as Row[]
+    } catch (error) {
+      throw this.#damage.failureOf(error, () => this.#rows.all(...this.#ordered(bindings)))
+    }
   }
 
   #ordered(bindings: Bindings): Value[] {
@@ -98,9 +111,11 @@ export class Store {
   readonly path: string
   readonly #database: Database.Database
   readonly #fingerprints = new Map<string, Fingerprint>()
+  readonly #damage: Damage
 
   private constructor(path: string, database: Database.Database) {
     this.path = path
+    this.#damage = new Damage(path)
     this.#database = database
   }
 
@@ -142,15 +157,18 @@ export class Store {
       return new Store(path, database)
     } catch (error) {
       database.close()
-      throw error instanceof StoreFailure
-        ? error
-        : new StoreFailure(`${path} cannot be read: ${(error as Error).message}`)
+      throw error instanceof StoreFailure ? error : storeFailure(path, error as Error)
     }
+  }
+
+  /** Why the store cannot be read any more; undefined if it can. */
+  get damage(): string | undefined {
+    return this.#damage.check()?.reason
   }
 
   /** Whether all rows are generated, so that texts match their patterns. */
   get generated(): boolean {
-    return isGenerated(this.#database)
+    return this.all(originQuery)[0]?.[0] === 'seed'
   }
 
   /**
@@ -158,13 +176,13 @@ export class Store {
    * reads at once, so the writer's log is open and a store that is deleted or replaced is still served.
    */
   renewSnapshot(): void {
-    if (this.#database.inTransaction) this.#database.exec('COMMIT')
     try {
+      if (this.#database.inTransaction) this.#database.exec('COMMIT')
       this.#database.exec('SELECT 1 FROM store LIMIT 1')
     } catch {
-      // The caller gets the error.
+      // The next read gets the error.
     }
-    this.#database.exec('BEGIN')
+    if (!this.#database.inTransaction) this.#database.exec('BEGIN')
   }
 
   /** Write-ahead log: readers read while one connection writes, and commits survive a kill. */
@@ -199,11 +217,13 @@ export class Store {
   /** Typos in SQL, and missing tables or columns of a store, fail here. */
   prepare(sql: string): Statement {
     try {
-      return new Statement(this.#database, sql)
-    } catch (cause) {
+      return new Statement(this.#database, sql, this.#damage)
+    } catch (error) {
+      const cause = this.#damage.failureOf(error, () => this.#database.prepare(sql)) as Error
+      if (cause instanceof StoreFailure) throw cause
       const statement = sql.replace(/\s+/g, ' ').trim().slice(0, 200)
       throw new StoreFailure(
-        `${this.path} lacks a table or column that this server reads: ${(cause as Error).message}, in ${statement}`,
+        `${this.path} lacks a table or column that this server reads: ${cause.message}, in ${statement}`,
         { cause },
       )
     }
@@ -214,7 +234,13 @@ export class Store {
   }
 
   all(sql: string, ...values: Value[]): Row[] {
-    return this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
+    const read = () => this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
+    this.#damage.refuse()
+    try {
+      return read()
+    } catch (error) {
+      throw this.#damage.failureOf(error, read)
+    }
   }
 
   /** The columns of a table, in their order. */
@@ -339,6 +365,8 @@ function checkLength(path: string, database: Database.Database): void {
   if (size < expected) throw new StoreFailure(`${path} is truncated: ${size} of ${expected} bytes; delete it`)
 }
 
+const originQuery = "SELECT value FROM store WHERE name = 'source'"
+
 function isGenerated(database: Database.Database): boolean {
-  return database.prepare("SELECT value FROM store WHERE name = 'source'").pluck().get() === 'seed'
+  return database.prepare(originQuery).pluck().get() === 'seed'
 }

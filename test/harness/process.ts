@@ -22,9 +22,11 @@ export class ServerProcess {
   stderr = ''
   readonly exited: Promise<Exit>
 
-  constructor(environment: Record<string, string>, args: string[]) {
+  /** @param limits what a shell runs first, such as `ulimit -n 48` */
+  constructor(environment: Record<string, string>, args: string[], limits = ':') {
     const env = { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_PROFILE: 'tiny', ...environment }
-    this.child = spawn(process.execPath, [...command, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const started = [`${limits} && exec "$0" "$@"`, process.execPath, ...command, ...args]
+    this.child = spawn('sh', ['-c', ...started], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout!.setEncoding('utf8').on('data', text => {
       this.stdout += text
     })
@@ -73,8 +75,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the server as a process and kills it when the test ends. */
-export function start(t: Test, environment: Record<string, string> = {}, args: string[] = []): ServerProcess {
-  const server = new ServerProcess(environment, args)
+export function start(
+  t: Test,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+  limits?: string,
+): ServerProcess {
+  const server = new ServerProcess(environment, args, limits)
   t.teardown(() => server.kill('SIGKILL'))
   return server
 }

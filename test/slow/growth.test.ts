@@ -220,7 +220,7 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
   const other = new Database(path)
   t.teardown(() => other.close())
   other.exec('BEGIN IMMEDIATE')
-  await logged(/^the store cannot grow: database is locked/, 1)
+  await logged(/^the store .*held\.sqlite cannot grow: database is locked/, 1)
   const before = await reaches()
   t.equal((await server.get('/ready')).statusCode, 200, 'short failures are not reported')
   const clock = liveClock
@@ -237,7 +237,7 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
 
   // The last statement of an append.
   other.exec("CREATE TRIGGER full BEFORE UPDATE ON store BEGIN SELECT RAISE(ABORT, 'no room'); END")
-  await logged(/^the store cannot grow: no room/, 1)
+  await logged(/^the store .*held\.sqlite cannot grow: no room/, 1)
   const during = await reaches()
   other.exec('DROP TRIGGER full')
   await logged(/^the store is growing again$/, 2)

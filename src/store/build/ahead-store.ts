@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../settings.ts'
 import { identityOf } from '../provision.ts'
 import { Store } from '../store.ts'
+import { makeAheadFolder } from './building-place.ts'
 import { prepareStore } from './feed.ts'
 import { wantedWorld } from './provide-store.ts'
 
@@ -22,7 +22,7 @@ export class AheadStore {
 
   /** Extends the copy to end at `to` or later. Milliseconds since 1970 UTC. Calls must not overlap. */
   async reach(to: number): Promise<Store> {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'market-data-sandbox-'))
+    this.#folder ??= makeAheadFolder()
     // Like a live store, the copy keeps appended rows in its log while it is read.
     const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite'), now: 'live' as const }
     const provision = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const

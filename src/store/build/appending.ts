@@ -23,7 +23,8 @@ function append(): void {
     // SQLite has rolled back the transaction; the connection is dropped with its state.
     extension?.close()
     extension = undefined
-    reportTrouble((error as Error).message)
+    const { message, cause } = error as Error
+    reportTrouble(cause instanceof Error ? cause.message : message)
   }
   timer = setTimeout(append, isThere ? period : 0)
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StoreFailure } from '../store-failure.ts'
 
@@ -30,14 +30,37 @@ export function placeToBuild(path: string): string {
 /** Age after which an unfinished file of another host is abandoned. Milliseconds. */
 const patience = 3_600_000
 
-/** Removes unfinished files of dead processes. */
+/** Copies of stores that reach beyond their end, in the folder for temporary files. */
+const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')
+
+/** Creates a folder for a copy that reaches beyond the end of its store. */
+export function makeAheadFolder(): string {
+  const folder = placeToBuild(aheadPath)
+  mkdirSync(folder, { mode: 0o700 })
+  aheadFolders.add(folder)
+  return folder
+}
+
+/** Folders of this process. Others with its id are of an earlier one: in a container ids are always the same. */
+const aheadFolders = new Set<string>()
+
+/** Removes what dead processes left: unfinished stores beside a path, and copies that reach beyond their end. */
 export function removeAbandoned(path: string): void {
-  const prefix = basename(path) + mark
-  for (const name of readdirSync(dirname(path)).filter(name => name.startsWith(prefix))) {
+  removeLeft(path, patience)
+  removeLeft(aheadPath, Number.POSITIVE_INFINITY)
+}
+
+/** A folder that does not exist or may not be changed stays as it is. */
+function removeLeft(path: string, patience: number): void {
+  const [folder, prefix] = [dirname(path), basename(path) + mark]
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.startsWith(prefix)) : []
+  for (const name of names) {
     const [pid = '', host = thisHost] = name.slice(prefix.length).split('.')
-    const file = join(dirname(path), name)
-    const abandoned = host === thisHost ? !isRunning(Number.parseInt(pid, 10)) : isLeftAlone(file)
-    if (abandoned) rmSync(file, { force: true })
+    const file = join(folder, name)
+    const isAbandoned = host === thisHost ? !isRunning(Number.parseInt(pid, 10)) : age(file) > patience
+    try {
+      if (isAbandoned && !aheadFolders.has(file)) rmSync(file, { force: true, recursive: true })
+    } catch {}
   }
 }
 
@@ -49,7 +72,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function isLeftAlone(file: string): boolean {
-  const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  return Date.now() - mtimeMs > patience
+function age(file: string): number {
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
 }

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
+import type { ProfileName } from '../../../seed/profiles.ts'
 import type { WantedStore } from '../provision.ts'
-import { StoreFailure } from '../store-failure.ts'
+import { FullDisk, StoreFailure } from '../store-failure.ts'
 import type { ServerLogger } from './logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
@@ -10,22 +12,37 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   const child = fork(new URL('./store-process.js', import.meta.url), {
     // Rows are short-lived: a larger young generation would only use more memory.
     execArgv: ['--max-semi-space-size=4'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  const complaints = text(child.stderr!)
   const abandon = () => child.kill('SIGKILL')
   process.once('exit', abandon)
   return new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', code =>
-      reject(new StoreFailure(`the process that builds the store exited with ${code ?? 'a signal'}`)),
-    )
+    child.once('close', async (code, signal) => {
+      if (isOutOfMemory(code, signal)) return reject(new StoreFailure(outOfMemory(task.wanted)))
+      process.stderr.write(await complaints)
+      reject(new StoreFailure(`the process that builds the store exited with ${code ?? signal}`))
+    })
     child.on('message', (message: StoreMessage) => {
       if ('progress' in message) progress(message.progress)
-      else if ('failure' in message) reject(new StoreFailure(message.failure))
+      else if ('failure' in message) reject(new (message.full ? FullDisk : StoreFailure)(message.failure))
       else resolve()
     })
     child.send(task)
   }).finally(() => process.off('exit', abandon))
+}
+
+/** Memory for the server and a build, measured with two processors. MB. */
+const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 512, large: 1024 }
+
+/** The kernel kills a process without memory, and V8 aborts after pages of its own about it. */
+function isOutOfMemory(code: number | null, signal: string | null): boolean {
+  return code === 134 || signal === 'SIGABRT' || signal === 'SIGKILL'
+}
+
+function outOfMemory({ profile }: WantedStore): string {
+  return `out of memory: the process that builds the store ended; give it ${enoughMemory[profile as ProfileName]} MB for the profile ${profile}`
 }
 
 /** Message of the worker: why it cannot append, or null when it can again. */
@@ -66,7 +83,7 @@ export class Feed {
   #hear(trouble: string | null): void {
     this.#trouble = trouble
     if (trouble === null) this.#logger.info('the store is growing again')
-    else this.#logger.warn(`the store cannot grow: ${trouble}; retrying until it can`)
+    else this.#logger.warn(`the store ${this.#wanted.path} cannot grow: ${trouble}; retrying until it can`)
   }
 
   /** The worker does not keep the process running. */

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { type ProfileName, profiles, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Provision, planProvision, type WantedStore } from '../provision.ts'
-import { StoreFailure } from '../store-failure.ts'
+import { FullDisk, StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
+import { removeAbandoned } from './building-place.ts'
 import { Feed, prepareStore } from './feed.ts'
 import type { ServerLogger, StoreLogger } from './logger.ts'
 import { checkWritable } from './writable.ts'
@@ -14,22 +16,58 @@ export type LabelledProgress = (label: string, fraction: number) => void
 /** A store with a shorter gap is served while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** Builds or extends the store if needed; returns the feed of a growing store. */
+/** Time between attempts on a full disk. Milliseconds. */
+const retryInterval = 5000
+
+/**
+ * Builds or extends the store if needed; returns the feed of a growing store.
+ * @param waiting receives why a live server waits for space; absent: a full disk is a failure.
+ */
 export async function provideStore(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
+  waiting?: (cause: string) => void,
+): Promise<Feed | undefined> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await provide(settings, logger, progress, isFirst)
+    } catch (error) {
+      if (waiting === undefined || settings.now !== 'live' || !(error instanceof FullDisk)) throw error
+      waiting(error.message)
+      if (isFirst) logger.warn(`${error.message}; waiting for space`)
+      await setTimeout(retryInterval)
+    }
+  }
+}
+
+async function provide(
+  settings: Settings,
+  logger: ServerLogger,
+  progress: LabelledProgress,
+  isFirst: boolean,
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
-  reportPlace(settings, logger)
-  const provision = plan(wanted, logger)
+  removeAbandoned(wanted.path)
+  const provision = planProvision(wanted, Date.now())
+  checkStart(wanted, provision)
+  if (isFirst) announce(settings, wanted, provision, logger)
   const live = wanted.now === 'live'
   const feeding = live && provision.source === 'seed'
   if (feeding) checkWritable(wanted.path)
-  if (provision.task === 'build' || !live || provision.gap > shortGap)
-    await buildOrExtend(wanted, provision, logger, progress)
+  if (provision.task === 'build' || !live) await carryOut(wanted, provision, progress)
+  else if (provision.gap > shortGap) await catchUp(wanted, provision, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return feeding ? new Feed(wanted, logger) : undefined
+}
+
+/** On a full disk the feed goes on trying, and reports it. */
+async function catchUp(...[wanted, provision, progress]: Parameters<typeof carryOut>): Promise<void> {
+  try {
+    await carryOut(wanted, provision, progress)
+  } catch (error) {
+    if (!(error instanceof FullDisk)) throw error
+  }
 }
 
 /** Builds or extends the store; returns what was done. */
@@ -39,42 +77,37 @@ export async function seedStore(
   progress: LabelledProgress,
 ): Promise<Provision> {
   const wanted = wantedWorld(settings)
-  reportPlace(settings, logger)
-  const provision = plan(wanted, logger)
-  await buildOrExtend(wanted, provision, logger, progress)
+  const provision = planProvision(wanted, Date.now())
+  checkStart(wanted, provision)
+  announce(settings, wanted, provision, logger)
+  await carryOut(wanted, provision, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return provision
 }
 
-function reportPlace({ unwritableCache, data }: Settings, logger: StoreLogger): void {
-  if (unwritableCache !== null)
-    logger.warn(`the cache folder ${unwritableCache} is not writable: the store is ${data}; SANDBOX_DATA names another`)
-}
-
-function plan(wanted: WantedStore, logger: StoreLogger): Provision {
-  const provision = planProvision(wanted, Date.now())
-  if (provision.reason) logger.warn(`rebuilding the store ${wanted.path}: ${provision.reason}`)
-  return provision
-}
-
-async function buildOrExtend(
-  wanted: WantedStore,
-  provision: Provision,
+function announce(
+  { unwritableCache }: Settings,
+  { path, profile }: WantedStore,
+  { task, reason }: Provision,
   logger: StoreLogger,
-  progress: LabelledProgress,
-): Promise<void> {
+): void {
+  if (unwritableCache !== null)
+    logger.warn(`the cache folder ${unwritableCache} is not writable: the store is ${path}; SANDBOX_DATA names another`)
+  if (reason) logger.warn(`rebuilding the store ${path}: ${reason}`)
+  if (task === 'build') logger.info(`seeding ${profile} into ${path}; later starts reuse it`)
+}
+
+async function carryOut(wanted: WantedStore, provision: Provision, progress: LabelledProgress): Promise<void> {
   if (provision.task === 'none') return
-  checkStart(wanted, provision)
   checkWritable(wanted.path)
   const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
-  if (provision.task === 'build') logger.info(`${label} into ${wanted.path}; later starts reuse it`)
   progress(label, 0)
   await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
 }
 
 /** @throws if the store would start before the earliest possible time. */
-function checkStart({ profile, days }: WantedStore, { start, end }: Provision): void {
-  if (start >= worldStart) return
+function checkStart({ profile, days }: WantedStore, { task, start, end }: Provision): void {
+  if (task === 'none' || start >= worldStart) return
   const earliest = formatTime(worldStart + days * day)
   throw new StoreFailure(
     `now is ${formatTime(end)}, too early for a store of ${days} days: the earliest for the profile ${profile} is ${earliest}`,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
+import { FullDisk, StoreFailure, storeFailure } from '../store-failure.ts'
 import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
 import { buildStoreTogether } from './seeding.ts'
@@ -14,7 +15,7 @@ export interface StoreTask {
 }
 
 /** Message of the process: progress, success or failure. */
-export type StoreMessage = { progress: number } | { done: true } | { failure: string }
+export type StoreMessage = { progress: number } | { done: true } | { failure: string; full: boolean }
 
 const parent = process.ppid
 // A terminal signals the whole process group; only the server reacts.
@@ -28,7 +29,8 @@ process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
     await prepare(wanted, provision, reportProgress)
     say({ done: true })
   } catch (error) {
-    say({ failure: (error as Error).message })
+    const failure = error instanceof StoreFailure ? error : storeFailure(wanted.path, error as Error)
+    say({ failure: failure.message, full: failure instanceof FullDisk })
   }
   if (process.connected) process.disconnect()
 })

@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { readFailure, UnreadableStore } from './store-failure.ts'
+
+/** Time between checks of a damaged file. Milliseconds. */
+const checkInterval = 1000
+
+/** Notices that the file of an open store is truncated or damaged. Nothing is read from it then: rows may be wrong. */
+export class Damage {
+  readonly #path: string
+  readonly #file: Stats | undefined
+  #size: number
+  #failure: UnreadableStore | undefined
+  #checked = 0
+  /** Repeats the read that failed last. */
+  #again: () => unknown = () => {}
+
+  constructor(path: string) {
+    this.#path = path
+    this.#file = statSync(path, { throwIfNoEntry: false })
+    this.#size = this.#file?.size ?? 0
+  }
+
+  /** @throws UnreadableStore while the file is known to be damaged. */
+  refuse(): void {
+    if (this.#failure === undefined) return
+    if (performance.now() - this.#checked > checkInterval) this.check()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** What to throw for an error of a read. @param again repeats the read */
+  failureOf(error: unknown, again: () => unknown): unknown {
+    const failure = readFailure(this.#path, error)
+    if (failure instanceof UnreadableStore) {
+      this.#failure = failure
+      this.#again = again
+    }
+    return failure
+  }
+
+  /** Why the store cannot be read any more; undefined if it can. Reads the length of the file, and what failed before. */
+  check(): UnreadableStore | undefined {
+    this.#checked = performance.now()
+    this.#failure = this.#isTruncated() ? new UnreadableStore(this.#path, 'it is truncated') : undefined
+    try {
+      this.#again()
+    } catch (error) {
+      this.failureOf(error, this.#again)
+    }
+    return this.#failure
+  }
+
+  /** Whether the file shrank below its length by its own header. Another file at the path is not the open one. */
+  #isTruncated(): boolean {
+    const { ino, size } = statSync(this.#path, { throwIfNoEntry: false }) ?? {}
+    if (size === undefined || ino !== this.#file?.ino) return false
+    if (size >= this.#size) this.#size = size
+    return size < this.#size && size < lengthByHeader(this.#path)
+  }
+}
+
+/** Length of a database by its header, or of the header itself. Bytes. */
+function lengthByHeader(path: string): number {
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  const read = readSync(file, header, 0, header.length, 0)
+  closeSync(file)
+  if (read < header.length) return header.length
+  const pageSize = header.readUInt16BE(16)
+  return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28)
+}

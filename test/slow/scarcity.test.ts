@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { day } from '../../src/market/time.ts'
+import { instrumentUrl } from '../harness/operations.ts'
+import { ask, freePort, start, until } from '../harness/process.ts'
+import { buildTestStore, end, storePath } from '../harness/store.ts'
+
+const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
+const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }
+const live = { SANDBOX_NOW: 'live' }
+
+/** A disk of 20 MB. */
+function smallDisk(t: Test): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'disk-'))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder]).status !== 0) return undefined
+  t.teardown(() => {
+    spawnSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return folder
+}
+
+/** Fills a disk; returns what frees it. */
+function fill(folder: string): () => void {
+  spawnSync('dd', ['if=/dev/zero', `of=${folder}/filling`, 'bs=4k'])
+  return () => rmSync(`${folder}/filling`)
+}
+
+t.test('a live server on a full disk serves what it has, names the store, and grows when there is space', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const path = `${folder}/live.sqlite`
+  buildTestStore(path, { start: Date.now() - 2 * day, end: Date.now() - day })
+  const free = fill(folder)
+  const server = start(t, { ...live, SANDBOX_DATA: path })
+  const url = await server.ready()
+  await server.logged(/^the store .*live\.sqlite cannot grow: database or disk is full/)
+  t.match(await ask(`${url}/ready`), { status: 503, message: /does not grow: database or disk is full/ })
+  t.equal((await ask(`${url}${trades}`)).status, 200)
+  free()
+  await server.logged(/^the store is growing again/)
+  await until(
+    () => ask(`${url}/ready`),
+    ({ status }) => status === 200,
+  )
+})
+
+t.test('a live server without a store waits for space', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const free = fill(folder)
+  const port = await freePort()
+  const server = start(t, { ...live, SANDBOX_DATA: `${folder}/new.sqlite`, SANDBOX_PORT: String(port) })
+  await server.logged(/^the store .*new\.sqlite cannot be read or written: .*full; waiting for space$/)
+  t.match(await ask(`http://127.0.0.1:${port}/ready`), { status: 503, message: /new\.sqlite .*full$/ })
+  free()
+  t.equal((await ask(`${await server.ready()}${trades}`)).status, 200)
+  t.equal(server.stdout.match(/seeding tiny/g)?.length, 1)
+})
+
+t.test('a frozen server ends on a full disk, in one line that names the store', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  fill(folder)
+  const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` })
+  t.equal((await server.exited).code, 1)
+  t.match(server.stderr, /^market-data-sandbox: the store .*new\.sqlite cannot be read or written: .*full\n$/)
+})
+
+t.test('every start removes what killed builds and killed servers left', async t => {
+  const path = `${t.testdir()}/store.sqlite`
+  copyFileSync(storePath, path)
+  const ahead = `${tmpdir()}/market-data-sandbox-ahead`
+  const left = [`${path}.building-4194305`, `${path}.building-4194305-0`, `${ahead}.building-4194305`]
+  for (const file of left) writeFileSync(file, 'of a dead process')
+  const used = `${ahead}.building-${process.pid}.`
+  writeFileSync(used, 'of another process')
+  t.teardown(() => rmSync(used))
+  await start(t, { ...frozen, SANDBOX_DATA: path }).ready()
+  for (const file of left) t.notOk(existsSync(file), file)
+})
+
+t.test('a store that is truncated while it is served is refused with 503, until it is whole again', async t => {
+  for (const clock of [frozen, live]) {
+    const path = `${t.testdir()}/truncated.sqlite`
+    buildTestStore(path, clock === live ? { start: Date.now() - day, end: Date.now() } : { end })
+    const whole = readFileSync(path)
+    const server = start(t, { ...clock, SANDBOX_DATA: path })
+    const url = await server.ready()
+    t.equal((await ask(`${url}/ready`)).status, 200)
+    truncateSync(path, 20_000)
+    t.match(await ask(`${url}/ready`), { status: 503, message: /^not ready: the store cannot be read any more: ./ })
+    for (const target of [trades, '/v1/exchanges', '/v1/instruments', '/version'])
+      t.match(await ask(`${url}${target}`), { status: 503, result: 'error', message: /^the store cannot be read/ })
+    t.equal((await ask(`${url}/live`)).status, 200)
+    if (clock === live) continue
+    writeFileSync(path, whole)
+    await until(
+      () => ask(`${url}${trades}`),
+      ({ status }) => status === 200,
+    )
+  }
+})
+
+const limits = { skip: process.platform === 'linux' ? false : 'needs the limits of Linux' }
+
+t.test('a server that may open few files reports it at start', limits, async t => {
+  const path = `${t.testdir()}/live.sqlite`
+  buildTestStore(path, { start: Date.now() - day, end: Date.now() })
+  const server = start(t, { ...live, SANDBOX_DATA: path }, [], 'ulimit -n 48')
+  const url = await server.ready()
+  t.match(server.stdout.split('\n')[0], /"level":40.*"at most 48 files may be open \(ulimit -n\)/)
+  t.equal((await ask(`${url}${trades}`)).status, 200)
+  const usual = start(t, { ...frozen, SANDBOX_DATA: storePath })
+  await usual.ready()
+  t.notMatch(usual.stdout, /files/)
+})
+
+t.test('a build without memory ends in one line that says how much it needs', async t => {
+  const path = `${t.testdir()}/new.sqlite`
+  const server = start(t, { ...frozen, SANDBOX_DATA: path, NODE_OPTIONS: '--max-old-space-size=8' })
+  t.equal((await server.exited).code, 1)
+  t.equal(
+    server.stderr,
+    'market-data-sandbox: out of memory: the process that builds the store ended; give it 128 MB for the profile tiny\n',
+  )
+})
