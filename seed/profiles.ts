@@ -6,7 +6,7 @@ export const worldStart = Date.UTC(2023, 4, 1)
 export interface Profile {
   /** Length of the store. */
   days: number
-  /** Frequency of orders and of swaps relative to `standard`. */
+  /** Frequency of orders and of swaps relative to the catalogue. */
   pace: number
   swapPace: number
   /** Days per scenario of each kind; see scenarios/calendar.ts. */
@@ -48,6 +48,7 @@ const tinyInstruments = [
   'curv spot usdc-usdt',
   'bal2 spot wbtc-weth',
   'bbit perpetual-future btc-usdt',
+  'drbt perpetual-future btc-usd',
   'drbt perpetual-future btc-usdt',
   'drbt future btc-usd',
   'drbt option btc-usd',
@@ -55,6 +56,6 @@ const tinyInstruments = [
 
 export const profiles: Record<ProfileName, Profile> = {
   tiny: { days: 3, pace: 1.6, swapPace: 1.6, scenarioDays: 2, only: tinyInstruments },
-  standard: { days: 120, pace: 1, swapPace: 1, scenarioDays: 10, only: null },
+  standard: { days: 120, pace: 1, swapPace: 0.6, scenarioDays: 10, only: null },
   large: { days: 180, pace: 3.6, swapPace: 6, scenarioDays: 10, only: null },
 }

@@ -1,6 +1,6 @@
 -- The store holds one market as exchanges, chains and rate providers would have reported it. Any program may fill these tables;
 -- the server serves their content unchanged. Rows are only added, so a page never changes once served. Exceptions: an
--- instrument's listing dates and counters, and its last blocks of trades and bars, which grow. Times are integers in milliseconds
+-- instrument's listing dates and counters, and its last blocks of trades, bars and books, which grow. Times are integers in milliseconds
 -- since 1970 UTC. Prices and amounts are exact decimals as text, as in responses: no exponent, no trailing zeros. Codes are lower
 -- case.
 
@@ -146,7 +146,7 @@ CREATE TABLE bar_block (
   PRIMARY KEY (instrument, width, start)
 );
 
--- Order books, at least one per minute. Recorded books are stored level by level, generated ones per hour; responses do not
+-- Order books, at least one per minute. Recorded books are stored level by level, generated ones in blocks; responses do not
 -- differ.
 
 -- A recorded book. A side is a JSON array of levels, best first, each [price, amount] as decimal text with at most the
@@ -161,11 +161,11 @@ CREATE TABLE order_book_snapshot (
   PRIMARY KEY (instrument, poll_timestamp)
 ) WITHOUT ROWID;
 
--- Generated books of an hour: market condition and one mid price per minute, packed as in src/market/book-hour.ts. A row may
--- include minutes still in the future.
-CREATE TABLE order_book_hour (
+-- Generated books of six hours from 00:00, 06:00, 12:00 or 18:00 UTC: the market condition per hour and one mid price per minute,
+-- packed as in src/market/book-block.ts. A row grows by the hour, and may include minutes still in the future.
+CREATE TABLE order_book_block (
   instrument INTEGER NOT NULL REFERENCES order_book_shape (instrument),
-  timestamp  INTEGER NOT NULL,           -- start of the hour
+  timestamp  INTEGER NOT NULL,           -- start of the six hours
   books      BLOB NOT NULL,
   PRIMARY KEY (instrument, timestamp)
 ) WITHOUT ROWID;
@@ -227,7 +227,9 @@ CREATE TABLE fx_currency (
 -- Mean rate of each minute with currency trading. In other minutes the previous rate applies.
 CREATE TABLE fx_minute (
   timestamp INTEGER PRIMARY KEY,         -- start of the minute
-  rates     TEXT NOT NULL                -- a JSON array of integers: rates in the first minute of an hour, then changes since the row before
+  -- Integers, one per currency: rates in the first minute of an hour, then changes since the row before. Packed
+  -- (src/market/packed.ts), or TEXT, a JSON array.
+  rates     BLOB NOT NULL
 );
 
 -- Totals of each finished hour with currency trading, kept so that long intervals do not read minutes.

@@ -152,7 +152,8 @@ t.test('rates agree with currency pairs on an exchange', async t => {
     return Number((await server.json(url)).data[0].price)
   }
   const [[, rate]] = (await rates('eur', 'usd', { interval: '1d', sort: 'desc', page_size: 1 })) as [[number, number]]
-  t.ok(near((await priceOf('btc-usd')) / (await priceOf('btc-eur')), rate, 0.01))
+  // The two pairs trade at different times of a day on which bitcoin moves by some per cent.
+  t.ok(near((await priceOf('btc-usd')) / (await priceOf('btc-eur')), rate, 0.02))
 })
 
 t.test('the last path segment contains the provider name', async t => {

@@ -1,6 +1,7 @@
+import { integersOf } from '../../src/market/packed.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
-import type { Row, Statement, Store, Value } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import type { Currency, FxPair } from './fx-pair.ts'
 
 const minutesPerHour = hour / minute
@@ -29,10 +30,9 @@ export class FxReader {
   readonly #latest: Statement
 
   constructor(store: Store) {
-    const both = (array: string) => `json_extract(${array}, :base), json_extract(${array}, :quote)`
     const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
-    this.#minutes = store.prepare(`SELECT timestamp, ${both('rates')} FROM fx_minute ${range}`)
-    this.#hours = store.prepare(`SELECT timestamp, ${both('totals')}, ${both('lasts')} FROM fx_hour ${range}`)
+    this.#minutes = store.prepare(`SELECT timestamp, rates FROM fx_minute ${range}`)
+    this.#hours = store.prepare(`SELECT timestamp, totals, lasts FROM fx_hour ${range}`)
     this.#latest = store.prepare('SELECT max(timestamp) FROM fx_minute WHERE timestamp < :from')
   }
 
@@ -68,12 +68,13 @@ export class FxReader {
   /** A row holds the rates of the hour's first minute; later rows hold changes. */
   #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: TradedPart): TradedPart[] {
     let previous = before
-    return this.#minutes.all({ from, until, base: base.place, quote: quote.place }).map(row => {
-      const [timestamp, ...changes] = row as [number, Value, Value]
+    return this.#minutes.all({ from, until }).map(row => {
+      const timestamp = row[0] as number
+      const changes = integersOf(row[1] as Buffer | string)
       const known = previous && floorHour(previous.timestamp) === floorHour(timestamp) ? previous.lasts : undefined
       const lasts = {
-        base: rateOf(base, changes[0], known?.base ?? 0),
-        quote: rateOf(quote, changes[1], known?.quote ?? 0),
+        base: rateOf(base, changes, known?.base),
+        quote: rateOf(quote, changes, known?.quote),
       }
       previous = { timestamp, totals: lasts, lasts }
       return previous
@@ -81,21 +82,20 @@ export class FxReader {
   }
 
   #hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
-    const asPart = ([timestamp, baseTotal, quoteTotal, baseLast, quoteLast]: Row): TradedPart => ({
-      timestamp: timestamp as number,
-      totals: {
-        base: rateOf(base, baseTotal!, 0, minutesPerHour),
-        quote: rateOf(quote, quoteTotal!, 0, minutesPerHour),
-      },
-      lasts: { base: rateOf(base, baseLast!), quote: rateOf(quote, quoteLast!) },
+    return this.#hours.all({ from, until }).map(row => {
+      const [totals, lasts] = [integersOf(row[1] as string), integersOf(row[2] as string)]
+      return {
+        timestamp: row[0] as number,
+        totals: { base: rateOf(base, totals, 0, minutesPerHour), quote: rateOf(quote, totals, 0, minutesPerHour) },
+        lasts: { base: rateOf(base, lasts), quote: rateOf(quote, lasts) },
+      }
     })
-    return this.#hours.all({ from, until, base: base.place, quote: quote.place }).map(asPart)
   }
 }
 
-/** A currency's values in a row; the dollar has none, since its rate is 1. */
-function rateOf({ place }: Currency, value: Value, known = 0, minutes = 1): number {
-  return place === null ? minutes : known + Number(value)
+/** A currency's value in a row, added to what is known; the dollar has none, since its rate is 1. */
+function rateOf({ place }: Currency, values: readonly number[], known = 0, minutes = 1): number {
+  return place === null ? minutes : known + values[place]!
 }
 
 function times(rates: Rates | undefined, minutes: number): Rates {

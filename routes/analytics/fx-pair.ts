@@ -6,8 +6,8 @@ import { currencyCheck } from './currency.ts'
 
 /** Where the store keeps a currency's dollar rates, and their units per dollar. */
 export interface Currency {
-  /** JSON path into the arrays of rates; null for the dollar, whose rate is 1. */
-  place: string | null
+  /** Position in the arrays of rates; null for the dollar, whose rate is 1. */
+  place: number | null
   scale: number
 }
 
@@ -37,6 +37,6 @@ function currencyFinder(store: Store): (code: string) => Currency {
     if (code === 'usd') return { place: null, scale: 1 }
     const row = find.get({ code })
     if (!row) throw new Failure('unknownCode', `no rates of ${shown(code)} are known`)
-    return { place: `$[${row[0]}]`, scale: 10 ** Number(row[1]) }
+    return { place: Number(row[0]), scale: 10 ** Number(row[1]) }
   }
 }

@@ -1,4 +1,5 @@
 import type { Book } from '../../src/market/book.ts'
+import { blockHours, bookBlockStart } from '../../src/market/book-block.ts'
 import { BookHour } from '../../src/market/book-hour.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/recorded-book.ts'
 import { day, hour as hourMs } from '../../src/market/time.ts'
@@ -22,8 +23,8 @@ export interface BookAt {
   book(): Book
 }
 
-/** Approximate number of books per hour: one a minute. */
-const booksPerHour = 60
+/** Approximate number of books per row: one a minute. */
+const booksPerRow = blockHours * 60
 
 /**
  * Reads an instrument's order books in order of time: generated ones by the hour, and recorded ones. A recorded book
@@ -31,21 +32,21 @@ const booksPerHour = 60
  */
 export class BookReader {
   readonly #shapes: BookShapes
-  readonly #hours: Statement
+  readonly #blocks: Statement
   readonly #recorded: Statement
-  readonly #some: Record<'asc' | 'desc', { hours: Statement; recorded: Statement }>
+  readonly #some: Record<'asc' | 'desc', { blocks: Statement; recorded: Statement }>
 
   constructor(store: Store) {
     this.#shapes = bookShapesOf(store)
     const range = (time: string) =>
       `WHERE instrument = :instrument AND ${time} >= :from AND ${time} < :until ORDER BY 1`
-    const hours = `SELECT timestamp, books FROM order_book_hour ${range('timestamp')}`
+    const blocks = `SELECT timestamp, books FROM order_book_block ${range('timestamp')}`
     const recorded = `SELECT poll_timestamp, timestamp, bids, asks FROM order_book_snapshot ${range('poll_timestamp')}`
     const some = (sort: string) => {
       const prepare = (sql: string) => store.prepare(`${sql} ${sort} LIMIT :count`)
-      return { hours: prepare(hours), recorded: prepare(recorded) }
+      return { blocks: prepare(blocks), recorded: prepare(recorded) }
     }
-    this.#hours = store.prepare(hours)
+    this.#blocks = store.prepare(blocks)
     this.#recorded = store.prepare(recorded)
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
@@ -62,17 +63,17 @@ export class BookReader {
   #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, each: (book: Book) => void): void {
     const { id, precision } = instrument
     const recorded = this.#recorded.all({ instrument: id, from, until }) as unknown as RecordedRow[]
-    const hours = hour ? this.#hours.all({ instrument: id, from: hourOf(from), until }) : []
+    const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
     let next = 0
     const upTo = (time: number): boolean => {
       while (next < recorded.length && recorded[next]![0] <= time) each(recordedBook(recorded[next++]!, precision))
       return recorded[next - 1]?.[0] === time
     }
-    for (const [start, bytes] of hours as [number, Uint8Array][]) {
-      hour!.open(start, bytes)
+    eachHour(hour!, blocks, () => {
+      const { start } = hour!
       if (next === recorded.length && start >= from && start + hourMs <= until) readWhole(hour!, each)
       else readPart(hour!, { from, until }, each, upTo)
-    }
+    })
     upTo(until)
   }
 
@@ -96,19 +97,27 @@ export class BookReader {
   #someModelled({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
     const shaped = this.#shapes.of(instrument)
     const found: BookAt[] = []
-    const left = { from: hourOf(from), until }
-    const limit = Math.ceil(count / booksPerHour) + 1
+    const left = { from: bookBlockStart(from), until }
+    const limit = Math.ceil(count / booksPerRow) + 1
     for (let rows = limit; shaped && rows === limit && found.length < count; ) {
-      const hours = this.#some[sort].hours.all({ instrument: instrument.id, ...left, count: limit })
-      for (const row of hours)
-        found.push(...booksOf(row, shaped, sort).filter(({ polled }) => polled >= from && polled < until))
-      const last = hours.at(-1)?.[0] as number
-      if (sort === 'asc') left.from = last + hourMs
+      const blocks = this.#some[sort].blocks.all({ instrument: instrument.id, ...left, count: limit })
+      for (const row of blocks) found.push(...booksOf(row, shaped, sort, { from, until }))
+      const last = blocks.at(-1)?.[0] as number
+      if (sort === 'asc') left.from = last + blockHours * hourMs
       else left.until = last
-      rows = hours.length
+      rows = blocks.length
     }
     return found
   }
+}
+
+/** Opens the hours of rows one after the other. */
+function eachHour(hour: BookHour, rows: readonly Row[], each: () => void): void {
+  for (const [start, bytes] of rows as [number, Uint8Array][])
+    for (let at = 0; at < bytes.length; ) {
+      at = hour.open(start, bytes, at)
+      each()
+    }
 }
 
 /** The usual case: the whole hour is in the range and has no recorded books. */
@@ -129,13 +138,21 @@ function readPart(
   }
 }
 
-function hourOf(time: number): number {
-  return time - (time % hourMs)
-}
-
-function booksOf([start, bytes]: Row, { shape, ladders }: ShapedBooks, sort: 'asc' | 'desc'): BookAt[] {
-  const hour = new BookHour(shape, ladders)
-  hour.open(start as number, bytes as Uint8Array)
-  const books = Array.from({ length: hour.length }, (_, n) => ({ polled: hour.polled(n), book: () => hour.book(n) }))
+/** The books of a row that were polled in a range. */
+function booksOf(
+  [start, bytes]: Row,
+  { shape, ladders }: ShapedBooks,
+  sort: 'asc' | 'desc',
+  { from, until }: Omit<BookRange, 'instrument'>,
+): BookAt[] {
+  const books: BookAt[] = []
+  for (let at = 0; at < (bytes as Uint8Array).length; ) {
+    const hour = new BookHour(shape, ladders)
+    at = hour.open(start as number, bytes as Uint8Array, at)
+    for (let n = 0; n < hour.length; n++) {
+      const polled = hour.polled(n)
+      if (polled >= from && polled < until) books.push({ polled, book: () => hour.book(n) })
+    }
+  }
   return sort === 'asc' ? books : books.reverse()
 }

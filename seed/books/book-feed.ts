@@ -1,4 +1,5 @@
-import { type Condition, isTight, packBookHour, pollOffset, timingBits } from '../../src/market/book-hour.ts'
+import type { Condition } from '../../src/market/book-block.ts'
+import { isTight, pollOffset, timingBits } from '../../src/market/book-hour.ts'
 import type { BookShape } from '../../src/market/book-shape.ts'
 import { exp, powerOfTen } from '../../src/market/portable-math.ts'
 import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
@@ -11,18 +12,19 @@ import type { Follower } from '../trading/follower.ts'
 import type { Tape } from '../trading/tape.ts'
 import { tradedRange } from '../trading/traded-range.ts'
 import type { World } from '../world.ts'
+import { BookBlocks, BookTable } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
 import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
 
 /** Tables for generated order books and for books without bids. */
 export interface BookTables {
-  hours: Appender
+  generated: BookTable
   oneSided: Appender
 }
 
 export function bookTables(sink: Sink): BookTables {
   return {
-    hours: sink.appender('order_book_hour', ['instrument', 'timestamp', 'books']),
+    generated: new BookTable(sink),
     oneSided: oneSidedTable(sink),
   }
 }
@@ -34,7 +36,7 @@ const lowest = 3
 export class BookFeed implements Follower {
   readonly #instrument: Instrument
   readonly #since: number
-  readonly #table: Appender
+  readonly #blocks: BookBlocks
   readonly #incidents: Incidents | null
   readonly #oneSided: OneSidedBooks
   readonly #shape: BookShape
@@ -53,7 +55,7 @@ export class BookFeed implements Follower {
   constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
     this.#instrument = instrument
     this.#since = since
-    this.#table = tables.hours
+    this.#blocks = new BookBlocks(tables.generated, instrument.id)
     this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
     this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
@@ -71,10 +73,15 @@ export class BookFeed implements Follower {
     const isNew = first >= from && first < to
     const incident = this.#incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
     if ((!isNew && !incident) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
-    const books = packBookHour(this.#conditionAt(hour), this.#conditionAt(hour + 1), this.#middles)
-    if (isNew) this.#table.add(this.#instrument.id, hour * hourMs, books)
-    if (incident)
-      this.#oneSided.write(hour, books, { from: Math.max(from, incident.from), until: Math.min(to, incident.until) })
+    const edges = { start: this.#conditionAt(hour), end: this.#conditionAt(hour + 1) }
+    if (isNew) this.#blocks.add(hour, edges, this.#middles)
+    if (!incident) return
+    const time = { from: Math.max(from, incident.from), until: Math.min(to, incident.until) }
+    this.#oneSided.write(hour, edges, this.#middles, time)
+  }
+
+  finish(): void {
+    this.#blocks.flush()
   }
 
   /** Computes the hour's mid prices. @returns whether there are any. */

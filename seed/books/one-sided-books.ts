@@ -1,3 +1,4 @@
+import { bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
 import { BookHour } from '../../src/market/book-hour.ts'
 import type { BookShape } from '../../src/market/book-shape.ts'
 import { levelTexts, packRecordedBook } from '../../src/market/recorded-book.ts'
@@ -16,6 +17,7 @@ export class OneSidedBooks {
   readonly #instrument: Instrument
   readonly #table: Appender
   readonly #generated: BookHour
+  readonly #bytes = new Uint8Array(bookHourSpace)
 
   constructor(instrument: Instrument, shape: BookShape, table: Appender) {
     this.#instrument = instrument
@@ -23,11 +25,12 @@ export class OneSidedBooks {
     this.#generated = new BookHour(shape)
   }
 
-  /** @param books packed books of an hour counted from 1970. @param time range without bids. */
-  write(hour: number, books: Uint8Array, time: { from: number; until: number }): void {
+  /** Writes an hour counted from 1970; see `packBookHour`. @param time range without bids. */
+  write(hour: number, edges: Edges, middles: Float64Array, time: { from: number; until: number }): void {
     const { id, priceDecimals: price, amountDecimals: amount } = this.#instrument
     const precision = { price, amount }
-    this.#generated.open(hour * hourMs, books)
+    packBookHour(this.#bytes, 0, hour, edges, middles)
+    this.#generated.open(bookBlockStart(hour * hourMs), this.#bytes)
     for (let n = 0; n < this.#generated.length; n++) {
       if (!within(time, this.#generated.polled(n))) continue
       const { polled, timestamp, tick, asks } = this.#generated.book(n)

@@ -1,3 +1,4 @@
+import { packedIntegers } from '../../src/market/packed.ts'
 import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
 import { hour, minute, type Range } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
@@ -77,7 +78,7 @@ export class FxFeed {
   /** A rate, or its change since the minute before. */
   #add(time: number, whole: boolean): void {
     const m = time / minute - this.#hour * minutesPerHour
-    this.#minutes.add(time, JSON.stringify(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
+    this.#minutes.add(time, packedIntegers(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
   }
 
   #close(h: number): void {

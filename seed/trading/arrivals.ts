@@ -26,7 +26,7 @@ function sortFew(values: Int32Array, count: number): void {
 /** Share of orders that arrive evenly at any time of day and in any market, so no hour of a popular pair is silent. */
 const evenShare = 0.3
 /** From this many orders per hour on, one arrives every minute. */
-const everyMinute = 40
+const everyMinute = 36
 
 /** Orders of an hour: those that arrive evenly, and all. */
 export interface OrderCount {
@@ -35,12 +35,12 @@ export interface OrderCount {
 }
 
 /**
- * Mean number of evenly arriving orders per hour. @param steady whether at least one arrives every hour, if the total
- * allows.
+ * Mean number of evenly arriving orders per hour. @param steady whether one arrives every hour, if there is one in two hours on
+ * average.
  */
 export function evenOrders(usual: number, steady: boolean): number {
   if (usual >= everyMinute) return 60
-  return Math.max(evenShare * usual, steady ? Math.min(1, usual) : 0)
+  return Math.max(evenShare * usual, steady ? Math.min(1, 2 * usual) : 0)
 }
 
 /**

@@ -8,4 +8,6 @@ export interface Follower {
    * of the store.
    */
   write(hour: number, tape: Tape, range: Range, start: number): void
+  /** Ends the range of an instrument. */
+  finish?(): void
 }

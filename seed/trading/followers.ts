@@ -32,7 +32,7 @@ export class Followers {
   }
 
   flush(): void {
-    this.#books.hours.flush()
+    this.#books.generated.rows.flush()
     this.#books.oneSided.flush()
     this.#liquidations.flush()
     this.#pools.flush()

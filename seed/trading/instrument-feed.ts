@@ -60,6 +60,7 @@ export class InstrumentFeed {
     }
     this.#trades.close()
     this.#bars.flush()
+    for (const follower of this.#followers) follower.finish?.()
     this.#upTo = to
     return written
   }

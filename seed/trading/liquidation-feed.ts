@@ -30,8 +30,8 @@ const reach = 5 * minute
 const fewOrders = 1_200
 /** Move at which a following trade is a liquidation with `chance`, which grows with the square of the move. */
 const usualMove = 0.0012
-const chance = 0.12
-const mostLikely = 0.4
+const chance = 0.08
+const mostLikely = 0.3
 
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])

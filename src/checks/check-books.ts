@@ -10,19 +10,19 @@ export const checkBooks: readonly Check[] = [
   { name: 'recorded order books have positive levels, the best first, and bids below asks', find: brokenBooks },
 ]
 
-type HourRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
+type BlockRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
 
 function* brokenHours(store: Store): Generator<string> {
   const shapes = bookShapesOf(store)
   const rows = store.each(
-    `SELECT instrument, price_tick, timestamp, books FROM order_book_hour JOIN instrument ON id = instrument
+    `SELECT instrument, price_tick, timestamp, books FROM order_book_block JOIN instrument ON id = instrument
      ORDER BY instrument, timestamp`,
-  ) as Generator<HourRow>
+  ) as Generator<BlockRow>
   let [last, hour]: [number, BookHour | null] = [0, null]
   for (const [id, tick, timestamp, books] of rows) {
     if (id !== last) [last, hour] = [id, hourOf(shapes, id, tick)]
-    const wrong = hour ? faultOfHour(hour, timestamp, books) : 'the instrument has no row in order_book_shape'
-    if (wrong) yield `order books of instrument ${id}, the hour from ${formatTime(timestamp)}: ${wrong}`
+    const wrong = hour ? faultOfBlock(hour, timestamp, books) : 'the instrument has no row in order_book_shape'
+    if (wrong) yield `order books of instrument ${id}, the hours from ${formatTime(timestamp)}: ${wrong}`
   }
 }
 
@@ -31,12 +31,20 @@ function hourOf(shapes: BookShapes, id: number, tick: number): BookHour | null {
   return shaped && new BookHour(shaped.shape, shaped.ladders)
 }
 
-function faultOfHour(hour: BookHour, timestamp: number, books: Uint8Array): string | undefined {
-  try {
-    hour.open(timestamp, books)
-  } catch (error) {
-    return (error as RangeError).message
+function faultOfBlock(hour: BookHour, timestamp: number, books: Uint8Array): string | undefined {
+  for (let at = 0; at < books.length; ) {
+    try {
+      at = hour.open(timestamp, books, at)
+    } catch (error) {
+      return (error as RangeError).message
+    }
+    const wrong = faultOfHour(hour)
+    if (wrong) return wrong
   }
+  return undefined
+}
+
+function faultOfHour(hour: BookHour): string | undefined {
   for (let n = 0; n < hour.length; n++) {
     const { bids, asks, polled } = hour.book(n)
     if (!(bids.best > 0 && bids.best < asks.best))

@@ -1,3 +1,4 @@
+import { integersOf } from '../market/packed.ts'
 import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
@@ -23,8 +24,8 @@ function sumMinutes(store: Store, start: number): { totals: string; lasts: strin
     start,
     start + hour,
   )
-  for (const [text] of minutes) {
-    const values = JSON.parse(String(text)) as number[]
+  for (const [row] of minutes) {
+    const values = integersOf(row as Buffer | string)
     rates = values.map((value, n) => value + (rates[n] ?? 0))
     totals = rates.map((rate, n) => rate + (totals[n] ?? 0))
   }

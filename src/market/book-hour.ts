@@ -1,66 +1,11 @@
 import type { Book, Side } from './book.ts'
+import { blockHours, factorUnit, headerBytes, minutes } from './book-block.ts'
 import { type BookShape, Ladders, ladderCount } from './book-shape.ts'
 import { draw } from './hash.ts'
 import { Ladder } from './ladder.ts'
 import { exp, log } from './portable-math.ts'
-import { minute as minuteMs } from './time.ts'
-import { VarintReader, writeVarint, zigzag } from './varint.ts'
-
-/**
- * The generated books of one instrument and hour are a row of order_book_hour: the market condition at the hour's start
- * and end, and one mid price per minute. Everything else derives from the instrument's shape and the minute:
- *
- *   bytes 0–15   `near`, `far`, `lean` and `spread` at the start, then at the end: 16 bits each, little-endian, in 4096ths
- *                of the usual value; linear in between
- *   then, for each of 60 minutes, a varint: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the
- *                mid price since the previous book, in ticks; see varint.ts
- */
-const headerBytes = 16
-const minutes = 60
-const one = 4096
-
-/** Factors relative to usual conditions; `lean` is above 1 if bids are deeper than asks. */
-export interface Condition {
-  near: number
-  far: number
-  lean: number
-  spread: number
-}
-
-/** Buffer for an hour whose length is not yet known. */
-const packed = Buffer.alloc(headerBytes + 8 * minutes)
-
-/** @param middles twice the mid price of the 60 minutes in ticks, at least 3; 0 for a missing book. */
-export function packBookHour(start: Condition, end: Condition, middles: Float64Array): Uint8Array {
-  let at = packCondition(end, packCondition(start, 0))
-  let before = 0
-  for (let n = 0; n < minutes; n++) {
-    const middle = middles[n]!
-    if (middle === 0) packed[at++] = 0
-    else {
-      at = writeVarint(packed, at, zigzag(middle - before) + 1)
-      before = middle
-    }
-  }
-  // A buffer from the pool takes a third of the time of a separate array.
-  const bytes = Buffer.allocUnsafe(at)
-  packed.copy(bytes, 0, 0, at)
-  return bytes
-}
-
-function packCondition({ near, far, lean, spread }: Condition, at: number): number {
-  packFactor(near, at)
-  packFactor(far, at + 2)
-  packFactor(lean, at + 4)
-  packFactor(spread, at + 6)
-  return at + headerBytes / 2
-}
-
-function packFactor(factor: number, at: number): void {
-  const word = Math.min(65_535, Math.max(0, Math.round(factor * one)))
-  packed[at] = word
-  packed[at + 1] = word >>> 8
-}
+import { hour as hourMs, minute as minuteMs } from './time.ts'
+import { VarintReader } from './varint.ts'
 
 /** Random bits of a minute counted from 1970. They determine the poll time and whether the spread is one tick. */
 export function timingBits(key: number, minute: number): number {
@@ -91,6 +36,8 @@ const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * lo
 export class BookHour {
   /** Number of books in the hour. */
   length = 0
+  /** When the hour begins. Milliseconds since 1970 UTC. */
+  start = 0
   readonly #shape: BookShape
   readonly #ladders: Ladders
   readonly #reader = new VarintReader()
@@ -98,7 +45,6 @@ export class BookHour {
   readonly #minutes = new Int32Array(minutes)
   readonly #middles = new Float64Array(minutes)
   readonly #book: Book
-  #first = 0
 
   constructor(shape: BookShape, ladders = new Ladders(shape)) {
     this.#shape = shape
@@ -107,16 +53,24 @@ export class BookHour {
   }
 
   /**
-   * @param start of the hour, in milliseconds since 1970 UTC. @throws RangeError if the bytes are not an hour of books.
+   * Reads the hour at an offset of a row. @param row start of the row, in milliseconds since 1970 UTC. @returns the offset of its
+   * end. @throws RangeError if the bytes are not an hour of books.
    */
-  open(start: number, bytes: Uint8Array): void {
-    if (bytes.length < headerBytes + minutes) throw new RangeError(`an hour of books has ${bytes.length} bytes`)
-    this.#first = start / minuteMs
-    for (let n = 0; n < 8; n++) this.#edges[n] = (bytes[2 * n]! + 256 * bytes[2 * n + 1]!) / one
-    this.length = 0
+  open(row: number, bytes: Uint8Array, at = 0): number {
+    if (bytes.length < at + headerBytes + minutes || bytes[at]! >= blockHours)
+      throw new RangeError(`no hour of books begins at byte ${at} of ${bytes.length}`)
+    this.start = row + bytes[at]! * hourMs
+    for (let n = 0; n < 8; n++) this.#edges[n] = (bytes[at + 1 + n]! * bytes[at + 1 + n]!) / (factorUnit * factorUnit)
+    const end = this.#readMiddles(bytes, at + headerBytes)
+    if (end > bytes.length) throw new RangeError(`an hour of books ends after ${end} bytes of ${bytes.length}`)
+    return end
+  }
+
+  #readMiddles(bytes: Uint8Array, at: number): number {
     const reader = this.#reader
     reader.bytes = bytes
-    reader.at = headerBytes
+    reader.at = at
+    this.length = 0
     let middle = 0
     for (let n = 0; n < minutes; n++) {
       const number = reader.next()
@@ -125,13 +79,12 @@ export class BookHour {
       this.#minutes[this.length] = n
       this.#middles[this.length++] = middle
     }
-    if (reader.at !== bytes.length)
-      throw new RangeError(`an hour of books has ${bytes.length} bytes, and ends after ${reader.at}`)
+    return reader.at
   }
 
   /** Poll time of the n-th book of the hour. */
   polled(n: number): number {
-    const minute = this.#first + this.#minutes[n]!
+    const minute = this.start / minuteMs + this.#minutes[n]!
     return minute * minuteMs + pollOffset(timingBits(this.#shape.key, minute))
   }
 
@@ -139,7 +92,7 @@ export class BookHour {
   book(n: number): Book {
     const book = this.#book
     const { key, timed, tight } = this.#shape
-    const minute = this.#first + this.#minutes[n]!
+    const minute = this.start / minuteMs + this.#minutes[n]!
     const share = this.#minutes[n]! / minutes
     const bits = timingBits(key, minute)
     book.polled = minute * minuteMs + pollOffset(bits)

@@ -1,3 +1,5 @@
+import { VarintReader, writeVarint, zigzag } from './varint.ts'
+
 // Rows of a hundred numbers as bytes: half the space of a JSON array, and single values are read without parsing the
 // others.
 
@@ -34,4 +36,26 @@ export function priceAt(bytes: Buffer, place = 0): number {
 export function doubleAt(bytes: Buffer, place = 0): number {
   const at = place * doubleBytes
   return at + doubleBytes > bytes.length ? Number.NaN : bytes.readDoubleBE(at)
+}
+
+/** Longest varint of a safe integer. */
+const varintBytes = 8
+
+/** Signed whole numbers as varints: one byte up to 63, two up to 8,191. */
+export function packedIntegers(values: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(values.length * varintBytes)
+  let at = 0
+  for (const value of values) at = writeVarint(bytes, at, zigzag(value))
+  return bytes.slice(0, at)
+}
+
+const reader = new VarintReader()
+
+/** Whole numbers, packed or a JSON array. */
+export function integersOf(row: Uint8Array | string): number[] {
+  if (typeof row === 'string') return JSON.parse(row) as number[]
+  const values: number[] = []
+  reader.bytes = row
+  for (reader.at = 0; reader.at < row.length; ) values.push(reader.nextSigned())
+  return values
 }

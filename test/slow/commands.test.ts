@@ -63,7 +63,7 @@ t.test('an unwritable store is refused with advice, and served if frozen', async
 })
 
 t.test('export and verify end cleanly when their reader closes the pipe', async t => {
-  for (const args of [['export', 'order_book_hour'], ['verify']]) {
+  for (const args of [['export', 'order_book_block'], ['verify']]) {
     const child = spawn(process.execPath, [`${root}/src/main.js`, ...args], { env: tests })
     let complaint = ''
     child.stderr.setEncoding('utf8').on('data', text => {

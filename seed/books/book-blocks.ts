@@ -1,0 +1,64 @@
+import { blockHours, bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
+import type { Appender, Sink, Value } from '../sink.ts'
+
+const table = 'order_book_block'
+const stored = `SELECT instrument, timestamp, books FROM ${table} WHERE instrument = ? AND timestamp = ?`
+
+/** The rows of generated books. */
+export class BookTable {
+  readonly rows: Appender
+  readonly #sink: Sink
+
+  constructor(sink: Sink) {
+    this.#sink = sink
+    this.rows = sink.appender(table, ['instrument', 'timestamp', 'books'])
+  }
+
+  find(instrument: number, start: number): Value[] | undefined {
+    return this.#sink.all(stored, instrument, start)[0] as Value[] | undefined
+  }
+}
+
+/** Packs the generated books of one instrument into rows. A row takes further hours until its six hours are over. */
+export class BookBlocks {
+  readonly #table: BookTable
+  readonly #instrument: number
+  readonly #bytes = new Uint8Array(blockHours * bookHourSpace)
+  #end = 0
+  #start = Number.NaN
+  /** The row as the store has it. */
+  #stored: Value[] | undefined
+
+  constructor(table: BookTable, instrument: number) {
+    this.#table = table
+    this.#instrument = instrument
+  }
+
+  /** Adds an hour counted from 1970, later than those before; see `packBookHour`. */
+  add(hour: number, edges: Edges, middles: Float64Array): void {
+    const start = bookBlockStart(hour * hourMs)
+    if (start !== this.#start) this.#begin(start, hour % blockHours > 0)
+    this.#end = packBookHour(this.#bytes, this.#end, hour, edges, middles)
+  }
+
+  /** Writes what is not written yet. */
+  flush(): void {
+    if (this.#end === 0) return
+    const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]
+    if (this.#stored === undefined) this.#table.rows.add(...row)
+    else this.#table.rows.replace(this.#stored, row)
+    this.#start = Number.NaN
+    this.#end = 0
+  }
+
+  /** @param continues whether the row may be there with earlier hours. */
+  #begin(start: number, continues: boolean): void {
+    this.flush()
+    this.#start = start
+    this.#stored = continues ? this.#table.find(this.#instrument, start) : undefined
+    const bytes = this.#stored?.[2] as Uint8Array | undefined
+    if (bytes) this.#bytes.set(bytes)
+    this.#end = bytes?.length ?? 0
+  }
+}
