@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
+import type { JournalEntry } from '../src/control/journal/journal-entry.ts'
 import { faultScript } from '../src/control/report/fault-script.ts'
-import { checks, type Report } from '../src/control/report/report.ts'
+import { checks, type Report, reportOf } from '../src/control/report/report.ts'
 import { createSandbox } from '../src/index.ts'
 import { command, root, runProgram } from './harness/command.ts'
 import { controlOf } from './harness/control.ts'
@@ -65,6 +66,68 @@ t.test('the report card finds the mistake of each client, and no mistake of the 
   }
   await Promise.all([work(), work(), work(), work()])
 })
+
+t.test('a client that goes on after a refusal meets all four refusals and is not blamed', async t => {
+  await using sandbox = await createSandbox({ profile: 'tiny', now: new Date(end).toISOString(), data: storePath })
+  const tenant = await sandbox.tenant({ name: 'going-on' })
+  for (const rule of faultScript) tenant.fail(rule as Parameters<typeof tenant.fail>[0])
+  const { Client } = await import(`${clients}/client.mjs`)
+  const client = Object.assign(new Client(), { url: sandbox.url, key: tenant.key })
+  for (let page_size = 300; page_size < 310; page_size++)
+    await client.walk(trades, { page_size, start_time: '2026-01-30T23:30:00Z' }).catch(() => {})
+  const refused = ['no-retry-on-400', 'no-retry-on-401', 'no-retry-on-403', 'no-retry-on-404']
+  const report = tenant.report()
+  t.same(
+    named(report, 'passed').filter(id => refused.includes(id)),
+    refused,
+  )
+  t.same(named(report, 'failed'), [])
+})
+
+t.test('full jitter backs off, and equal waits do not', t => {
+  const verdictOf = (waits: readonly number[]) => {
+    const report = reportOf(failures(waits))
+    return report.checks.find(({ id }) => id === 'backs-off')!.verdict
+  }
+  t.equal(verdictOf([700, 300, 2500]), 'passed', 'a later wait may be shorter')
+  t.equal(verdictOf([100, 200, 400]), 'passed')
+  t.equal(verdictOf([500, 510, 495]), 'failed')
+  t.end()
+})
+
+const answered: JournalEntry = {
+  ordinal: 1,
+  began: '',
+  ended: '',
+  time: '2026-01-31T00:00:00Z',
+  operation: 'listTrades',
+  method: 'GET',
+  url: trades,
+  key_in_url: false,
+  region: 'eu',
+  key: 'client',
+  request_headers: { 'user-agent': 'walker/1.0', 'accept-encoding': 'gzip' },
+  status: 200,
+  response_headers: {},
+  bytes: 100,
+  records: 1,
+  complete: true,
+  fault: null,
+  effects: [],
+  walk: null,
+  why: null,
+}
+
+/** Journal of one request that fails before each wait, in milliseconds, and then succeeds. */
+function failures(waits: readonly number[]): JournalEntry[] {
+  let began = Date.parse('2026-01-31T00:00:00Z')
+  return [...waits, 0].map((wait, n) => {
+    const time = new Date(began).toISOString()
+    began += wait
+    const status = n < waits.length ? 503 : 200
+    return { ...answered, ordinal: n + 1, status, began: time, ended: time }
+  })
+}
 
 t.test('check prints the card, writes JUnit XML, and fails on new or fixed findings', async t => {
   const folder = t.testdir({

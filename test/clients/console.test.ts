@@ -105,7 +105,10 @@ t.test('a person finds the flash crash, makes the call behind it fail twice and 
   const fall = Math.min(...bars.map(({ low, open }) => Number(low) / Number(open)))
   t.ok(fall < 0.97, `the call shows the crash: an interval falls to ${fall} of its open`)
 
-  await page.locator('td button').first().click()
+  await page
+    .getByRole('row', { name: /listCountOhlcvVwap/ })
+    .getByRole('button')
+    .click()
   await page.getByRole('button', { name: 'Make the next two fail' }).click()
   await page.getByText('the next two matching requests get 503').waitFor()
   t.equal((await run('--fail --retry 3')).result, 'success', 'curl retries')
