@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { strFromU8, unzipSync } from 'fflate'
 import t from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { isDocument } from '../src/http/host.ts'
 import { createWaitingApp } from '../src/http/waiting-app.ts'
 import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
-import { type Headers, serve } from './harness/server.ts'
+import { fullKey, type Headers, serve } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 
 const server = await serve(t)
@@ -98,7 +99,7 @@ t.test('the document names no key except the built-in one, if that is valid', as
   const scheme = components.securitySchemes.ApiKey
   t.match(scheme.description, /`sandbox-key`/)
   const own = await serve(t, { SANDBOX_KEYS: `${import.meta.dirname}/harness/unlimited-keys.json` })
-  for (const path of ['/openapi.json', '/console/about.json', '/docs/'])
+  for (const path of ['/openapi.json', '/postman.json', '/console/about.json', '/docs/'])
     t.notMatch((await own.get(path)).body, /(sandbox|other)-key/)
 })
 
@@ -157,6 +158,8 @@ t.test('documents need no key and do not count against limits, and the page load
   for (const path of [
     '/',
     '/openapi.json',
+    '/postman.json',
+    '/bruno.zip',
     '/docs/',
     '/docs/reference.js',
     '/docs/swagger-ui.js',
@@ -176,6 +179,41 @@ t.test('documents need no key and do not count against limits, and the page load
   t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)
 })
 
+t.test('a Postman and a Bruno collection have a request for each path, under the URLs of their client', async t => {
+  const { paths } = await server.json('/us/openapi.json')
+  const postman = await server.get('/us/postman.json')
+  t.match(postman.headers['content-disposition'], 'filename="market-data.postman_collection.json"')
+  const { item, variable } = postman.json()
+  t.match(variable, [{ value: 'http://localhost:80/us' }, { value: 'http://localhost:80' }, { value: fullKey }])
+  const urls = item.flatMap(({ item }: Json) => item.map(({ request }: Json) => `/${request.url.path.join('/')}`))
+  t.same(
+    urls,
+    Object.keys(paths).map(path => path.replace(/\{(\w+)\}/g, ':$1')),
+  )
+
+  const bruno = await server.get('/us/bruno.zip')
+  t.equal(bruno.headers['content-type'], 'application/zip')
+  const files = Object.entries(unzipSync(bruno.rawPayload)).map(([path, bytes]) => [path, strFromU8(bytes)])
+  const requests = files.filter(([, text]) => /^ {2}type: http$/m.test(text!))
+  t.equal(requests.length, urls.length)
+  for (const url of urls)
+    t.ok(
+      requests.some(([, text]) => text!.includes(url)),
+      url,
+    )
+  t.match(Object.fromEntries(files)['Market data/collection.bru'], '  baseUrl: http://localhost:80/us\n')
+})
+
+t.test('a collection has a tag, which is that of its very bytes', async t => {
+  for (const url of ['/postman.json', '/bruno.zip']) {
+    const [first, again] = [await server.get(url), await server.get(url)]
+    t.ok(first.rawPayload.equals(again.rawPayload))
+    const etag = String(first.headers.etag)
+    const known = await server.get(url, { 'if-none-match': etag })
+    t.same([known.statusCode, known.body, again.headers.etag], [304, '', etag])
+  }
+})
+
 t.test('the bare address redirects browsers to the console and lists links for programs', async t => {
   const inBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   for (const [from, to] of [
@@ -189,7 +227,7 @@ t.test('the bare address redirects browsers to the console and lists links for p
   }
   for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
     const links = (await server.inject({ url: '/', headers: { accept } })).json()
-    for (const name of ['console', 'docs', 'openapi', 'about', 'live', 'ready', 'metrics'])
+    for (const name of ['console', 'docs', 'openapi', 'postman', 'bruno', 'about', 'live', 'ready', 'metrics'])
       t.equal((await server.inject({ url: links[name] })).statusCode, 200, links[name])
   }
 })

@@ -15,8 +15,21 @@ function Reference({ about }) {
     ${
       page === 'control'
         ? html`<${Steered} about=${about}><${Viewer} document="sandbox/openapi.json" /></${Steered}>`
-        : html`<${Viewer} document="openapi.json" />`
+        : html`<${Downloads} /><${Viewer} document="openapi.json" />`
     }`
+}
+
+const downloads = {
+  'openapi.json': 'OpenAPI document',
+  'postman.json': 'Postman collection',
+  'bruno.zip': 'Bruno collection',
+}
+
+function Downloads() {
+  const links = Object.entries(downloads)
+  return html`<nav class="downloads" aria-label="Downloads">
+    ${links.map(([file, title]) => html`<a href=${new URL(file, root).href}>${title}</a>`)}
+  </nav>`
 }
 
 function Viewer({ document }) {

@@ -26,6 +26,8 @@ export interface DocumentServers {
 export interface DocumentText {
   bytes: Buffer
   digest: string
+  /** The built-in key; empty if it is not valid here. */
+  apiKey: string
 }
 
 /** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
@@ -40,11 +42,13 @@ export function exampleAnswers(context: Context, view: View): ExampleOf {
 export class OpenApi {
   readonly #frame: Record<string, unknown>
   readonly #items: readonly PathItem[]
+  readonly #apiKey: string
   readonly #texts = new Map<string, DocumentText>()
 
-  private constructor(frame: Record<string, unknown>, items: readonly PathItem[]) {
+  private constructor(frame: Record<string, unknown>, items: readonly PathItem[], apiKey: string) {
     this.#frame = frame
     this.#items = items
+    this.#apiKey = apiKey
   }
 
   /** @param opened whether the built-in key is valid here, so the document may name it. */
@@ -64,7 +68,7 @@ export class OpenApi {
       // An example may take milliseconds; other requests run in between.
       await setImmediate()
     }
-    return new OpenApi(frameOf(names, families, parameters, opened), items)
+    return new OpenApi(frameOf(names, families, parameters, opened), items, opened ? builtInKeys[0]!.key : '')
   }
 
   /** The document as JSON, with the client's own URLs. */
@@ -87,7 +91,7 @@ export class OpenApi {
     const text = JSON.stringify({ ...this.#frame, servers: servers.market, paths })
       .replaceAll(anyBase.market, servers.market[0]!.url)
       .replaceAll(anyBase.reference, servers.reference[0]!.url)
-    return { bytes: Buffer.from(text), digest: digestOf(text) }
+    return { bytes: Buffer.from(text), digest: digestOf(text), apiKey: this.#apiKey }
   }
 }
 

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
-import type { OpenApi } from '../documents/openapi.ts'
+import type { Collection } from '../documents/collection.ts'
+import type { DocumentText, OpenApi } from '../documents/openapi.ts'
 import { builtInKeys } from '../keys.ts'
 import type { HostNames } from '../settings.ts'
 import { isKnown, tagOf } from './caching.ts'
@@ -8,21 +9,62 @@ import { clientOrigin } from './client-url.ts'
 import { type Reached, serversOf } from './document-servers.ts'
 import type { ServerState } from './state.ts'
 
-/** The OpenAPI document, created on first use to keep the start fast. */
-export function documents(app: FastifyInstance, hosts: HostNames, openApi: () => Promise<OpenApi>): void {
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/openapi.json',
-    handler: async (request, reply) => {
-      const { raw, place } = request
-      const reached: Reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
-      const { bytes, digest } = (await openApi()).textFor(serversOf(reached, hosts))
-      const etag = tagOf(request, digest)
-      reply.header('cache-control', 'no-cache').header('etag', etag)
-      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(bytes)
+/** A form of the OpenAPI document. */
+interface Form {
+  type: string
+  /** Name under which browsers save it. */
+  file?: string
+  render(text: DocumentText): Promise<Uint8Array> | Uint8Array
+}
+
+const json = 'application/json; charset=utf-8'
+
+const forms: Record<string, Form> = {
+  '/openapi.json': { type: json, render: ({ bytes }) => bytes },
+  '/postman.json': {
+    type: json,
+    file: 'market-data.postman_collection.json',
+    async render(text) {
+      const { postmanCollection } = await import('../documents/postman.ts')
+      return Buffer.from(JSON.stringify(postmanCollection(await collectionIn(text))))
     },
-  })
+  },
+  '/bruno.zip': {
+    type: 'application/zip',
+    file: 'market-data.bruno.zip',
+    async render(text) {
+      const { brunoZip } = await import('../documents/bruno.ts')
+      return brunoZip(await collectionIn(text))
+    },
+  },
+}
+
+async function collectionIn({ bytes, apiKey }: DocumentText): Promise<Collection> {
+  const { collectionOf } = await import('../documents/collection.ts')
+  return collectionOf(JSON.parse(bytes.toString()), apiKey)
+}
+
+/** The OpenAPI document and its collections, created on first use to keep the start fast. */
+export function documents(app: FastifyInstance, hosts: HostNames, openApi: () => Promise<OpenApi>): void {
+  for (const [url, form] of Object.entries(forms))
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        const { raw, place } = request
+        const reached: Reached = { origin: clientOrigin(request), basePath: raw.basePath ?? '', place }
+        return sendForm(request, reply, form, (await openApi()).textFor(serversOf(reached, hosts)))
+      },
+    })
+}
+
+async function sendForm(request: FastifyRequest, reply: FastifyReply, form: Form, text: DocumentText) {
+  const { type, file, render } = form
+  const etag = tagOf(request, `${text.digest} ${file}`)
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (file !== undefined) reply.header('content-disposition', `attachment; filename="${file}"`)
+  return reply.type(type).send(Buffer.from(await render(text)))
 }
 
 /** Created on first use, with its examples, and again before the tokens among them expire. */

@@ -72,10 +72,10 @@ export function splitBasePath(url: string): BasePath & { url: string } {
   return { basePath: tenantPath + regionPath, tenant, region, url: rest.slice(regionPath.length) }
 }
 
-/** Whether a request is for the API reference, its files or the OpenAPI document. */
+/** Whether a request is for the API reference, its files, or the OpenAPI document in any form. */
 export function isDocument(target: string): boolean {
   const [path = ''] = splitBasePath(splitTarget(target).url).url.split('?', 1)
-  return /^\/(docs(\/.*)?|openapi\.json\/?|console\/about\.json)$/.test(path)
+  return /^\/(docs(\/.*)?|(openapi\.json|postman\.json|bruno\.zip)\/?|console\/about\.json)$/.test(path)
 }
 
 /** Refuses market data on the reference host, and the reverse; `names` are further hosts for the hint. */

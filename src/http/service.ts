@@ -47,6 +47,8 @@ function welcome(request: FastifyRequest, reply: FastifyReply) {
     console: `${url}console/`,
     docs: `${url}docs/`,
     openapi: `${url}openapi.json`,
+    postman: `${url}postman.json`,
+    bruno: `${url}bruno.zip`,
     about: `${url}version`,
     live: `${url}live`,
     ready: `${url}ready`,

@@ -16,6 +16,8 @@ async function converted(enableOptionalParameters: boolean): Promise<unknown> {
   return output[0]!.data
 }
 
+const paths = Object.keys(JSON.parse(data).paths).length
+
 /** Sends every request of a collection; returns the failed ones. */
 async function failuresOf(collection: unknown): Promise<{ sent: number; failures: string[] }> {
   const { executions } = (
@@ -30,6 +32,13 @@ async function failuresOf(collection: unknown): Promise<{ sent: number; failures
 for (const optional of [false, true])
   t.test(`Postman's own collection works ${optional ? 'with all' : 'without'} optional parameters`, async t => {
     const { sent, failures } = await failuresOf(await converted(optional))
-    t.equal(sent, Object.keys(JSON.parse(data).paths).length)
+    t.equal(sent, paths)
     t.same(failures, [])
   })
+
+t.test('the collection that the server offers works as it is', async t => {
+  const collection = await (await fetch(`${server.url}/postman.json`)).json()
+  const { sent, failures } = await failuresOf(collection)
+  t.equal(sent, paths)
+  t.same(failures, [])
+})

@@ -14,3 +14,17 @@ declare module 'openapi-to-postmanv2' {
     done: (error: Error | null, made: { result: boolean; reason?: string; output: { data: unknown }[] }) => void,
   ): void
 }
+
+declare module '@usebruno/lang' {
+  interface Value {
+    name: string
+    value: string
+    type?: 'path' | 'query'
+    enabled: boolean
+  }
+  export function bruToJsonV2(text: string): { http: { url: string; auth: string }; params?: Value[] }
+  export function collectionBruToJson(text: string): {
+    auth: { apikey: { key: string; value: string } }
+    vars: { req: Value[] }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Collection, CollectionRequest } from './collection.ts'
+
+const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+/** A Postman collection, format 2.1. */
+export function postmanCollection({ name, description, variables, folders }: Collection): object {
+  return {
+    info: { name, description, schema: format },
+    auth: {
+      type: 'apikey',
+      apikey: [
+        { key: 'key', value: 'X-Api-Key', type: 'string' },
+        { key: 'value', value: '{{apiKey}}', type: 'string' },
+        { key: 'in', value: 'header', type: 'string' },
+      ],
+    },
+    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
+    item: folders.map(folder => ({
+      name: folder.name,
+      description: folder.description,
+      item: folder.requests.map(itemOf),
+    })),
+  }
+}
+
+function itemOf({ name, description, base, path, url, inPath, query, needsKey }: CollectionRequest): object {
+  return {
+    name,
+    request: {
+      method: 'GET',
+      description,
+      ...(needsKey ? {} : { auth: { type: 'noauth' } }),
+      url: {
+        raw: url,
+        host: [`{{${base}}}`],
+        path,
+        query: query.map(({ name, value, description, sent }) => ({ key: name, value, description, disabled: !sent })),
+        variable: inPath.map(({ name, value, description }) => ({ key: name, value, description })),
+      },
+    },
+  }
+}
