@@ -8,6 +8,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 // In JavaScript, and before any other import: from the second start on, the cache holds compiled sources and Node does
 // not load its type stripper.
-module.enableCompileCache()
+module.enableCompileCache?.()
 const { run } = await import('./commands/run.ts')
 await run(process.argv.slice(2), process.env)

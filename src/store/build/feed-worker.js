@@ -1,5 +1,5 @@
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 
 // As in main.js; the type stripper would also take 10 MB of the worker.
-enableCompileCache()
+module.enableCompileCache?.()
 await import('./appending.ts')

@@ -1,8 +1,8 @@
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
 // As in main.js.
-enableCompileCache()
+module.enableCompileCache?.()
 const { fillPart } = await import('./filling.ts')
 const { path, filling, done } = workerData
 fillPart(path, filling, fraction => {

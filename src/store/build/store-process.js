@@ -1,5 +1,5 @@
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 
 // As in main.js. In JavaScript also because the published package has no other file of this name.
-enableCompileCache()
+module.enableCompileCache?.()
 await import('./store-tasks.ts')
