@@ -40,6 +40,8 @@ export interface SandboxOptions {
   controlToken?: string
   /** Separate port for `/sandbox`; default 0: the port of the data. */
   controlPort?: number
+  /** Most days that a live store catches up while it is served; default 0: as many as the profile has. */
+  catchUp?: number
   /** Days beyond the end of the data to which a clock may be set; default 31. The data are generated on demand. */
   clockAhead?: number
   /** Additional host names for `/sandbox`: `name,name`. */

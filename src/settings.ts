@@ -91,6 +91,13 @@ export const Settings = Type.Object({
     maximum: 65535,
     default: 0,
   }),
+  catchUp: Type.Integer({
+    description:
+      'most days that a live store catches up while it is served: after a larger jump of the clock it stands still; 0: as many as the profile has',
+    minimum: 0,
+    maximum: 3660,
+    default: 0,
+  }),
   clockAhead: Type.Integer({
     description:
       'days beyond the end of the data to which `/sandbox` may set a clock; the data are generated on demand',

@@ -185,6 +185,12 @@ t.test('verify names every fault', async t => {
         /transaction 1 of block \d+ has the senders \[\]/,
       ],
     ],
+    ["UPDATE store SET value = value * 10 WHERE name = 'end'", [/^end is \S+, and the last row is of 2026-01-30T23:/m]],
+    ["UPDATE store SET value = value - 86400000 WHERE name = 'start'", [/^start is 2026-01-27.*the first bar is of/m]],
+    ["UPDATE store SET value = value + 1 WHERE name = 'start'", [/^start is \d+, and must be a midnight/m]],
+    ["DELETE FROM store WHERE name = 'profile'", [/^profile is missing$/m]],
+    ["UPDATE store SET value = 'huge' WHERE name = 'profile'", [/^profile is huge, and must be one of tiny/m]],
+    ["INSERT INTO store VALUES ('sed', 'market')", [/^sed is unknown$/m]],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows from after the end/]],
   ]
   for (const [sql, lines] of cases) {

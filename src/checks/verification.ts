@@ -4,6 +4,7 @@ import { checkBars } from './check-bars.ts'
 import { checkBooks } from './check-books.ts'
 import { checkCounts } from './check-counts.ts'
 import { checkFxHours } from './check-fx-hours.ts'
+import { checkIdentity } from './check-identity.ts'
 import { checkReferences } from './check-references.ts'
 import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
@@ -12,6 +13,7 @@ import { checkTrades } from './check-trades.ts'
 /** In order of importance: a broken file explains all other faults. */
 const checks: readonly Check[] = [
   checkCounts,
+  checkIdentity,
   checkReferences,
   checkTrades,
   checkBars,

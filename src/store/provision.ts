@@ -9,6 +9,8 @@ export interface WantedStore {
   seed: string
   profile: string
   days: number
+  /** Most days that a live store catches up while it is served; absent: `days`. */
+  catchUp?: number
   /** `live`, `seeded`, or the frozen time in milliseconds since 1970 UTC. */
   now: 'live' | 'seeded' | number
 }
@@ -40,8 +42,13 @@ export interface Provision {
 export function identityOf(store: Store): StoreIdentity {
   const { seed = '', profile = '', source = '', start, end } = namedValues(store)
   const identity = { seed, profile, source, start: Number(start), end: Number(end) }
-  if (Number.isSafeInteger(identity.start) && Number.isSafeInteger(identity.end)) return identity
+  if (isTime(identity.start) && isTime(identity.end)) return identity
   throw new StoreFailure(`${store.path} needs start and end, in milliseconds, in its table "store"`)
+}
+
+/** Whether a Date can have this time. */
+function isTime(milliseconds: number): boolean {
+  return Number.isInteger(milliseconds) && Math.abs(milliseconds) <= 8.64e15
 }
 
 function namedValues(store: Store): Record<string, string> {

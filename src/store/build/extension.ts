@@ -52,9 +52,10 @@ export class Extension {
    */
   follow(now: number): boolean {
     const { end } = identityOf(this.#store)
-    if (now - end > this.#wanted.days * day)
+    const { days, catchUp = days } = this.#wanted
+    if (now - end > catchUp * day)
       throw new StoreFailure(
-        `the clock is at ${formatTime(now)}, but the store ends at ${formatTime(end)}, and the gap is longer than the store; correct the clock, or restart to rebuild the store`,
+        `the clock is at ${formatTime(now)}, but the store ends at ${formatTime(end)}, and the gap is longer than ${catchUp} d (SANDBOX_CATCH_UP); correct the clock or restart`,
       )
     return end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
   }

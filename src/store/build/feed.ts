@@ -45,6 +45,9 @@ function outOfMemory({ profile }: WantedStore): string {
   return `out of memory: the process that builds the store ended; give it ${enoughMemory[profile as ProfileName]} MB for the profile ${profile}`
 }
 
+/** How long a stopping server waits for an append. Milliseconds. */
+const longestAppend = 2000
+
 /** Message of the worker: why it cannot append, or null when it can again. */
 export interface FeedMessage {
   trouble: string | null
@@ -91,12 +94,14 @@ export class Feed {
     this.#worker?.unref()
   }
 
-  /** Waits for the current append. */
+  /** Waits for the current append, and ends one that takes long: the next start repeats it. */
   async stop(): Promise<void> {
     const worker = this.#worker
     if (worker === undefined || worker.threadId === -1) return
     const ended = new Promise(resolve => worker.once('exit', resolve))
     worker.postMessage('stop')
+    const deadline = setTimeout(() => void worker.terminate(), longestAppend)
     await ended
+    clearTimeout(deadline)
   }
 }

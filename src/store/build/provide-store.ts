@@ -115,7 +115,7 @@ function checkStart({ profile, days }: WantedStore, { task, start, end }: Provis
 }
 
 /** The world that the settings name. */
-export function wantedWorld({ data: path, seed, profile, now }: Settings): WantedStore {
+export function wantedWorld({ data: path, seed, profile, now, catchUp }: Settings): WantedStore {
   const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
-  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at }
+  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at, ...(catchUp > 0 && { catchUp }) }
 }

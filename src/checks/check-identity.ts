@@ -1,0 +1,44 @@
+import { day, formatTime, hour } from '../market/time.ts'
+import type { Store } from '../store/store.ts'
+import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
+import type { Check } from './check.ts'
+
+const names = ['seed', 'profile', 'source', 'start', 'end']
+const profiles = ['tiny', 'standard', 'large']
+
+/** The table `store` names the market, and its range is that of the rows. */
+export const checkIdentity: readonly Check[] = [
+  {
+    name: 'the table "store" names the market and its range',
+    *find(store) {
+      const rows = store.all('SELECT name, value FROM store') as [string, unknown][]
+      const values = new Map(rows)
+      const isGenerated = values.get('source') === 'seed'
+      const needed = isGenerated ? names : ['start', 'end']
+      for (const name of needed) if (!values.get(name)) yield `${name} is missing`
+      if (!isGenerated) return
+      for (const name of values.keys()) if (!names.includes(name)) yield `${name} is unknown`
+      const profile = String(values.get('profile'))
+      if (!profiles.includes(profile)) yield `profile is ${profile}, and must be one of ${profiles.join(', ')}`
+      yield* wrongRange(store, Number(values.get('start')), Number(values.get('end')))
+    },
+  },
+]
+
+function* wrongRange(store: Store, start: number, end: number): Generator<string> {
+  if (start % day !== 0) yield `start is ${start}, and must be a midnight`
+  const [first] = store.all('SELECT min(start) FROM bar_block')[0] as [number | null]
+  if (first === null || first < start || first >= start + day)
+    yield `start is ${formatTime(start)}, and the first bar is of ${first === null ? 'no time' : formatTime(first)}`
+  const last = lastTime(store)
+  if (end > last + hour) yield `end is ${formatTime(end)}, and the last row is of ${formatTime(last)}`
+}
+
+/** Time of the last row of any table; every hour has some. Milliseconds since 1970 UTC. */
+function lastTime(store: Store): number {
+  const times = tablesOf(store).map(table => {
+    const time = timeColumnOf(store, table)
+    return time === undefined ? 0 : Number(store.all(`SELECT max("${time}") FROM "${table}"`)[0]![0])
+  })
+  return Math.max(...times)
+}
