@@ -3,9 +3,12 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { verifyStore } from '../src/checks/verification.ts'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/command-help.ts'
-import { flagOf, settingNames } from '../src/settings.ts'
-import { Store } from '../src/store/store.ts'
-import { command, root, runProgram } from './harness/command.ts'
+import { helpText } from '../src/commands/help.ts'
+import { csv, ndjson } from '../src/commands/row-formats.ts'
+import { flagOf, SettingsFailure, settingNames } from '../src/settings.ts'
+import { type Row, Store } from '../src/store/store.ts'
+import { StoreFailure } from '../src/store/store-failure.ts'
+import { command, failureOf, root, runProgram } from './harness/command.ts'
 import { digestOf } from './harness/fingerprints.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -27,24 +30,28 @@ t.test('the help names every command and fits a terminal', async t => {
   for (const line of lines) t.ok([...line].length <= 80, line)
   for (const name of commandNames) t.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
   for (const args of [['-h'], ['help']]) t.equal((await command(args)).stdout, stdout, args.join(' '))
-  t.match((await command(['help', 'sede'])).stderr, /no help for "sede" \(did you mean "seed"\?\)/)
+  t.throws(() => helpText('sede'), { message: /no help for "sede" \(did you mean "seed"\?\)/ })
 })
 
 t.test('the help of settings names every flag, with its values and its default', async t => {
-  const { stdout } = await command(['help', 'settings'])
-  for (const name of [...settingNames, 'config']) t.match(stdout, new RegExp(`^  --${flagOf(name)}\\b`, 'm'))
-  t.match(stdout, /^ {2}--profile .*tiny, standard, large \(standard\)$/m)
+  const help = helpText('settings')
+  for (const name of [...settingNames, 'config']) t.match(help, new RegExp(`^  --${flagOf(name)}\\b`, 'm'))
+  t.match(help, /^ {2}--profile .*tiny, standard, large \(standard\)$/m)
 })
 
 t.test('the help of each command names its own flags and shows examples of it', async t => {
   for (const name of commandNames) {
-    const { code, stdout } = await command([name, '--help'])
-    t.equal(code, 0)
-    t.match(stdout, new RegExp(`^market-data-sandbox ${name} `))
-    for (const flag of ownFlags(name)) t.match(stdout, new RegExp(`^  --${flag} `, 'm'))
-    for (const example of commandHelp[name]!.examples) t.match(stdout, `\n  market-data-sandbox ${example}\n`)
+    const help = `${helpText(name)}\n`
+    t.match(help, new RegExp(`^market-data-sandbox ${name} `))
+    for (const flag of ownFlags(name)) t.match(help, new RegExp(`^  --${flag} `, 'm'))
+    for (const example of commandHelp[name]!.examples) t.match(help, `\n  market-data-sandbox ${example}\n`)
   }
-  t.equal((await command(['help', 'export'])).stdout, (await command(['export', '-h'])).stdout)
+  for (const args of [
+    ['help', 'export'],
+    ['export', '-h'],
+    ['export', '--help'],
+  ])
+    t.same(await command(args), { code: 0, stdout: `${helpText('export')}\n`, stderr: '' })
 })
 
 t.test('the version is that of the package', async t => {
@@ -69,7 +76,7 @@ t.test('a shell completes commands, flags and their values', async t => {
     (await command(['completion', 'fish'])).stdout,
     /^complete -c market-data-sandbox -l profile -xa 'tiny standard large'$/m,
   )
-  t.match((await command(['completion', 'tcsh'])).stderr, /the shell must be bash, zsh or fish, not "tcsh"/)
+  t.match(await failureOf(['completion', 'tcsh'], {}), { message: /the shell must be bash, zsh or fish, not "tcsh"/ })
 })
 
 t.test('wrong usage exits with 2 and one line that names what would be right', async t => {
@@ -98,15 +105,17 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
     [['exec', '--profle=tiny', '--', 'true'], /--profle.*did you mean "--profile"/],
     [['export', 'exchange', '--to=2026-01-30'], /table exchange has no time column/],
   ]
-  await Promise.all(
-    cases.map(async ([args, expected]) => {
-      const { code, stdout, stderr } = await command(args, { env: tests })
-      t.equal(code, 2, args.join(' '))
-      t.equal(stdout, '')
-      t.match(stderr, /^market-data-sandbox: [^\n]+\n$/)
-      t.match(stderr, expected)
-    }),
-  )
+  for (const [args, expected] of cases) {
+    const failure = await failureOf(args, tests)
+    t.ok(failure instanceof SettingsFailure, args.join(' '))
+    t.match(failure, { message: expected })
+    t.match(failure, { message: /^[^\n]+$/ })
+  }
+  const [[args, expected]] = cases as [(typeof cases)[number]]
+  const { code, stdout, stderr } = await command(args, { env: tests })
+  t.same([code, stdout], [2, ''])
+  t.match(stderr, expected)
+  t.match(stderr, /^market-data-sandbox: [^\n]+\n$/)
 })
 
 t.test('a settings file or key file with invalid JSON is named in one line, whatever its content', async t => {
@@ -115,9 +124,9 @@ t.test('a settings file or key file with invalid JSON is named in one line, what
     [setting, 'lines.json'],
     [setting, 'half.json'],
   ])) {
-    const { code, stdout, stderr } = await command([`--${setting}=${folder}/${name}`], { env: tests })
-    t.same([code, stdout], [2, ''])
-    t.match(stderr, new RegExp(`^market-data-sandbox: ${setting} .*/${name} cannot be read: [^\\n]+\\n$`))
+    const failure = await failureOf([`--${setting}=${folder}/${name}`], tests)
+    t.ok(failure instanceof SettingsFailure)
+    t.match(failure, { message: new RegExp(`^${setting} .*/${name} cannot be read: [^\\n]+$`) })
   }
 })
 
@@ -216,21 +225,24 @@ t.test('verify accepts a store of another source without recorded counts and bar
 
 t.test('verify and export refuse a file that is not a store, without a stack trace', async t => {
   for (const args of [['verify'], ['export', 'trade']]) {
-    const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` } })
-    t.equal(code, 1)
-    t.match(stderr, /^market-data-sandbox: the store \S*none\.sqlite does not exist; the command seed builds it\n$/)
+    const failure = await failureOf(args, { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` })
+    t.ok(failure instanceof StoreFailure)
+    t.match(failure, { message: /^the store \S*none\.sqlite does not exist; the command seed builds it$/ })
   }
+  const env = { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` }
+  const { code, stderr } = await command(['verify'], { env })
+  t.equal(code, 1)
+  t.match(stderr, /^market-data-sandbox: the store \S+ does not exist; [^\n]+\n$/)
 })
 
 t.test('a folder is refused as a store, with a message', async t => {
   const folder = t.testdir()
   for (const args of [['serve'], ['seed'], ['verify']]) {
-    const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' } })
-    t.equal(code, 1)
-    t.match(
-      stderr,
-      /^market-data-sandbox: the store \S+ cannot be opened: it is a folder; set SANDBOX_DATA to [^\n]+\n$/,
-    )
+    const failure = await failureOf(args, { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' })
+    t.ok(failure instanceof StoreFailure)
+    t.match(failure, {
+      message: /^the store \S+ cannot be opened: it is a folder; set SANDBOX_DATA to [^\n]+$/,
+    })
   }
 })
 
@@ -247,12 +259,16 @@ t.test('export writes every row of a table as NDJSON or CSV', async t => {
     const raw = database.prepare(`SELECT * FROM "${table}"`).all() as object[]
     const cell = (name: string, value: unknown) => (name === 'instrument' ? names.get(value) : text(value))
     const rows = raw.map(row => Object.fromEntries(Object.entries(row).map(([name, one]) => [name, cell(name, one)])))
-    const json = await command(['export', table], { env: tests })
-    t.equal(json.stdout, rows.map(row => `${JSON.stringify(row)}\n`).join(''), table)
-    const { stdout } = await command(['export', table, '--format', 'csv'], { env: tests })
-    const [head, ...records] = parseCsv(stdout)
+    const [columns, values] = [Object.keys(rows[0]!), rows.map(row => Object.values(row) as Row)]
+    const json = [...ndjson(columns, values)].join('')
+    t.equal(json, rows.map(row => `${JSON.stringify(row)}\n`).join(''), table)
+    const lines = [...csv(columns, values)].join('')
+    const [head, ...records] = parseCsv(lines)
     const texts = rows.map(row => head!.map(name => (row[name!] === null ? null : String(row[name!]))))
     t.equal(JSON.stringify(records), JSON.stringify(texts), table)
+    const format = ['asset', 'supply_day'].includes(table) ? 'csv' : 'ndjson'
+    const { stdout } = await command(['export', table, '--format', format], { env: tests })
+    t.equal(stdout, format === 'csv' ? lines : json, `${table} as ${format}`)
   }
 })
 
@@ -301,9 +317,7 @@ t.test('export takes one instrument by its name', async t => {
 t.test('a clock before the world begins is refused with the earliest time that works', async t => {
   for (const args of [['seed'], []]) {
     const options = [...args, '--profile', 'tiny', '--now', '1999-01-01', '--port', '0']
-    const env = { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` }
-    const { code, stderr } = await command(options, { env })
-    t.equal(code, 1)
-    t.match(stderr, /now is 1999-01-01T.* the earliest for the profile tiny is 2023-05-04T00:00:00\.000Z/)
+    const failure = await failureOf(options, { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` })
+    t.match(failure, { message: /now is 1999-01-01T.* the earliest for the profile tiny is 2023-05-04T00:00:00\.000Z/ })
   }
 })

@@ -22,22 +22,19 @@ async function answersOf(server: Served): Promise<string[]> {
   return answers
 }
 
-t.test('a seed determines the market, and another seed gives another one', async t => {
-  const first = await serve(t)
-  const second = await serve(t, { SANDBOX_DATA: at('second') })
+const whole = await serve(t)
+const answers = await answersOf(whole)
+
+t.test('another seed gives another market', async t => {
   const other = await serve(t, { SANDBOX_DATA: at('other'), SANDBOX_SEED: 'another' })
-  const version = await first.json('/version')
-  t.strictSame(await second.json('/version'), version)
+  const version = await whole.json('/version')
   t.equal(version.digest, digestOf(storePath))
   t.not((await other.json('/version')).digest, version.digest)
-  t.same(await answersOf(second), await answersOf(first))
-  t.not((await other.get(urls[0]!)).body, (await first.get(urls[0]!)).body)
+  t.not((await other.get(urls[0]!)).body, answers[0])
 })
 
 t.test('a frozen answer is byte-identical at any time', async t => {
-  const early = await serve(t)
-  const answers = await answersOf(early)
-  t.same(await answersOf(early), answers)
+  t.same(await answersOf(whole), answers)
   const late = await serve(t, { SANDBOX_NOW: 'seeded' })
   t.same(await answersOf(late), answers, 'also from a server whose clock stands at the end of its store')
 })
@@ -50,9 +47,8 @@ t.test('an extended store equals a store built at once', async t => {
     extension.reach(to)
   extension.close()
   const server = await serve(t, { SANDBOX_DATA: at('extended') })
-  const whole = await serve(t)
   t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
-  t.same(await answersOf(server), await answersOf(whole))
+  t.same(await answersOf(server), answers)
 })
 
 t.test('a store filled by several threads equals one filled by a single thread', async t => {
@@ -72,20 +68,18 @@ t.test('a store filled by several threads equals one filled by a single thread',
   )
   t.ok(fractions.length > 8 && fractions[0]! > 0 && Math.abs(fractions.at(-1)! - 1) < 1e-9)
   for (const thread of threads) {
-    const { whole, path } = thread
-    await whole
+    await thread.whole
     t.ok(Math.abs(thread.fraction - 1) < 1e-9)
     t.ok(
-      fingerprintsOf(path).said.find(({ table }) => table === 'trade_block')!.rows > 5,
+      fingerprintsOf(thread.path).said.find(({ table }) => table === 'trade_block')!.rows > 5,
       'each thread fills a part of it',
     )
   }
   joinParts([wanted.path, ...threads.map(({ path }) => path)], { wanted, provision })
   const server = await serve(t, { SANDBOX_DATA: wanted.path })
-  const whole = await serve(t)
   t.strictSame(await server.json('/version'), await whole.json('/version'))
   t.same(fingerprintsOf(wanted.path), fingerprintsOf(storePath))
-  t.same(await answersOf(server), await answersOf(whole))
+  t.same(await answersOf(server), answers)
 })
 
 t.test('the parts of a world add up to the whole without overlap', async t => {
@@ -116,10 +110,9 @@ t.test('a store at a later frozen time begins later, and agrees in the common ra
   const later = await serve(t, { SANDBOX_DATA: at('later'), SANDBOX_NOW: '2026-02-01T10:00:00Z' })
   const { start: from, end: until } = await later.json('/version')
   t.same([from, until], ['2026-01-29T00:00:00.000Z', '2026-02-01T10:00:00.000Z'])
-  const now = await serve(t)
   const range = '?start_time=2026-01-29T00:00:00Z&end_time=2026-01-31T00:00:00Z&page_size=100000'
   const url = urls[0]! + range
-  t.same((await later.json(url)).data, (await now.json(url)).data)
+  t.same((await later.json(url)).data, (await whole.json(url)).data)
 })
 
 t.test('the digest covers the rows, and any changed row changes it', async t => {
@@ -151,7 +144,7 @@ function sumOf(...rows: unknown[][]): string {
   return JSON.stringify(sum)
 }
 
-t.test('a longer or shorter store has another digest', async t => {
-  buildTestStore(at('shorter'), { start, end: end - day })
+t.test('a shorter store has another digest', async t => {
+  buildTestStore(at('shorter'), { start, end: start + day })
   t.not(digestOf(at('shorter')), digestOf(storePath))
 })

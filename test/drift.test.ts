@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { compareAnswers } from '../src/commands/drift-comparison.ts'
 import { createSandbox } from '../src/index.ts'
-import { command } from './harness/command.ts'
+import { SettingsFailure } from '../src/settings.ts'
+import { command, failureOf } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 
 const env = {
@@ -72,18 +73,22 @@ t.test('drift needs an explicit server and key, and prints neither key', async t
   t.teardown(() => silent.close())
   await once(silent, 'listening')
   const dead = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const cases: [args: string[], code: number, line: RegExp][] = [
-    [[], 2, /--upstream must be the URL/],
-    [['--upstream=file:///etc/passwd'], 2, /--upstream must be the URL/],
-    [['--upstream=http://127.0.0.1:1'], 2, /--key-env must name/],
-    [['--upstream=http://127.0.0.1:1', '--key-env=NONE'], 2, /NONE is empty/],
-    [['--upstream=http://127.0.0.1:1', '--key-env=UP', '--requests=/none'], 2, /--requests: \/none cannot be read/],
-    [[`--upstream=${dead}`, '--key-env=UP'], 1, /does not answer/],
+  const cases: [args: string[], message: RegExp][] = [
+    [[], /--upstream must be the URL/],
+    [['--upstream=file:///etc/passwd'], /--upstream must be the URL/],
+    [['--upstream=http://127.0.0.1:1'], /--key-env must name/],
+    [['--upstream=http://127.0.0.1:1', '--key-env=NONE'], /NONE is empty/],
+    [['--upstream=http://127.0.0.1:1', '--key-env=UP', '--requests=/none'], /--requests: \/none cannot be read/],
   ]
-  for (const [args, code, line] of cases) {
-    const outcome = await command(['drift', ...args], { env: { ...env, UP: 'very-secret' } })
-    t.equal(outcome.code, code, args.join(' '))
-    t.match(outcome.stderr, line)
-    t.notMatch(outcome.stderr + outcome.stdout, 'very-secret')
+  for (const [args, message] of cases) {
+    const failure = await failureOf(['drift', ...args], { ...env, UP: 'very-secret' })
+    t.ok(failure instanceof SettingsFailure, args.join(' '))
+    t.match(failure, { message })
+    t.notMatch(failure, { message: /very-secret/ })
   }
+  const args = ['drift', `--upstream=${dead}`, '--key-env=UP']
+  const { code, stdout, stderr } = await command(args, { env: { ...env, UP: 'very-secret' } })
+  t.equal(code, 1)
+  t.match(stderr, /does not answer/)
+  t.notMatch(stderr + stdout, 'very-secret')
 })

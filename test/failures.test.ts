@@ -247,8 +247,9 @@ t.test(
       ['application/jsonp, */*;q=0.1', 200],
       ['text/html, image/gif, *; q=.2', 200],
     ]
-    for (const [accept, status] of cases)
-      for (const { urls } of operations) t.equal((await server.get(urls[0]!, { accept })).statusCode, status, accept)
+    for (const { urls } of operations)
+      for (const [accept, status] of urls === operations[0]!.urls ? cases : cases.slice(4, 6))
+        t.equal((await server.get(urls[0]!, { accept })).statusCode, status, accept)
   }),
 )
 

@@ -2,11 +2,10 @@ import t from 'tap'
 import { day } from '../src/market/time.ts'
 import { barRows } from '../src/store/bar-rows.ts'
 import { Store } from '../src/store/store.ts'
-import { buildTestStore, end } from './harness/store.ts'
+import { cataloguePath } from './harness/catalogue.ts'
+import { end } from './harness/store.ts'
 
-const path = `${t.testdir()}/day.sqlite`
-buildTestStore(path, { start: end - day, end, profile: 'standard' })
-const store = Store.open(path, { readonly: true })
+const store = Store.open(cataloguePath, { readonly: true })
 t.teardown(() => store.close())
 
 /** Turnover of the last day by exchange and class. */

@@ -43,8 +43,11 @@ const names = [
 const instruments: Row[] = (await server.json('/v1/instruments')).data
 const options = instruments.filter(one => one.class === 'option').map(one => `${one.exchange_code} option ${one.code}`)
 const books = new Map<string, Row[]>()
+/** All books of those that means are computed of, the last of others. */
+const since = (name: string) => (['cbse spot btc-usd', 'drbt future btc-usd-260206'].includes(name) ? start : end - day)
 for (const name of [...names, ...options]) {
-  const found = await records(bookUrl(name, 'snapshots/full', { limit_orders: 1, slippage: 3_000_000 }))
+  const range = name.includes(' option ') ? {} : between(since(name), end)
+  const found = await records(bookUrl(name, 'snapshots/full', { limit_orders: 1, slippage: 3_000_000, ...range }))
   if (found.length > 0) books.set(name, found)
 }
 
@@ -88,7 +91,7 @@ t.test('instruments of every class have a book in each minute', async t => {
         t.fail(`${timestamp}`)
     }
   }
-  for (const name of names.slice(0, 4)) t.equal(books.get(name)!.length, 3 * 24 * 60)
+  for (const name of names.slice(0, 4)) t.equal(books.get(name)!.length, (end - since(name)) / minute)
   const timed = (name: string) => new Set(books.get(name)!.map(({ timestamp }) => timestamp !== null))
   t.same([timed(bitcoin), timed('bnce spot btc-usdt')], [new Set([true]), new Set([false])])
 })

@@ -55,14 +55,14 @@ function checkPages(t: Test, pages: Page[], size: number): void {
   t.ok(last.data.length > 0 || pages.length === 1, 'no announced page is empty')
 }
 
-/** URL with the longest range, of hours or minutes, that has a few hundred records. */
+/** URL with the longest range, of hours or minutes, that has at most 80 records. */
 async function modest(url: string, largest: number): Promise<string> {
-  const narrower = [90, 20, 5].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
+  const narrower = [90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
   let best = url
   for (const one of [url, ...narrower]) {
-    const { length } = (await page(server, withQuery(one, { page_size: largest }))).body.data
-    if (length > 2) best = one
-    if (length <= 150) break
+    const { body } = await page(server, withQuery(one, { page_size: Math.min(largest, 80) }))
+    if (body.data.length > 2) best = one
+    if (!body.next_url) break
   }
   return best
 }
@@ -71,11 +71,14 @@ for (const [name, declared, largest] of walks)
   t.test(`the pages of ${name} join to the whole answer, without repetition and in order`, async t => {
     const url = await modest(declared, largest)
     const wholes: string[] = []
-    for (const sort of ['asc', 'desc']) {
+    for (const [sort, ...walks] of [
+      ['asc', [1, 'next_url'], [11, 'continuation_token']],
+      ['desc', [7, 'next_url']],
+    ] as const) {
       const whole = await walk(server, withQuery(url, { sort, page_size: largest }))
       checkPages(t, whole, largest)
-      for (const size of [1, 7, 100].filter(size => size < largest)) {
-        const pages = await walk(server, withQuery(url, { sort, page_size: size }))
+      for (const [size, follow] of walks.filter(([size]) => size < largest)) {
+        const pages = await walk(server, withQuery(url, { sort, page_size: size }), follow)
         t.equal(glued(pages), glued(whole), `${sort} ${size}`)
         checkPages(t, pages, size)
       }
@@ -85,8 +88,6 @@ for (const [name, declared, largest] of walks)
     const records = desc.split(recordSeparator)
     t.ok(records.length > 2)
     t.equal(records.reverse().join(recordSeparator), asc)
-    const byToken = await walk(server, withQuery(url, { sort: 'desc', page_size: 7 }), 'continuation_token')
-    t.equal(glued(byToken), desc, 'a token alone works like next_url')
   })
 
 t.test('the instruments list pages by limit, by page_size and in any order', async t => {
@@ -214,6 +215,6 @@ t.test('any walk over any range is the whole answer', async t => {
       t.equal(glued(walked), whole.records, url)
       checkPages(t, walked, size)
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })

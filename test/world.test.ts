@@ -78,7 +78,9 @@ class MemorySink implements Sink {
   digest(tables = [...this.tables.keys()].sort()): string {
     const sorted = tables.map(table =>
       this.rows(table)
-        .map(row => JSON.stringify(row))
+        .map(row =>
+          JSON.stringify(row.map(one => (one instanceof Uint8Array ? Buffer.from(one).toString('hex') : one))),
+        )
         .sort(),
     )
     const counters = [...this.counters].map(entry => JSON.stringify(entry)).sort()
@@ -158,25 +160,21 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
     build([from, from + 1, from + 7_654_321, from + day - 1, from + day, from + day + 1, to - 3, to]).digest(),
     whole,
   )
-  t.equal(build([from, from + 12 * hour, from + 36 * hour + 1_000, to]).digest(), whole)
-  const hourly = Array.from({ length: 73 }, (_, n) => from + n * hour)
-  t.equal(build(hourly).digest(), whole)
+  const last = to - 27 * hour
+  const hourly = Array.from({ length: 28 }, (_, n) => last + n * hour)
+  t.equal(build(hourly).digest(), build([last, last + 90_001_000, to]).digest())
+  const sink = new MemorySink()
+  const world = () => createWorld({ seed: 'test', profile: 'tiny' })
+  writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
+  writeTrades(sink, world(), { from, to: from + 17 * hour + 5 })
+  new TradeFeed(sink, world()).write({ from: from + 17 * hour + 5, to }, from)
+  t.equal(sink.digest(), whole, 'a feed restarted within a day writes the same bars')
 })
 
 t.test('one-second steps give the same rows as one step', async t => {
   const from = end - 9 * hour - 30_000
   const seconds = Array.from({ length: 1801 }, (_, n) => from + n * 1_000)
   t.equal(build(seconds).digest(), build([from, seconds.at(-1)!]).digest())
-})
-
-t.test('a feed restarted within a day writes the same bars', async t => {
-  const { from, to } = tinyRange
-  const sink = new MemorySink()
-  const world = () => createWorld({ seed: 'test', profile: 'tiny' })
-  writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
-  writeTrades(sink, world(), { from, to: from + 17 * hour + 5 })
-  new TradeFeed(sink, world()).write({ from: from + 17 * hour + 5, to }, from)
-  t.equal(sink.digest(), build([from, to]).digest())
 })
 
 t.test('another seed gives another world', async t => {
@@ -200,7 +198,7 @@ const engineTables = [
 
 t.test('the world is identical on every engine and machine', async t => {
   const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest(engineTables)
-  t.equal(digest, 'b5fa445e5133d023648703266c9f15e280b0064d54033e26d1c1d4d8a68a5f28')
+  t.equal(digest, 'fb807e9f65ac7e5ad185ac1c11ef423a4fd248308da28f0a2b8f4c3872caf064')
 })
 
 t.test(
@@ -214,12 +212,12 @@ t.test(
 )
 
 t.test('bars count the trades of their interval, by version', async t => {
+  const tapes = Map.groupBy(trades, ({ instrument }) => instrument.id)
   for (const { instrument, width, start, versions, count } of barsIn(tiny)) {
     const version = versions & 1 || 2
-    const within = trades.filter(
-      one =>
-        one.instrument.id === instrument && one.time >= start && one.time < start + width && one.versions & version,
-    )
+    const within = tapes
+      .get(instrument)!
+      .filter(one => one.time >= start && one.time < start + width && one.versions & version)
     if (within.length !== count) t.fail(`${instrument} ${width} ${start}: ${count} counted, ${within.length} there`)
   }
   t.pass()
@@ -248,7 +246,7 @@ t.test('trades are in listing order, and ids are unique and rising', async t => 
 })
 
 t.test('no two trades of an exchange share an id, in any instrument or hour', async t => {
-  const range = { from: end - 120 * day, to: end }
+  const range = { from: end - 40 * day, to: end }
   const listed = createWorld({ seed: 'market', profile: 'standard' }).instruments(range)
   const named = Map.groupBy(listed, one => one.exchange)
   for (const exchange of exchanges.filter(({ kind }) => kind === 'centralised')) {
@@ -478,7 +476,7 @@ t.test(
 t.test('a store with any start contains the mints behind its pools', async t => {
   const world = createWorld({ seed: 'market', profile: 'standard' })
   const traded = world.instruments({ from: end - day, to: end }).filter(({ pools }) => pools.length > 0)
-  for (let start = end; start < end + 300 * day; start += 20 * day) {
+  for (let start = end; start < end + 300 * day; start += 40 * day) {
     const sink = new MemorySink()
     const tables = new PoolTables(sink)
     for (const instrument of traded)

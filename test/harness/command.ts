@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { commandOf } from '../../src/commands/commands.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -43,4 +44,16 @@ export async function runProgram(
 export function command(args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { nodeArgs = [], ...rest } = circumstances
   return runProgram(process.execPath, [...nodeArgs, `${root}/src/main.js`, ...args], rest)
+}
+
+/** The error of a command that runs in this process, because another process would load all sources again. */
+export async function failureOf(args: string[], environment: Record<string, string>): Promise<unknown> {
+  try {
+    const { command, rest } = commandOf(args)
+    const run = await command()
+    await run(rest, environment)
+  } catch (failure) {
+    return failure
+  }
+  throw new Error(`${args.join(' ')} does not fail`)
 }

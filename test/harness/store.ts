@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { day } from '../../src/market/time.ts'
 import { buildStore } from '../../src/store/build/seeding.ts'
 
@@ -10,11 +10,6 @@ export const start = end - 3 * day
 
 const root = resolve(import.meta.dirname, '../..')
 
-/**
- * The store of most tests. Its name contains a hash of the code that builds it, so it is built once and always current.
- */
-export const storePath = join(root, '.tap', `tiny-${sourceHash()}.sqlite`)
-
 function sourceHash(): string {
   const hash = createHash('sha256')
   for (const folder of ['seed', 'src'])
@@ -23,14 +18,16 @@ function sourceHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-if (!existsSync(storePath)) {
-  const folder = dirname(storePath)
+/** Path of a store that all tests read. Its name has a hash of the code that builds it, so it is built once and always current. */
+export function sharedStore(name: string, extent: Extent): string {
+  const folder = join(root, '.tap')
+  const path = join(folder, `${name}-${sourceHash()}.sqlite`)
+  if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
-  const outdated = readdirSync(folder).filter(
-    name => /^tiny-\w+\.sqlite$/.test(name) && join(folder, name) !== storePath,
-  )
-  for (const name of outdated) rmSync(join(folder, name), { force: true })
-  buildTestStore(storePath, { end })
+  const outdated = readdirSync(folder).filter(other => new RegExp(`^${name}-\\w+\\.sqlite$`).test(other))
+  for (const other of outdated) rmSync(join(folder, other), { force: true })
+  buildTestStore(path, extent)
+  return path
 }
 
 export interface Extent {
@@ -46,3 +43,6 @@ export function buildTestStore(path: string, extent: Extent): void {
   const wanted = { path, seed, profile, days: (end - start) / day, now: end }
   buildStore(wanted, { task: 'build', start, end, gap: 0, source: 'seed' }, () => {})
 }
+
+/** The store of most tests. */
+export const storePath = sharedStore('tiny', { end })

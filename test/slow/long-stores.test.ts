@@ -3,6 +3,7 @@ import { day, hour, minute } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
 import { fingerprintsOf } from '../harness/fingerprints.ts'
 import { withQuery } from '../harness/operations.ts'
+import { volumesOf } from '../harness/pool-volumes.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 
@@ -51,5 +52,31 @@ t.test('staking rates and validator counts change slowly', async t => {
         )
       t.same(jumps, [])
       t.ok(new Set(all.map(({ apr }) => apr)).size > 10)
+    }
+})
+
+t.test('pools of a state price are weighted by their volume over seven days', async t => {
+  const path = `${t.testdir()}/wide.sqlite`
+  buildTestStore(path, { start: end - 8.5 * day, end, profile: 'standard' })
+  const server = await serve(t, {
+    ...unlimited,
+    SANDBOX_DATA: path,
+    SANDBOX_PROFILE: 'standard',
+    SANDBOX_NOW: 'seeded',
+  })
+  const instruments: Record<string, string[]> = {
+    weth: ['usp3 weth-usdc', 'usp3 weth-usdt', 'usp2 weth-usdc', 'usp2 weth-usdt', 'cur2 weth-usdt'],
+    wbtc: ['usp3 wbtc-weth', 'usp3 wbtc-usdc', 'usp3 wbtc-usdt', 'usp2 wbtc-weth', 'bal2 wbtc-weth'],
+  }
+  for (const [asset, names] of Object.entries(instruments))
+    for (const time of [end - 23 * hour, end - 2 * hour]) {
+      const volumes = (await Promise.all(names.map(name => volumesOf(server, name, time)))).flat().sort((a, b) => b - a)
+      const end_time = new Date(time + 1000).toISOString()
+      const url = withQuery(`/v2/data/state_price.v1/aggregation/${asset}`, { page_size: 1, end_time })
+      const [{ pool_data }] = (await server.json(url)).data
+      pool_data.forEach(({ last_aggregated_volume: volume }: { last_aggregated_volume: number }, n: number) => {
+        if (Math.abs(volume - volumes[n]!) > 1e-3 * volume) t.fail(`${asset}: ${volume}, and ${volumes[n]} was traded`)
+      })
+      t.ok(pool_data.length > 1)
     }
 })
