@@ -130,5 +130,5 @@ export function plainNumber(value: number): string {
 export function quotient(a: bigint, b: bigint, decimals: number): string {
   const extra = Math.max(0, 25 - String(a).length + String(b).length)
   const scaled = (a * 10n ** BigInt(extra)) / b
-  return plainNumber(Number(`${scaled}e-${extra + decimals}`))
+  return plainNumber(Number(`${scaled}e${-extra - decimals}`))
 }
