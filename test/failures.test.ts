@@ -141,6 +141,13 @@ t.test('an instrument of another profile is refused with the name of that profil
     t.equal(answer.statusCode, 404)
     t.equal(hint.test(answer.json().message), hinted, `${path}: ${answer.json().message}`)
   }
+  for (const [asset, hinted] of [
+    ['wsteth', true],
+    ['krw', false],
+  ] as const) {
+    const { message } = (await server.get(`/v2/data/state_price.v1/aggregation/${asset}`)).json()
+    t.equal(hint.test(message), hinted, message)
+  }
 })
 
 t.test('an invalid path segment is quoted in the message', async t => {

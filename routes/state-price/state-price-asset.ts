@@ -5,6 +5,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Row, Store } from '../../src/store/store.ts'
+import { profileHint } from '../readers/omitted.ts'
 
 /** Rules for eligible pools. */
 export interface StatePriceRules {
@@ -51,7 +52,7 @@ export function statePriceSubject(rules: StatePriceRules): Subject<TObject, Stat
         const code = path.asset as string
         check(code)
         const asset = find(code)
-        if (asset.pools.length === 0) throw unpriced(store, code, rules)
+        if (asset.pools.length === 0) throw unpriced(store, asset, rules)
         return { entity: { asset, ether: find(rules.ether) }, bindings: {} }
       }
     },
@@ -87,8 +88,18 @@ function boundRules({ protocols, quotes, ether }: StatePriceRules) {
   return { protocols: JSON.stringify(protocols), quotes: JSON.stringify(quotes), ether: JSON.stringify([ether]) }
 }
 
-function unpriced(store: Store, code: string, rules: StatePriceRules): Failure {
+function unpriced(store: Store, { code, staked }: StatePriceAsset, rules: StatePriceRules): Failure {
   const find = store.prepare(`SELECT DISTINCT base.asset FROM ${known} ORDER BY 1`)
   const others = find.all(boundRules(rules)).map(([other]) => String(other))
-  return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}`)
+  const hint = omittedHint(store, code, rules.protocols, staked ? [rules.ether] : rules.quotes)
+  return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}${hint}`)
+}
+
+/** Names the profile with an instrument of an eligible pool. */
+function omittedHint(store: Store, code: string, protocols: readonly string[], quotes: readonly string[]): string {
+  const pairs = quotes.flatMap(quote => [`${code}-${quote}`, `${quote}-${code}`])
+  const hints = protocols.flatMap(exchange =>
+    pairs.map(pair => profileHint(store, { exchange, instrument_class: 'spot', code: pair })),
+  )
+  return hints.find(hint => hint !== '') ?? ''
 }
