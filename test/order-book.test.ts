@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import { createWorld } from '../seed/index.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -94,6 +95,13 @@ t.test('instruments of every class have a book in each minute', async t => {
   for (const name of names.slice(0, 4)) t.equal(books.get(name)!.length, (end - since(name)) / minute)
   const timed = (name: string) => new Set(books.get(name)!.map(({ timestamp }) => timestamp !== null))
   t.same([timed(bitcoin), timed('bnce spot btc-usdt')], [new Set([true]), new Set([false])])
+})
+
+t.test('books are identical on every engine and machine', async t => {
+  const hash = createHash('sha256')
+  for (const name of names)
+    for (const book of await wholeBooks(name, end - 3 * minute, end)) hash.update(JSON.stringify(book))
+  t.equal(hash.digest('hex').slice(0, 16), '0f4a31be1df88b78')
 })
 
 t.test('a book opens around its mid price, which lies within the range traded in its minute', async t => {

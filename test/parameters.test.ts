@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import t from 'tap'
 import { formatTime, parseInterval, parseTime } from '../src/market/time.ts'
+import { compileParameters } from '../src/operations/parameters.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 
@@ -54,6 +56,8 @@ t.test('times are ISO 8601 in all common forms', async t => {
     ['20260130T1200-05', Date.UTC(2026, 0, 30, 17)],
     ['2026-01-30T24:00', Date.UTC(2026, 0, 31)],
     ['2026-01-30T24:01', undefined],
+    ['2026-01-30T24:30:30', undefined],
+    ['2026-01-30T24:00:00.1', undefined],
     ['2026-0130', undefined],
     ['20260130T12:00Z', Date.UTC(2026, 0, 30, 12)],
     ['1769817600', undefined],
@@ -270,4 +274,43 @@ t.test('lenient clamps page sizes and has no data for unknown codes, as in produ
     t.equal(refused.statusCode, 404)
     t.match(refused.json().message, /"nope"/, 'otherwise the unknown code is named')
   }
+})
+
+t.test('messages state the pattern and the bounds of a parameter', async t => {
+  const read = compileParameters(
+    Type.Partial(
+      Type.Object({
+        letters: Type.String({ pattern: '^a+$' }),
+        name: Type.String({ minLength: 2 }),
+        share: Type.Number({ minimum: 0, exclusiveMaximum: 1 }),
+        limit: Type.Integer({ minimum: 1 }),
+        size: Type.Integer({ minimum: 1, maximum: 5 }),
+        digits: Type.Integer(),
+        list: Type.Array(Type.String(), { maxItems: 2 }),
+      }),
+    ),
+    'standard',
+  )
+  const most = Number.MAX_SAFE_INTEGER
+  for (const [name, value, message] of [
+    ['letters', 'b', 'letters must be a string that matches ^a+$, not "b"'],
+    ['name', 'x', 'name must be a string, not "x"'],
+    ['share', '1', 'share must be a number from 0 to below 1, not "1"'],
+    ['limit', '0', 'limit must be an integer of at least 1, not "0"'],
+    ['limit', '9007199254740992', `limit must be an integer of at least 1 and at most ${most}, not "9007199254740992"`],
+    ['size', '6', 'size must be an integer from 1 to 5, not "6"'],
+    ['size', '9007199254740992', 'size must be an integer from 1 to 5, not "9007199254740992"'],
+    ['digits', '1.5', 'digits must be an integer, not "1.5"'],
+    ['list', 'a,b,c', 'list must have at most 2 values, not 3'],
+  ] as const)
+    t.throws(() => read({ [name]: value }), { message }, `${name} ${value}`)
+  t.same(read({ letters: 'aa', name: 'xy', share: '0', limit: `${most}`, size: '5', digits: '-7', list: 'a,b' }), {
+    letters: 'aa',
+    name: 'xy',
+    share: 0,
+    limit: most,
+    size: 5,
+    digits: -7,
+    list: ['a', 'b'],
+  })
 })
