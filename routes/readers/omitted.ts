@@ -11,10 +11,16 @@ interface Sought {
 export function profileHint(store: Store, { exchange, instrument_class, code }: Sought): string {
   const values = [exchange, instrument_class, code].map(value => value ?? null)
   const [found] = store.all(
-    `SELECT 1 FROM (SELECT ? AS exchange, ? AS class, ? AS code) AS sought JOIN omitted_instrument AS omitted
+    `SELECT omitted.code, omitted.class FROM (SELECT ? AS exchange, ? AS class, ? AS code) AS sought JOIN omitted_instrument AS omitted
      ON omitted.exchange_code = ifnull(sought.exchange, omitted.exchange_code) AND omitted.class = ifnull(sought.class, omitted.class)
      AND (sought.code IS NULL OR sought.code = omitted.code OR sought.code GLOB omitted.code || '-*') LIMIT 1`,
     ...values,
   )
-  return found ? `; the profile standard (SANDBOX_PROFILE) has ${code === undefined ? 'some' : 'it'}` : ''
+  return found ? `; the profile standard (SANDBOX_PROFILE) has ${whatOf(code, String(found[0]), String(found[1]))}` : ''
+}
+
+/** Of contracts that expire only the underlying pair is known. */
+function whatOf(code: string | undefined, pair: string, instrumentClass: string): string {
+  if (code === undefined) return 'some'
+  return ['future', 'option'].includes(instrumentClass) ? `more contracts of ${pair}` : 'it'
 }
