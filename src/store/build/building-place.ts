@@ -53,14 +53,22 @@ export function removeAbandoned(path: string): void {
 /** A folder that does not exist or may not be changed stays as it is. */
 function removeLeft(path: string, patience: number): void {
   const [folder, prefix] = [dirname(path), basename(path) + mark]
-  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.startsWith(prefix)) : []
-  for (const name of names) {
+  for (const name of namesIn(folder).filter(name => name.startsWith(prefix))) {
     const [pid = '', host = thisHost] = name.slice(prefix.length).split('.')
     const file = join(folder, name)
     const isAbandoned = host === thisHost ? !isRunning(Number.parseInt(pid, 10)) : age(file) > patience
     try {
       if (isAbandoned && !aheadFolders.has(file)) rmSync(file, { force: true, recursive: true })
     } catch {}
+  }
+}
+
+/** None where there is no folder, or one that may not be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 
