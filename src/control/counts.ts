@@ -13,6 +13,9 @@ export interface Counting {
 /** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
 const elapsed = () => Math.floor(performance.now())
 
+/** Windows whose ends differ by more are different windows. Milliseconds. */
+const windowTolerance = 10_000
+
 /** Counts of one process. Keys are known ones, so their number is bounded. */
 export class Counts implements Counting {
   readonly #open = new Map<string, { current: number; began: number; ends: number }>()
@@ -34,10 +37,14 @@ export class Counts implements Counting {
     counted({ current: open.current, left: open.ends - now })
   }
 
-  /** Sets the count of a window to one counted elsewhere. */
-  set(key: string, { current, left }: Count): void {
+  /** Takes over a count from elsewhere: the higher one within a window, otherwise the newer window. */
+  merge(key: string, { current, left }: Count): void {
     const now = this.#now()
-    this.#open.set(key, { current, began: now, ends: now + left })
+    const ends = now + left
+    const open = this.#open.get(key)
+    if (open === undefined || open.ends <= now || Math.abs(open.ends - ends) > windowTolerance)
+      this.#open.set(key, { current, began: now, ends })
+    else Object.assign(open, { current: Math.max(open.current, current), ends: Math.min(open.ends, ends) })
   }
 
   /** The open window of a key. */

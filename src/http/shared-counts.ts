@@ -17,25 +17,36 @@ interface CountingRedis extends Redis {
   count(name: string, window: number): Promise<[current: number, left: number]>
 }
 
-/** Longest wait for Redis before counting locally. Milliseconds. */
-const patience = 250
+/** Longest wait of a request for Redis; the first one that waits in vain ends the waiting of all. Milliseconds. */
+const patience = 2000
+/** Redis is gone when a count has no answer for so long. Milliseconds. */
+const longestAnswer = 5000
 /**
- * Retry interval. Each retry counts something, because a read-only or full Redis answers but takes no writes.
- * Milliseconds.
+ * Interval of probes while Redis is late or gone. Each counts something, because a read-only or full Redis answers but
+ * takes no writes. Milliseconds.
  */
 const probing = 500
-
+/** Redis is back after so many probes in a row that are answered within this time. Milliseconds. */
+const [enoughProbes, promptly] = [5, 250]
+/** Most unanswered counts while Redis is late. */
+const mostUnanswered = 1000
 const prefix = 'market-data-sandbox:'
 
 /**
- * Counts shared by replicas. While Redis does not answer, requests are counted locally from its last counts; one log
- * line marks the beginning and one the end. Redis stores hashes of keys.
+ * Counts shared by replicas. `shared`: each request waits for its count from Redis. `late`: requests are decided by this
+ * replica's counts, which it still sends to Redis and corrects by the answers. `gone`: it counts by itself. One log line
+ * marks the beginning and one the end. Redis stores hashes of keys.
  */
 export class SharedCounts implements Counting {
   readonly #redis: CountingRedis
   readonly #logger: FastifyBaseLogger
   readonly #here = new Counts()
-  #probe: NodeJS.Timeout | undefined
+  /** Counts by key that Redis has not answered, and their sum. */
+  readonly #unanswered = new Map<string, number>()
+  #sent = 0
+  #state: 'shared' | 'late' | 'gone' = 'shared'
+  #probes: NodeJS.Timeout | undefined
+  #promptProbes = 0
   #fault = 'it does not answer'
   #closed = false
 
@@ -45,7 +56,7 @@ export class SharedCounts implements Counting {
     redis.on('error', error => {
       this.#fault = error.message
     })
-    redis.on('close', () => this.#lose())
+    redis.on('close', () => this.#lose('gone'))
   }
 
   /** Loads the client on first use. Redis may start later. */
@@ -54,8 +65,8 @@ export class SharedCounts implements Counting {
     const redis = new Redis(url, {
       lazyConnect: true,
       connectTimeout: patience,
-      commandTimeout: patience,
-      // Locally counted requests must not reach Redis later.
+      commandTimeout: longestAnswer,
+      // Requests counted without a connection must not reach Redis later.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -63,58 +74,102 @@ export class SharedCounts implements Counting {
     })
     redis.defineCommand('count', { numberOfKeys: 1, lua: script })
     const counts = new SharedCounts(redis as CountingRedis, logger)
-    await redis.connect().catch(error => counts.#lose(error))
+    await redis.connect().catch(error => counts.#lose('gone', error))
     return counts
   }
 
-  count(key: string, window: number, counted: (count: Count) => void): void {
-    if (this.#probe === undefined) this.#countThere(key, window, counted)
-    else this.#here.count(key, window, counted)
+  count(key: string, window: number, told: (count: Count) => void): void {
+    if (this.#state === 'shared') this.#countThere(key, window, told)
+    else {
+      this.#here.count(key, window, told)
+      if (this.#state === 'late' && this.#sent < mostUnanswered) this.#send(key, window).catch(() => {})
+    }
   }
 
-  #countThere(key: string, window: number, counted: (count: Count) => void): void {
-    this.#redis.count(prefix + hash('sha256', key, 'base64url'), window).then(
-      ([current, left]) => {
-        this.#here.set(key, { current, left })
-        counted({ current, left })
-      },
-      error => {
-        this.#lose(error)
-        this.#here.count(key, window, counted)
-      },
-    )
+  #countThere(key: string, window: number, told: (count: Count) => void): void {
+    let open = true
+    let here: Count
+    const decide = (count: Count) => {
+      if (open) told(count)
+      open = false
+      clearTimeout(late)
+    }
+    const late = setTimeout(() => {
+      // After a long turn of the event loop the answer may be there, but not read yet.
+      setImmediate(() => {
+        if (open) this.#lose('late')
+        decide(here)
+      })
+    }, patience)
+    this.#here.count(key, window, count => {
+      here = count
+    })
+    this.#send(key, window).then(decide, (error: Error) => {
+      this.#lose('gone', error)
+      decide(here)
+    })
+  }
+
+  /** Counts in Redis and takes over its count. Those still on the way will be counted there too. */
+  async #send(key: string, window: number): Promise<Count> {
+    this.#note(key, 1)
+    try {
+      const [current, left] = await this.#redis.count(prefix + hash('sha256', key, 'base64url'), window)
+      this.#note(key, -1)
+      this.#here.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
+      return { current, left }
+    } catch (error) {
+      this.#note(key, -1)
+      throw error
+    }
+  }
+
+  #note(key: string, change: 1 | -1): void {
+    const unanswered = (this.#unanswered.get(key) ?? 0) + change
+    this.#sent += change
+    if (unanswered === 0) this.#unanswered.delete(key)
+    else this.#unanswered.set(key, unanswered)
   }
 
   close(): void {
     this.#closed = true
-    clearInterval(this.#probe)
+    clearInterval(this.#probes)
     this.#redis.disconnect()
   }
 
-  #lose(error?: Error): void {
-    if (this.#closed || this.#probe !== undefined) return
-    this.#logger.warn(
-      `Redis is unreachable (${error?.message ?? this.#fault}): this replica counts requests by itself until Redis is back`,
-    )
-    this.#probe = setInterval(
-      () =>
-        this.#redis.count(`${prefix}probe`, probing).then(
-          () => this.#regain(),
-          () => this.#reconnect(),
-        ),
-      probing,
-    ).unref()
+  #lose(state: 'late' | 'gone', error?: Error): void {
+    if (this.#closed) return
+    const isNew = this.#state === 'shared'
+    if (isNew || state === 'gone') this.#state = state
+    this.#promptProbes = 0
+    if (!isNew) return
+    const cause = error?.message ?? (state === 'late' ? `it did not answer within ${patience} ms` : this.#fault)
+    this.#logger.warn(`Redis is unreachable (${cause}): this replica counts requests by itself until Redis is back`)
+    this.#probes = setInterval(() => this.#probe(), probing).unref()
   }
 
-  /** An open connection may be dead, or lead to a server that the host name no longer resolves to. */
+  async #probe(): Promise<void> {
+    const began = performance.now()
+    try {
+      await this.#redis.count(`${prefix}probe`, probing)
+    } catch {
+      this.#lose('gone')
+      return this.#reconnect()
+    }
+    if (this.#closed || this.#state === 'shared') return
+    this.#state = 'late'
+    this.#promptProbes = performance.now() - began <= promptly ? this.#promptProbes + 1 : 0
+    if (this.#promptProbes >= enoughProbes) this.#regain()
+  }
+
+  /** An open connection may be dead, or lead to a server that the name no longer resolves to. */
   #reconnect(): void {
     if (!this.#closed && this.#redis.status === 'ready') this.#redis.disconnect(true)
   }
 
   #regain(): void {
-    if (this.#probe === undefined || this.#closed) return
-    clearInterval(this.#probe)
-    this.#probe = undefined
+    clearInterval(this.#probes)
+    this.#state = 'shared'
     this.#logger.info('Redis is back: replicas share limits again')
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -56,4 +56,25 @@ export class RedisServer {
     socket.destroy()
     return open
   }
+}
+
+/** A connection to a port on which every packet is late by up to some time, in order. Gives the URL. Milliseconds. */
+export async function jittery(t: Test, port: number, latest: number): Promise<string> {
+  const pass = (from: Socket, to: Socket) => {
+    let before = Promise.resolve()
+    from.on('data', bytes => {
+      const late = new Promise(resolve => setTimeout(resolve, Math.random() * latest))
+      before = Promise.all([before, late]).then(() => void to.write(bytes))
+    })
+    from.on('error', () => {}).on('close', () => to.destroy())
+  }
+  const proxy = createServer(client => {
+    const server = connect(port, '127.0.0.1')
+    pass(client, server)
+    pass(server, client)
+    t.teardown(() => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.teardown(() => proxy.close())
+  return `redis://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -7,7 +8,7 @@ import t, { type Test } from 'tap'
 import { hasNginx, startNginx } from '../harness/nginx.ts'
 import { instrumentUrl, operations, withQuery } from '../harness/operations.ts'
 import { freePort, until } from '../harness/process.ts'
-import { hasRedis, RedisServer } from '../harness/redis.ts'
+import { hasRedis, jittery, RedisServer } from '../harness/redis.ts'
 import { fullKey, type Served, serve } from '../harness/server.ts'
 import { buildTestStore, end, storePath } from '../harness/store.ts'
 
@@ -134,6 +135,30 @@ t.test('a hanging Redis delays no request', without, async t => {
   redis.signal('SIGCONT')
   await said(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10)
+})
+
+t.test('a limit holds while answers of Redis are late, and the log has one line', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const keys = `${t.testdir()}/keys.json`
+  writeFileSync(keys, JSON.stringify([500, 1000].map(latest => ({ key: `k${latest}`, name: 'a hundred', limit: 100 }))))
+  for (const [latest, most, lines] of [
+    [500, 100, 0],
+    [1000, 150, 1],
+  ] as const) {
+    const urls = await Promise.all(stores.map(() => jittery(t, Number(new URL(redis.url).port), latest)))
+    const servers = await Promise.all(
+      stores.map((path, n) => replica(t, path, { SANDBOX_REDIS_URL: urls[n]!, SANDBOX_KEYS: keys })),
+    )
+    const all: Promise<number[]>[] = []
+    for (let n = 0; n < 100; n++) {
+      all.push(statuses(servers, 4, `k${latest}`))
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    const count = passed((await Promise.all(all)).flat())
+    t.ok(count >= 100 && count <= most, `${count} of 400 pass when answers are late by ${latest} ms`)
+    for (const server of servers) t.ok(server.logged().length <= lines, String(server.logged()))
+  }
 })
 
 t.test('a read-only Redis counts as lost until it accepts writes', without, async t => {
