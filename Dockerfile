@@ -1,20 +1,22 @@
-FROM node:24-bookworm-slim AS build
+# By digest where builds must not change: --build-arg BASE=node:24-bookworm-slim@sha256:…
+ARG BASE=node:24-bookworm-slim
+FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY build.ts ./
+COPY build.ts supply-chain.ts ./
 COPY src ./src
 COPY routes ./routes
 COPY seed ./seed
-RUN node build.ts
+RUN node build.ts && node supply-chain.ts
 
-FROM node:24-bookworm-slim AS dependencies
+FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # better-sqlite3 brings its binaries in its package, so no script has to run.
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM ${BASE}
 LABEL org.opencontainers.image.title="market-data-sandbox" \
       org.opencontainers.image.description="A reference server for a read-only market-data REST API" \
       org.opencontainers.image.version="0.1.0" \

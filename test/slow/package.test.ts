@@ -36,15 +36,21 @@ const { stdout } = await succeeded('npm pack', npm(['pack', '--json', '--pack-de
 const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed]
 
 t.test('the package contains the build, the documentation and the license, and is small', async t => {
-  t.ok(packed.unpackedSize < 2_000_000, `${packed.unpackedSize} bytes, ${packed.size} packed`)
+  t.ok(packed.unpackedSize < 2_500_000, `${packed.unpackedSize} bytes, ${packed.size} packed`)
   const others = packed.files
     .map(({ path }) => path)
-    .filter(path => !/^(dist\/(console\/)?[\w-]+\.(js|css|html|svg|sql|txt)|docs\/[\w/-]+\.(md|svg))$/i.test(path))
+    .filter(
+      path =>
+        !/^(dist\/(console\/)?[\w-]+\.(js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|png))$/i.test(
+          path,
+        ),
+    )
   t.same(others.sort(), [
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
     'dist/index.d.ts',
+    'npm-shrinkwrap.json',
     'package.json',
     'seed/schema.sql',
   ])
@@ -56,6 +62,26 @@ t.test('the package installs in an empty folder', async () => {
   writeFileSync(`${folder}/package.json`, '{}')
   const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', `${folder}/${packed.filename}`]
   await succeeded('npm install', npm(args, folder))
+})
+
+t.test('it pins the tested versions, and lists them with their licenses', async t => {
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+  const versions = (lock: string) => {
+    const packages = Object.entries<{ version: string; dev?: boolean }>(read(lock).packages)
+    return packages.flatMap(([path, { version, dev }]) => (path === '' || dev ? [] : `${path} ${version}`)).sort()
+  }
+  // npm follows the pins of a package that it gets from a registry; the file itself is tested here.
+  mkdirSync(`${folder}/pinned`)
+  for (const name of ['package.json', 'npm-shrinkwrap.json']) {
+    const { devDependencies, ...own } = read(`${folder}/node_modules/market-data-sandbox/${name}`)
+    writeFileSync(`${folder}/pinned/${name}`, JSON.stringify(own))
+  }
+  await succeeded('npm ci', npm(['ci', '--ignore-scripts', '--no-audit', '--prefer-offline'], `${folder}/pinned`))
+  t.same(versions(`${folder}/pinned/node_modules/.package-lock.json`), versions(`${root}/package-lock.json`))
+  const bill = read(`${folder}/node_modules/market-data-sandbox/dist/sbom.cdx.json`)
+  const licenses = readFileSync(`${folder}/node_modules/market-data-sandbox/dist/LICENSES.txt`, 'utf8')
+  for (const { name, version } of bill.components) t.ok(licenses.includes(`${name} ${version}: `), name)
+  t.same([bill.bomFormat, bill.metadata.component.name], ['CycloneDX', 'market-data-sandbox'])
 })
 
 t.test('its program serves without arguments, from a store in the cache of the user', async t => {
