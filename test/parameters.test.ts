@@ -301,6 +301,7 @@ t.test('messages state the pattern and the bounds of a parameter', async t => {
     ['size', '6', 'size must be an integer from 1 to 5, not "6"'],
     ['size', '9007199254740992', 'size must be an integer from 1 to 5, not "9007199254740992"'],
     ['digits', '1.5', 'digits must be an integer, not "1.5"'],
+    ['digits', '-9007199254740993', 'digits must be an integer, not "-9007199254740993"'],
     ['list', 'a,b,c', 'list must have at most 2 values, not 3'],
   ] as const)
     t.throws(() => read({ [name]: value }), { message }, `${name} ${value}`)
