@@ -1,6 +1,6 @@
 import { mix } from '../src/market/hash.ts'
 
-export { draw, mix, normal, Stream, unit } from '../src/market/hash.ts'
+export { byteSum, draw, mix, normal, normalOf, Stream, unit } from '../src/market/hash.ts'
 
 /** The key of an entity from a path such as `key(seed, 'price', 'btc')`: FNV-1a, then mixed. */
 export function keyOf(...path: (string | number)[]): number {

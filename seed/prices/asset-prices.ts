@@ -4,6 +4,7 @@ import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
 import { LogPath } from './log-path.ts'
+import { newMarks } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
@@ -75,18 +76,18 @@ function closing(inTradingTime: Path): Path {
   const hour = (hour: number) => {
     const { tradingHour, open } = tradingTime(hour)
     const prices = inTradingTime.hour(tradingHour)
-    return open ? prices : new Float64Array(61).fill(prices[0]!)
+    return open ? prices : newMarks(61).fill(prices[0]!)
   }
   const fives = (hour: number) => {
     const { tradingHour, open } = tradingTime(hour)
-    return open ? inTradingTime.fives(tradingHour) : new Float64Array(12).fill(inTradingTime.opening(tradingHour))
+    return open ? inTradingTime.fives(tradingHour) : newMarks(12).fill(inTradingTime.opening(tradingHour))
   }
   return { hour, fives, opening }
 }
 
 function pegged(of: Path, premium: PremiumPath, band: number): Path {
   const within = (followed: Float64Array, premiums: Float64Array) => {
-    const out = new Float64Array(followed.length)
+    const out = newMarks(followed.length)
     for (let i = 0; i < out.length; i++) out[i] = followed[i]! * (1 + band * premiums[i]!)
     return out
   }
@@ -123,7 +124,7 @@ function lost(incident: Incident, time: number): number {
 /** A path derived from another one; `at` returns the function of an hour. */
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
   const each = (prices: Float64Array, now: (price: number) => number) => {
-    const out = new Float64Array(prices.length)
+    const out = newMarks(prices.length)
     for (let i = 0; i < out.length; i++) out[i] = now(prices[i]!)
     return out
   }

@@ -1,4 +1,5 @@
 import { draw, normal, unit } from '../hash.ts'
+import { newMarks } from './marks.ts'
 
 /**
  * Fills the marks between the first and the last, which are given, with a Brownian bridge. Where the given difference has
@@ -49,9 +50,8 @@ export class HourBridge {
   }
 
   /** Values at the 61 minute marks, both ends included. */
-  minutes(hour: number, start: number, end: number, variance: number): Float64Array {
+  minutes(hour: number, start: number, end: number, variance: number, out = newMarks(61)): Float64Array {
     const fives = this.fives(hour, start, end, variance)
-    const out = new Float64Array(61)
     for (let n = 0; n < 12; n++) this.#fiveMinutes(n, hour * 60 + n * 5, fives, out)
     out[60] = end
     return out

@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf } from '../hash.ts'
 import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { HourPrices } from './asset-prices.ts'
-import { noise } from './noise.ts'
+import { Noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
 import { type Prices, priceWithin } from './prices.ts'
 
@@ -24,7 +24,10 @@ export class FairPrice {
   readonly #instrument: Instrument
   readonly #basePrices: HourPrices
   readonly #quotePrices: HourPrices
-  readonly #key: number
+  readonly #fast: Noise
+  readonly #slow: Noise
+  readonly #demand: Noise
+  readonly #trend: Noise
   readonly #incidents: Incidents | null
   /** The price without scenarios, if any may apply. */
   readonly #usual: FairPrice | null
@@ -32,6 +35,7 @@ export class FairPrice {
   #base: Float64Array = new Float64Array(0)
   #quote: Float64Array = new Float64Array(0)
   #premiumStart = 0
+  #premiumEnd = 0
   #premiumSlope = 0
   #incident: Incident | null = null
 
@@ -42,7 +46,11 @@ export class FairPrice {
     this.#usual = this.#incidents && new FairPrice(seed, prices, instrument)
     this.#basePrices = prices.source(instrument.base)
     this.#quotePrices = prices.source(instrument.quote)
-    this.#key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
+    const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
+    this.#fast = new Noise(key, 11 * second)
+    this.#slow = new Noise(key + 1, 3.1 * minute)
+    this.#demand = new Noise(key + 2, 5)
+    this.#trend = new Noise(key + 3, 100)
   }
 
   /** Price at `offset` milliseconds after the start of an hour counted from 1970. */
@@ -74,12 +82,14 @@ export class FairPrice {
   }
 
   #open(hour: number): void {
+    const start = hour === this.#hour + 1 ? this.#premiumEnd : this.#premium(hour)
     this.#hour = hour
     this.#incident = this.#incidents?.(hour).find(({ kind }) => changing.has(kind)) ?? null
     this.#base = this.#basePrices(hour)
     this.#quote = this.#quotePrices(hour)
-    this.#premiumStart = this.#premium(hour)
-    this.#premiumSlope = (this.#premium(hour + 1) - this.#premiumStart) / hourMs
+    this.#premiumStart = start
+    this.#premiumEnd = this.#premium(hour + 1)
+    this.#premiumSlope = (this.#premiumEnd - start) / hourMs
   }
 
   #changed(price: number, time: number, incident: Incident): number {
@@ -91,13 +101,16 @@ export class FairPrice {
 
   /** A basis that lasts for days, from regional demand. */
   #premium(hour: number): number {
-    return premium * (0.5 * noise(this.#key + 2, 5, hour) + 0.7 * noise(this.#key + 3, 100, hour))
+    return premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
   }
 
   #basis(offset: number, time: number): number {
-    const fast = noise(this.#key, 11 * second, time)
-    const slow = noise(this.#key + 1, 3.1 * minute, time)
-    return strayFast * fast + straySlow * slow + this.#premiumStart + this.#premiumSlope * offset
+    return (
+      strayFast * this.#fast.at(time) +
+      straySlow * this.#slow.at(time) +
+      this.#premiumStart +
+      this.#premiumSlope * offset
+    )
   }
 
   #contract(spot: number, time: number): number {

@@ -1,5 +1,6 @@
 import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
+import { newMarks } from './marks.ts'
 import { Regime } from './regime.ts'
 
 /** Days between anchors; a path's range is about what it covers between two of them. */
@@ -47,7 +48,10 @@ export class LogPath {
   /** Values at the twelve five-minute marks, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     const n = this.#enter(hour)
-    return this.#within.fives(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!).slice(0, 12)
+    const fives = this.#within.fives(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)
+    const out = newMarks(12)
+    for (let i = 0; i < 12; i++) out[i] = fives[i]!
+    return out
   }
 
   /** Value at the first mark, bit-identical to `hour`; nearly free at midnight. */

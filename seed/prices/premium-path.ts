@@ -17,6 +17,7 @@ export class PremiumPath {
   readonly #within: HourBridge
   #cell = Number.NaN
   readonly #hours = new Float64Array(cellHours + 1)
+  readonly #minutes = new Float64Array(61)
 
   constructor(key: number) {
     this.#key = key
@@ -25,7 +26,7 @@ export class PremiumPath {
 
   /** Premium at the 61 minute marks of an hour, both ends included. */
   hour(hour: number): Float64Array {
-    return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance)
+    return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance, this.#minutes)
   }
 
   /** Premium at the twelve five-minute marks of an hour, bit-identical to `hour`. */

@@ -48,10 +48,15 @@ export class Calendar {
   #incidents(isMet: (kind: ScenarioKind, subject: string) => boolean): Incidents | null {
     const kinds = scenarioKinds.filter(kind => scenarioTerms[kind].subjects.some(subject => isMet(kind, subject)))
     if (kinds.length === 0 || this.period === 0) return null
+    let [period, incidents]: [number, Incident[]] = [Number.NaN, []]
     return hour => {
       const range = { from: hour * hourMs, to: (hour + 1) * hourMs }
-      const incidents = kinds.map(kind => this.#incident(kind, Math.floor(range.from / this.period)))
-      return incidents.filter(one => overlaps(one, range) && isMet(one.kind, one.subject))
+      const n = Math.floor(range.from / this.period)
+      // Asked for every hour of many instruments: a period's are computed once.
+      if (n !== period)
+        incidents = kinds.map(kind => this.#incident(kind, n)).filter(one => isMet(one.kind, one.subject))
+      period = n
+      return incidents.length === 0 ? incidents : incidents.filter(one => overlaps(one, range))
     }
   }
 

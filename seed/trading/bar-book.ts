@@ -103,7 +103,9 @@ export class BarBook {
 /** Adds the bars of an interval, one per version if they differ. */
 function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
   const add = (versions: number, fold: ValuedFold) => {
-    if (fold.count > 0) bars.push({ timestamp, versions, ...fold.units, usd: fold.usd })
+    if (fold.count === 0) return
+    const { open, high, low, close, volume, notional, count } = fold.units
+    bars.push({ timestamp, versions, open, high, low, close, volume, notional, count, usd: fold.usd })
   }
   add(revised ? inFirst : inBoth, first)
   if (revised) add(inSecond, second)

@@ -45,6 +45,8 @@ export class OrderFlow {
   #spare = new Tape()
   #nextHour = Number.NaN
   readonly #incidents: Incidents | null
+  #moodPeriod = Number.NaN
+  #mood = 0
   #nextId = 0
   #idsLeft = 0
   #corrected: Incident | null = null
@@ -120,14 +122,20 @@ export class OrderFlow {
     const hour = delay < hourMs ? startHour : startHour + 1
     const offset = delay < hourMs ? delay : delay - hourMs
     const time = hour * hourMs + offset
-    const mood = normal(draw(this.#key + 1, Math.floor(time / moodLasts)))
-    const sell = stream.unit() < 0.5 + 0.13 * mood
+    const sell = stream.unit() < 0.5 + 0.13 * this.#moodAt(time)
     const away = (sell ? -1 : 1) * this.#instrument.halfSpread * (0.5 + 0.5 * stream.unit())
     const price = this.#fair.at(hour, offset) * (1 + away) * this.#ticksPerUnit
     const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))
     const lots = roundLot(size(this.#medianLots, stream), stream)
     const fills = stream.unit() < sweeps ? 2 + Math.floor(4 * stream.unit() * stream.unit()) : 1
     this.#fills(time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
+  }
+
+  #moodAt(time: number): number {
+    const period = Math.floor(time / moodLasts)
+    if (period !== this.#moodPeriod) this.#mood = normal(draw(this.#key + 1, period))
+    this.#moodPeriod = period
+    return this.#mood
   }
 
   /** One taker order fills levels, each no better than the one before. */

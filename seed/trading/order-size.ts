@@ -1,13 +1,16 @@
 import { exp, powerOfTen } from '../../src/market/portable-math.ts'
-import type { Stream } from '../hash.ts'
+import { byteSum, normalOf, type Stream } from '../hash.ts'
 
 const deviation = 1.5
 const whales = 0.015
 const roundOnes = 0.2
 
+/** Factors of the median, by the sum of four random bytes. */
+const factors = Float64Array.from({ length: 1021 }, (_, sum) => exp(deviation * normalOf(sum)))
+
 /** A heavy-tailed size: log-normal around the median, occasionally up to a hundred times larger. */
 export function size(median: number, stream: Stream): number {
-  const usual = median * exp(deviation * stream.normal())
+  const usual = median * factors[byteSum(stream.bits())]!
   const luck = stream.unit()
   return luck < whales ? (usual * whales) / (luck + 0.0001) : usual
 }

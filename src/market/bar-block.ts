@@ -74,14 +74,19 @@ export class BarBlockWriter {
   /** Bars arrive in order of time; if the versions differ, version 1 comes first. */
   add({ timestamp, versions, open, high, low, close, volume, notional, count, usd }: StoredBar): void {
     const { priceStep, amountStep, width } = this.#form
-    const [first, top, bottom, last] = [open, high, low, close].map(price => Number(price) / priceStep) as FourPrices
+    const first = Number(open) / priceStep
+    const bottom = Number(low) / priceStep
+    const last = Number(close) / priceStep
     if (this.count++ === 0) this.start = timestamp
     const bytes = this.#bytes
     let at = this.#end
     bytes[at++] = versions
     at = writeVarint(bytes, at, timestamp / width - this.#time)
     at = writeVarint(bytes, at, zigzag(first - this.#close))
-    for (const distance of [top - first, first - bottom, last - bottom, count]) at = writeVarint(bytes, at, distance)
+    at = writeVarint(bytes, at, Number(high) / priceStep - first)
+    at = writeVarint(bytes, at, first - bottom)
+    at = writeVarint(bytes, at, last - bottom)
+    at = writeVarint(bytes, at, count)
     at = writeUnits(bytes, at, volume, amountStep)
     at = writeUnits(bytes, at, notional, priceStep * amountStep)
     this.#view.setFloat64(at, usd ?? Number.NaN)
@@ -95,8 +100,6 @@ export class BarBlockWriter {
     return this.#bytes.slice(0, this.#end)
   }
 }
-
-type FourPrices = [open: number, high: number, low: number, close: number]
 
 /** A multiple of the step: twice the number, or an odd number followed by the two halves of a bigint. */
 function writeUnits(bytes: Uint8Array, start: number, units: Units, step: number): number {

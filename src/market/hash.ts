@@ -16,9 +16,18 @@ export function unit(bits: number): number {
   return (bits >>> 0) * 2.3283064365386963e-10
 }
 
-/** 32 bits as a nearly normal deviate of variance 1, within ±3.45: the sum of their four bytes. */
+/** 32 bits as a nearly normal deviate of variance 1, within ±3.45, from the sum of their four bytes. */
 export function normal(bits: number): number {
-  return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) * (1 / 147.8)
+  return normalOf(byteSum(bits))
+}
+
+/** Sum of the four bytes, at most 1020: `normal(bits)` is `normalOf(byteSum(bits))`. */
+export function byteSum(bits: number): number {
+  return (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24)
+}
+
+export function normalOf(sum: number): number {
+  return (sum - 510) * (1 / 147.8)
 }
 
 /** A sequence of draws for one bucket of one entity ("splitmix", 32 bits); cheaper than a counter if all are used. */

@@ -71,7 +71,8 @@ export class TableAppender {
   readonly #replace: Database.Statement
   readonly #width: number
   readonly #fingerprint: Fingerprint
-  #values: Value[] = []
+  readonly #values: Value[]
+  #end = 0
 
   constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
     const row = `(${columns.map(() => '?').join(',')})`
@@ -80,15 +81,18 @@ export class TableAppender {
     this.#many = database.prepare(`INSERT ${into}${Array(rowsPerInsert).fill(row).join(',')}`)
     this.#replace = database.prepare(`REPLACE ${into}${row}`)
     this.#width = columns.length
+    this.#values = Array<Value>(rowsPerInsert * columns.length).fill(null)
     this.#fingerprint = fingerprint
   }
 
   add(...row: Value[]): void {
     mixRow(this.#fingerprint, row)
-    for (const value of row) this.#values.push(value)
-    if (this.#values.length < rowsPerInsert * this.#width) return
+    let at = this.#end
+    for (let n = 0; n < row.length; n++) this.#values[at++] = row[n]!
+    this.#end = at
+    if (at < this.#values.length) return
     this.#many.run(this.#values)
-    this.#values = []
+    this.#end = 0
   }
 
   /** Replaces the row with the same key. */
@@ -99,8 +103,8 @@ export class TableAppender {
   }
 
   flush(): void {
-    for (let n = 0; n < this.#values.length; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
-    this.#values = []
+    for (let n = 0; n < this.#end; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
+    this.#end = 0
   }
 }
 
@@ -111,6 +115,7 @@ export class Store {
   readonly path: string
   readonly #database: Database.Database
   readonly #fingerprints = new Map<string, Fingerprint>()
+  readonly #statements = new Map<string, Database.Statement>()
   readonly #damage: Damage
 
   private constructor(path: string, database: Database.Database) {
@@ -234,7 +239,7 @@ export class Store {
   }
 
   all(sql: string, ...values: Value[]): Row[] {
-    const read = () => this.#database.prepare(sql).raw().all(values.map(bound)) as Row[]
+    const read = () => this.#prepared(sql).raw().all(values.map(bound)) as Row[]
     this.#damage.refuse()
     try {
       return read()
@@ -254,7 +259,14 @@ export class Store {
   }
 
   run(sql: string, ...values: Value[]): void {
-    this.#database.prepare(sql).run(values.map(bound))
+    this.#prepared(sql).run(values.map(bound))
+  }
+
+  /** Feeds run the same statement for each instrument: preparing takes 0.1 ms. */
+  #prepared(sql: string): Database.Statement {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql)
+    this.#statements.set(sql, known)
+    return known
   }
 
   /** Runs `work` in an exclusive transaction. */
