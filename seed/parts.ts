@@ -1,12 +1,13 @@
 import { day, type Range } from '../src/market/time.ts'
+import { booksSince } from './books/book-shapes.ts'
 import type { Instrument } from './catalogue/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
 /**
- * Work per day in units of one order: per instrument, pool, swap, and for everything without instruments. Fitted to a
+ * Work per day in units of one order of the catalogue: per instrument, its books, pool, swap, and everything else. Fitted to a
  * `standard` store.
  */
-const costs = { day: 12, poolDay: 65, swap: 3.4, rest: 13_000 }
+const costs = { day: 11, books: 45, poolDay: 280, swap: 1, rest: 13_500 }
 
 /** The whole market. */
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
@@ -32,8 +33,11 @@ export function partsOf(world: World, range: Range, count: number): IdRange[] {
   return [0, ...edges].map((from, n) => ({ from, below: edges[n] ?? Number.MAX_SAFE_INTEGER }))
 }
 
-function cost({ rate, listed, ended, pools }: Instrument, { from, to }: Range): number {
-  const days = (Math.min(ended, to) - Math.max(listed, from)) / day
+function cost(instrument: Instrument, { from, to }: Range): number {
+  const { rate, listed, ended, pools } = instrument
+  const daysSince = (start: number) => Math.max(0, (Math.min(ended, to) - Math.max(listed, from, start)) / day)
+  const since = booksSince(instrument)
+  const books = since === null ? 0 : daysSince(since) * costs.books
   const trading = pools.length > 0 ? pools.length * costs.poolDay + rate * costs.swap : rate
-  return Math.max(0, days) * (costs.day + trading)
+  return daysSince(listed) * (costs.day + trading) + books
 }

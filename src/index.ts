@@ -8,7 +8,7 @@ export interface SandboxOptions {
   host?: string
   /** Name of the market; the same seed gives the same market. Default `market`. */
   seed?: string
-  /** Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with six times the trades. */
+  /** Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with five times the trades. */
   profile?: 'tiny' | 'standard' | 'large'
   /** Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z` or a Date), or `seeded` (frozen at the end of the store). */
   now?: string | Date

@@ -89,15 +89,15 @@ export class BookFeed implements Follower {
     this.#quote(hour)
     const outage = this.#incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')
     const { times, length } = tape
+    const [offsets, middles] = [this.#within, this.#middles]
     let next = 0
     let found = false
     for (let n = 0, start = hour * hourMs; n < 60; n++, start += minuteMs) {
       const end = start + minuteMs
+      const polled = start + offsets[n]!
       while (next < length && times[next]! < start) next++
-      if (next < length && times[next]! < end)
-        this.#middles[n] = this.#withinTrades(this.#middles[n]!, tape, next, start + this.#within[n]!, end)
-      const polled = start + this.#within[n]!
-      if (polled < first || this.#middles[n]! < lowest || (outage && within(outage, polled))) this.#middles[n] = 0
+      if (next < length && times[next]! < end) middles[n] = this.#withinTrades(middles[n]!, tape, next, polled, end)
+      if (polled < first || middles[n]! < lowest || (outage && within(outage, polled))) middles[n] = 0
       else found = true
     }
     return found

@@ -7,6 +7,9 @@ import type { Rhythm } from '../trading/rhythm.ts'
 import { logIndexStride } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
+/** Mean number of swaps per hour from which on no hour is without one. */
+const busy = 2
+
 /** A swap as a price move; the traded amounts follow from the liquidity. */
 export interface Move {
   block: number
@@ -56,9 +59,9 @@ export class PoolMoves {
     }
   }
 
-  /** Every day has a swap, so the previous one is never far back. */
+  /** Every hour of a busy pool has a swap, and every day of any pool, so the previous one is never far back. */
   #isSure(hour: number): boolean {
-    return hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
+    return this.#perHour >= busy || hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
   }
 
   /** Arbitrage keeps the price within the fee of the market price; traders occasionally push it further. */

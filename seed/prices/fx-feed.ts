@@ -30,7 +30,8 @@ export class FxFeed {
   readonly #hours: Appender
   #hour = Number.NaN
   /** Rates by currency and minute of the hour. */
-  #rates: Int32Array[] = []
+  readonly #rates = quoted.map(() => new Int32Array(minutesPerHour))
+  readonly #changes = new Int32Array(quoted.length)
 
   constructor(sink: Sink, world: World) {
     this.#sink = sink
@@ -72,13 +73,18 @@ export class FxFeed {
   #enter(h: number): void {
     if (h === this.#hour) return
     this.#hour = h
-    this.#rates = quoted.map(({ code }, n) => minuteRates(this.#world.prices.hour(code, h), scales[n]!))
+    for (let n = 0; n < quoted.length; n++)
+      fillRates(this.#rates[n]!, this.#world.prices.hour(quoted[n]!.code, h), scales[n]!)
   }
 
   /** A rate, or its change since the minute before. */
   #add(time: number, whole: boolean): void {
     const m = time / minute - this.#hour * minutesPerHour
-    this.#minutes.add(time, packedIntegers(this.#rates.map(rates => (whole ? rates[m]! : rates[m]! - rates[m - 1]!))))
+    for (let n = 0; n < quoted.length; n++) {
+      const rates = this.#rates[n]!
+      this.#changes[n] = whole ? rates[m]! : rates[m]! - rates[m - 1]!
+    }
+    this.#minutes.add(time, packedIntegers(this.#changes))
   }
 
   #close(h: number): void {
@@ -89,10 +95,8 @@ export class FxFeed {
 }
 
 /** Mean of each minute; between marks the path is a straight line. */
-function minuteRates(marks: Float64Array, scale: number): Int32Array {
-  const rates = new Int32Array(minutesPerHour)
+function fillRates(rates: Int32Array, marks: Float64Array, scale: number): void {
   for (let m = 0; m < minutesPerHour; m++) rates[m] = Math.round(((marks[m]! + marks[m + 1]!) / 2) * scale)
-  return rates
 }
 
 /** The last finished minute with currency trading at `time`. */

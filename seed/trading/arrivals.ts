@@ -26,7 +26,7 @@ function sortFew(values: Int32Array, count: number): void {
 /** Share of orders that arrive evenly at any time of day and in any market, so no hour of a popular pair is silent. */
 const evenShare = 0.3
 /** From this many orders per hour on, one arrives every minute. */
-const everyMinute = 36
+const everyMinute = 24
 
 /** Orders of an hour: those that arrive evenly, and all. */
 export interface OrderCount {
@@ -36,11 +36,11 @@ export interface OrderCount {
 
 /**
  * Mean number of evenly arriving orders per hour. @param steady whether one arrives every hour, if there is one in two hours on
- * average.
+ * average. With one order per hour on average, one arrives every hour in any case.
  */
 export function evenOrders(usual: number, steady: boolean): number {
   if (usual >= everyMinute) return 60
-  return Math.max(evenShare * usual, steady ? Math.min(1, 2 * usual) : 0)
+  return Math.max(evenShare * usual, usual >= 1 ? 1 : steady ? Math.min(1, 2 * usual) : 0)
 }
 
 /**

@@ -34,7 +34,7 @@ class Folds {
 
   clear(): void {
     this.first.clear()
-    this.second.clear()
+    if (this.revised) this.second.clear()
     this.revised = false
   }
 
@@ -81,7 +81,9 @@ export class BarBook {
     this.#next = h + 1
     if (tape.length === 0) return
     fold(tape, this.#hour)
-    for (const one of [this.#hour.first, this.#hour.second]) one.usd = one.count > 0 ? this.#valuation.of(h, one) : 0
+    const { first, second, revised } = this.#hour
+    if (first.count > 0) first.usd = this.#valuation.of(h, first)
+    if (revised && second.count > 0) second.usd = this.#valuation.of(h, second)
     this.#day.merge(this.#hour)
     if (isNew) addBars(this.#hours, h * hour, this.#hour)
   }

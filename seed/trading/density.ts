@@ -1,7 +1,7 @@
 import type { Instrument } from '../catalogue/instrument.ts'
 
 /** Orders generated per order of the catalogue. */
-const density = 1.45
+const density = 1.02
 
 /** Orders per day at the standard profile's pace. */
 export function ordersPerDay({ rate }: Instrument): number {

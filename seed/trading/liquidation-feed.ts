@@ -120,7 +120,7 @@ export class LiquidationFeed implements Follower {
 
 /** A trade in the direction of the preceding move; more likely for larger moves. */
 function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
-  if (tape.versions[i] !== inBoth) return false
+  if (tape.versions[i] !== inBoth || luck >= mostLikely / chance) return false
   const move = tape.sides[i] === 1 ? fall(tape, first, i) : rise(tape, first, i)
   const share = move / usualMove
   return luck < Math.min(mostLikely / chance, share * share)

@@ -22,7 +22,7 @@ const corrections = 60
 /** How long takers prefer one side. */
 const moodLasts = 30 * second
 /** Share of orders that fill against several makers. */
-const sweeps = 0.22
+const sweeps = 0.45
 
 /** Scenarios without trades. */
 const silent = new Set(['exchange-outage', 'halted-instrument', 'zero-volume-day'])

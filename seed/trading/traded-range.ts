@@ -13,20 +13,22 @@ export interface PriceRange {
  */
 export function tradedRange(tape: Tape, first: number, instant: number, end: number): PriceRange | null {
   return (
-    rangeOf(tape, first, instant + 1, versions => versions === inBoth) ??
-    rangeOf(tape, first, end, versions => versions === inBoth) ??
-    rangeOf(tape, first, end, versions => (versions & inFirst) > 0)
+    rangeOf(tape, first, instant + 1, inBoth) ?? rangeOf(tape, first, end, inBoth) ?? rangeOf(tape, first, end, inFirst)
   )
 }
 
-function rangeOf(tape: Tape, first: number, end: number, counts: (versions: number) => boolean): PriceRange | null {
-  let found: PriceRange | null = null
-  for (let i = first; i < tape.length && tape.times[i]! < end; i++) {
-    if (!counts(tape.versions[i]!)) continue
-    const price = tape.prices[i]!
-    found ??= { low: price, high: price }
-    if (price < found.low) found.low = price
-    if (price > found.high) found.high = price
+/** @param wanted the versions that a trade must have, as bits. */
+function rangeOf(
+  { times, prices, versions, length }: Tape,
+  first: number,
+  end: number,
+  wanted: number,
+): PriceRange | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, 0]
+  for (let i = first; i < length && times[i]! < end; i++) {
+    if ((versions[i]! & wanted) !== wanted) continue
+    low = Math.min(low, prices[i]!)
+    high = Math.max(high, prices[i]!)
   }
-  return found
+  return high === 0 ? null : { low, high }
 }

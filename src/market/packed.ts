@@ -40,12 +40,14 @@ export function doubleAt(bytes: Buffer, place = 0): number {
 
 /** Longest varint of a safe integer. */
 const varintBytes = 8
+const scratch = new Uint8Array(4096)
 
 /** Signed whole numbers as varints: one byte up to 63, two up to 8,191. */
-export function packedIntegers(values: readonly number[]): Uint8Array {
-  const bytes = new Uint8Array(values.length * varintBytes)
+export function packedIntegers(values: ArrayLike<number>): Uint8Array {
+  const space = values.length * varintBytes
+  const bytes = space <= scratch.length ? scratch : new Uint8Array(space)
   let at = 0
-  for (const value of values) at = writeVarint(bytes, at, zigzag(value))
+  for (let n = 0; n < values.length; n++) at = writeVarint(bytes, at, zigzag(values[n]!))
   return bytes.slice(0, at)
 }
 

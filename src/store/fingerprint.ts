@@ -25,9 +25,13 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
   let high = 0
   let a = 0x811c9dc5
   let b = 0x9e3779b9
-  for (const value of row) {
+  for (let place = 0; place < row.length; place++) {
+    const value = row[place]
     if (typeof value === 'number') {
-      if (Number.isSafeInteger(value)) {
+      if (value === (value | 0)) {
+        low = value >>> 0
+        high = value >> 31
+      } else if (Number.isSafeInteger(value)) {
         low = value >>> 0
         high = Math.floor(value / 4294967296) | 0
       } else {

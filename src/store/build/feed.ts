@@ -10,8 +10,8 @@ import type { StoreMessage, StoreTask } from './store-tasks.ts'
 /** Builds or extends a store in another process; resolves when it is complete. */
 export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
-    // Rows are short-lived: a larger young generation would only use more memory.
-    execArgv: ['--max-semi-space-size=4'],
+    // Rows and prices are short-lived. With 4 MB, collecting them takes a twelfth of the time of seeding more.
+    execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const complaints = text(child.stderr!)
