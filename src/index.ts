@@ -64,7 +64,7 @@ export interface SandboxKey {
   families?: string[]
   without?: string[]
   regions?: ('eu' | 'us')[]
-  /** Instruments it may read, as `exchange/class/code`; each part may be `*`. */
+  /** Instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; a part may be `*`. */
   instruments?: string[]
   /** Times are ISO 8601; `last_days` moves with the clock. */
   access_range?: { start?: string; end?: string; last_days?: number }

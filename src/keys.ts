@@ -31,7 +31,8 @@ export const Key = Type.Object(
     ),
     instruments: Type.Optional(
       Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$' }), {
-        description: 'instruments it may read, as `exchange/class/code`; each part may be `*`',
+        description:
+          'instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; each part may be `*`',
       }),
     ),
     access_range: Type.Optional(Range('times it may reach; rows outside are omitted')),
