@@ -10,7 +10,7 @@ export interface Load {
   id: string
   title: string
   subjects: readonly SubjectId[]
-  /** By default those of the plan. */
+  /** Default: those of the plan. */
   connections?: number
   /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
   records?: number

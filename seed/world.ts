@@ -69,7 +69,7 @@ export class World {
     return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
   }
 
-  /** Instruments that larger profiles have; of those that expire, the underlying pairs. */
+  /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
   omitted(): Listing[] {
     if (this.#only === null) return []
     const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))

@@ -54,8 +54,8 @@ export const meanings: Record<FailureStatus, string> = {
 }
 
 /**
- * Why a request is refused: thrown where it is found, rendered in one place. The message reaches the client; it names the
- * parameter or code at fault, its value and what would be right.
+ * Why a request is refused: thrown where it is found, rendered in one place. The message reaches the client; it names
+ * the parameter or code at fault, its value and what would be right.
  */
 export class Failure extends Error {
   readonly kind: FailureKind
@@ -87,7 +87,9 @@ const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'internal error'),
 }
 
-/** Converts anything thrown for a URL; an error that is not a Failure is internal and hides its cause from the client. */
+/**
+ * Converts anything thrown for a URL; an error that is not a Failure is internal and hides its cause from the client.
+ */
 export function asFailure(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -109,7 +111,7 @@ export function failureBody(failure: Failure): string {
 
 const shownLength = 60
 
-/** Control characters that JSON leaves as they are, and those that turn the direction of a line. */
+/** Control characters that JSON does not escape, and those that change the text direction. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 function escaped(character: string): string {

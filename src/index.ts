@@ -10,7 +10,10 @@ export interface SandboxOptions {
   seed?: string
   /** Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with five times the trades. */
   profile?: 'tiny' | 'standard' | 'large'
-  /** Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z` or a Date), or `seeded` (frozen at the end of the store). */
+  /**
+   * Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z` or a Date), or `seeded` (frozen at the end of the
+   * store).
+   */
   now?: string | Date
   /** Path of the store; default: in the user's cache folder, shared by sandboxes with the same seed and clock. */
   data?: string
@@ -46,7 +49,7 @@ export interface SandboxOptions {
   clockAhead?: number
   /** Additional host names for `/sandbox`: `name,name`. */
   controlHosts?: string
-  /** Megabytes for pages that a frozen clock lets the server send again; 0: none are kept. Default 32. */
+  /** Megabytes of cached pages under a frozen clock; 0: no cache. Default 32. */
   pageCache?: number
   /** Trusts X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
@@ -195,7 +198,7 @@ export interface JournalQuery {
   limit?: number
 }
 
-/** The report card of a client, made from its journal. */
+/** The report card of a client, computed from its journal. */
 export interface Report {
   requests: number
   counts: { passed: number; failed: number; warned: number; unexercised: number }
@@ -320,8 +323,8 @@ export interface Sandbox extends Steering {
 }
 
 /**
- * Starts a server in this process and resolves when it answers. The first sandbox for a seed builds its store (about 1 s
- * for `tiny`); later ones reuse it. Reads no environment variables except those that locate the user's cache folder.
+ * Starts a server in this process and resolves when it answers. The first sandbox for a seed builds its store (about 1
+ * s for `tiny`); later ones reuse it. Reads no environment variables except those that locate the user's cache folder.
  * Rejects with an Error that names a wrong option.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

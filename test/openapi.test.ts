@@ -101,7 +101,7 @@ t.test('every operation returns records when tried with the prefilled values', a
   }
 })
 
-/** A value for each optional parameter whose schema says enough to make one: the answer echoes them all. */
+/** A value for each optional parameter whose schema allows one; answers echo them all. */
 function everyParameter(parameters: Json[]): Record<string, string> {
   const own = parameters.filter(({ description }) => !description?.startsWith('alias of'))
   const given = own.flatMap(({ name, in: place, example, schema }) => {

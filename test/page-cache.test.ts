@@ -24,7 +24,7 @@ function lasting({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   return { statusCode, headers: Object.entries(fixed), body: rawPayload.toString('base64') }
 }
 
-t.test('a page of the cache equals the first one, header by header and byte by byte', async t => {
+t.test('a cached page equals the first one, header by header and byte by byte', async t => {
   const urls = [
     `${trades}?page_size=7`,
     `/eu${trades}?page_size=1000`,

@@ -21,7 +21,7 @@ export interface BookCall {
 /** Values in field order. */
 type Values = readonly unknown[]
 
-/** Makes the values of a record that follow its times. */
+/** Returns the values of a record after its times. */
 type BookShaper = (book: Book, call: BookCall) => Values
 
 /** The order books of an instrument one by one. */

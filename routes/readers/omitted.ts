@@ -1,6 +1,6 @@
 import type { Store } from '../../src/store/store.ts'
 
-/** Codes of an instrument; an absent one stands for any. */
+/** Codes of an instrument; an absent code matches any. */
 interface Sought {
   exchange?: string
   instrument_class?: string

@@ -89,7 +89,7 @@ class Queue {
     this.#rows = rows
   }
 
-  /** Takes the blocks before a time; returns whether there were any. */
+  /** Consumes the blocks before a time; returns whether there were any. */
   take(until: number, each: (row: Traded) => void): boolean {
     const first = this.#next
     while (this.#next < this.#rows.length && this.#rows[this.#next]!.timestamp < until) each(this.#rows[this.#next++]!)

@@ -36,7 +36,7 @@ export class BarFolder {
   constructor(store: Store) {
     this.#trades = new TradeReader(store)
     this.#bars = new BarReader(store)
-    // A store filled by someone else may contain trades only.
+    // A store of another source may contain trades only.
     this.#widths = store.get('SELECT 1 FROM bar_block LIMIT 1') ? storedWidths : []
   }
 

@@ -31,7 +31,7 @@ interface LastTrade {
 /**
  * One record: the value of `:asset` at `end_time`, within the current quarter. The principal market is the exchange
  * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the last
- * trade of any of them. If the store has less than two weeks, averages are over what it has.
+ * trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
 export function principalMarketPage(): Page {
   return {

@@ -42,7 +42,7 @@ export class TradeLines {
     if (names.join() !== fields.join()) throw new Error(`trades are written as ${fields}, not as ${names}`)
   }
 
-  /** Starts over. @param precision of the trades that follow. */
+  /** Starts a new text. @param precision of the following trades. */
   begin(precision: Precision): void {
     this.#precision = precision
     this.#end = this.count = 0

@@ -18,7 +18,7 @@ interface Traded {
 export const checkBars: Check = {
   name: 'bars are the fold of their trades',
   *find(store) {
-    // A store filled by someone else may have no bars.
+    // A store of another source may have no bars.
     if (!store.get('SELECT 1 FROM bar_block')) return
     for (const instrument of tradedInstruments(store))
       for (const version of [1, 2]) {

@@ -16,7 +16,7 @@ function sqlCheck(name: string, sql: string): Check {
 /** Checks between tables. */
 export const checkTables: readonly Check[] = [
   {
-    name: 'nothing happens at or after the end of the store',
+    name: 'no row at or after the end of the store',
     *find(store) {
       const { end } = identityOf(store)
       for (const table of tablesOf(store)) {

@@ -78,7 +78,7 @@ function rowsOf(store: Store, table: string, { from, to, instrument }: Selection
   return store.each(`SELECT * FROM "${table}" WHERE ${only} AND "${time}" >= ? AND "${time}" < ?`, ...range)
 }
 
-/** Shows instruments as exchange/class/code in place of their ids. */
+/** Replaces instrument ids by exchange/class/code. */
 function* withNames(store: Store, columns: readonly string[], rows: Iterable<Row>): Generator<Row> {
   const place = columns.indexOf('instrument')
   if (place < 0) return yield* rows

@@ -61,7 +61,7 @@ function removeOnExit(path: string): void {
   process.on('exit', remove)
 }
 
-/** Renamed when it is whole: whoever waits for the file can read it at once. */
+/** Renamed when complete, so a reader never sees a partial file. */
 function writeReady(path: string, url: string): void {
   writeFileSync(unfinished(path), `${JSON.stringify({ url, pid: process.pid })}\n`)
   renameSync(unfinished(path), path)

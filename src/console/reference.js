@@ -6,7 +6,7 @@ import { Steered } from './steering.js'
 
 const page = location.pathname.endsWith('/control.html') ? 'control' : 'reference'
 
-/** Swagger UI, once it is drawn. */
+/** Swagger UI after it is rendered. */
 let viewer
 
 function Reference({ about }) {
@@ -76,7 +76,7 @@ function withToken(request) {
   return request
 }
 
-/** Swagger UI takes its colors from a class; the reader chooses them in the system's settings. */
+/** Swagger UI selects its colours by a class; the page follows the system's colour scheme. */
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)

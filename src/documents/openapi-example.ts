@@ -15,7 +15,7 @@ const shownRecords = 2
 
 /**
  * The answer to an operation's example call with the first built-in key, as a client gets it; lists without paging are
- * shortened. `url` contains the names of path parameters. A store filled by someone else may not contain the example:
+ * shortened. `url` contains the names of path parameters. A store of another source may not contain the example:
  * then there is none.
  */
 export async function exampleAnswer(

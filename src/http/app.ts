@@ -148,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** What a trusted proxy forwards goes into `next_url`: a shared cache must not mix clients of several names. */
+/** Forwarded headers of a trusted proxy determine `next_url`, so shared caches must separate clients by them. */
 const varyByForwarded: onSendHookHandler<unknown> = (_request, reply, payload, done) => {
   reply.header('vary', `${reply.getHeader('vary')}, X-Forwarded-Host, X-Forwarded-Proto`)
   done(null, payload)

@@ -37,7 +37,7 @@ export function splitTarget(target: string): { authority: string | undefined; ur
   return { authority, url: url.startsWith('/') ? url : authority === undefined ? url : `/${url}` }
 }
 
-/** Clients repeat the same host. */
+/** Cache of one: a client repeats its host. */
 let lastHost = ''
 
 /** Whether a Host is valid in a URL: name or address, with an optional port. */

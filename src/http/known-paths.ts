@@ -17,7 +17,7 @@ export class KnownPaths {
     })
   }
 
-  /** Runs before a body is read; no operation takes one. */
+  /** Runs before a body is read; no operation accepts one. */
   checkMethod(request: FastifyRequest): void {
     const { method, url } = request
     if (method === 'GET' || method === 'HEAD') return

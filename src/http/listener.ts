@@ -38,7 +38,7 @@ export class Listener {
   readonly server: Server
   /** Why the server is not ready. */
   waitingFor = 'the server is starting'
-  /** Takes a request while the server is not ready; returns whether it will answer. */
+  /** Offers a request that arrives before the server is ready; returns whether it will be answered. */
   whileWaiting: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   readonly #logger: FastifyBaseLogger
   #attached: RequestListener | null = null
@@ -116,7 +116,7 @@ export class Listener {
     clearTimeout(silent)
   }
 
-  /** Connections opened ahead of need: not idle, because nothing was answered. */
+  /** Closes connections without any request yet; Node does not count them as idle. */
   #closeSilent(): void {
     for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
   }

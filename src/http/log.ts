@@ -45,7 +45,10 @@ export class AnswerLog extends LogController {
   override routeNotFound(): void {}
 }
 
-/** A logger that is its own child: Fastify makes one per request, which would cost more than the log line. */
+/**
+ * A logger that returns itself as its child: Fastify creates a child per request, which would cost more than the log
+ * line.
+ */
 export function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   const only: FastifyBaseLogger = Object.create(logger, { child: { value: () => only } })
   return only

@@ -16,7 +16,7 @@ export interface CachedPage {
 
 /** Memory of an entry besides its body and its key, which both maps hold: headers, walk and parameters. Bytes. */
 const entrySize = 2000
-/** No page takes more than this share of the cache. */
+/** Largest share of the cache for one page. */
 const largestShare = 8
 /** How many of the latest pages are remembered by their tag, twice over: 1 MB. */
 const mostSeen = 4096
@@ -85,7 +85,7 @@ export class PageCache {
   }
 }
 
-/** Memory of its own: a buffer from Node's pool would keep its neighbours. */
+/** A separate copy: a buffer from Node's pool would keep the whole pool in memory. */
 function copyOf(body: Buffer | string): Buffer {
   const copy = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
   if (typeof body === 'string') copy.write(body)

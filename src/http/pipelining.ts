@@ -122,7 +122,7 @@ class Pipeline {
     return this.#underWay > 0
   }
 
-  /** Whether to hold back: a client that does not read gets no further answers. */
+  /** Whether to hold requests: too many are in flight, or the client does not read its answers. */
   get #isFull(): boolean {
     return this.#underWay >= mostAtOnce || (this.#underWay > 0 && this.#socket.writableNeedDrain)
   }

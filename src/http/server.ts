@@ -112,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Answers requests for the documents; loaded by the first, as most starts get none. */
+/** Answers requests for the documents; loaded with the first request, because most starts get none. */
 function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['whileWaiting'] {
   const app = lazy(async () => (await import('./waiting-app.ts')).createWaitingApp(settings))
   return (request, response) => {

@@ -30,7 +30,7 @@ export function parameterWriter(schema: TObject): (parameters: Parameters) => Wr
   }
 }
 
-/** The parameters that a token must carry: all except those that defaults restore. */
+/** The parameters that a token must carry: all except defaults. */
 export function withoutDefaults(schema: TObject, written: WrittenParameters): WrittenParameters {
   const given: WrittenParameters = {}
   for (const name in written) {

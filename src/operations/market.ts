@@ -159,7 +159,7 @@ export class MarketOperation {
     if (call.inPath !== 'latest' && call.inPath !== stage.version)
       throw new Failure(
         'badToken',
-        `continuation_token is for version ${stage.version}; the path must name it in place of ${call.inPath}`,
+        `continuation_token is for version ${stage.version}; use that version in the path, not ${call.inPath}`,
       )
     return { ...stage, until: Math.min(stage.until, call.view.horizon()) }
   }

@@ -27,12 +27,12 @@ const tag = { authTagLength: 16 }
 const latest = 8.64e15
 
 /**
- * Continuation tokens: a walk in AES-256-GCM, as base64url of nonce, text and tag. The operation, path and API key that a
- * token is bound to are authenticated but not carried, since the client repeats them with every request. The nonce is a
- * keyed hash of all this, so the same page has the same token on every replica.
+ * Continuation tokens: a walk in AES-256-GCM, as base64url of nonce, text and tag. The operation, path and API key that
+ * a token is bound to are authenticated but not carried, since the client repeats them with every request. The nonce is
+ * a keyed hash of all this, so the same page has the same token on every replica.
  */
 export class Tokens {
-  /** Key objects: with a key as bytes, each cipher takes 19 µs to make and not 1.5. */
+  /** Key objects: creating a cipher takes 1.5 µs, against 19 with the key as bytes. */
   readonly #key: KeyObject
   readonly #nonceKey: string
 

@@ -17,8 +17,9 @@ export function storeInClone(profile: string): string | undefined {
 }
 
 /**
- * A store's path in the user's cache folder, or in a temporary one if that is not writable. The name contains everything the store depends on, so different stores
- * never collide. A live store and one frozen at its end are the same.
+ * A store's path in the user's cache folder, or in a temporary one if that is not writable. The name contains
+ * everything the store depends on, so different stores never collide. A live store and one frozen at its end are the
+ * same.
  */
 export function storeInCache(
   { seed, profile, now }: Pick<WrittenSettings, 'seed' | 'profile' | 'now'>,
@@ -45,7 +46,7 @@ function temporaryFolder(): string {
   return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
 }
 
-/** Whether files can be made in a folder, which may not exist yet. */
+/** Whether files can be created in a folder, which may not exist yet. */
 function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder))
   try {

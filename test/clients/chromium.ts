@@ -56,7 +56,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
       await page.waitForTimeout(100)
       const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       if (overflow > 0) faults.push(`${width} px: ${overflow} px too wide`)
-      // Each run of axe takes a second, and a scheme and a width hide nothing from each other.
+      // A run of axe takes a second, so only two combinations of width and colour scheme are checked.
       if (`${width} ${colorScheme}` !== '390 light' && `${width} ${colorScheme}` !== '1440 dark') continue
       const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
       for (const { id, impact, nodes } of violations)

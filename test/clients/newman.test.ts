@@ -7,7 +7,7 @@ import { serve } from '../harness/server.ts'
 const server = await serve(t)
 const data = JSON.stringify(await server.json('/openapi.json', { host: new URL(server.url).host }))
 
-/** The Postman collection that Postman itself makes of the document. */
+/** The collection that Postman generates from the document. */
 async function converted(enableOptionalParameters: boolean): Promise<unknown> {
   const convert = promisify(converter.convertV2)
   const options = { enableOptionalParameters, parametersResolution: 'Example', requestParametersResolution: 'Example' }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startTestServer } from '../harness/server.ts'
 import { launch, open } from './chromium.ts'
 
-// npm run screenshots: takes the pictures of the console in the documentation.
+// npm run screenshots: takes the documentation's screenshots of the console.
 const pictures = join(import.meta.dirname, '../../docs/pictures')
 const trades = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
 

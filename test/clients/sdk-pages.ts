@@ -11,7 +11,7 @@ export function connectSdk(baseUrl: string): void {
   client.setConfig({ baseUrl, auth: () => 'sandbox-key' })
 }
 
-/** The trades of one hour, in pages of so many. */
+/** Trades of one hour, in pages of `page_size`. */
 export async function sdkPagesOfTrades(page_size: number): Promise<TradesRecord[][]> {
   const pages: TradesRecord[][] = []
   let continuation_token: string | undefined

@@ -25,7 +25,7 @@ t.test('types and an SDK generated from the document type-check, with the client
   execFileSync(process.execPath, [compiler, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] })
 })
 
-t.test('the pages of a client on openapi-typescript are the whole answer', async t => {
+t.test('a client on openapi-typescript pages through the whole answer', async t => {
   const { connect, pagesOfTrades, refusal } = await import('./pages.ts')
   const client = connect(server.url)
   const [whole, ...none] = await pagesOfTrades(client, 100_000)

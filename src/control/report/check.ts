@@ -13,7 +13,7 @@ export interface ClientFinding {
 /** A habit of well-behaved clients. */
 export interface ClientCheck {
   id: string
-  /** What a good client does. */
+  /** What a well-behaved client does. */
   title: string
   /** What to change if a client fails the check. */
   advice: string

@@ -22,7 +22,7 @@ export function buildStore(wanted: WantedStore, provision: Provision, progress: 
   }
 }
 
-/** Builds with one thread per processor, up to four, if that pays. */
+/** Builds with one thread per processor, up to four, if that is faster. */
 export async function buildStoreTogether(wanted: WantedStore, provision: Provision, progress: Progress): Promise<void> {
   const [own, ...others] = partsFor(wanted, provision)
   if (others.length === 0) return buildStore(wanted, provision, progress)
