@@ -16,13 +16,13 @@ const complaintLength = 2000
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
-  #complaint = ''
+  #errors = ''
 
   constructor(process: ChildProcess) {
     this.#process = process
     this.pid = process.pid ?? 0
-    process.on('error', error => this.#complain(error.message))
-    process.stderr!.setEncoding('utf8').on('data', text => this.#complain(text))
+    process.on('error', error => this.#addError(error.message))
+    process.stderr!.setEncoding('utf8').on('data', text => this.#addError(text))
   }
 
   get ended(): boolean {
@@ -30,15 +30,15 @@ export class Child {
   }
 
   /** Exit reason, with the last lines of standard error. */
-  get complaint(): string {
+  get exitReason(): string {
     const { exitCode, signalCode } = this.#process
-    return `ended (${signalCode ?? exitCode ?? 'not started'}): ${this.#complaint.trim() || 'no message'}`
+    return `ended (${signalCode ?? exitCode ?? 'not started'}): ${this.#errors.trim() || 'no message'}`
   }
 
   /** Waits for the process to exit; any exit code but 0 is an error. */
   async finish(what: string): Promise<void> {
     if (!this.ended) await once(this.#process, 'exit')
-    if (this.#process.exitCode !== 0) throw new Error(`${what} ${this.complaint}`)
+    if (this.#process.exitCode !== 0) throw new Error(`${what} ${this.exitReason}`)
   }
 
   async stop(): Promise<void> {
@@ -64,8 +64,8 @@ export class Child {
     }
   }
 
-  #complain(text: string): void {
-    this.#complaint = (this.#complaint + text).slice(-complaintLength)
+  #addError(text: string): void {
+    this.#errors = (this.#errors + text).slice(-complaintLength)
   }
 }
 

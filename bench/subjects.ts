@@ -131,7 +131,7 @@ async function firstAnswer({ title, headers }: Subject, child: Child, url: strin
     const answer = await get(url, { headers }).catch(() => undefined)
     if (answer?.status === 200) return
     if (answer && answer.status < 500) throw new Error(`${title} answered ${url} with ${answer.status}: ${answer.body}`)
-    if (child.ended) throw new Error(`${title} ${child.complaint}`)
+    if (child.ended) throw new Error(`${title} ${child.exitReason}`)
     await delay(betweenTries)
   }
   throw new Error(`${title} did not answer ${url} within ${patience / 1000} s`)

@@ -61,7 +61,7 @@ async function measureOthers({ plan, children }: Bench, ours: Running, url: stri
     const downloads = children.start({ args: [join(benchFolder, 'servers/downloads.ts'), url, frozenAt, apiKey] })
     await delay(plan.settleSeconds * 1000)
     figures.p99During.push(await p99(plan.loadSeconds))
-    if (downloads.ended) throw new Error(`the downloads ${downloads.complaint}`)
+    if (downloads.ended) throw new Error(`the downloads ${downloads.exitReason}`)
     await downloads.stop()
   }
   return figures

@@ -173,8 +173,8 @@ t.test('verify names every fault', async t => {
         /liquidation \S+ of instrument/,
         / 1 h from 2026-.*: the market capitalisation is /,
         /market \d+ lent \d+ of \d+ at/,
-        /pool \d+ has \S+ active after block \d+, and its positions have/,
-        /block \d+ pays out \d+ to its miner, and \d+ of fees/,
+        /pool \d+ has active liquidity \S+ after block \d+, but its positions sum to/,
+        /block \d+ pays \d+ to its miner, but its fees are \d+/,
       ],
     ],
     [
@@ -184,13 +184,13 @@ t.test('verify names every fault', async t => {
        UPDATE lending_snapshot SET market = 1 WHERE market = (SELECT max(pool) FROM lending_market);
        UPDATE bitcoin_transaction SET senders = '[]'`,
       [
-        /trade_block has \d+ rows, and says that it has \d+/,
+        /trade_block has \d+ rows, but \d+ are recorded/,
         /cbse spot btc-usd says \d+ trades/,
         /bar_block has \d+ rows/,
-        /v1, 24 h from .*: no bar, and not/,
+        /v1, 24 h from .*: stored no bar, computed/,
         /and more/,
         /on \w+, 24 h from 2026-.*: the supply is [\d.]+, and not 0/,
-        /lending_snapshot has rows of the market 1,/,
+        /lending_snapshot has rows with the unknown market 1,/,
         /transaction 1 of block \d+ has the senders \[\]/,
       ],
     ],
@@ -214,7 +214,7 @@ t.test('verify names every fault', async t => {
   new Database(data).exec('DELETE FROM liquidation').close()
   const { code, stdout } = await command(['verify'], { env: { ...tests, SANDBOX_DATA: data } })
   t.equal(code, 1)
-  t.match(stdout, /\nwrong the digest is that of the rows\n {6}liquidation has 0 rows, and says that it has \d+\n/)
+  t.match(stdout, /\nwrong the digest matches the rows\n {6}liquidation has 0 rows, but \d+ are recorded\n/)
 })
 
 t.test('verify accepts a store of another source without recorded counts and bars', async t => {

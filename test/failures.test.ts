@@ -164,10 +164,10 @@ t.test('an invalid path segment is quoted in the message', async t => {
 })
 
 t.test('an invalid path is reported as such, whatever error the framework throws', async t => {
-  const said = (code: string) =>
+  const messageOf = (code: string) =>
     asFailure(Object.assign(new Error('no'), { code }), '/v1/%zz/longest?x=%yyyyyyyyyy').message
-  t.match(said('FST_ERR_BAD_URL'), 'not "%zz"')
-  t.match(said('FST_ERR_MAX_PARAM_LENGTH'), '"longest" in the path')
+  t.match(messageOf('FST_ERR_BAD_URL'), 'not "%zz"')
+  t.match(messageOf('FST_ERR_MAX_PARAM_LENGTH'), '"longest" in the path')
 })
 
 t.test('an integer beyond the safe range of a double is refused as too large', async t => {

@@ -4,7 +4,7 @@ import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
-import { glued, page, walk } from './harness/walk.ts'
+import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const path = '/v2/data/lending.v1/snapshots'
 const hour = 3600
@@ -272,8 +272,8 @@ t.test('records of several chains are merged by time, and pages join to the whol
       })
       for (const page_size of [7, 40])
         t.equal(
-          glued(await walk(server, withQuery(url, { page_size }))),
-          glued(whole),
+          joinedRecords(await walk(server, withQuery(url, { page_size }))),
+          joinedRecords(whole),
           `${interval} ${sort} ${page_size}`,
         )
     }

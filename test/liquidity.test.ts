@@ -5,7 +5,7 @@ import { withQuery } from './harness/operations.ts'
 import type { Event, Pool, Ranges, Snapshot } from './harness/pool-laws.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
-import { glued, page, walk } from './harness/walk.ts'
+import { joinedRecords, page, walk } from './harness/walk.ts'
 
 const day = 86_400_000
 const server = await serve(t, unlimited)
@@ -70,7 +70,7 @@ t.test('block bounds and time bounds select the same records', async t => {
       const byBlock = { start_block: first.block_number, end_block: last.block_number }
       const [times, blocks, both] = await Promise.all(
         [byTime, byBlock, { ...byTime, ...byBlock }].map(async query =>
-          glued([await page(server, withQuery(url, query))]),
+          joinedRecords([await page(server, withQuery(url, query))]),
         ),
       )
       t.equal(times, blocks)

@@ -6,7 +6,7 @@ import { recordSeparator } from '../src/operations/page.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
-import { type Follow, glued, type Page, page, walk } from './harness/walk.ts'
+import { type Follow, joinedRecords, type Page, page, walk } from './harness/walk.ts'
 
 const server = await serve(t, unlimited)
 const most = 100_000
@@ -82,7 +82,7 @@ for (const [name, declared, largest] of walks)
         t.equal(glued(pages), glued(whole), `${sort} ${size}`)
         checkPages(t, pages, size)
       }
-      wholes.push(glued(whole))
+      wholes.push(joinedRecords(whole))
     }
     const [asc, desc] = wholes as [string, string]
     const records = desc.split(recordSeparator)
@@ -105,7 +105,7 @@ t.test('the instruments list pages by limit, by page_size and in any order', asy
         `/v1/instruments?${query}&${size}`,
         size < 'm' ? 'next_url' : 'continuation_token',
       )
-      t.equal(glued(pages), whole.records, `${query} ${size}`)
+      t.equal(joinedRecords(pages), whole.records, `${query} ${size}`)
       checkPages(t, pages, Number(size.split('=')[1]))
     }
   }
@@ -177,10 +177,10 @@ t.test('a walk of latest keeps its version when latest changes', async t => {
   t.not(v1.records, v2.records)
   const pages = await walk(moving, url, 'next_url', () => moving.setLatest({ trades: 'v2' }))
   t.ok(pages.length > 3)
-  t.equal(glued(pages), v1.records)
+  t.equal(joinedRecords(pages), v1.records)
   t.same(new Set(pages.map(({ body }) => body.query.data_version)), new Set(['v1']))
   const later = await walk(moving, url)
-  t.equal(glued(later), v2.records, 'a later walk gets the new version')
+  t.equal(joinedRecords(later), v2.records, 'a later walk gets the new version')
 })
 
 t.test('any walk over any range is the whole answer', async t => {
@@ -212,7 +212,7 @@ t.test('any walk over any range is the whole answer', async t => {
       const whole = await page(server, withQuery(url, { page_size: most }))
       const size = Math.max(1, Math.ceil(whole.body.data.length / pages))
       const walked = await walk(server, withQuery(url, { page_size: size }), follow)
-      t.equal(glued(walked), whole.records, url)
+      t.equal(joinedRecords(walked), whole.records, url)
       checkPages(t, walked, size)
     }),
     { numRuns: 40 },

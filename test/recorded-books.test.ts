@@ -139,7 +139,7 @@ t.test('an invalid book is refused with the reason', async t => {
         ['1', '1'],
         ['1', '1'],
       ],
-      /ask price 1 must be above the one before/,
+      /ask price 1 must be above the previous one/,
     ],
     [
       [
@@ -147,7 +147,7 @@ t.test('an invalid book is refused with the reason', async t => {
         ['2', '1'],
       ],
       [],
-      /bid price 2 must be below the one before/,
+      /bid price 2 must be below the previous one/,
     ],
     [[['2', '1']], [['2', '1']], /bid 2 must be below ask 2/],
     [[], JSON.parse('[[1, 2]]'), /bids and asks must be JSON arrays of \[price, amount\], both as decimals in quotes/],

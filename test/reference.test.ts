@@ -166,7 +166,7 @@ t.test('instruments can be sorted by every field in both directions, and paged',
     const descending = await page(server, `/v1/instruments?orderBy=${orderBy}&order=-1`)
     t.same(descending.body.data, ascending.toReversed(), `${orderBy} descending`)
     const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61`)
-    t.equal(glued(pages), descending.records)
+    t.equal(joinedRecords(pages), descending.records)
   }
   const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')
   const keys = nested.map((one: { class: string; base_asset: string }) => `${one.class} ${one.base_asset}`)
@@ -179,7 +179,7 @@ t.test('instruments can be sorted by every field in both directions, and paged',
 t.test('a walk keeps its filters, its order and its list of pools', async t => {
   const query = '/v1/instruments?class=spot&trade_count_min=1&with_list_pools=true&orderBy=base_asset&order=-1'
   const whole = await page(server, query)
-  t.equal(glued(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
+  t.equal(joinedRecords(await walk(server, `${query}&limit=13`, 'continuation_token')), whole.records)
   t.ok(whole.body.data.length > 26)
   t.equal((await server.json('/v1/instruments?page_size=3')).data.length, 3, 'page_size is an alias of limit')
   const both = await server.get('/v1/instruments?limit=3&page_size=9')
@@ -266,7 +266,7 @@ t.test('vendorName renames fields and parameters', async t => {
     'the other name is unknown',
   )
   const query = '/v1/instruments?orderBy=trade_count&class=spot'
-  t.equal(glued(await walk(renamed, `${query}&limit=50`)), (await page(renamed, query)).records)
+  t.equal(joinedRecords(await walk(renamed, `${query}&limit=50`)), (await page(renamed, query)).records)
   const ordered = await list('/v1/instruments?orderBy=vendor_legacy_symbol')
   t.same((await renamed.json('/v1/instruments?orderBy=acme_legacy_symbol')).data.map(plain), ordered, 'also as a value')
   t.equal((await renamed.get('/v1/instruments?orderBy=vendor_legacy_symbol')).statusCode, 400)

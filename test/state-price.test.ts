@@ -6,7 +6,7 @@ import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { volumesOf } from './harness/pool-volumes.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
-import { glued, page, walk } from './harness/walk.ts'
+import { joinedRecords, page, walk } from './harness/walk.ts'
 
 interface Pool {
   pool_address: string

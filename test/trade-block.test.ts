@@ -101,7 +101,7 @@ t.test('a text block holds decimals of any length', async t => {
       [6, 2, 1],
     ],
   )
-  t.throws(() => unpacked(Uint8Array.of(7, 1, 2)), /begins with the byte 7/)
+  t.throws(() => unpacked(Uint8Array.of(7, 1, 2)), /cannot begin with the byte 7/)
 })
 
 t.test('ids are written with their prefix, digits and hyphen', async t => {

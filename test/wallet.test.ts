@@ -6,7 +6,7 @@ import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
-import { glued, walk } from './harness/walk.ts'
+import { joinedRecords, walk } from './harness/walk.ts'
 
 interface Transaction {
   chain: string
@@ -234,8 +234,11 @@ t.test('block bounds and time bounds are inclusive and select the same records',
     const expected = await walk(server, withQuery(url, { ...byBlock, page_size: 5000 }))
     const own = all.filter(one => one.block_number >= first.block_number && one.block_number <= last.block_number)
     t.same(expected[0]!.body.data, sort === 'asc' ? own : own.toReversed())
-    t.equal(glued(await walk(server, withQuery(url, { ...byTime, page_size: 17 }))), glued(expected))
-    t.equal(glued(await walk(server, withQuery(url, { ...byBlock, ...byTime, page_size: 30 }))), glued(expected))
+    t.equal(joinedRecords(await walk(server, withQuery(url, { ...byTime, page_size: 17 }))), joinedRecords(expected))
+    t.equal(
+      joinedRecords(await walk(server, withQuery(url, { ...byBlock, ...byTime, page_size: 30 }))),
+      joinedRecords(expected),
+    )
   }
   const sameTime = (await server.json(withQuery(url, { start_time: timeOf(first), end_time: timeOf(first) }))).data
   t.ok(sameTime.length > 0 && sameTime.every(({ timestamp }: Transaction) => timestamp === first.timestamp))

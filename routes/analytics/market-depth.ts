@@ -52,7 +52,7 @@ export class DepthReader {
   /** Depths by interval start: the mean of each instrument's books, summed by exchange. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
     const depths: (ExchangeDepth & { start: number })[] = []
-    for (const instrument of this.#deep(asset, from))
+    for (const instrument of this.#instrumentsWithBooks(asset, from))
       foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder, withDepth: true }, (start, fold) => {
         depths.push({ start, ...meanOf(fold, instrument) })
       })
@@ -60,7 +60,7 @@ export class DepthReader {
     return new Map([...byStart].map(([start, some]) => [start, byExchange(some)]))
   }
 
-  #deep(asset: string, from: number): DeepInstrument[] {
+  #instrumentsWithBooks(asset: string, from: number): DeepInstrument[] {
     return this.#instruments.all({ asset, from }).map(([id, tick, price, amount, exchange, asBase]) => ({
       id: id as number,
       tick: tick as number,

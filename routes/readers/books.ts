@@ -82,8 +82,8 @@ export class BookReader {
     const sign = sort === 'asc' ? 1 : -1
     const recorded = this.#someRecorded(range, sort, count)
     const taken = new Set(recorded.map(({ polled }) => polled))
-    const modelled = this.#someModelled(range, sort, count).filter(({ polled }) => !taken.has(polled))
-    return [...recorded, ...modelled].sort((a, b) => sign * (a.polled - b.polled)).slice(0, count)
+    const generated = this.#someGenerated(range, sort, count).filter(({ polled }) => !taken.has(polled))
+    return [...recorded, ...generated].sort((a, b) => sign * (a.polled - b.polled)).slice(0, count)
   }
 
   #someRecorded({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
@@ -94,7 +94,7 @@ export class BookReader {
     })
   }
 
-  #someModelled({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+  #someGenerated({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
     const shaped = this.#shapes.of(instrument)
     const found: BookAt[] = []
     const left = { from: bookBlockStart(from), until }

@@ -40,7 +40,7 @@ export class PoolMoves {
   /** Moves of an hour counted from 1970, in execution order. */
   of(hour: number): Move[] {
     const stream = new Stream(draw(this.#key, hour))
-    const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#isSure(hour) ? 1 : 0)
+    const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#hasCertainSwap(hour) ? 1 : 0)
     if (count === 0) return []
     const chain = this.#pool.blockchain
     const first = this.#blocks.number(chain, hour * hourMs - 1) + 1

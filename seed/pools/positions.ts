@@ -92,22 +92,22 @@ export class Positions {
   /** Positions that may be open on a day, oldest first. */
   #around(day: number): Position[] {
     const positions = [...this.founding]
-    for (let birth = day - longestDays - 1; birth <= day; birth++) positions.push(...this.#bornOn(birth))
+    for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++) positions.push(...this.#mintedOn(mintDay))
     return positions
   }
 
-  #bornOn(day: number): Position[] {
+  #mintedOn(day: number): Position[] {
     const known = this.#days.get(day)
     if (known) return known
     if (this.#days.size > 4 * longestDays) this.#days.clear()
     const stream = new Stream(draw(this.#key, day))
     const count = Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit())
-    const born = Array.from({ length: count }, (_, n) => this.#born(day, n, stream)).sort(byMint)
-    this.#days.set(day, born)
-    return born
+    const minted = Array.from({ length: count }, (_, n) => this.#mint(day, n, stream)).sort(byMint)
+    this.#days.set(day, minted)
+    return minted
   }
 
-  #born(day: number, n: number, stream: Stream): Position {
+  #mint(day: number, n: number, stream: Stream): Position {
     const { names, provision } = this.#parts
     const { usual, spans } = provision
     const user = names.account(stream.unit())

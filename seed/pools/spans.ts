@@ -58,7 +58,7 @@ export class Spans {
   /** Widest first; together they cover every price. */
   ofFounders(): Span[] {
     const centre = this.tickAt(usualPrice(this.#pool))
-    const half = wide[kinship(this.#pool)]
+    const half = wide[relation(this.#pool)]
     const about = (width: number) => this.#span(centre - width, centre + width)
     return [this.#span(-mostTick + this.#spacing, mostTick - this.#spacing), about(half), about(half / 4)]
   }
@@ -71,7 +71,7 @@ export class Spans {
   }
 }
 
-function kinship({ tokens }: Pool): keyof typeof wide {
+function relation({ tokens }: Pool): keyof typeof wide {
   if (new Set(tokens.map(followed)).size > 1) return 'apart'
   return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
 }

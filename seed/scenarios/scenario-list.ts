@@ -37,7 +37,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
     subjects: ['krkn/spot/tusd-usd'],
   },
   'halted-instrument': {
-    title: 'Halted instrument: no trades, and an order book whose mid price stands still',
+    title: 'Halted instrument: no trades, and a constant mid price',
     lasts: 3 * hour,
     subjects: ['bthb/spot/btc-krw', 'krkn/spot/btc-eur'],
   },
@@ -52,7 +52,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
     subjects: ['gmni/spot/btc-usd'],
   },
   'corrected-trades': {
-    title: 'Corrected and cancelled trades: many trades of v1 have another price in v2, or are absent',
+    title: 'Corrected and cancelled trades: many trades of v1 have another price in v2 or are missing there',
     lasts: hour,
     subjects: ['cbse/spot/eth-usd', 'krkn/spot/btc-usd'],
   },
@@ -62,7 +62,7 @@ export const scenarioTerms: Record<ScenarioKind, ScenarioTerms> = {
     subjects: ['huob/spot/eth-btc'],
   },
   'full-utilisation': {
-    title: 'Lending market at full utilisation: everything is lent out, nothing can be withdrawn',
+    title: 'Lending market at full utilisation: everything is borrowed, nothing can be withdrawn',
     lasts: 12 * hour,
     subjects: ['aav3/ethereum/usdc', 'aav3/ethereum/usdt'],
   },

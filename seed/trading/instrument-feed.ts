@@ -92,13 +92,13 @@ export class InstrumentFeed {
   /** Hours before the store's start have no bar and are not part of a day's bar. */
   #close(h: number, start: number): void {
     if (h * hour < start) return
-    if (!this.#bars.follows(h)) this.#recall(h, start)
+    if (!this.#bars.follows(h)) this.#foldEarlierHours(h, start)
     this.#bars.hour(h, this.#tape, true)
     if ((h + 1) % 24 === 0 && (h - 23) * hour >= start) this.#bars.day(h - 23)
   }
 
   /** Starts within a day, so folds the earlier hours first. */
-  #recall(h: number, start: number): void {
+  #foldEarlierHours(h: number, start: number): void {
     const first = Math.max(h - (h % 24), Math.ceil(start / hour), Math.ceil(this.instrument.listed / hour))
     for (let past = first; past < h; past++) {
       this.#enter(past)

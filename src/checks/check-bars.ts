@@ -16,7 +16,7 @@ interface Traded {
 
 /** Each stored hour is the exact fold of its trades, each day of its hours, and none is missing. */
 export const checkBars: Check = {
-  name: 'bars are the fold of their trades',
+  name: 'every bar is the fold of its trades',
   *find(store) {
     // A store of another source may have no bars.
     if (!store.get('SELECT 1 FROM bar_block')) return
@@ -50,10 +50,11 @@ function* differences(
   const label = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
   for (const [time, expected] of folds) {
     if (time < start || time + width > end) continue
-    if (stored.get(time) !== expected) yield `${label(time)}: ${stored.get(time) ?? 'no bar'}, and not ${expected}`
+    if (stored.get(time) !== expected)
+      yield `${label(time)}: stored ${stored.get(time) ?? 'no bar'}, computed ${expected}`
     stored.delete(time)
   }
-  for (const [time, text] of stored) yield `${label(time)}: ${text}, and nothing was traded`
+  for (const [time, text] of stored) yield `${label(time)}: stored ${text}, but there are no trades`
 }
 
 function* hoursOfTrades(store: Store, { id, precision }: Traded, version: number): Folds {

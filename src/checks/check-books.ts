@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
 export const checkBooks: readonly Check[] = [
-  { name: 'hours of generated order books hold books with two sides', find: brokenHours },
-  { name: 'recorded order books have positive levels, the best first, and bids below asks', find: brokenBooks },
+  { name: 'generated order books have two sides', find: brokenHours },
+  { name: 'recorded order books have positive amounts, sorted levels, and bids below asks', find: brokenBooks },
 ]
 
 type BlockRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
@@ -48,7 +48,7 @@ function faultOfHour(hour: BookHour): string | undefined {
   for (let n = 0; n < hour.length; n++) {
     const { bids, asks, polled } = hour.book(n)
     if (!(bids.best > 0 && bids.best < asks.best))
-      return `the book at ${formatTime(polled)} has ${bids.best} and ${asks.best} ticks as best prices`
+      return `the best prices of the book at ${formatTime(polled)} are ${bids.best} and ${asks.best} ticks`
   }
   return undefined
 }

@@ -15,40 +15,40 @@ const ownTables = ['store', 'fingerprint']
 /** The file is intact, and the recorded counts and fingerprints match its rows. */
 export const checkCounts: readonly Check[] = [
   {
-    name: 'the file is whole',
+    name: 'the file is intact',
     *find(store) {
       for (const [line] of store.each('PRAGMA quick_check(20)')) if (line !== 'ok') yield String(line)
     },
   },
   {
-    name: 'the digest is that of the rows',
+    name: 'the digest matches the rows',
     *find(store) {
       // Rows of another source have no fingerprints.
       if (identityOf(store).source !== 'seed') return
-      const said = new Map(saidFingerprints(store).map(one => [one.table, one]))
-      for (const counted of countedFingerprints(store)) {
-        const line = difference(said.get(counted.table) ?? newFingerprint(counted.table), counted)
+      const recorded = new Map(recordedFingerprints(store).map(one => [one.table, one]))
+      for (const computed of computedFingerprints(store)) {
+        const line = difference(recorded.get(computed.table) ?? newFingerprint(computed.table), computed)
         if (line !== undefined) yield line
       }
     },
   },
 ]
 
-function difference(said: Fingerprint, { table, rows, high, low }: Fingerprint): string | undefined {
-  if (said.rows !== rows) return `${table} has ${rows} rows, and says that it has ${said.rows}`
-  if (said.high !== high || said.low !== low)
-    return `${table} has rows that are not what they were when they were written`
+function difference(recorded: Fingerprint, { table, rows, high, low }: Fingerprint): string | undefined {
+  if (recorded.rows !== rows) return `${table} has ${rows} rows, but ${recorded.rows} are recorded`
+  if (recorded.high !== high || recorded.low !== low)
+    return `${table} has changed rows: their fingerprint is not the recorded one`
   return undefined
 }
 
 /** Recorded fingerprints. */
-export function saidFingerprints(store: Store): Fingerprint[] {
+export function recordedFingerprints(store: Store): Fingerprint[] {
   const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY 1')
   return (rows as [string, number, number, number][]).map(([table, rows, high, low]) => ({ table, rows, high, low }))
 }
 
 /** Fingerprints of the actual rows. */
-export function countedFingerprints(store: Store): Fingerprint[] {
+export function computedFingerprints(store: Store): Fingerprint[] {
   const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))
   return tables.map(table => {

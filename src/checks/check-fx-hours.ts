@@ -5,12 +5,12 @@ import type { Check } from './check.ts'
 
 /** Each stored FX hour is the sum of its minutes. */
 export const checkFxHours: Check = {
-  name: 'hours of exchange rates add up to their minutes',
+  name: 'hourly exchange rates are the sums of their minutes',
   *find(store) {
     for (const [time, totals, lasts] of store.all('SELECT timestamp, totals, lasts FROM fx_hour ORDER BY timestamp')) {
       const summed = sumMinutes(store, Number(time))
       if (summed.totals !== totals || summed.lasts !== lasts)
-        yield `the rates of the hour from ${formatTime(Number(time))} are not those of its minutes`
+        yield `the totals of the hour from ${formatTime(Number(time))} are not the sums of its minutes`
     }
   },
 }

@@ -41,5 +41,5 @@ function* unresolved(store: Store, table: string, column: string, { parent, key 
     `SELECT value FROM (SELECT DISTINCT "${column}" AS value FROM "${table}")
      WHERE value IS NOT NULL AND value NOT IN (SELECT "${key}" FROM "${parent}")`,
   )
-  for (const [value] of values) yield `${table} has rows of the ${column} ${value}, which is no ${parent}`
+  for (const [value] of values) yield `${table} has rows with the unknown ${column} ${value}, which is not in ${parent}`
 }

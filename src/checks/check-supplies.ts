@@ -13,7 +13,7 @@ const tables: readonly [table: string, width: number, columns: readonly (keyof S
 
 /** Each stored mean is the mean of its five-minute values. */
 export const checkSupplies: Check = {
-  name: 'supplies and market capitalisations of hours and days are means of their five-minute values',
+  name: 'hourly and daily supplies and market caps are the means of their five-minute values',
   *find(store) {
     const reader = new SupplyMeansReader(store)
     const chains = suppliedAssets(store).flatMap(asset =>
@@ -55,5 +55,5 @@ function difference(
   found: number | null,
 ): string {
   const span = `${code} on ${source!.blockchain}, ${width / hour} h from ${formatTime(time)}`
-  return `${span}: the ${name === 'total' ? 'supply' : 'market capitalisation'} is ${found}, and not ${stored}`
+  return `${span}: stored ${name === 'total' ? 'supply' : 'market cap'} ${stored}, computed ${found}`
 }

@@ -23,25 +23,25 @@ export const checkTables: readonly Check[] = [
         const time = timeColumnOf(store, table)
         if (time === undefined) continue
         const [late] = store.all(`SELECT count(*) FROM "${table}" WHERE "${time}" >= ?`, end)
-        if (late![0] !== 0) yield `${table} has ${late![0]} rows from after the end of the store`
+        if (late![0] !== 0) yield `${table} has ${late![0]} rows after the end of the store`
       }
     },
   },
   sqlCheck(
-    'liquidations are worth their amount in USD, at their rate',
+    'the USD value of a liquidation is its amount × rate',
     `SELECT format('liquidation %s of instrument %d at %d: %s × %s is not %s', trade_id, instrument, timestamp,
        amount_quote, rate, amount_usd)
      FROM liquidation WHERE abs(amount_quote * rate - amount_usd) > 1e-9 * abs(amount_usd)`,
   ),
   sqlCheck(
-    'lending markets lend no more than is deposited',
+    'no lending market lends more than its deposits',
     `SELECT format('market %d lent %d of %d at %d, of it %d at stable rates', market, total_borrowed, total_liquidity, timestamp,
        stable_borrowed)
      FROM lending_snapshot
      WHERE total_borrowed NOT BETWEEN 0 AND total_liquidity OR stable_borrowed NOT BETWEEN 0 AND total_borrowed`,
   ),
   sqlCheck(
-    'what is active in concentrated pools at the end of each day is what positions have there',
+    'the active liquidity of concentrated pools at the end of each day is the sum of their positions',
     `WITH latest AS (
        SELECT pool, max(timestamp) AS time FROM pool_state WHERE tick IS NOT NULL GROUP BY pool, timestamp / 86400000),
      reported AS (
@@ -50,15 +50,15 @@ export const checkTables: readonly Check[] = [
          WHERE event.pool = state.pool AND event.timestamp <= state.timestamp AND event.block_number <= state.block_number
          AND tick >= lower_tick AND tick < upper_tick) AS held
        FROM latest CROSS JOIN pool_state AS state ON state.pool = latest.pool AND timestamp = time)
-     SELECT format('pool %d has %g active after block %d, and its positions have %g', pool, liquidity, block_number, held)
+     SELECT format('pool %d has active liquidity %g after block %d, but its positions sum to %g', pool, liquidity, block_number, held)
      FROM reported WHERE abs(held - liquidity) > 1e-9 * liquidity`,
   ),
   sqlCheck(
-    'the first transaction of a block, and no other, spends nothing, and it pays out the fees of all',
+    'the first transaction of a block is its only coinbase, and pays out the fees of the others',
     `SELECT format('transaction %d of block %d has the senders %s', transaction_index, block_number, senders)
      FROM bitcoin_transaction WHERE (transaction_index = 0) IS NOT (senders = '[]')
      UNION ALL
-     SELECT format('block %d pays out %d to its miner, and %d of fees', block_number,
+     SELECT format('block %d pays %d to its miner, but its fees are %d', block_number,
        sum(amount_out) FILTER (WHERE transaction_index = 0), sum(fees))
      FROM bitcoin_transaction GROUP BY block_number
      HAVING sum(amount_out) FILTER (WHERE transaction_index = 0) < sum(fees)`,

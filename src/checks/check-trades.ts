@@ -9,7 +9,7 @@ type BlockRow = [name: string, instrument: number, start: number, count: number,
 
 /** Each block matches its row, and blocks are in order of time. */
 const checkBlocks: Check = {
-  name: 'blocks of trades hold what their rows say, in order',
+  name: 'blocks of trades match their rows, in order',
   *find(store) {
     const { end } = identityOf(store)
     const trades = new StoredTrades()
@@ -19,10 +19,10 @@ const checkBlocks: Check = {
       const last = trades.times[trades.length - 1] ?? start
       const place = `${name}, the block of ${formatTime(start)}`
       if (trades.length !== count || trades.times[0] !== start)
-        yield `${place} has ${trades.length} trades, and its row says ${count}`
+        yield `${place} has ${trades.length} trades, but its row records ${count}`
       if (!isInOrder(trades) || (instrument === before.instrument && start <= before.last))
         yield `${place} is out of order`
-      if (last >= end) yield `${place} has trades from after the end of the store`
+      if (last >= end) yield `${place} has trades after the end of the store`
       before = { instrument, last }
     }
   },
@@ -30,7 +30,7 @@ const checkBlocks: Check = {
 
 /** An instrument's counters match its trades of version 1. */
 const checkCounters: Check = {
-  name: 'instruments count their trades, and know the first and the last',
+  name: 'counters of instruments match their trades',
   *find(store) {
     const counted = countTrades(store)
     const rows = store.all(
@@ -39,7 +39,7 @@ const checkCounters: Check = {
     for (const [id, name, count, first, last] of rows) {
       const own = counted.get(id) ?? { count: 0, first: null, last: null }
       if (count === own.count && (count === 0 || (first === own.first && last === own.last))) continue
-      yield `${name} says ${count} trades from ${first} to ${last}, and has ${own.count} from ${own.first} to ${own.last}`
+      yield `${name} records ${count} trades from ${first} to ${last}, but has ${own.count} from ${own.first} to ${own.last}`
     }
   },
 }

@@ -29,16 +29,16 @@ export async function check(argv: string[], environment: Environment): Promise<n
     const code = await runClient(command, { ...environment, ...variables })
     const report = reportOf(tenant.journal.read())
     if (own.junit !== undefined) writeFileSync(own.junit, junitOf(report))
-    const surprises = surprisesIn(report, expected)
-    process.stdout.write(cardOf(report, expected, code, surprises))
-    return surprises.length > 0 ? 1 : 0
+    const unexpected = unexpectedResults(report, expected)
+    process.stdout.write(cardOf(report, expected, code, unexpected))
+    return unexpected.length > 0 ? 1 : 0
   } finally {
     await server.close()
   }
 }
 
 /** Differences from the expected result, one line each. */
-function surprisesIn({ checks: results, requests }: Report, expected: readonly string[]): string[] {
+function unexpectedResults({ checks: results, requests }: Report, expected: readonly string[]): string[] {
   if (requests === 0) return ['the command sent no request with MARKET_DATA_KEY to MARKET_DATA_URL']
   const fresh = results.filter(({ id, verdict }) => verdict === 'failed' && !expected.includes(id))
   const mended = results.filter(({ id, verdict }) => verdict === 'passed' && expected.includes(id))
@@ -48,14 +48,14 @@ function surprisesIn({ checks: results, requests }: Report, expected: readonly s
   ]
 }
 
-function cardOf(report: Report, expected: readonly string[], code: number, surprises: string[]): string {
+function cardOf(report: Report, expected: readonly string[], code: number, unexpected: string[]): string {
   const lines = report.checks.flatMap(({ id, title, verdict, advice, evidence }) => [
     `${verdict.padEnd(11)} ${id}: ${title}${verdict === 'failed' && expected.includes(id) ? ' (expected to fail)' : ''}`,
     ...(advice === null ? [] : [`            ${advice} Requests ${evidence.join(', ')}.`]),
   ])
   const { passed, failed, warned, unexercised } = report.counts
   const sum = `${report.requests} requests; ${passed} passed, ${failed} failed, ${warned} warned, ${unexercised} unexercised`
-  return `${[...lines, '', `${sum}; the command ended with ${code}`, ...surprises].join('\n')}\n`
+  return `${[...lines, '', `${sum}; the command ended with ${code}`, ...unexpected].join('\n')}\n`
 }
 
 /** Ids of checks, one per line; # begins a comment. */

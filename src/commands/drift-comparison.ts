@@ -41,8 +41,11 @@ function compareHeaders(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
   const [own, other] = [mediaType(sandbox), mediaType(upstream)]
   const types = own === other ? [] : [drift('critical', 'header content-type', own, other)]
   const missing = comparedHeaders.filter(name => sandbox.headers.has(name) !== upstream.headers.has(name))
-  const said = ({ headers }: SideAnswer, name: string) => (headers.has(name) ? 'present' : 'absent')
-  return [...types, ...missing.map(name => drift('info', `header ${name}`, said(sandbox, name), said(upstream, name)))]
+  const presence = ({ headers }: SideAnswer, name: string) => (headers.has(name) ? 'present' : 'absent')
+  return [
+    ...types,
+    ...missing.map(name => drift('info', `header ${name}`, presence(sandbox, name), presence(upstream, name))),
+  ]
 }
 
 function mediaType({ headers }: SideAnswer): string {

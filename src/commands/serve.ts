@@ -21,7 +21,7 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   const up = Promise.withResolvers<() => void>()
   // Registered first: without a handler the signal would end a server that is still seeding.
   process.on('SIGHUP', () => void up.promise.then(reload => reload()))
-  const read = () => readServing(argv, environment)
+  const read = () => readServeSettings(argv, environment)
   const { settings, readyFile } = read()
   if (readyFile !== undefined) removeOnExit(readyFile)
   const logger = await createLogger(settings.logLevel as LogLevel, process.stdout.isTTY)
@@ -42,7 +42,7 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   up.resolve(() => reload(running, logger, settings, () => read().settings))
 }
 
-function readServing(argv: string[], environment: Environment) {
+function readServeSettings(argv: string[], environment: Environment) {
   const { settings, own } = readFlags(argv, { flags: ownFlags('serve') })
   return { settings: settingsOf(settings, environment), readyFile: own['ready-file'] }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { formatTime } from '../market/time.ts'
 import { ClockState } from './clock-verbs.ts'
 import type { Powers } from './powers.ts'
-import { momentIn, moments, scenarioNamed, scenariosOf, urlsOf } from './scenarios.ts'
+import { moments, scenarioNamed, scenariosOf, timeIn, urlsOf } from './scenarios.ts'
 import type { Tenant } from './tenant.ts'
 import { verb } from './verb.ts'
 
@@ -48,7 +48,7 @@ export function listScenarios({ tenants, families }: Powers, origin: string): St
 /** Moves a tenant's clock to a scenario. @throws Failure for an unknown name */
 export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
   const scenario = scenarioNamed(tenant.context.store, name)
-  await tenant.setClock(momentIn(scenario, at), 0)
+  await tenant.setClock(timeIn(scenario, at), 0)
   tenant.scenario = name
 }
 

@@ -42,7 +42,7 @@ export function scenarioNamed(store: Store, name: string): Scenario {
   throw new Failure('notFound', `there is no scenario ${shown(name)}${suggestion(name, names) || known}`)
 }
 
-export function momentIn({ from, until }: Scenario, at: ScenarioMoment): number {
+export function timeIn({ from, until }: Scenario, at: ScenarioMoment): number {
   return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
 }
 

@@ -9,7 +9,7 @@ import { reportOf } from './report/report.ts'
 import { enterScenario, listScenarios, ScenarioChange } from './scenario-verbs.ts'
 import type { Tenant } from './tenant.ts'
 import { restore, stateOf, TenantDocument } from './tenant-state.ts'
-import { createTenant, introduce, TenantRequest } from './tenant-verbs.ts'
+import { createTenant, TenantRequest, tenantReply } from './tenant-verbs.ts'
 import { checkBody } from './verb.ts'
 
 /** The control plane's verbs for one tenant as methods for in-process use, with the same checks. */
@@ -97,7 +97,7 @@ export function sandboxSteering(powers: Powers, url: string) {
       const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)
-      const { tenant: name, key, url: own } = introduce(tenant, url)
+      const { tenant: name, key, url: own } = tenantReply(tenant, url)
       return { name, key, url: own, ...steeringOf(tenant), end: () => tenants.end(tenant) }
     },
   }

@@ -71,7 +71,7 @@ export async function createTenant(tenants: Tenants, request: TenantRequest): Pr
 }
 
 /** Connection details of a new tenant. @param origin scheme, host and port of the data */
-export function introduce({ name, key, expires }: Tenant, origin: string): Static<typeof TenantReply> {
+export function tenantReply({ name, key, expires }: Tenant, origin: string): Static<typeof TenantReply> {
   return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }
 
@@ -87,7 +87,7 @@ export const tenantVerbs = [
     example: { now: '2026-01-15T12:00:00Z', limit: 60 },
     reply: TenantReply,
     status: 201,
-    run: async ({ powers, body, origin }) => introduce(await createTenant(powers.tenants, body), origin),
+    run: async ({ powers, body, origin }) => tenantReply(await createTenant(powers.tenants, body), origin),
   }),
   verb({
     id: 'listTenants',

@@ -52,13 +52,13 @@ export class Tenants {
   /** The tenant of a key; the default tenant for unknown keys. */
   ofKey(key: unknown): Tenant {
     const tenant = this.#byKey.get(key as string)
-    return tenant !== undefined && this.#lives(tenant) ? tenant : this.default
+    return tenant !== undefined && this.#isAlive(tenant) ? tenant : this.default
   }
 
   /** @throws Failure for an unknown name */
   named(name: string): Tenant {
     const tenant = this.#byName.get(name)
-    if (tenant !== undefined && this.#lives(tenant)) return tenant
+    if (tenant !== undefined && this.#isAlive(tenant)) return tenant
     const hint = suggestion(name, this.#byName.keys())
     throw new Failure(
       'notFound',
@@ -67,7 +67,7 @@ export class Tenants {
   }
 
   list(): Tenant[] {
-    return [...this.#byName.values()].filter(tenant => this.#lives(tenant))
+    return [...this.#byName.values()].filter(tenant => this.#isAlive(tenant))
   }
 
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
@@ -110,7 +110,7 @@ export class Tenants {
     tenant.end()
   }
 
-  #lives(tenant: Tenant): boolean {
+  #isAlive(tenant: Tenant): boolean {
     if (tenant.expires > Date.now()) return true
     this.end(tenant)
     return false

@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   if (options.control) app.register(controlRoutes(options.control))
-  app.register(aboutItself)
+  app.register(serviceRoutes)
   app.register(referenceData(options))
   app.register(marketData(options))
   await app.ready()
@@ -154,7 +154,7 @@ const varyByForwarded: onSendHookHandler<unknown> = (_request, reply, payload, d
   done(null, payload)
 }
 
-async function aboutItself(app: FastifyInstance) {
+async function serviceRoutes(app: FastifyInstance) {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(commonHeaders)
     done()

@@ -24,7 +24,7 @@ export class BufferPool {
   write(response: ServerResponse, ...texts: string[]): Buffer | string {
     if (texts.reduce((length, text) => length + text.length, 0) * mostBytes > bufferSize) return texts.join('')
     const buffer = this.#free.pop()
-    response.once('close', () => this.#giveBack(buffer, response.writableFinished))
+    response.once('close', () => this.#release(buffer, response.writableFinished))
     if (buffer === undefined) return texts.join('')
     let end = 0
     for (const text of texts) end += buffer.write(text, end)
@@ -32,7 +32,7 @@ export class BufferPool {
   }
 
   /** If the client left, the system may still read the buffer, so it is dropped. */
-  #giveBack(buffer: Buffer | undefined, isOut: boolean): void {
+  #release(buffer: Buffer | undefined, isOut: boolean): void {
     if (buffer && isOut) this.#free.push(buffer)
     else if (buffer) this.#made--
     else if (isOut && this.#made < mostKept) {

@@ -39,12 +39,12 @@ export function checkControl(request: FastifyRequest, access: ControlAccess): vo
   if (!isControlled(access)) throw new Failure('forbidden', off)
   checkName(request, access)
   checkSite(request)
-  if (access.open) checkNear(request)
+  if (access.open) checkLocal(request)
   else checkToken(request, access.token)
 }
 
 const off =
-  '/sandbox is off, since this server can be reached from other machines: set SANDBOX_CONTROL_TOKEN to at least 16 characters and send it as "Authorization: Bearer …"'
+  '/sandbox is off, because other machines can reach this server: set SANDBOX_CONTROL_TOKEN to at least 16 characters and send it as "Authorization: Bearer …"'
 
 /** DNS rebinding: a web page whose name resolves to this machine sends that name. */
 function checkName({ headers }: FastifyRequest, { hosts }: ControlAccess): void {
@@ -68,21 +68,24 @@ export function isLoopback(name: string): boolean {
 function checkSite({ headers, protocol }: FastifyRequest): void {
   const { origin, host } = headers
   if (origin !== undefined && origin.toLowerCase() !== `${protocol}://${host}`.toLowerCase())
-    throw new Failure('forbidden', `/sandbox takes no requests from pages of another origin, such as ${shown(origin)}`)
+    throw new Failure(
+      'forbidden',
+      `/sandbox does not accept requests from pages of another origin, such as ${shown(origin)}`,
+    )
   if (headers['sec-fetch-site'] === 'cross-site')
-    throw new Failure('forbidden', '/sandbox takes no requests from pages of another site')
+    throw new Failure('forbidden', '/sandbox does not accept requests from pages of another site')
 }
 
 const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /** A local proxy may forward requests from anywhere. */
-function checkNear({ headers, socket }: FastifyRequest): void {
+function checkLocal({ headers, socket }: FastifyRequest): void {
   const proxied = ofProxies.find(name => headers[name] !== undefined)
   const address = socket.remoteAddress?.replace(/^::ffff:/, '')
   if (proxied === undefined && (address === undefined || isLoopback(address))) return
   throw new Failure(
     'forbidden',
-    '/sandbox is open without a token to this machine alone, and not through a proxy: set SANDBOX_CONTROL_TOKEN',
+    'without a token /sandbox answers only direct requests from this machine, not through a proxy: set SANDBOX_CONTROL_TOKEN',
   )
 }
 
@@ -93,5 +96,8 @@ function checkToken({ headers }: FastifyRequest, token: string): void {
   // Hashes have equal lengths, so the comparison takes constant time.
   const digest = (text: string) => hash('sha256', text, 'buffer')
   if (!timingSafeEqual(digest(given.trim()), digest(token)))
-    throw new Failure('noControlToken', 'the token in the header Authorization is not that of SANDBOX_CONTROL_TOKEN')
+    throw new Failure(
+      'noControlToken',
+      'the token in the header Authorization is wrong: send the value of SANDBOX_CONTROL_TOKEN',
+    )
 }

@@ -32,7 +32,7 @@ export async function createControlApp({ control, logger, server }: ControlAppOp
       .send(failureBody(failure))
   })
   app.setNotFoundHandler(request => {
-    throw new Failure('notFound', `nothing is served under ${shown(request.url)}: this port has /sandbox/ alone`)
+    throw new Failure('notFound', `nothing is served at ${shown(request.url)}: this port serves only /sandbox/`)
   })
   app.register(controlRoutes(control))
   await app.ready()

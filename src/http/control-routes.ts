@@ -28,9 +28,9 @@ export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
     )
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
-      if (request.raw.basePath) throw new Failure('notFound', 'the control plane is served under /sandbox/ alone')
+      if (request.raw.basePath) throw new Failure('notFound', 'the control plane is served only at /sandbox/')
       checkControl(request, access)
-      dropTypeOfNothing(request)
+      dropUnusedContentType(request)
       done()
     })
     app.all('/sandbox/*', async (request, reply) => {
@@ -41,7 +41,7 @@ export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
 }
 
 /** A type without a body, as some clients send it with DELETE: the framework would wait for the end of a body. */
-function dropTypeOfNothing({ raw: { headers } }: FastifyRequest): void {
+function dropUnusedContentType({ raw: { headers } }: FastifyRequest): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
     delete headers['content-type']
 }

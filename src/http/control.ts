@@ -87,7 +87,7 @@ function find({ method, url }: FastifyRequest): { route: Route; params: Record<s
   const route = known.find(({ verb }) => verb.method === wanted)
   if (route !== undefined) return { route, params: paramsOf(route.segments, segments) }
   const allow = known.map(({ verb }) => verb.method).join(', ')
-  throw new Failure('methodNotAllowed', `${method} is not allowed here: ${path} takes ${allow}`, { allow })
+  throw new Failure('methodNotAllowed', `${method} is not allowed here: ${path} accepts ${allow}`, { allow })
 }
 
 function matches(pattern: string[], segments: string[]): boolean {
@@ -115,5 +115,5 @@ function unknownPath(path: string): Failure {
     paths.map(known => known.replace(':tenant', 'default')),
   )
   const hint = near ? `; did you mean ${near}?` : '; /sandbox/openapi.json lists the paths'
-  return new Failure('notFound', `nothing is served under ${shown(path)}${hint}`)
+  return new Failure('notFound', `nothing is served at ${shown(path)}${hint}`)
 }

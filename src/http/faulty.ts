@@ -87,7 +87,7 @@ async function bodyOf(request: FastifyRequest, { answer, error }: Asked, fault: 
   const { do: effect, label } = fault
   if (effect.status !== undefined) return statusBody(effect, label)
   if (effect.page === 'expired_token')
-    return failed(request, new Failure('badToken', 'continuation_token has expired: begin the walk again'))
+    return failed(request, new Failure('badToken', 'continuation_token has expired: restart the walk'))
   if (answer === undefined) return failed(request, asFailure(error, request.url))
   const { continuation_token: token } = request.query as Record<string, string | undefined>
   const { head, records, tail } = await pageText(answer, effect, token)

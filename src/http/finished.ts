@@ -24,12 +24,12 @@ declare module 'fastify' {
 
 /** Enters a completed request into the journal of its tenant, if the tenant has one. */
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  const tenant = request.tenant ?? tenantOfLost(request)
+  const tenant = request.tenant ?? tenantOfUnrouted(request)
   tenant?.keptJournal?.add(finishedOf(request, reply, tenant))
 }
 
 /** The tenant of a request that matched no route; null for requests about the server itself. */
-function tenantOfLost(request: FastifyRequest): Tenant | null {
+function tenantOfUnrouted(request: FastifyRequest): Tenant | null {
   const isLost = request.routeOptions.url === undefined && !isControlPath(request.url)
   if (!isLost) return null
   try {

@@ -61,7 +61,7 @@ function trafficSources({ answers, refusals }: Traffic): Source[] {
     {
       name: 'sandbox_requests_total',
       type: 'counter',
-      help: 'Requests that were answered, by operation and status',
+      help: 'Answered requests, by operation and status',
       read: ofEach((operation, { statuses }) =>
         [...statuses].map(([status, value]) => ({ labels: { operation, status }, value })),
       ),
@@ -75,13 +75,13 @@ function trafficSources({ answers, refusals }: Traffic): Source[] {
     {
       name: 'sandbox_rows_total',
       type: 'counter',
-      help: 'Records that were sent, by operation',
+      help: 'Records sent, by operation',
       read: ofEach((operation, { rows }) => (rows > 0 ? [{ labels: { operation }, value: rows }] : [])),
     },
     {
       name: 'sandbox_limiter_refusals_total',
       type: 'counter',
-      help: 'Requests over the limit of their key, by the name of the key',
+      help: 'Requests refused by the rate limit, by key name',
       read: () => [...refusals].map(([key, value]) => ({ labels: { key }, value })),
     },
   ]
@@ -107,13 +107,13 @@ function storeSources({ context: { store }, view: { horizon } }: ServerState): S
     {
       name: 'sandbox_store_bytes',
       type: 'gauge',
-      help: 'Size of the store, its write-ahead log included',
+      help: 'Size of the store including its write-ahead log',
       read: () => [{ labels: {}, value: sizeOf(store.path) + sizeOf(`${store.path}-wal`) }],
     },
     {
       name: 'sandbox_horizon_timestamp_seconds',
       type: 'gauge',
-      help: 'First instant that no answer reaches: it stands still where the store grows no further',
+      help: 'Time before which all answers end; constant unless the store grows',
       read: () => [{ labels: {}, value: horizon() / 1000 }],
     },
   ]
@@ -124,7 +124,7 @@ function cacheSources({ pages }: ServerState): Source[] {
     {
       name: 'sandbox_page_cache_hits_total',
       type: 'counter',
-      help: 'Answers that came from the cache of rendered pages',
+      help: 'Answers from the cache of rendered pages',
       read: () => [{ labels: {}, value: pages.hits }],
     },
     {

@@ -66,5 +66,5 @@ function isNotModified(reply: FastifyReply, { etag, control, vary }: Caching & P
 /** Hints why a page is empty. */
 function logOutside({ id: reqId, log }: FastifyRequest, { from, until }: HeldRange): void {
   const held = `${from === null ? '' : `from ${formatTime(from)} `}to ${formatTime(until)}`
-  log.info({ reqId }, `no data: the call asks for times outside the store's data, which reach ${held}`)
+  log.info({ reqId }, `no data: the requested times are outside the store's range ${held}`)
 }

@@ -215,7 +215,7 @@ function createState(settings: Settings, store: Store, feed: Feed | undefined, o
     tenants,
     steered: isControlled(access),
     openControl: access.open && settings.controlPort === 0,
-    caches: new Caches(madeOf(settings, store)),
+    caches: new Caches(answerInputs(settings, store)),
     pages: new PageCache(settings.pageCache * megabyte),
     hosts: settings.hosts,
     maintenance: settings.maintenance,
@@ -258,7 +258,7 @@ function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider }: Sett
 }
 
 /** Everything besides clock and question that determines an answer. */
-function madeOf({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
+function answerInputs({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
   return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
 }
 

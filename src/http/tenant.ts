@@ -17,10 +17,7 @@ export function tenantOfPath({ raw, server }: FastifyRequest): Tenant {
 /** Refuses a tenant's base path with another tenant's key. */
 export function checkTenant({ tenant, key, server }: FastifyRequest): void {
   if (server.state.tenants.ofKey(key!.key) === tenant) return
-  throw new Failure(
-    'wrongTenant',
-    `the API key in the header X-Api-Key does not belong to the tenant ${tenant!.name} that the URL names`,
-  )
+  throw new Failure('wrongTenant', `the API key in X-Api-Key does not belong to the tenant ${tenant!.name} in the URL`)
 }
 
 /** A set clock also sets the Date header. */

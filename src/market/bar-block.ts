@@ -133,7 +133,7 @@ function readForm(block: Uint8Array): BarForm {
 /** The bars of a packed or text block. @param precision of a text block. @throws if it is neither */
 export function readBars(block: Uint8Array | string, precision: Precision): StoredBar[] {
   if (typeof block === 'string') return (JSON.parse(block) as TextBar[]).map(bar => barOf(bar, precision))
-  if (block[0] !== packed) throw new Error(`no block of bars begins with the byte ${block[0]}`)
+  if (block[0] !== packed) throw new Error(`a block of bars cannot begin with the byte ${block[0]}`)
   const form = readForm(block)
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   const bars: StoredBar[] = []

@@ -64,7 +64,7 @@ function faultOfSide(
     if (!isPositive(price, precision.price)) return `${side} price ${price} must be ${kindOf(precision.price)}`
     if (!isPositive(amount, precision.amount)) return `${side} amount ${amount} must be ${kindOf(precision.amount)}`
     const away = worse * Number(parseDecimal(price, precision.price))
-    if (away <= before) return `${side} price ${price} must be ${worse > 0 ? 'above' : 'below'} the one before`
+    if (away <= before) return `${side} price ${price} must be ${worse > 0 ? 'above' : 'below'} the previous one`
     before = away
   }
   return undefined

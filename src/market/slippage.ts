@@ -15,7 +15,7 @@ export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): num
   const { tick } = book
   const { ladder, best, near, far, worse } = book[side]
   const reference = (order.reference === 'best' ? best : twiceMid(book) / 2) * tick
-  if (order.size === 0 || Number.isNaN(reference) || order.size > mostWorth(book[side], tick)) return null
+  if (order.size === 0 || Number.isNaN(reference) || order.size > upperBound(book[side], tick)) return null
   const { nearSums, farSums } = ladder
   let [left, further, filled] = [order.size, 0, 0]
   for (let level = 0; level < ladder.count; level++) {
@@ -33,7 +33,7 @@ export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): num
 }
 
 /** Upper bound of a side's value in the quote; a larger order cannot be filled, whatever its levels. */
-function mostWorth({ ladder, best, near, far, worse }: Side, tick: number): number {
+function upperBound({ ladder, best, near, far, worse }: Side, tick: number): number {
   const { count, nearSums, farSums } = ladder
   if (count === 0) return 0
   const dearest = worse === 1 ? best + ladder.away(best, count - 1) : best

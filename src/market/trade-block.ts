@@ -118,7 +118,7 @@ export function readTrades(block: Uint8Array | string, into: StoredTrades): void
     readTexts(block, into)
     return
   }
-  if (block[0] !== packed) throw new Error(`no block of trades begins with the byte ${block[0]}`)
+  if (block[0] !== packed) throw new Error(`a block of trades cannot begin with the byte ${block[0]}`)
   reader.bytes = block
   reader.at = 1
   into.form = readForm(reader)

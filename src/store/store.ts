@@ -286,7 +286,7 @@ export class Store {
   }
 
   /** Adds the rows of another new store with the same tables; fingerprints add up. */
-  absorb(path: string): void {
+  addRowsOf(path: string): void {
     this.run('ATTACH ? AS part', path)
     this.transaction(() => {
       const fingerprints = this.all('SELECT "table", rows, high, low FROM part.fingerprint') as PartFingerprint[]

@@ -11,11 +11,11 @@ const file = join(folder, 'generated', 'openapi.json')
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /** Output of a linter for the document, and its exit code. */
-function lint(command: string, ...options: string[]): Promise<{ code: number; said: string }> {
+function lint(command: string, ...options: string[]): Promise<{ code: number; output: string }> {
   const program = join(folder, 'node_modules', command)
   return new Promise(resolve =>
     execFile(process.execPath, [program, 'lint', file, ...options], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     ),
   )
 }
@@ -33,9 +33,9 @@ for (const path of ['/openapi.json', '/sandbox/openapi.json'])
       'spectral.json',
       '--fail-severity=hint',
     )
-    t.equal(spectral.code, 0, spectral.said)
-    t.match(spectral.said, /No results/)
+    t.equal(spectral.code, 0, spectral.output)
+    t.match(spectral.output, /No results/)
     const redocly = await lint('@redocly/cli/bin/cli.js', '--extends=recommended', '--format=json')
-    t.equal(redocly.code, 0, redocly.said)
-    t.match(redocly.said, /"totals":\s*\{\s*"errors":\s*0,\s*"warnings":\s*0/)
+    t.equal(redocly.code, 0, redocly.output)
+    t.match(redocly.output, /"totals":\s*\{\s*"errors":\s*0,\s*"warnings":\s*0/)
   })

@@ -1,16 +1,16 @@
-import { countedFingerprints, saidFingerprints } from '../../src/checks/check-counts.ts'
+import { computedFingerprints, recordedFingerprints } from '../../src/checks/check-counts.ts'
 import { digest, type Fingerprint } from '../../src/store/fingerprint.ts'
 import { Store } from '../../src/store/store.ts'
 
 /** Fingerprints of a store's tables: recorded, and computed from rows. */
-export function fingerprintsOf(path: string): { said: Fingerprint[]; counted: Fingerprint[] } {
+export function fingerprintsOf(path: string): { recorded: Fingerprint[]; computed: Fingerprint[] } {
   const store = Store.open(path, { readonly: true })
-  const said = saidFingerprints(store)
-  const counted = countedFingerprints(store).filter(({ rows }) => rows > 0)
+  const recorded = recordedFingerprints(store)
+  const computed = computedFingerprints(store).filter(({ rows }) => rows > 0)
   store.close()
-  return { said, counted }
+  return { recorded, computed }
 }
 
 export function digestOf(path: string): string {
-  return digest(fingerprintsOf(path).said)
+  return digest(fingerprintsOf(path).recorded)
 }

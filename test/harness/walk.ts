@@ -41,7 +41,7 @@ function nextOf(url: string, { body }: Page, follow: Follow): string {
 }
 
 /** The records of pages as one text, for byte comparison. */
-export function glued(pages: Page[]): string {
+export function joinedRecords(pages: Page[]): string {
   return pages.map(({ records }) => records).join(recordSeparator)
 }
 

@@ -18,7 +18,7 @@ import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore } from '../harness/store.ts'
-import { type Follow, glued, page, walk } from '../harness/walk.ts'
+import { type Follow, joinedRecords, page, walk } from '../harness/walk.ts'
 
 const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
 const most = 100_000
@@ -68,7 +68,7 @@ t.test('walks during appends neither repeat nor lose a row, and keep the horizon
       const before = await page(server, url)
       const size = Math.max(1, Math.floor(before.body.data.length / pages))
       const walked = await walk(server, withQuery(url, { page_size: size }), follow, () => grow(step))
-      t.equal(glued(walked), before.records, `${url} in pages of ${size}`)
+      t.equal(joinedRecords(walked), before.records, `${url} in pages of ${size}`)
 
       const after = await page(server, url)
       grown += after.body.data.length - before.body.data.length
@@ -106,7 +106,7 @@ t.test(
         for (const step of [7_001, 25_000, 300_000]) {
           const before = await walk(server, withQuery(url, { sort }))
           const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(step))
-          t.equal(glued(during), glued(before), `${url} ${sort} by ${step}`)
+          t.equal(joinedRecords(during), joinedRecords(before), `${url} ${sort} by ${step}`)
         }
   },
 )
@@ -119,7 +119,7 @@ t.test('the same holds for walks of state prices, which cover only the last day'
   for (const sort of ['asc', 'desc']) {
     const before = await walk(server, withQuery(url, { sort }))
     const during = await walk(server, withQuery(url, { sort }), 'next_url', () => grow(7_001))
-    t.equal(glued(during), glued(before))
+    t.equal(joinedRecords(during), joinedRecords(before))
     t.ok(before.length > 4)
   }
 })

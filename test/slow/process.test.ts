@@ -324,10 +324,10 @@ t.test('after a kill during seeding, the next start builds the whole store and l
 
 /** Checks that the recorded fingerprints match the rows after a kill. Returns the number of trades. */
 function checkWhole(t: Test, path: string): number {
-  const { said, counted } = fingerprintsOf(path)
-  for (const one of counted)
+  const { recorded, computed } = fingerprintsOf(path)
+  for (const one of computed)
     t.strictSame(
-      said.find(({ table }) => table === one.table),
+      recorded.find(({ table }) => table === one.table),
       one,
       'the digest matches the rows',
     )

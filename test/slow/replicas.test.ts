@@ -53,7 +53,7 @@ async function statuses(servers: Served[], count: number, key = limited): Promis
 const passed = (all: number[]) => all.filter(status => status === 200).length
 
 /** Waits until every replica's last message about Redis matches. */
-async function said(servers: Replica[], message: RegExp): Promise<void> {
+async function logged(servers: Replica[], message: RegExp): Promise<void> {
   await until(
     () => servers.every(server => message.test(server.logged().at(-1) ?? '')),
     all => all,
@@ -114,12 +114,12 @@ t.test(
     for (const server of servers) {
       const here = passed(await statuses([server], 20))
       t.ok(here >= 6 && here <= 8, `${here}: the last count of Redis still applies`)
-      t.match(server.logged(), [/^Redis is unreachable \(.+\): this replica counts requests by itself/])
+      t.match(server.logged(), [/^Redis is unreachable \(.+\): this replica counts requests alone/])
       t.equal(server.logged().length, 1, 'one line for any number of requests')
     }
 
     await redis.start()
-    await said(servers, /^Redis is back/)
+    await logged(servers, /^Redis is back/)
     t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
     for (const server of servers) t.equal(server.logged().length, 2)
   },
@@ -131,9 +131,9 @@ t.test('a hanging Redis delays no request', without, async t => {
   const servers = await replicas(t, redis.url)
   redis.signal('SIGSTOP')
   t.equal(passed(await statuses(servers, 40, 'sandbox-key')), 40)
-  await said(servers, /^Redis is unreachable/)
+  await logged(servers, /^Redis is unreachable/)
   redis.signal('SIGCONT')
-  await said(servers, /^Redis is back/)
+  await logged(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 
@@ -177,7 +177,7 @@ t.test('a read-only Redis counts as lost until it accepts writes', without, asyn
   for (const server of servers) t.match(server.logged(), [/^Redis is unreachable \(.*READONLY/])
   for (const server of servers) t.equal(server.logged().length, 1, 'one line for any number of attempts')
   await redis.send('REPLICAOF NO ONE')
-  await said(servers, /^Redis is back/)
+  await logged(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10, 'shared again')
 })
 
@@ -187,7 +187,7 @@ t.test('a server starts without Redis and uses it once available', without, asyn
   t.match(servers[0]!.logged(), [/^Redis is unreachable \(.*ECONNREFUSED/])
   t.equal(passed(await statuses(servers, 60)), 20, 'ten on each')
   await redis.start()
-  await said(servers, /^Redis is back/)
+  await logged(servers, /^Redis is back/)
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 

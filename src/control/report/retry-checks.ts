@@ -39,7 +39,7 @@ function runsOf(tries: readonly Try[], isPart: (one: Try) => boolean): Try[][] {
     })
 }
 
-function neverAgain(status: number, advice: string): ClientCheck {
+function noRetryAfter(status: number, advice: string): ClientCheck {
   return {
     id: `no-retry-on-${status}`,
     title: `does not repeat a request that got ${status}`,
@@ -126,8 +126,8 @@ export const retryChecks: ClientCheck[] = [
       return firsts.length < 3 ? { exercised: [], wrong: [] } : { exercised: firsts, wrong: same ? firsts : [] }
     },
   },
-  neverAgain(400, 'The request is invalid and stays so: report its message.'),
-  neverAgain(401, 'The key is missing or invalid: report it instead of retrying.'),
-  neverAgain(403, 'The plan of the key does not include the data: report it instead of retrying.'),
-  neverAgain(404, 'The path or code does not exist: report it instead of retrying.'),
+  noRetryAfter(400, 'The request is invalid and stays so: report its message.'),
+  noRetryAfter(401, 'The key is missing or invalid: report it instead of retrying.'),
+  noRetryAfter(403, 'The plan of the key does not include the data: report it instead of retrying.'),
+  noRetryAfter(404, 'The path or code does not exist: report it instead of retrying.'),
 ]

@@ -14,10 +14,10 @@ let timer: NodeJS.Timeout | undefined
 
 /** Appends one step. The worker can receive its stop message between steps. Committed rows stay. */
 function append(): void {
-  let isThere = true
+  let isUpToDate = true
   try {
     extension ??= new Extension(workerData as WantedStore)
-    isThere = extension.follow(Date.now())
+    isUpToDate = extension.follow(Date.now())
     reportTrouble(null)
   } catch (error) {
     // SQLite has rolled back the transaction; the connection is dropped with its state.
@@ -26,7 +26,7 @@ function append(): void {
     const { message, cause } = error as Error
     reportTrouble(cause instanceof Error ? cause.message : message)
   }
-  timer = setTimeout(append, isThere ? period : 0)
+  timer = setTimeout(append, isUpToDate ? period : 0)
 }
 
 /** Reports the first failure and the recovery, not every retry. */

@@ -23,7 +23,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Path of a store under construction, unique to this process: `<store>.building-<process>.<host>.<random>`. */
-export function placeToBuild(path: string): string {
+export function buildingPath(path: string): string {
   return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
 }
 

@@ -76,14 +76,14 @@ export class Feed {
       // Appending needs little memory; without a limit the heap would grow to tens of megabytes.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
     })
-    this.#worker.on('message', ({ trouble }: FeedMessage) => this.#hear(trouble))
+    this.#worker.on('message', ({ trouble }: FeedMessage) => this.#onTrouble(trouble))
     this.#worker.on('error', cause => {
       this.#trouble = cause.message
       this.#logger.error(cause, 'the store stopped growing')
     })
   }
 
-  #hear(trouble: string | null): void {
+  #onTrouble(trouble: string | null): void {
     this.#trouble = trouble
     if (trouble === null) this.#logger.info('the store is growing again')
     else this.#logger.warn(`the store ${this.#wanted.path} cannot grow: ${trouble}; retrying until it can`)

@@ -48,7 +48,7 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
 export function joinParts(paths: readonly [string, ...string[]], { wanted, provision }: Omit<Filling, 'part'>): void {
   const [path, ...others] = paths
   const store = Store.resume(path)
-  for (const other of others) store.absorb(other)
+  for (const other of others) store.addRowsOf(other)
   store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
     const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
 import { type Provision, planProvision, type WantedStore } from '../provision.ts'
-import { makeFolder, placeToBuild, removeAbandoned } from './building-place.ts'
+import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
@@ -58,11 +58,11 @@ async function withProgress<T>(waiting: Promise<T>, report: () => void): Promise
 function begin({ path }: WantedStore): string {
   makeFolder(dirname(path))
   removeAbandoned(path)
-  return placeToBuild(path)
+  return buildingPath(path)
 }
 
 function finish(wanted: WantedStore, building: string): void {
-  if (!isThere(wanted)) putInPlace(building, wanted.path)
+  if (!isAlreadyBuilt(wanted)) putInPlace(building, wanted.path)
 }
 
 function removeLeft(building: string): void {
@@ -70,7 +70,7 @@ function removeLeft(building: string): void {
 }
 
 /** Whether another process has built the same store meanwhile; replacing it would detach its feed. */
-function isThere(wanted: WantedStore): boolean {
+function isAlreadyBuilt(wanted: WantedStore): boolean {
   const { task } = planProvision(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
 }

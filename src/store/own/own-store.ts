@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { schemaUrl } from '../../../seed/schema.ts'
 import { hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trade-block.ts'
-import { makeFolder, placeToBuild } from '../build/building-place.ts'
+import { buildingPath, makeFolder } from '../build/building-place.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
@@ -17,7 +17,7 @@ export function changeOwnStore(path: string, change: (store: Store) => void): vo
 
 function makeNew(path: string, change: (store: Store) => void): void {
   makeFolder(dirname(path))
-  const building = placeToBuild(path)
+  const building = buildingPath(path)
   try {
     const schema = readFileSync(schemaUrl, 'utf8')
     const store = Store.create(building, schema)
