@@ -42,7 +42,10 @@ t.test('with a token configured every request needs it, and other hosts are stil
   const server = await serve(t, { SANDBOX_CONTROL_TOKEN: token, SANDBOX_CONTROL_HOSTS: 'control.test' })
   const authorization = `Bearer ${token}`
   t.match(await create(server), { status: 401, message: /Authorization: Bearer/ })
-  t.match(await create(server, { authorization: `Bearer ${token}x` }), { status: 401, message: /Authorization is wrong/ })
+  t.match(await create(server, { authorization: `Bearer ${token}x` }), {
+    status: 401,
+    message: /Authorization is wrong/,
+  })
   t.match(await create(server, { authorization: `Basic ${token}` }), { status: 401 })
   t.match(await create(server, { authorization, host: 'rebound.test' }), { status: 403 })
   t.match(await create(server, { authorization, origin: 'https://other.test' }), { status: 403 })

@@ -79,7 +79,7 @@ for (const [name, declared, largest] of walks)
       checkPages(t, whole, largest)
       for (const [size, follow] of walks.filter(([size]) => size < largest)) {
         const pages = await walk(server, withQuery(url, { sort, page_size: size }), follow)
-        t.equal(glued(pages), glued(whole), `${sort} ${size}`)
+        t.equal(joinedRecords(pages), joinedRecords(whole), `${sort} ${size}`)
         checkPages(t, pages, size)
       }
       wholes.push(joinedRecords(whole))

@@ -4,7 +4,7 @@ import { Statement } from '../src/store/store.ts'
 import { cataloguePath } from './harness/catalogue.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
-import { glued, page, walk } from './harness/walk.ts'
+import { joinedRecords, page, walk } from './harness/walk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
 type Row = any

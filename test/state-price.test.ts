@@ -209,11 +209,11 @@ t.test('the last 24 hours have one point per second, and pages join to the whole
     const times = whole.body.data.map(({ datetime }: Point) => Date.parse(datetime))
     const step = sort === 'asc' ? second : -second
     t.ok(times.every((time: number, n: number) => n === 0 || time === times[n - 1] + step))
-    t.equal(glued(await walk(server, withQuery(weth, { ...range, page_size: 733 }))), whole.records)
+    t.equal(joinedRecords(await walk(server, withQuery(weth, { ...range, page_size: 733 }))), whole.records)
   }
   const link = withQuery(urlOf('link'), { start_time: iso(end - 2000 * second) })
   const wider = await page(wide, withQuery(link, { page_size: 10_000 }))
-  t.equal(glued(await walk(wide, withQuery(link, { page_size: 997 }))), wider.records)
+  t.equal(joinedRecords(await walk(wide, withQuery(link, { page_size: 997 }))), wider.records)
 })
 
 t.test('block numbers of each chain rise with time', async t => {

@@ -36,8 +36,7 @@ export const checkCounts: readonly Check[] = [
 
 function difference(recorded: Fingerprint, { table, rows, high, low }: Fingerprint): string | undefined {
   if (recorded.rows !== rows) return `${table} has ${rows} rows, but ${recorded.rows} are recorded`
-  if (recorded.high !== high || recorded.low !== low)
-    return `${table} has changed rows: the fingerprints differ`
+  if (recorded.high !== high || recorded.low !== low) return `${table} has changed rows: the fingerprints differ`
   return undefined
 }
 

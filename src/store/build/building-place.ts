@@ -35,7 +35,7 @@ const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')
 
 /** Creates a folder for a copy that reaches beyond the end of its store. */
 export function makeAheadFolder(): string {
-  const folder = placeToBuild(aheadPath)
+  const folder = buildingPath(aheadPath)
   mkdirSync(folder, { mode: 0o700 })
   aheadFolders.add(folder)
   return folder
