@@ -200,7 +200,7 @@ t.test('verify names every fault', async t => {
     ["DELETE FROM store WHERE name = 'profile'", [/^profile is missing$/m]],
     ["UPDATE store SET value = 'huge' WHERE name = 'profile'", [/^profile is huge, and must be one of tiny/m]],
     ["INSERT INTO store VALUES ('sed', 'market')", [/^sed is unknown$/m]],
-    ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows from after the end/]],
+    ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows after the end/]],
   ]
   for (const [sql, lines] of cases) {
     const data = copyOfStore(t)

@@ -71,7 +71,7 @@ t.test('a store filled by several threads equals one filled by a single thread',
     await thread.whole
     t.ok(Math.abs(thread.fraction - 1) < 1e-9)
     t.ok(
-      fingerprintsOf(thread.path).said.find(({ table }) => table === 'trade_block')!.rows > 5,
+      fingerprintsOf(thread.path).recorded.find(({ table }) => table === 'trade_block')!.rows > 5,
       'each thread fills a part of it',
     )
   }
