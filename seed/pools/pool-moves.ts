@@ -60,7 +60,7 @@ export class PoolMoves {
   }
 
   /** Every hour of a busy pool has a swap, and every day of any pool, so the previous one is never far back. */
-  #isSure(hour: number): boolean {
+  #hasCertainSwap(hour: number): boolean {
     return this.#perHour >= busy || hour % 24 === Math.floor(unit(draw(this.#key + 2, Math.floor(hour / 24))) * 24)
   }
 
