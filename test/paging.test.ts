@@ -111,6 +111,19 @@ t.test('the instruments list pages by limit, by page_size and in any order', asy
   }
 })
 
+t.test('long pages that are sent at the same time do not mix', async t => {
+  const codes = ['btc-usd', 'eth-usd', 'btc-usd', 'eth-usd']
+  const urls = codes.map(code => {
+    const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code }, 'trades')
+    return withQuery(trades, { page_size: '3000' })
+  })
+  const apart: string[] = []
+  for (const url of urls) apart.push((await server.get(url)).body)
+  const together = await Promise.all(urls.map(async url => (await server.get(url)).body))
+  t.ok(together.every((body, n) => body === apart[n]))
+  t.equal(JSON.parse(together[0]!).data.length, 3000)
+})
+
 t.test('a grid contains every interval, also those without events', async t => {
   const quiet = { exchange_code: 'krkn', class: 'spot', code: 'eth-btc' }
   const url = withQuery(instrumentUrl(quiet, 'count_ohlcv_vwap'), {

@@ -21,13 +21,13 @@ export class BufferPool {
    * buffers are created only as answers are sent: pipelined requests are all answered before the first is sent, and a
    * buffer for each made 16 pages of 100 trades five times as slow (0.56 ms each instead of 0.11).
    */
-  write(response: ServerResponse, ...texts: string[]): Buffer | string {
+  write(response: ServerResponse, ...texts: (string | Buffer)[]): Buffer | string {
     if (texts.reduce((length, text) => length + text.length, 0) * mostBytes > bufferSize) return texts.join('')
     const buffer = this.#free.pop()
     response.once('close', () => this.#release(buffer, response.writableFinished))
     if (buffer === undefined) return texts.join('')
     let end = 0
-    for (const text of texts) end += buffer.write(text, end)
+    for (const text of texts) end += typeof text === 'string' ? buffer.write(text, end) : text.copy(buffer, end)
     return buffer.subarray(0, end)
   }
 

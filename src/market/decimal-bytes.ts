@@ -1,27 +1,30 @@
 // Writes numbers as ASCII digits into a DataView, two digits or eight characters at a time; single bytes take twice as
 // long.
 
+// Larger numbers are cut into halves of eight digits before a call: as arguments, V8 would allocate them.
+
 /** ASCII codes of two digits as one 16-bit number. */
 const pairs = Uint16Array.from({ length: 100 }, (_, n) => ((48 + Math.floor(n / 10)) << 8) | (48 + (n % 10)))
 const powers = Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
 const [zero, point] = [48, 46]
+/** Digits of a half. */
+const half = 8
 
 /** Writes the lowest `width` digits of a whole number of at most 2^53. @returns the end offset. */
 export function writeDigits(view: DataView, start: number, value: number, width: number): number {
-  let left = value
-  let digits = width
-  // Integer operators work on 31 bits: eight digits at a time.
-  for (; digits > 8; digits -= 8) {
-    const rest = Math.floor(left / 1e8)
-    writeSmall(view, start + digits - 8, left - rest * 1e8, 8)
-    left = rest
-  }
-  writeSmall(view, start, left, digits)
-  return start + width
+  const high = Math.floor(value / 1e8)
+  return writeHalves(view, start, high | 0, (value - high * 1e8) | 0, width)
 }
 
-function writeSmall(view: DataView, start: number, value: number, width: number): void {
-  let left = value | 0
+function writeHalves(view: DataView, start: number, high: number, low: number, width: number): number {
+  if (width <= half) return writeSmall(view, start, low, width)
+  // Of wide numbers, as many zeros as are left stand in front.
+  const at = width > 2 * half ? writeHalves(view, start, 0, 0, width - 2 * half) : start
+  return writeSmall(view, writeSmall(view, at, high, Math.min(width, 2 * half) - half), low, half)
+}
+
+function writeSmall(view: DataView, start: number, value: number, width: number): number {
+  let left = value
   let at = start + width
   for (; at - start > 1; at -= 2) {
     const rest = (left / 100) | 0
@@ -29,13 +32,24 @@ function writeSmall(view: DataView, start: number, value: number, width: number)
     left = rest
   }
   if (at > start) view.setUint8(start, zero + left)
+  return start + width
 }
 
 /** Writes a whole number from 0 to 2^53 without leading zeros. @returns the end offset. */
 export function writeWhole(view: DataView, start: number, value: number): number {
-  let width = value < 1e8 ? 1 : value < 1e12 ? 9 : 13
-  while (width < 16 && value >= powers[width]!) width++
-  return writeDigits(view, start, value, width)
+  const high = Math.floor(value / 1e8)
+  return writeWholeHalves(view, start, high | 0, (value - high * 1e8) | 0)
+}
+
+function writeWholeHalves(view: DataView, start: number, high: number, low: number): number {
+  if (high === 0) return writeSmall(view, start, low, widthOf(low))
+  return writeSmall(view, writeSmall(view, start, high, widthOf(high)), low, half)
+}
+
+/** Digits of a number below 10^8. */
+function widthOf(value: number): number {
+  if (value < 1e4) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4
+  return value < 1e6 ? (value < 1e5 ? 5 : 6) : value < 1e7 ? 7 : 8
 }
 
 /** Writes `formatDecimal` of units from 0 to 2^51 with up to 15 decimal places. @returns the end offset. */
@@ -45,7 +59,11 @@ export function writeDecimal(view: DataView, start: number, units: number, decim
   const end = writeWhole(view, start, whole)
   if (rest === 0) return end
   view.setUint8(end, point)
-  let last = writeDigits(view, end + 1, rest, decimals)
+  return withoutZeros(view, writeDigits(view, end + 1, rest, decimals))
+}
+
+function withoutZeros(view: DataView, end: number): number {
+  let last = end
   while (view.getUint8(last - 1) === zero) last--
   return last
 }

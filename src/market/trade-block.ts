@@ -109,36 +109,38 @@ export class TradeBlockWriter {
 
 const reader = new VarintReader()
 
-/** Reads a packed or text block into columns. @throws if it is neither */
-export function readTrades(block: Uint8Array | string, into: StoredTrades): void {
+/** Reads the trades before a time from a packed or text block into columns. @throws if it is neither */
+export function readTrades(block: Uint8Array | string, into: StoredTrades, until = Number.POSITIVE_INFINITY): void {
   into.clear()
   into.form = null
   into.texts = null
   if (typeof block === 'string') {
-    readTexts(block, into)
+    readTexts(block, into, until)
     return
   }
   if (block[0] !== packed) throw new Error(`a block of trades cannot begin with the byte ${block[0]}`)
   reader.bytes = block
   reader.at = 1
   into.form = readForm(reader)
-  readRecords(into, into.form)
+  readRecords(into, into.form, until)
 }
 
-function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm): void {
-  const { length: end } = reader.bytes
+function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, until: number): void {
   const { bytes } = reader
+  const { length: end } = bytes
   into.reserve(end >> 1)
   // Local variables: as fields they would be loaded for every trade.
   const { times, ids, versions, prices, amounts, sides } = into
-  let [i, time, ticks, id] = [0, 0, 0, 0]
+  let [i, ticks] = [0, 0]
   for (; reader.at < end; i++) {
     const flags = bytes[reader.at++]!
-    if ((flags & sameTime) === 0) time += reader.next()
+    // The columns hold what later trades add to: large numbers that pass from turn to turn would be allocated.
+    const before = i === 0 ? 0 : times[i - 1]!
+    const time = (flags & sameTime) === 0 ? before + reader.next() : before
+    if (time >= until) break
     if ((flags & samePrice) === 0) ticks += reader.nextSigned()
-    id += (flags & nextId) === 0 ? reader.nextSigned() : 1
     times[i] = time
-    ids[i] = id
+    ids[i] = (i === 0 ? 0 : ids[i - 1]!) + ((flags & nextId) === 0 ? reader.nextSigned() : 1)
     versions[i] = (flags >> versionShift) & 3
     prices[i] = ticks * priceStep
     amounts[i] = reader.next() * amountStep
@@ -150,9 +152,10 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm): 
 /** A trade of a text block: timestamp, trade id, versions, price, amount, and 1, 0, "unknown" or null for its side. */
 export type TextTrade = [number, string, number, string, string, 0 | 1 | 'unknown' | null]
 
-function readTexts(block: string, into: StoredTrades): void {
+function readTexts(block: string, into: StoredTrades, until: number): void {
   const texts: TradeTexts[] = []
   for (const [time, id, versions, price, amount, side] of JSON.parse(block) as TextTrade[]) {
+    if (time >= until) break
     const code = typeof side === 'number' ? side : takerSides.indexOf(side)
     into.add(time, 0, versions, Number(price), Number(amount), code)
     texts.push({ id, price, amount })

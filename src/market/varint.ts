@@ -1,5 +1,8 @@
 /** Largest value within the 31 bits of integer operators. */
 const small = 0x7fff_ffff
+/** Bits that integer operators read: four groups; and the weight of the next group. */
+const wide = 28
+const beyond = 0x1000_0000
 
 /** Writes a whole number of at most 2^53 in groups of seven bits, lowest group first. @returns the end offset. */
 export function writeVarint(bytes: Uint8Array, start: number, value: number): number {
@@ -30,9 +33,13 @@ export class VarintReader {
   next(): number {
     const first = this.bytes[this.at++]!
     if (first < 128) return first
-    const second = this.bytes[this.at++]!
-    if (second < 128) return (first & 127) | (second << 7)
-    return this.#long((first & 127) | ((second & 127) << 7))
+    let value = first & 127
+    for (let shift = 7; shift < wide; shift += 7) {
+      const byte = this.bytes[this.at++]! | 0
+      value |= (byte & 127) << shift
+      if (byte < 128) return value
+    }
+    return this.#long(value)
   }
 
   nextSigned(): number {
@@ -41,9 +48,10 @@ export class VarintReader {
     return value & 1 ? -(value >>> 1) - 1 : value >>> 1
   }
 
+  /** V8 allocates what this returns. */
   #long(low: number): number {
     let value = low
-    for (let scale = 0x4000; ; scale *= 128) {
+    for (let scale = beyond; ; scale *= 128) {
       const byte = this.bytes[this.at++]! | 0
       value += (byte & 127) * scale
       if (byte < 128) return value

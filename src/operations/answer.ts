@@ -42,13 +42,18 @@ export function isLast(slice: Slice, left: number): boolean {
   return slice.next === null || slice.count >= left
 }
 
-/** The text after the first slice, in pieces. @param sent called with the number of records of each slice. */
-export async function* textParts(
+/** The whole text, in pieces. @param slice the first one. @param sent called with the number of records of each slice. */
+export function textParts(
   answer: Answer,
   slice: Slice,
   sent: (records: number) => void = () => {},
 ): AsyncGenerator<string> {
+  return partsFrom(answer, asText(slice), sent)
+}
+
+async function* partsFrom(answer: Answer, first: TextSlice, sent: (records: number) => void): AsyncGenerator<string> {
   yield answer.head
+  let slice = first
   let left = answer.size
   let count = 0
   for (;;) {
@@ -59,9 +64,16 @@ export async function* textParts(
     left -= slice.count
     // Yields before reading the next slice, so nothing is held for a slow client.
     yield recordSeparator
-    slice = await inTurn(() => nextSlice(answer, slice.next, left))
+    slice = await inTurn(() => asText(nextSlice(answer, slice.next, left)))
   }
   yield answer.tail(slice.next, count)
+}
+
+type TextSlice = Slice & { json: string }
+
+/** As text: other answers read the source, and so overwrite bytes, before this one goes on. */
+function asText(slice: Slice): TextSlice {
+  return { ...slice, json: slice.json.toString() }
 }
 
 /** The whole answer as text. */

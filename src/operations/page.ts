@@ -35,8 +35,8 @@ export const recordSeparator = ',\n'
 
 /** Consecutive records of a walk. */
 export interface Slice {
-  /** JSON of the records, with separators between them. */
-  json: string
+  /** JSON of the records, with separators between them; ASCII as bytes, which the source's next slice overwrites. */
+  json: string | Buffer
   count: number
   /** Position of the next slice; null at the end. */
   next: WalkPosition | null

@@ -38,7 +38,7 @@ export class TradeReader {
     let next = first ?? from
     for (let count = 1; ; count = Math.min(most, 2 * count)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
-      for (const row of rows) yield this.#read(row)
+      for (const row of rows) yield this.#read(row, until)
       if (rows.length < count) return
       next = (rows.at(-1)![0] as number) + 1
     }
@@ -50,7 +50,7 @@ export class TradeReader {
     for (let count = 1; ; count = Math.min(most, 2 * count)) {
       const rows = this.#backward.all({ instrument, until: before, count })
       for (const row of rows) {
-        yield this.#read(row)
+        yield this.#read(row, until)
         before = row[0] as number
         if (before <= from) return
       }
@@ -87,8 +87,8 @@ export class TradeReader {
     return null
   }
 
-  #read([, block]: Row): StoredTrades {
-    readTrades(block as string | Uint8Array, this.#trades)
+  #read([, block]: Row, until: number): StoredTrades {
+    readTrades(block as string | Uint8Array, this.#trades, until)
     return this.#trades
   }
 }
