@@ -85,6 +85,8 @@ export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values, with
       empty: timestamp => write([timestamp, ...nothing]),
       read: (query, { interval, from, until }, each) => {
         const call = callOf(query)
+        // An order of size 0 has no slippage in any book.
+        if (!withDepth && call.order.size === 0) return
         const range = { ...call, withDepth, interval, from, until: Math.min(until, query.horizon) }
         foldBooks(reader, range, (timestamp, fold) => each(timestamp, write([timestamp, ...shape(fold, call)])))
       },

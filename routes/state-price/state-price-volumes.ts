@@ -17,10 +17,15 @@ interface Traded {
 
 /** Reads pool volumes over a moving window. */
 export class VolumeReader {
+  readonly #store: Store
   readonly #sums: Statement
   readonly #blocks: Statement
 
+  /** The last sums of each list of pools. */
+  readonly #known = new Map<string, Sums>()
+
   constructor(store: Store) {
+    this.#store = store
     const volume = "iif(wanted.value ->> 'inverted', volume_quote, volume_base)"
     const counted = `CAST(round(${volume} * ${units}) AS INTEGER)`
     const range = `FROM json_each(:pools) AS wanted CROSS JOIN pool_state ON pool = wanted.value ->> 'id'
@@ -33,18 +38,51 @@ export class VolumeReader {
   open(pools: readonly { id: number; inverted: boolean }[], from: number, until: number, earliest: number): Volumes {
     const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
     const first = floor(from)
-    const sums = pools.map(() => 0)
     const start = Math.max(first - window, earliest)
-    for (const [place, sum] of this.#sums.all({ pools: ids, from: start, until: first }) as number[][])
-      sums[place!] = sum!
+    const sums = this.#sumsOf(
+      ids,
+      start,
+      first,
+      pools.map(() => 0),
+    )
     const read = (from: number, until: number) =>
       (this.#blocks.all({ pools: ids, from, until }) as [number, number, number][]).map(
         ([place, timestamp, volume]): Traded => ({ place, timestamp, volume }),
       )
     const entering = read(Math.max(first, earliest), until)
     const leaving = read(start, until - window)
-    return new Volumes(first, sums, entering, leaving)
+    return new Volumes(first, [...sums], entering, leaving)
   }
+
+  /** The volumes in [from, until). Sums of a nearby range are adjusted at both ends: a page is read in many slices. */
+  #sumsOf(pools: string, from: number, until: number, none: number[]): readonly number[] {
+    const { snapshot } = this.#store
+    const known = this.#known.get(pools)
+    const isTrue = known !== undefined && snapshot !== undefined && known.snapshot === snapshot
+    const base = isTrue && 2 * Math.abs(known.until - until) < window ? known : { from, until: from, sums: none }
+    const values = [...base.sums]
+    this.#add(values, pools, base.until, until, 1)
+    this.#add(values, pools, base.from, from, -1)
+    this.#known.set(pools, { snapshot, from, until, sums: values })
+    return values
+  }
+
+  /** Adds the volumes between two times, or subtracts them if the second is earlier. */
+  #add(sums: number[], pools: string, from: number, until: number, sign: number): void {
+    if (from === until) return
+    const [start, end] = from < until ? [from, until] : [until, from]
+    const direction = from < until ? sign : -sign
+    for (const [place, sum] of this.#sums.all({ pools, from: start, until: end }) as [number, number][])
+      sums[place]! += direction * sum
+  }
+}
+
+/** The volume of each pool in [from, until), as read in a snapshot of the store. */
+interface Sums {
+  snapshot: number | undefined
+  from: number
+  until: number
+  sums: readonly number[]
 }
 
 /** Volume of each pool in the seven days before the last refresh, read in order of time. */
