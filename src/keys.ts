@@ -3,6 +3,7 @@ import { Failure, shown } from './failure.ts'
 import { day, formatTime, parseTime } from './market/time.ts'
 import { suggestion } from './nearest.ts'
 import { isPercentEncoded } from './percent.ts'
+import { Recent } from './recent.ts'
 import { type Wrong, wrongPart } from './wrong-part.ts'
 
 const Time = (description?: string) =>
@@ -152,10 +153,14 @@ export interface Access {
   json: string
 }
 
+/** Paths that are not searched for keys again. */
+const mostHidden = 500
+
 export class Keys {
   readonly #byKey: Map<string, Key>
 
   readonly #any: RegExp
+  readonly #hidden = new Recent<string>(mostHidden)
 
   constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
@@ -165,6 +170,10 @@ export class Keys {
 
   /** A path for the log, without any key that a client wrote into it, however it is encoded. */
   hide(path: string): string {
+    return this.#hidden.of(path, () => this.#hide(path))
+  }
+
+  #hide(path: string): string {
     const plain = path.includes('%') && isPercentEncoded(path) ? decodeURIComponent(path) : path
     const hidden = plain.replace(this.#any, '…')
     return hidden === plain ? path : hidden

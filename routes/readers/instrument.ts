@@ -3,8 +3,9 @@ import { Failure, shown } from '../../src/failure.ts'
 import type { Precision } from '../../src/market/bar.ts'
 import { hour } from '../../src/market/time.ts'
 import { suggestion } from '../../src/nearest.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
+import { Recent } from '../../src/recent.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
@@ -30,6 +31,9 @@ const Parameters = Type.Object(parameters)
 
 type Path = Static<typeof Parameters>
 
+/** Instruments that a frozen clock need not find again. */
+const mostRecent = 500
+
 /** The instrument that a path names by exchange, class and code. */
 export const instrument: Subject<typeof Parameters, Instrument> = {
   parameters: Parameters,
@@ -39,11 +43,18 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
-    return (path, _query, horizon) => {
+    const read = (path: Path, horizon: number) => {
       const row = find.get({ ...path, horizon })
       if (!row) throw unknown(store, path, horizon)
       const entity = instrumentOf(row)
       return { entity, bindings: { instrument: entity.id } }
+    }
+    const recent = new Recent<Found<Instrument>>(mostRecent)
+    return (path, _query, horizon) => {
+      if (store.snapshot === undefined) return read(path, horizon)
+      const { exchange, instrument_class, instrument } = path
+      const key = `${store.snapshot} ${horizon} ${exchange}/${instrument_class}/${instrument}`
+      return recent.of(key, () => read(path, horizon))
     }
   },
 }

@@ -78,10 +78,17 @@ const plainLength = '2026-01-31T00:00:00.000Z'.length
 
 /** Formats milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; a half becomes a fourth digit. */
 export function formatTime(milliseconds: number): string {
-  const whole = Math.floor(milliseconds)
-  const iso = new Date(whole).toISOString()
-  return whole === milliseconds ? iso : iso.replace('Z', '5Z')
+  if (milliseconds !== lastTime) {
+    const whole = Math.floor(milliseconds)
+    const iso = new Date(whole).toISOString()
+    lastText = whole === milliseconds ? iso : iso.replace('Z', '5Z')
+    lastTime = milliseconds
+  }
+  return lastText
 }
+
+/** A page writes the time of its request several times, and a frozen clock shows it for ever. */
+let [lastTime, lastText] = [Number.NaN, '']
 
 export const second = 1000
 export const minute = 60 * second

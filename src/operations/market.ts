@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Failure } from '../failure.ts'
 import { type Access, accessOf, checkInstrument, checkPlan, type Key } from '../keys.ts'
 import { formatTime, Moment } from '../market/time.ts'
+import { Recent } from '../recent.ts'
 import type { Answer, HeldRange } from './answer.ts'
 import { type AskedRange, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
@@ -59,6 +60,16 @@ interface Call {
   boundTo: string
 }
 
+/** What a path says: the dataset version, the codes, and a name of both operation and codes. */
+interface Place {
+  inPath: string
+  path: Record<string, string>
+  name: string
+}
+
+/** Paths that are not read again. */
+const mostPlaces = 500
+
 /** Answers one market-data operation: resolves the path, starts or resumes a walk, returns its page. */
 export class MarketOperation {
   readonly #context: Context
@@ -67,6 +78,7 @@ export class MarketOperation {
   readonly #source: Source
   readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #readPath: (wire: RawParameters) => Parameters
+  readonly #places = new Recent<Place>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
   /** Parameters that default to the time of the call. */
@@ -114,13 +126,23 @@ export class MarketOperation {
   #call(question: Question): Call {
     const { key, view, region } = question
     checkPlan(key, nameInPaths(this.#family.dataset), region)
-    const { data_version: inPath = 'latest', ...path } = this.#readPath(question.path) as Record<string, string>
+    const { inPath, path, name } = this.#placeOf(question.path)
     knownVersion(this.#family.dataset, inPath, view.latest)
     if (view.validation !== 'lenient') this.#operation.subject?.checkPath?.(path)
     const query = this.#readQuery(view.validation)(this.#withoutStars(question.query))
     const now = view.clock.now()
-    const boundTo = [this.#operation.id, ...Object.values(path), key.key].join('\n')
+    const boundTo = `${name}\n${key.key}`
     return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
+  }
+
+  /** What the path says. Clients ask the same paths again and again. */
+  #placeOf(raw: RawParameters): Place {
+    const values = Object.values(raw)
+    // No code holds a line break, so the number of values makes the key unique.
+    return this.#places.of(`${values.length}\n${values.join('\n')}`, () => {
+      const { data_version: inPath = 'latest', ...path } = this.#readPath(raw) as Record<string, string>
+      return { inPath, path, name: [this.#operation.id, ...Object.values(path)].join('\n') }
+    })
   }
 
   /** `*` means all, as in the echo; parameters with a default read it themselves. */

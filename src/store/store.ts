@@ -117,6 +117,7 @@ export class Store {
   readonly #fingerprints = new Map<string, Fingerprint>()
   readonly #statements = new Map<string, Database.Statement>()
   readonly #damage: Damage
+  #snapshot: number | undefined
 
   private constructor(path: string, database: Database.Database) {
     this.path = path
@@ -181,6 +182,7 @@ export class Store {
    * reads at once, so the writer's log is open and a store that is deleted or replaced is still served.
    */
   renewSnapshot(): void {
+    this.#snapshot = (this.#snapshot ?? 0) + 1
     try {
       if (this.#database.inTransaction) this.#database.exec('COMMIT')
       this.#database.exec('SELECT 1 FROM store LIMIT 1')
@@ -188,6 +190,11 @@ export class Store {
       // The next read gets the error.
     }
     if (!this.#database.inTransaction) this.#database.exec('BEGIN')
+  }
+
+  /** Number of the reader's snapshot: what was read stays true while it is the same. Undefined: there is none. */
+  get snapshot(): number | undefined {
+    return this.#snapshot
   }
 
   /** Write-ahead log: readers read while one connection writes, and commits survive a kill. */
