@@ -28,7 +28,7 @@ async function passes(t: Test, program: string, args: string[], more: Record<str
   t.equal(code, 0, stdout + stderr)
 }
 
-const tool = (path: string) => `${root}/test/clients/node_modules/${path}`
+const tool = (path: string) => `${root}/test/clients/runtimes/node_modules/${path}`
 
 t.test('the recipe for Jest passes in a CommonJS project', async t => {
   for (const name of ['start-sandbox.mjs', 'stop-sandbox.mjs', 'bars.test.js']) write(name)
