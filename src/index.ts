@@ -51,6 +51,8 @@ export interface SandboxOptions {
   controlHosts?: string
   /** Megabytes of cached pages under a frozen clock; 0: no cache. Default 32. */
   pageCache?: number
+  /** Also serves HTTPS on the same port, and is an HTTP proxy for the names of `hosts`. Default false. */
+  tls?: boolean
   /** Trusts X-Forwarded-Host, -Proto and -For; default false. */
   trustProxy?: boolean
   /** Least severe level that is logged to standard output, as JSON lines; default `silent`. */

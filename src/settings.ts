@@ -112,6 +112,11 @@ export const Settings = Type.Object({
     maximum: 4096,
     default: 32,
   }),
+  tls: Type.Boolean({
+    description:
+      'also serves HTTPS on the same port, and is an HTTP proxy for the names of `hosts`; `market-data-sandbox ca` says how to trust its certificate',
+    default: false,
+  }),
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })
@@ -127,6 +132,8 @@ export interface Settings extends Omit<WrittenSettings, 'hosts'> {
   hosts: HostNames
   /** Whether the store is in the user's cache folder, which keeps only some stores. */
   cached: boolean
+  /** Folder of the certificate authority that may sign for `hosts`. */
+  authority: string
   /** The user's cache folder, if the store is in a temporary folder instead. */
   unwritableCache: string | null
 }

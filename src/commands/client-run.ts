@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createLogger } from '../http/log.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
+import { certificateIn } from '../http/tls/authority.ts'
 import { builtInKeys } from '../keys.ts'
 import { type Environment, type LogLevel, type Settings, SettingsFailure } from '../settings.ts'
 import { progressReporter } from './progress.ts'
@@ -27,7 +28,27 @@ export const clientDefaults = { port: '0', logLevel: 'silent' }
 export function clientEnvironment(settings: Settings, url: string, key = keyFor(settings)): Record<string, string> {
   const control = new URL(url)
   if (settings.controlPort !== 0) control.port = String(settings.controlPort)
-  return { MARKET_DATA_URL: url, MARKET_DATA_KEY: key, MARKET_DATA_CONTROL_URL: `${control.origin}/sandbox` }
+  return {
+    MARKET_DATA_URL: url,
+    MARKET_DATA_KEY: key,
+    MARKET_DATA_CONTROL_URL: `${control.origin}/sandbox`,
+    ...(settings.tls && proxyEnvironment(settings, url)),
+  }
+}
+
+/** Variables with which Node, Python and curl send requests for all other machines to the server, and trust it. */
+function proxyEnvironment({ authority }: Settings, url: string): Record<string, string> {
+  const certificate = certificateIn(authority)
+  const near = 'localhost,127.0.0.1,::1'
+  return {
+    // curl reads http_proxy in lower case only.
+    ...{ HTTPS_PROXY: url, HTTP_PROXY: url, NO_PROXY: near, https_proxy: url, http_proxy: url, no_proxy: near },
+    NODE_USE_ENV_PROXY: '1',
+    NODE_EXTRA_CA_CERTS: certificate,
+    REQUESTS_CA_BUNDLE: certificate,
+    SSL_CERT_FILE: certificate,
+    CURL_CA_BUNDLE: certificate,
+  }
 }
 
 function keyFor({ keyList }: Settings): string {

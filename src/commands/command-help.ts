@@ -95,6 +95,12 @@ export const commandHelp: Record<string, CommandHelp> = {
     flags: {},
     examples: ['exec --profile tiny --now 2026-01-31T00:00:00Z -- npm test'],
   },
+  ca: {
+    summary: 'print the certificate of the local authority, and how to trust it',
+    about: 'Prints the path of the certificate that clients of serve --tls must trust, and on standard error how.',
+    flags: {},
+    examples: ['ca --hosts us.market.example=us', 'serve --tls --hosts us.market.example=us'],
+  },
   health: {
     summary: 'print ready and exit with 0, or print the reason and exit with 1',
     about: 'Asks the server on --host and --port whether it is ready.',

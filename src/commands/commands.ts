@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./check-command.ts')).check,
   drift: async () => (await import('./drift-command.ts')).drift,
   exec: async () => (await import('./exec-command.ts')).exec,
+  ca: async () => (await import('./ca-command.ts')).ca,
   health: async () => (await import('./health-command.ts')).health,
   completion: async () => (await import('./completion-command.ts')).completion,
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { TSchema } from '@sinclair/typebox'
 import { suggestion } from '../nearest.ts'
-import { flagOf, SettingsFailure, settingNames } from '../settings.ts'
+import { flagOf, Settings, SettingsFailure, settingNames } from '../settings.ts'
 
 /** What a command accepts besides settings. */
 export interface Extras {
@@ -37,7 +38,8 @@ function pair(name: string | undefined, value: string): [string, string][] {
 
 function parse(argv: string[], known: string[]): { values: Record<string, string>; positionals: string[] } {
   const options = Object.fromEntries(known.map(flag => [flag, { type: 'string' as const, ...shortOf(flag) }]))
-  const { values, positionals, tokens } = parseArgs({ args: argv, options, strict: false, tokens: true })
+  const args = argv.map((arg, n) => (isSwitch(arg, argv[n + 1]) ? `${arg}=true` : arg))
+  const { values, positionals, tokens } = parseArgs({ args, options, strict: false, tokens: true })
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
@@ -50,6 +52,13 @@ function parse(argv: string[], known: string[]): { values: Record<string, string
       throw new SettingsFailure(`${rawName} needs a value: ${rawName}=…`)
   }
   return { values: values as Record<string, string>, positionals }
+}
+
+/** Whether an argument is a flag of a boolean setting without its value: `--tls` means `--tls=true`. */
+function isSwitch(arg: string, next = ''): boolean {
+  const name = settingNames.find(name => arg === `--${flagOf(name)}`)
+  if (name === undefined || (Settings.properties[name] as TSchema).type !== 'boolean') return false
+  return !/^(true|false|1|0)$/i.test(next)
 }
 
 function shortOf(flag: string): { short?: string } {

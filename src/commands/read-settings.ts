@@ -16,7 +16,7 @@ import {
   variableOf,
   type WrittenSettings,
 } from '../settings.ts'
-import { storeInCache, storeInClone } from '../store/store-place.ts'
+import { authorityInCache, storeInCache, storeInClone } from '../store/store-place.ts'
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>
@@ -74,13 +74,15 @@ function complete(
   const placed = read.data || place(read.profile)
   const { path, unwritable } =
     placed === undefined ? storeInCache(read, environment) : { path: placed, unwritable: null }
+  const hosts = readHosts(read.hosts, label)
   return {
     ...read,
+    authority: authorityInCache(Object.keys(hosts), environment),
     data: path,
     cached: placed === undefined,
     unwritableCache: unwritable,
     keyList: read.keys ? checkKeys(readJson(read.keys, 'keys', label), `${label('keys')}: ${read.keys}`) : null,
-    hosts: readHosts(read.hosts, label),
+    hosts,
   }
 }
 

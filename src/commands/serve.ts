@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from '../http/log.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
+import { certificateIn } from '../http/tls/authority.ts'
 import {
   type Environment,
   type LogLevel,
@@ -34,7 +35,13 @@ export async function serve(argv: string[], environment: Environment): Promise<u
   })
   server = await starting
   logger.info(
-    { url: server.url, seed: settings.seed, profile: settings.profile, now: settings.now },
+    {
+      url: server.url,
+      ...(settings.tls && { tls: certificateIn(settings.authority) }),
+      seed: settings.seed,
+      profile: settings.profile,
+      now: settings.now,
+    },
     `ready on ${server.url}`,
   )
   if (readyFile !== undefined) writeReady(readyFile, server.url)

@@ -8,6 +8,7 @@ import { corsHeaders } from './cors.ts'
 import { answerConnect } from './malformed.ts'
 import { Pipelines } from './pipelining.ts'
 import { safetyHeaders } from './safety-headers.ts'
+import type { Entrance } from './tls/entrance.ts'
 import { waitingPage } from './waiting-page.ts'
 
 /**
@@ -41,18 +42,25 @@ export class Listener {
   /** Offers a request that arrives before the server is ready; returns whether it will be answered. */
   whileWaiting: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   readonly #logger: FastifyBaseLogger
+  readonly #entrance: Entrance | undefined
   #attached: RequestListener | null = null
   #serving = false
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  /** @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited. Milliseconds. */
-  constructor(logger: FastifyBaseLogger, unreadTimeout: number) {
+  /**
+   * @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited. Milliseconds.
+   * @param entrance adds HTTPS and the proxy
+   */
+  constructor(logger: FastifyBaseLogger, unreadTimeout: number, entrance?: Entrance) {
     this.#logger = logger
+    this.#entrance = entrance
     const pipelines = new Pipelines((request, response) => {
       // Node drops bytes that follow an Upgrade in its packet. On a closed connection the client repeats unanswered
       // requests.
       if (this.#draining || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
+      const misdirected = entrance?.refusal(request)
+      if (misdirected) return refuse(response, misdirected)
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')
@@ -62,6 +70,7 @@ export class Listener {
     })
     this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
     pipelines.watch(this.server)
+    entrance?.guard(this.server)
     // Node closes silent connections itself only if nobody listens. A slow answer or a live journal may be silent.
     this.server.setTimeout(unreadTimeout, socket => {
       if (socket.writableLength > 0 || !pipelines.isAnswering(socket)) socket.destroy()
@@ -73,11 +82,17 @@ export class Listener {
       socket.once('close', () => this.#connections.delete(socket))
     })
     // Node would close the connection without an answer.
-    this.server.on('connect', (_request, socket) => answerConnect(socket as Socket))
+    this.server.on('connect', (request, socket, head) => this.#connect(request, socket as Socket, head))
     // Node's own refusal has no body.
     this.server.on('checkExpectation', (_request, response) => {
       refuse(response, new Failure('expectationFailed', 'Expect must be 100-continue'))
     })
+  }
+
+  #connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    if (!this.#entrance) answerConnect(socket)
+    const failure = this.#entrance?.connect(request, socket, head)
+    if (failure) this.#logger.warn(failure.message)
   }
 
   /** Hands the socket to an app that receives no requests until `open`. */
@@ -119,6 +134,7 @@ export class Listener {
   /** Closes connections without any request yet; Node does not count them as idle. */
   #closeSilent(): void {
     for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
+    this.#entrance?.close()
   }
 
   /** Resolves with the port; differs from the setting only for 0. */

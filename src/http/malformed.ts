@@ -52,14 +52,15 @@ export function answerConnect(socket: Socket): void {
 }
 
 /** After earlier answers are sent, if the connection is still open, so no bytes interleave. */
-function afterAnswers(socket: Busy, then: () => void): void {
+export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
   // When one closes, the next is already marked.
   if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
   else then()
 }
 
-function refuse(socket: Socket, failure: Failure, id: string): void {
+/** Sends a failure to a connection without a request, and closes it. */
+export function refuse(socket: Socket, failure: Failure, id: string): void {
   const body = failureBody(failure)
   const headers = {
     'content-type': 'application/json; charset=utf-8',

@@ -33,6 +33,7 @@ import { fewOpenFiles } from './open-files.ts'
 import { PageCache } from './page-cache.ts'
 import { SharedCounts } from './shared-counts.ts'
 import type { ServerState } from './state.ts'
+import type { Entrance } from './tls/entrance.ts'
 
 export interface ServerOptions {
   settings: Settings
@@ -68,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { port, host } = settings
   const fewFiles = fewOpenFiles()
   if (fewFiles !== undefined) logger.warn(fewFiles)
-  const listener = new Listener(logger, settings.unreadTimeout * second)
+  const listener = new Listener(logger, settings.unreadTimeout * second, await entranceOf(settings))
   const taken = await listener.listen(port, host)
   const listeners = [listener]
   listener.whileWaiting = documentsOf(settings, logger)
@@ -126,6 +127,15 @@ function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['w
     )
     return true
   }
+}
+
+/** Loaded only when asked for. */
+async function entranceOf({ tls, authority, hosts }: Settings): Promise<Entrance | undefined> {
+  if (!tls) return undefined
+  const { authorityIn, certificateOf } = await import('./tls/authority.ts')
+  const { Entrance } = await import('./tls/entrance.ts')
+  const names = Object.keys(hosts)
+  return new Entrance(await certificateOf(await authorityIn(authority, names)), names)
 }
 
 const publicSecret =

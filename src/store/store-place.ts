@@ -35,6 +35,13 @@ export function storeInCache(
   return { path: join(temporaryFolder(), name), unwritable: folder }
 }
 
+/** The folder of the certificate authority that may sign for these hosts. */
+export function authorityInCache(hosts: readonly string[], environment: Environment): string {
+  const names = createHash('sha256').update(hosts.toSorted().join()).digest('hex').slice(0, 8)
+  const folder = join(cacheFolder(environment), 'market-data-sandbox')
+  return join(isWritable(folder) ? folder : temporaryFolder(), `authority-${names}`)
+}
+
 /** The path of a store in the cache, and the cache folder if the store cannot be there. */
 export interface CachePlace {
   path: string

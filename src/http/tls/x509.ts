@@ -1,0 +1,113 @@
+import 'reflect-metadata'
+import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import {
+  GeneralName,
+  GeneralSubtree,
+  GeneralSubtrees,
+  id_ce_nameConstraints,
+  NameConstraints,
+} from '@peculiar/asn1-x509'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  Extension,
+  type JsonGeneralName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { day } from '../../market/time.ts'
+import type { Credentials } from './authority.ts'
+
+cryptoProvider.set(webcrypto as unknown as Parameters<typeof cryptoProvider.set>[1])
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const { subtle } = webcrypto
+
+const loopback = ['127.0.0.0/8', '::1/128']
+
+/** A self-signed authority that may sign for these names and loopback addresses only, so trusting it risks no other site. */
+export async function createAuthority(names: readonly string[], days: number): Promise<Credentials> {
+  const keys = await createKeys()
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    ...terms(days),
+    name: 'CN=market-data-sandbox local authority',
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      constraintsOf(names),
+    ],
+  })
+  return { cert: certificate.toString('pem'), key: pemOf(keys.privateKey) }
+}
+
+/** A server certificate for these names, the names below `localhost`, and loopback addresses. */
+export async function issueCertificate(
+  authority: Credentials,
+  names: readonly string[],
+  days: number,
+): Promise<Credentials> {
+  const keys = await createKeys()
+  const issuer = new X509Certificate(authority.cert)
+  const dns = ['*.localhost', ...names].map((value): JsonGeneralName => ({ type: 'dns', value }))
+  const addresses = ['127.0.0.1', '::1'].map((value): JsonGeneralName => ({ type: 'ip', value }))
+  const certificate = await X509CertificateGenerator.create({
+    ...terms(days),
+    subject: 'CN=market-data-sandbox',
+    issuer: issuer.subject,
+    publicKey: keys.publicKey,
+    signingKey: await privateKeyOf(authority.key),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension([...dns, ...addresses]),
+      await AuthorityKeyIdentifierExtension.create(issuer),
+    ],
+  })
+  return { cert: certificate.toString('pem'), key: pemOf(keys.privateKey) }
+}
+
+/** Valid from yesterday on, because clocks differ. */
+function terms(days: number) {
+  const now = Date.now()
+  // A serial number is positive.
+  const serialNumber = `00${randomBytes(16).toString('hex')}`
+  return {
+    serialNumber,
+    notBefore: new Date(now - day),
+    notAfter: new Date(now + days * day),
+    signingAlgorithm: algorithm,
+  }
+}
+
+function constraintsOf(names: readonly string[]): Extension {
+  const permitted = [
+    ...names.map(dNSName => new GeneralName({ dNSName })),
+    ...loopback.map(iPAddress => new GeneralName({ iPAddress })),
+  ]
+  const permittedSubtrees = new GeneralSubtrees(permitted.map(base => new GeneralSubtree({ base })))
+  return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
+}
+
+function createKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return subtle.generateKey(algorithm, true, ['sign', 'verify'])
+}
+
+function pemOf(key: webcrypto.CryptoKey): string {
+  return KeyObject.from(key).export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function privateKeyOf(pem: string): Promise<webcrypto.CryptoKey> {
+  const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' })
+  return subtle.importKey('pkcs8', der, algorithm, true, ['sign'])
+}
