@@ -30,6 +30,12 @@ export const Settings = Type.Object({
     maximum: 65535,
     default: 4780,
   }),
+  workers: Type.Integer({
+    description: 'threads that serve the port; more than one needs Linux',
+    minimum: 1,
+    maximum: 64,
+    default: 1,
+  }),
   host: Text('address to listen on', { default: '127.0.0.1', minLength: 1, rule: 'an address or a host name' }),
   seed: Text('name of the market; the same seed gives the same market', {
     default: 'market',

@@ -20,10 +20,10 @@ export async function check(argv: string[], environment: Environment): Promise<n
   const { own: flags, command } = splitCommand(argv, usage)
   const { settings: given, own } = readFlags(flags, { flags: ownFlags('check') })
   const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
-  const settings = settingsOf({ ...clientDefaults, ...given }, environment)
+  const settings = { ...settingsOf({ ...clientDefaults, ...given }, environment), workers: 1 }
   const server = await startForClient(settings)
   try {
-    const tenant = server.app.state.tenants.create({ name: 'client' })
+    const tenant = server.tenants.create({ name: 'client' })
     tenant.faults.replace(faultScript)
     const variables = clientEnvironment(settings, server.url, tenant.key!.key)
     const code = await runClient(command, { ...environment, ...variables })

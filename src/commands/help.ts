@@ -24,7 +24,7 @@ ${commandList()}
   --profile tiny|standard|large   how much data (standard)
   --now live|seeded|TIME          clock: moving, or frozen (live)
   --data FILE --keys FILE         store; API keys (built in: sandbox-key, …)
-  --validation standard|strict|lenient
+  --validation standard|strict|lenient   --workers NUMBER (threads; 1)
 
   help COMMAND    flags and examples; help settings lists every setting
   -h, --help      -v, --version`

@@ -15,7 +15,7 @@ export async function openSandbox(options: object, environment: Environment) {
     { write: line => void process.stdout.write(line) },
   )
   const running = await startServer({ settings, logger, progress: () => {} })
-  const { url, app, setMaintenance, unref } = running
+  const { url, app, tenants, setMaintenance, unref } = running
   let closed = false
   const close = () => {
     closed = true
@@ -26,7 +26,7 @@ export async function openSandbox(options: object, environment: Environment) {
     return app.inject(request)
   }
   // A program that queries its own sandbox expects a journal.
-  void app.state.tenants.default.journal
-  const powers = sandboxSteering({ tenants: app.state.tenants, families }, url)
+  void tenants.default.journal
+  const powers = sandboxSteering({ tenants, families }, url)
   return { url, inject, setMaintenance, ...powers, unref, close, [Symbol.asyncDispose]: close }
 }

@@ -40,6 +40,10 @@ export function settingsOfOptions(options: object, environment: Environment): Se
   // JavaScript callers may pass something else, such as a port.
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
+  if ('workers' in options)
+    throw new SettingsFailure(
+      'workers is no option: a sandbox serves in the thread of its program; use the command serve',
+    )
   checkNames(options, name => `unknown option ${name}`)
   const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   if (given.now instanceof Date) given.now = isoOf(given.now)

@@ -52,6 +52,8 @@ export interface Finished {
   /** Arrival of the request and end of the response, in real time. Milliseconds since 1970 UTC. */
   began: number
   ended: number
+  /** When the last bytes were sent, by `elapsed`; 0 if one thread serves. Milliseconds. */
+  sent: number
   /** The tenant's time at the end of the response. Milliseconds since 1970 UTC. */
   time: number
 }

@@ -51,6 +51,15 @@ export class TenantClock implements Clock {
     this.#course = { at, rate, since: Date.now() }
   }
 
+  /** Its course, which the same clock in another thread can take. */
+  get course(): Course {
+    return this.#course
+  }
+
+  take(course: Course): void {
+    this.#course = course
+  }
+
   live(): void {
     this.#course = 'live'
   }

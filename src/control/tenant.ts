@@ -8,6 +8,8 @@ import { type FaultPreset, faultPresets } from './faults/fault-presets.ts'
 import { Faults, type SharedOrdinals } from './faults/faults.ts'
 import { Journal } from './journal/journal.ts'
 import type { JournalSpace } from './journal/journal-space.ts'
+import type { Outbox } from './journal/outbox.ts'
+import type { Recorder, ServedTenant } from './served.ts'
 import { TenantClock } from './tenant-clock.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -23,6 +25,8 @@ export interface Ground {
   /** Ordinals of faults that replicas count together, if any. */
   ordinals: SharedOrdinals | undefined
   journals: JournalSpace
+  /** Collects finished requests if several threads serve; absent: they enter journals at once. */
+  outbox: Outbox | undefined
   /** Whether a text is a key of this server; journals hide keys. */
   isKey(text: string): boolean
 }
@@ -40,10 +44,17 @@ export interface TenantPlan {
 /** The data begin to grow this much real time before a running clock reaches their end. Milliseconds. */
 const lead = 10_000
 
+/** Where a running clock will need data soon; undefined while it has enough. Milliseconds since 1970 UTC. */
+export function soonNeeded(clock: TenantClock, end: () => number): number | undefined {
+  if (clock.rate === 0) return undefined
+  const soon = clock.now() + clock.rate * lead
+  return soon < end() ? undefined : soon
+}
+
 let made = 0
 
 /** One user of the server: an API key with its own clock, limits and faults over the shared store. */
-export class Tenant {
+export class Tenant implements ServedTenant {
   readonly name: string
   /** Its own within this process: a later tenant of the same name has another one. */
   readonly number = ++made
@@ -106,9 +117,9 @@ export class Tenant {
     return this.#journal
   }
 
-  /** The journal, if one is kept. */
-  get keptJournal(): Journal | undefined {
-    return this.#journal
+  /** Records its requests in the journal, if one is kept. */
+  get recorder(): Recorder | undefined {
+    return this.#journal && (this.#ground.outbox?.recorderOf(this.name) ?? this.#journal)
   }
 
   /** Ids of all operations. */
@@ -143,16 +154,24 @@ export class Tenant {
     this.clock.set(at, rate)
   }
 
-  /** Extends the data before a running clock passes their end. */
-  catchUp(): void {
-    const { clock } = this
-    if (clock.rate === 0 || clock.now() + clock.rate * lead < this.#ground.timeline.endOf(this.#context)) return
+  /** Extends the data before a running clock passes their end; resolves when they are extended. */
+  catchUp(): Promise<void> | undefined {
+    const needed = soonNeeded(this.clock, () => this.#ground.timeline.endOf(this.#context))
+    if (needed === undefined) return undefined
     // At the latest possible time a clock gets no further data.
-    this.#growing ??= this.#reach(clock.now() + clock.rate * lead)
+    this.#growing ??= this.#reach(needed)
       .catch(() => {})
       .finally(() => {
         this.#growing = undefined
       })
+    return this.#growing
+  }
+
+  /** The copy that its answers come from, if its clock was beyond the end of the server's data. */
+  get ahead(): { path: string; end: number } | null {
+    const { timeline } = this.#ground
+    if (this.#context === timeline.context) return null
+    return { path: this.#context.store.path, end: timeline.endOf(this.#context) }
   }
 
   async #reach(time: number): Promise<void> {
@@ -194,7 +213,7 @@ export class Tenant {
 }
 
 /** The time that a tenant's answers refer to. A class saves memory with thousands of tenants. */
-class TenantView implements View {
+export class TenantView implements View {
   readonly clock: TenantClock
   readonly validation: Validation
   readonly latest: LatestVersions

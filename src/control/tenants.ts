@@ -3,6 +3,7 @@ import { Failure, shown } from '../failure.ts'
 import type { Key, Keys } from '../keys.ts'
 import { suggestion } from '../nearest.ts'
 import type { Validation } from '../operations/parameters.ts'
+import type { ServedTenants } from './served.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
 /** Options of a new tenant; defaults are those of the server's own keys. */
@@ -17,14 +18,28 @@ export interface NewTenant {
   like?: string
 }
 
+/** Learns which tenants begin and end. */
+export interface TenantWatcher {
+  begins(tenant: Tenant): void
+  ends(tenant: Tenant): void
+}
+
 /** Most tenants per server. */
 export const mostTenants = 10_000
 const hour = 3_600_000
 
 export const defaultTenant = 'default'
 
+export function noTenant(name: string, known: Iterable<string>): Failure {
+  const hint = suggestion(name, known)
+  return new Failure(
+    'notFound',
+    `there is no tenant ${shown(name)}${hint}: it never existed, was ended, or has expired`,
+  )
+}
+
 /** The tenants of a server by name and key. */
-export class Tenants {
+export class Tenants implements ServedTenants {
   /** The tenant of the server's own keys. */
   readonly default: Tenant
   readonly #ground: Ground
@@ -32,6 +47,8 @@ export class Tenants {
   readonly #secret: string
   readonly #byName = new Map<string, Tenant>()
   readonly #byKey = new Map<string, Tenant>()
+  /** Called with each tenant that begins or ends. */
+  watcher: TenantWatcher | undefined
   #made = 0
 
   /** @param secret seed of the tenants' keys. */
@@ -59,11 +76,12 @@ export class Tenants {
   named(name: string): Tenant {
     const tenant = this.#byName.get(name)
     if (tenant !== undefined && this.#isAlive(tenant)) return tenant
-    const hint = suggestion(name, this.#byName.keys())
-    throw new Failure(
-      'notFound',
-      `there is no tenant ${shown(name)}${hint}: it never existed, was ended, or has expired`,
-    )
+    throw noTenant(name, this.#byName.keys())
+  }
+
+  /** The tenant with this name, if any. */
+  find(name: string): Tenant | undefined {
+    return this.#byName.get(name)
   }
 
   list(): Tenant[] {
@@ -89,6 +107,7 @@ export class Tenants {
     this.#byName.set(own, tenant)
     this.#byKey.set(tenant.key!.key, tenant)
     this.#keys.add(tenant.key!)
+    this.watcher?.begins(tenant)
     return tenant
   }
 
@@ -108,6 +127,7 @@ export class Tenants {
     this.#byKey.delete(key.key)
     this.#keys.remove(key)
     tenant.end()
+    this.watcher?.ends(tenant)
   }
 
   #isAlive(tenant: Tenant): boolean {

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { families } from '../../routes/index.ts'
 import type { Counting } from '../control/counts.ts'
-import type { Tenant } from '../control/tenant.ts'
+import type { ServedTenant } from '../control/served.ts'
 import { asFailure, failureBody } from '../failure.ts'
 import type { Key } from '../keys.ts'
 import { UnreadableStore } from '../store/store-failure.ts'
@@ -29,16 +29,22 @@ import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
 import { checkTenant, setTenant, tenantOf, tenantOfPath } from './tenant.ts'
-import { Traffic } from './traffic.ts'
+import { type Counted, Traffic } from './traffic.ts'
 
 export interface AppOptions {
   state: ServerState
   logger: FastifyBaseLogger
   trustProxy: boolean
-  /** Request counts shared by replicas; absent: counted in this process. */
-  sharedCounts: Counting | undefined
+  /** Request counts shared by replicas or threads; absent: counted here. */
+  counts: Counting | undefined
   /** The control plane, if it shares the port of the data. */
   control: ControlOptions | undefined
+  /** The /metrics page; made from what all threads count. */
+  metrics?: Pick<Metrics, 'read'>
+  /** Adds what other threads have counted. */
+  total?: (own: Counted) => Counted | Promise<Counted>
+  /** Number of the serving thread, unless it is the first one. */
+  thread?: number
   /** Creates the server from the app's listener. */
   server(listener: RequestListener): Server
 }
@@ -46,13 +52,14 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyInstance {
     state: ServerState
-    metrics: Metrics
+    metrics: Pick<Metrics, 'read'>
+    counted(): Counted
   }
   interface FastifyRequest {
     place: Place
     key: Key | null
     /** The tenant of the request; null until resolved. */
-    tenant: Tenant | null
+    tenant: ServedTenant | null
   }
 }
 
@@ -64,7 +71,8 @@ const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-st
 /** The server without its socket. A request passes these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
-  const newId = requestIds()
+  const { total = counted => counted } = options
+  const newId = requestIds(options.thread)
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: withoutChildren(options.logger),
@@ -97,7 +105,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const known = new KnownPaths(app)
   app.decorate('state', options.state)
-  app.decorate('metrics', new Metrics(traffic, options.state))
+  const counted = () => {
+    const { hits, bytes } = options.state.pages
+    return { ...traffic.counted, pages: { hits, bytes } }
+  }
+  app.decorate('counted', counted)
+  app.decorate('metrics', options.metrics ?? new Metrics(() => total(counted()), options.state))
   app.decorateRequest('place')
   app.decorateRequest('key', null)
   app.decorateRequest('tenant', null)
@@ -176,7 +189,7 @@ function referenceData({ state }: AppOptions) {
   }
 }
 
-function marketData({ state, sharedCounts }: AppOptions) {
+function marketData({ state, counts }: AppOptions) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {
       const tenant = tenantOf(request)
@@ -188,7 +201,7 @@ function marketData({ state, sharedCounts }: AppOptions) {
       checkTenant(request)
       done()
     })
-    app.addHook('onRequest', limiter(sharedCounts))
+    app.addHook('onRequest', limiter(counts))
     for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
   }
 }
@@ -208,8 +221,8 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
 }
 
 /** Ids unique within this process. */
-function requestIds(): () => string {
-  const run = Date.now().toString(36)
+function requestIds(thread?: number): () => string {
+  const run = `${Date.now().toString(36)}${thread === undefined ? '' : `.${thread}`}`
   let count = 0
   return () => `${run}-${(++count).toString(36)}`
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Tenant } from '../control/tenant.ts'
+import type { ServedTenant } from '../control/served.ts'
 import { digestOf } from '../digest.ts'
 import { day } from '../market/time.ts'
 import type { Answer } from '../operations/answer.ts'
@@ -29,7 +29,11 @@ export class Caches {
     this.#made = digestOf(JSON.stringify(made))
   }
 
-  of(request: FastifyRequest, { clock, variant }: Tenant, { query, asker }: Pick<Answer, 'query' | 'asker'>): Caching {
+  of(
+    request: FastifyRequest,
+    { clock, variant }: ServedTenant,
+    { query, asker }: Pick<Answer, 'query' | 'asker'>,
+  ): Caching {
     const { frozen } = clock
     const past = frozen ? query.until < query.now : isSettled(query)
     const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Powers } from '../control/powers.ts'
+import type { ServedTenants } from '../control/served.ts'
 import { Failure } from '../failure.ts'
+import type { RunVerb } from './control.ts'
 import { type ControlAccess, checkControl } from './control-access.ts'
 
 /** Maximum body size. Bytes. */
 const largestBody = 1 << 20
 
 export interface ControlOptions {
-  powers: Powers
+  tenants: ServedTenants
+  run: RunVerb
   access: ControlAccess
   /** Scheme, host and port of the data, as seen by a control request. */
   dataOrigin(request: FastifyRequest): string
@@ -17,8 +20,13 @@ export function isControlPath(url: string): boolean {
   return url.startsWith('/sandbox/')
 }
 
+/** Runs verbs in this thread. They are loaded with the first request. */
+export function runHere(powers: Powers): RunVerb {
+  return async call => (await import('./control.ts')).runVerb(powers, call)
+}
+
 /** Routes of the control plane. Their handlers are loaded with the first request. */
-export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
+export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -29,13 +37,13 @@ export function controlRoutes({ powers, access, dataOrigin }: ControlOptions) {
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
       if (request.raw.basePath) throw new Failure('notFound', 'the control plane is served only at /sandbox/')
-      checkControl(request, access)
+      checkControl(request, control.access)
       dropUnusedContentType(request)
       done()
     })
     app.all('/sandbox/*', async (request, reply) => {
       const { answerControl } = await import('./control.ts')
-      return answerControl(request, reply, powers, dataOrigin(request))
+      return answerControl(request, reply, control, dataOrigin(request))
     })
   }
 }

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Powers } from '../control/powers.ts'
-import { checkBody, TypedText, type Verb, verb } from '../control/verb.ts'
+import type { ServedTenants } from '../control/served.ts'
+import { checkBody, TypedText, type Verb, type VerbCall, verb } from '../control/verb.ts'
 import { verbs } from '../control/verbs.ts'
 import { Failure, shown } from '../failure.ts'
 import { lazy } from '../lazy.ts'
@@ -37,25 +39,49 @@ function routeOf(verb: Verb): Route {
   return { verb, segments: verb.path.split('/'), readQuery: wire => query()(wire) }
 }
 
+/** A checked call of a verb: plain data, since another thread may run it. */
+export interface CheckedCall extends Pick<VerbCall, 'params' | 'query' | 'body' | 'lastEventId' | 'origin'> {
+  verb: string
+  tenant: string
+}
+
+/** Its answer; a stream is a web stream between threads. */
+export interface ControlAnswer {
+  status: number
+  type?: string
+  content?: string | Readable | ReadableStream | undefined
+}
+
+export type RunVerb = (call: CheckedCall) => Promise<ControlAnswer>
+
 /** Answers one authorised request of the control plane. @param origin scheme, host and port of the data */
 export async function answerControl(
   request: FastifyRequest,
   reply: FastifyReply,
-  powers: Powers,
+  { tenants, run }: { tenants: ServedTenants; run: RunVerb },
   origin: string,
 ): Promise<FastifyReply> {
   const { route, params } = find(request)
   const { verb } = route
-  const tenant = powers.tenants.named(params.tenant ?? powers.tenants.default.name)
+  const tenant = tenants.named(params.tenant ?? tenants.default.name).name
   const query = route.readQuery(request.query as RawParameters)
   const body = request.body ?? undefined
   if (verb.body) checkBody(verb.body, required(verb, body))
   else if (body !== undefined) throw new Failure('badRequest', `${verb.method} ${verb.path} takes no body`)
-  return send(
-    reply,
-    verb,
-    await verb.run({ powers, tenant, params, query, body, lastEventId: lastEventIdOf(request), origin }),
-  )
+  const lastEventId = lastEventIdOf(request)
+  const { status, type, content } = await run({ verb: verb.id, tenant, params, query, body, lastEventId, origin })
+  if (type !== undefined) reply.type(type)
+  return reply.code(status).send(content)
+}
+
+/** Runs a verb for a checked call. */
+export async function runVerb(
+  powers: Powers,
+  { verb: id, tenant: name, ...call }: CheckedCall,
+): Promise<ControlAnswer> {
+  const { verb } = routes().find(route => route.verb.id === id)!
+  const tenant = powers.tenants.named(name)
+  return answerOf(verb, await verb.run({ powers, tenant, ...call }))
 }
 
 /** An invalid ordinal counts as absent. */
@@ -69,12 +95,11 @@ function required({ example }: Verb, body: unknown): unknown {
   throw new Failure('badParameter', `a body is required, as application/json: ${JSON.stringify(example)}`)
 }
 
-function send(reply: FastifyReply, { status = 200, type, reply: schema }: Verb, result: unknown): FastifyReply {
-  if (schema === undefined && type === undefined) return reply.code(204).send()
-  reply.code(status)
-  if (result instanceof TypedText) return reply.type(result.type).send(result.text)
-  if (type !== undefined) return reply.type(type).send(result as string | Readable)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown): ControlAnswer {
+  if (schema === undefined && type === undefined) return { status: 204 }
+  if (result instanceof TypedText) return { status, type: result.type, content: result.text }
+  if (type !== undefined) return { status, type, content: result as string | Readable }
+  return { status, type: 'application/json; charset=utf-8', content: JSON.stringify(result) }
 }
 
 /** The requested verb and its path parameters. */

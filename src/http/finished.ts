@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { elapsed } from '../clock.ts'
 import { type Finished, pickRequestHeaders, responseHeaders } from '../control/finished.ts'
-import type { Tenant } from '../control/tenant.ts'
+import type { ServedTenant } from '../control/served.ts'
 import type { Answer } from '../operations/answer.ts'
 import { isControlPath } from './control-routes.ts'
 import { tenantOf } from './tenant.ts'
@@ -25,11 +26,11 @@ declare module 'fastify' {
 /** Enters a completed request into the journal of its tenant, if the tenant has one. */
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const tenant = request.tenant ?? tenantOfUnrouted(request)
-  tenant?.keptJournal?.add(finishedOf(request, reply, tenant))
+  tenant?.recorder?.add(finishedOf(request, reply, tenant))
 }
 
 /** The tenant of a request that matched no route; null for requests about the server itself. */
-function tenantOfUnrouted(request: FastifyRequest): Tenant | null {
+function tenantOfUnrouted(request: FastifyRequest): ServedTenant | null {
   const isLost = request.routeOptions.url === undefined && !isControlPath(request.url)
   if (!isLost) return null
   try {
@@ -39,7 +40,7 @@ function tenantOfUnrouted(request: FastifyRequest): Tenant | null {
   }
 }
 
-function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Tenant): Finished {
+function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: ServedTenant): Finished {
   const { raw, headers, key, walk, place } = request
   const ended = Date.now()
   return {
@@ -61,6 +62,7 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Tenant
     complete: request.answered,
     began: ended - Math.round(reply.elapsedTime),
     ended,
+    sent: tenant.recorder?.isOrdered ? (reply.raw.sent ?? elapsed()) : 0,
     time: tenant.clock.now(),
   }
 }

@@ -137,11 +137,11 @@ export class Listener {
     this.#entrance?.close()
   }
 
-  /** Resolves with the port; differs from the setting only for 0. */
-  listen(port: number, host: string): Promise<number> {
+  /** Resolves with the port; differs from the setting only for 0. @param shared whether other threads listen on it too */
+  listen(port: number, host: string, shared = false): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject)
-      this.server.listen(boundPort(port, host), () => {
+      this.server.listen(shared ? { port, host, reusePort: true } : boundPort(port, host), () => {
         this.server.off('error', reject)
         // Failing to accept a connection (too many open files) does not stop the server.
         this.server.on('error', error => this.#logger.error(error, 'the socket failed'))
@@ -152,6 +152,19 @@ export class Listener {
 
   /** The port. */
   readonly port = (): number => (this.server.address() as AddressInfo).port
+}
+
+/**
+ * Rejects if another program listens on a port. A port that threads share would otherwise be shared with a second server
+ * of the same user, without an error.
+ */
+export async function claimPort(port: number, host: string): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  await new Promise(resolve => server.close(resolve))
 }
 
 /** A pre-bound handle for an address saves a name lookup, 4 ms of each start. Any error surfaces in the usual way. */

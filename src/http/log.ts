@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { hideKeys } from '../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
@@ -7,8 +7,13 @@ import { LogOutput } from './log-output.ts'
 /** JSON lines on standard output, readable lines on a terminal. */
 export async function createLogger(level: LogLevel, terminal: boolean) {
   const destination = terminal ? await readableLines() : new LogOutput()
+  return loggerTo(destination, level, terminal)
+}
+
+/** @param forPeople whether lines show query and message, too */
+export function loggerTo(destination: DestinationStream, level: LogLevel, forPeople: boolean) {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-  return Object.assign(logger, { forPeople: terminal })
+  return Object.assign(logger, { forPeople })
 }
 
 /** At once, in order with the progress on standard error. */
@@ -20,6 +25,10 @@ async function readableLines() {
 /** A logger whose lines are for people, who also see query and message. */
 interface MaybeForPeople {
   forPeople?: boolean
+}
+
+export function isForPeople(logger: FastifyBaseLogger): boolean {
+  return (logger as MaybeForPeople).forPeople === true
 }
 
 declare module 'fastify' {
@@ -59,7 +68,7 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
   const { id: reqId, method, url, key, answered } = request
   const path = request.server.state.keys.hide(url.split('?', 1)[0]!)
   const ms = Math.round(elapsedTime * 10) / 10
-  const details = (request.log as MaybeForPeople).forPeople ? detailsOf(request) : undefined
+  const details = isForPeople(request.log) ? detailsOf(request) : undefined
   const text = answered ? 'answered' : 'answer cut short'
   request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
 }

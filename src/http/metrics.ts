@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Metric, Registry } from 'prom-client'
 import { lazy } from '../lazy.ts'
 import type { ServerState } from './state.ts'
-import { type Answers, latencyBounds, type Traffic } from './traffic.ts'
+import { type Answers, type Counted, latencyBounds } from './traffic.ts'
 
 /** One sample with labels. */
 interface Sample {
@@ -20,17 +20,23 @@ interface Source {
 
 /** The /metrics page. prom-client is loaded with the first request: 20 ms. */
 export class Metrics {
+  readonly #counted: () => Counted | Promise<Counted>
   readonly #sources: Source[]
+  #latest: Counted = { answers: new Map(), refusals: new Map(), pages: { hits: 0, bytes: 0 } }
   #registry: Promise<Registry> | undefined
 
-  constructor(traffic: Traffic, state: ServerState) {
-    this.#sources = [...trafficSources(traffic), ...storeSources(state), ...cacheSources(state)]
+  /** @param counted what all threads have counted */
+  constructor(counted: () => Counted | Promise<Counted>, state: ServerState) {
+    this.#counted = counted
+    const latest = () => this.#latest
+    this.#sources = [...trafficSources(latest), ...storeSources(state), ...cacheSources(latest)]
   }
 
   /** The Prometheus text and its content type. */
   async read(): Promise<{ contentType: string; text: string }> {
     this.#registry ??= this.#load()
     const registry = await this.#registry
+    this.#latest = await this.#counted()
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
 
@@ -54,9 +60,9 @@ const ofProcess = lazy(async (): Promise<Registry> => {
   return registry
 })
 
-function trafficSources({ answers, refusals }: Traffic): Source[] {
+function trafficSources(counted: () => Counted): Source[] {
   const ofEach = (samples: (operation: string, answers: Answers) => Sample[]) => () =>
-    [...answers].flatMap(([operation, answers]) => samples(operation, answers))
+    [...counted().answers].flatMap(([operation, answers]) => samples(operation, answers))
   return [
     {
       name: 'sandbox_requests_total',
@@ -82,7 +88,7 @@ function trafficSources({ answers, refusals }: Traffic): Source[] {
       name: 'sandbox_limiter_refusals_total',
       type: 'counter',
       help: 'Requests refused by the rate limit, by key name',
-      read: () => [...refusals].map(([key, value]) => ({ labels: { key }, value })),
+      read: () => [...counted().refusals].map(([key, value]) => ({ labels: { key }, value })),
     },
   ]
 }
@@ -119,19 +125,19 @@ function storeSources({ context: { store }, view: { horizon } }: ServerState): S
   ]
 }
 
-function cacheSources({ pages }: ServerState): Source[] {
+function cacheSources(counted: () => Counted): Source[] {
   return [
     {
       name: 'sandbox_page_cache_hits_total',
       type: 'counter',
       help: 'Answers from the cache of rendered pages',
-      read: () => [{ labels: {}, value: pages.hits }],
+      read: () => [{ labels: {}, value: counted().pages.hits }],
     },
     {
       name: 'sandbox_page_cache_bytes',
       type: 'gauge',
       help: 'Memory of the cache of rendered pages',
-      read: () => [{ labels: {}, value: pages.bytes }],
+      read: () => [{ labels: {}, value: counted().pages.bytes }],
     },
   ]
 }

@@ -1,39 +1,32 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
-import { type Clock, frozenClock, liveClock } from '../clock.ts'
+import type { Counting } from '../control/counts.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import { Tenants } from '../control/tenants.ts'
 import { type Ahead, Timeline } from '../control/timeline.ts'
-import { builtInKeys, Keys } from '../keys.ts'
 import { lazy } from '../lazy.ts'
-import { formatTime, parseTime, second } from '../market/time.ts'
+import { formatTime, second } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
-import type { Validation } from '../operations/parameters.ts'
-import { wireNames, wirePaths } from '../operations/render.ts'
-import { Tokens } from '../operations/token.ts'
-import { version } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { AheadStore } from '../store/build/ahead-store.ts'
 import type { Feed } from '../store/build/feed.ts'
 import { type LabelledProgress, provideStore } from '../store/build/provide-store.ts'
-import { hasOwnSchema } from '../store/own-schema.ts'
-import { identityOf } from '../store/provision.ts'
-import { Store } from '../store/store.ts'
-import { contentOf } from './about.ts'
+import type { Store } from '../store/store.ts'
 import { createApp } from './app.ts'
-import { Caches } from './caching.ts'
 import { clientOrigin } from './client-url.ts'
-import { controlAccess, isControlled, isLoopback } from './control-access.ts'
+import type { RunVerb } from './control.ts'
+import { controlAccess, isLoopback } from './control-access.ts'
 import { createControlApp } from './control-app.ts'
-import type { ControlOptions } from './control-routes.ts'
+import { type ControlOptions, runHere } from './control-routes.ts'
 import { isDocument } from './host.ts'
-import { Listener } from './listener.ts'
+import { claimPort, Listener } from './listener.ts'
 import { fewOpenFiles } from './open-files.ts'
-import { PageCache } from './page-cache.ts'
+import { contextOf, damageOf, openReading, type Reading } from './reading.ts'
 import { SharedCounts } from './shared-counts.ts'
-import type { ServerState } from './state.ts'
-import type { Entrance } from './tls/entrance.ts'
+import { applySwitches, type Switches, stateOf, switchesOf } from './state.ts'
+import type { ServingThreads } from './threads/first-thread.ts'
+import { entranceOf } from './tls/entrance-of.ts'
 
 export interface ServerOptions {
   settings: Settings
@@ -47,6 +40,7 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string
   app: FastifyInstance
+  tenants: Tenants
   /** Changes `latest` for new walks. */
   setLatest(latest: LatestVersions): void
   /** Switches maintenance on or off. */
@@ -57,29 +51,27 @@ export interface RunningServer {
   unref(): void
 }
 
-/** Horizon lag under a live clock, which every replica's store has passed. Milliseconds. */
-const horizonLag = 2000
-
 /** Closes a resource. */
 type Closing = () => unknown
 
 /** Opens the socket, prepares the store and serves it. A failed start leaves nothing open. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
-  const { port, host } = settings
+  const { host } = settings
   const fewFiles = fewOpenFiles()
   if (fewFiles !== undefined) logger.warn(fewFiles)
   const listener = new Listener(logger, settings.unreadTimeout * second, await entranceOf(settings))
-  const taken = await listener.listen(port, host)
+  const port = await listen(listener, settings)
   const listeners = [listener]
   listener.whileWaiting = documentsOf(settings, logger)
   const opened: Closing[] = []
   let feed: Feed | undefined
-  let app: FastifyInstance | undefined
+  let threads: ServingThreads | undefined
+  let tenants: Tenants | undefined
   const close = lazy(async () => {
     // A live reader of a journal would hold the server open.
-    app?.state.tenants.endStreams()
-    await Promise.all([listener.drain(), feed?.stop()])
+    tenants?.endStreams()
+    await Promise.all([listener.drain(), threads?.close(), feed?.stop()])
     for (const close of opened.reverse()) await close()
   })
   try {
@@ -91,19 +83,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       listener.waitingFor = cause
     }
     feed = await provideStore(settings, logger, preparing, options.patient ? waiting : undefined)
-    app = await openApp(options, feed, listeners, opened)
+    threads = await startThreads(settings, port, logger)
+    const server = await openApp({ ...options, feed, listeners, threads, opened })
+    tenants = server.tenants
     listener.open()
     // Started last: its thread loads as much as the server, which would double the start on one processor.
     feed?.start()
-    const { state } = app
+    const { state } = server.app
+    const change = (switches: Partial<Switches>) => {
+      applySwitches(state, switches)
+      threads?.apply(switches)
+    }
     return {
-      url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-      app,
-      setLatest: latest => Object.assign(state.view.latest, latest),
-      setMaintenance: maintained => Object.assign(state, { maintenance: maintained }),
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      ...server,
+      setLatest: latest => change({ latest }),
+      setMaintenance: maintenance => change({ maintenance }),
       close,
       unref() {
         feed?.unref()
+        threads?.unref()
         for (const listener of listeners) listener.unref()
       },
     }
@@ -129,108 +128,101 @@ function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['w
   }
 }
 
-/** Loaded only when asked for. */
-async function entranceOf({ tls, authority, hosts }: Settings): Promise<Entrance | undefined> {
-  if (!tls) return undefined
-  const { authorityIn, certificateOf } = await import('./tls/authority.ts')
-  const { Entrance } = await import('./tls/entrance.ts')
-  const names = Object.keys(hosts)
-  return new Entrance(await certificateOf(await authorityIn(authority, names)), names)
+/** Opens the socket; resolves with its port. */
+async function listen(listener: Listener, { port, host, workers }: Settings): Promise<number> {
+  if (workers > 1 && port !== 0) await claimPort(port, host)
+  return listener.listen(port, host, workers > 1)
+}
+
+/** The threads that serve besides this one. */
+async function startThreads(settings: Settings, port: number, logger: FastifyBaseLogger) {
+  if (settings.workers === 1) return undefined
+  const { ServingThreads } = await import('./threads/first-thread.ts')
+  return new ServingThreads(settings, port, logger)
 }
 
 const publicSecret =
   'continuation tokens are sealed with a secret derived from the seed, which anyone can derive: set tokenSecret (SANDBOX_TOKEN_SECRET)'
 
-/** Opens the store and everything on it; `opened` collects what to close, in reverse order. */
-async function openApp(
-  options: ServerOptions,
-  feed: Feed | undefined,
-  listeners: Listener[],
-  opened: Closing[],
-): Promise<FastifyInstance> {
-  const { settings, logger } = options
-  const { trustProxy, redisUrl } = settings
+/** What the parts of a starting server share. */
+interface Start extends ServerOptions {
+  feed: Feed | undefined
+  /** Those of the data and of the control plane. */
+  listeners: Listener[]
+  threads: ServingThreads | undefined
+  /** What to close, in reverse order. */
+  opened: Closing[]
+}
+
+/** Opens the store and everything on it. */
+async function openApp(start: Start): Promise<{ app: FastifyInstance; tenants: Tenants }> {
+  const { settings, logger, listeners, threads, opened } = start
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
-  const store = Store.open(settings.data, { readonly: true })
-  opened.push(() => store.close())
-  const state = createState(settings, store, feed, opened)
-  const renewal = keepFresh(store, state.view.clock)
-  opened.push(() => clearInterval(renewal))
-  const sharedCounts = redisUrl ? await SharedCounts.connect(redisUrl, logger) : undefined
-  opened.push(() => sharedCounts?.close())
-  const control = await openControl(options, state, listeners, opened)
-  const app = await createApp({ state, logger, trustProxy, sharedCounts, control, server: listeners[0]!.attach })
+  const reading = openReading(settings)
+  opened.push(() => reading.close())
+  const { tenants, state } = createState(start, reading)
+  const counts = await openCounts(start)
+  const powers = { tenants, families }
+  const control = await openControl(start, tenants, threads?.run ?? runHere(powers))
+  const { trustProxy } = settings
+  const app = await createApp({
+    state,
+    logger,
+    trustProxy,
+    counts,
+    control,
+    server: listeners[0]!.attach,
+    ...(threads && { total: threads.total }),
+  })
   opened.push(() => app.close())
-  return app
+  const lead = { powers, counts, switches: switchesOf(state), metrics: () => app.metrics.read(), stall: state.stall }
+  await threads?.serve(lead)
+  return { app, tenants }
+}
+
+/** Request counts of replicas or threads. */
+async function openCounts({ settings, logger, threads, opened }: Start): Promise<Counting | undefined> {
+  if (settings.redisUrl === '') return threads?.windows
+  const counts = await SharedCounts.connect(settings.redisUrl, logger)
+  opened.push(() => counts.close())
+  return counts
 }
 
 /** The control plane, on its own port or for the app of the data. */
 async function openControl(
-  { settings, logger }: ServerOptions,
-  { tenants }: ServerState,
-  listeners: Listener[],
-  opened: Closing[],
+  { settings, logger, listeners, opened }: Start,
+  tenants: Tenants,
+  run: RunVerb,
 ): Promise<ControlOptions | undefined> {
-  const powers = { tenants, families }
-  const access = controlAccess(settings)
-  if (settings.controlPort === 0) return { powers, access, dataOrigin: clientOrigin }
+  const options = { tenants, run, access: controlAccess(settings) }
+  if (settings.controlPort === 0) return { ...options, dataOrigin: clientOrigin }
   const listener = new Listener(logger, settings.unreadTimeout * second)
   await listener.listen(settings.controlPort, settings.host)
   listeners.push(listener)
   opened.push(() => listener.drain())
   const dataPort = listeners[0]!.port()
   const dataOrigin = (request: FastifyRequest) => `${request.protocol}://${request.hostname}:${dataPort}`
-  const app = await createControlApp({ control: { powers, access, dataOrigin }, logger, server: listener.attach })
+  const app = await createControlApp({ control: { ...options, dataOrigin }, logger, server: listener.attach })
   opened.push(() => app.close())
   listener.open()
   return undefined
 }
 
-/** Maximum age of a reader's snapshot; far below the horizon lag. Milliseconds. */
-const snapshotAge = 200
-
-/** Under a frozen clock the first snapshot stays. */
-function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
-  store.renewSnapshot()
-  return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
-}
-
-const megabyte = 1 << 20
-
-function createState(settings: Settings, store: Store, feed: Feed | undefined, opened: Closing[]): ServerState {
-  const clock = clockOf(settings.now, identityOf(store).end)
-  const horizon = horizonOf(store, clock)
-  const context = contextOf(settings, store)
-  const latest = { trades: settings.latestTrades }
-  const view = { clock, horizon, validation: settings.validation as Validation, latest }
-  const keys = new Keys(settings.keyList ?? builtInKeys)
-  const timeline = new Timeline(context, endOf(store, clock), aheadOf(settings, store, opened), settings.clockAhead)
+function createState({ settings, feed, threads, opened }: Start, { store, context, view, end, keys, caches }: Reading) {
   const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
-  const isKey = (text: string) => keys.find(text) !== undefined
   const ground = {
-    timeline,
+    timeline: new Timeline(context, end, aheadOf(settings, store, opened), settings.clockAhead),
     view,
     seed: settings.seed,
     operations,
     ordinals: undefined,
     journals: new JournalSpace(),
-    isKey,
+    outbox: threads?.outbox,
+    isKey: (text: string) => keys.find(text) !== undefined,
   }
   const tenants = new Tenants(ground, keys, secretOf(settings))
-  const access = controlAccess(settings)
-  return {
-    context,
-    view: tenants.default.view,
-    keys,
-    tenants,
-    steered: isControlled(access),
-    openControl: access.open && settings.controlPort === 0,
-    caches: new Caches(answerInputs(settings, store)),
-    pages: new PageCache(settings.pageCache * megabyte),
-    hosts: settings.hosts,
-    maintenance: settings.maintenance,
-    stall: () => damageOf(store) ?? (feed && stallOf(feed, horizon(), clock.now())),
-  }
+  const stall = () => damageOf(store) ?? (feed && stallOf(feed, view.horizon(), view.clock.now()))
+  return { tenants, state: stateOf(settings, { context, keys, caches, tenants, stall }) }
 }
 
 /** Lets clocks pass the end of a generated store; recorded data cannot be extended. */
@@ -253,46 +245,6 @@ function aheadOf(settings: Settings, store: Store, opened: Closing[]): Ahead | u
 /** Secret behind the keys of tenants. */
 function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
   return controlToken || tokenSecret || seed
-}
-
-function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider }: Settings, store: Store): Context {
-  return {
-    store,
-    proven: store.generated && hasOwnSchema(store),
-    start: identityOf(store).start,
-    tokens: new Tokens(tokenSecret || `seed ${seed}`),
-    tokenTtl: tokenTtl * second,
-    wireName: wireNames(vendorName),
-    wirePath: wirePaths(fxProvider),
-  }
-}
-
-/** Everything besides clock and question that determines an answer. */
-function answerInputs({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
-  return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
-}
-
-function clockOf(now: string, end: number): Clock {
-  if (now === 'live') return liveClock
-  return frozenClock(now === 'seeded' ? end : Math.floor(parseTime(now)!))
-}
-
-function horizonOf(store: Store, clock: Clock): () => number {
-  const end = endOf(store, clock)
-  const lag = clock.frozen ? 0 : horizonLag
-  return () => Math.min(end(), clock.now() - lag)
-}
-
-/** End of the store; a live one grows. */
-function endOf(store: Store, clock: Clock): () => number {
-  const { end: frozenEnd } = identityOf(store)
-  if (clock.frozen) return () => frozenEnd
-  const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
-  return () => Number(end.get({})![0])
-}
-
-function damageOf({ damage }: Store): string | undefined {
-  return damage && `the store cannot be read any more: ${damage}; delete it and restart`
 }
 
 /** Answers that end longer ago are stale: more than the permitted gap of a served store. Milliseconds. */

@@ -11,7 +11,7 @@ import type { ServerState } from './state.ts'
 /** Routes about the server itself: version, liveness, readiness, contents. They need no key. */
 export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
-  const answers: Record<string, () => object> = {
+  const answers: Record<string, () => object | Promise<object>> = {
     '/live': () => ({ result: 'success' }),
     '/ready': () => ready(app.state),
     '/version': () => describeServer(app.state),
@@ -23,8 +23,8 @@ export function service(app: FastifyInstance): void {
 }
 
 /** Stale answers make the replica not ready. */
-function ready({ stall }: ServerState): object {
-  const cause = stall()
+async function ready({ stall }: ServerState): Promise<object> {
+  const cause = await stall()
   if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
   return { result: 'success' }
 }

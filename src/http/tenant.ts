@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Tenant } from '../control/tenant.ts'
+import type { ServedTenant } from '../control/served.ts'
 import { Failure } from '../failure.ts'
+import { noteSending } from './sending.ts'
 
 /** The tenant of the base path, or else of the key. */
-export function tenantOf(request: FastifyRequest): Tenant {
+export function tenantOf(request: FastifyRequest): ServedTenant {
   const { raw, headers, server } = request
   return raw.tenant === undefined ? server.state.tenants.ofKey(headers['x-api-key']) : tenantOfPath(request)
 }
 
 /** The tenant of the base path, for requests without a key. */
-export function tenantOfPath({ raw, server }: FastifyRequest): Tenant {
+export function tenantOfPath({ raw, server }: FastifyRequest): ServedTenant {
   const { tenants } = server.state
   return raw.tenant === undefined ? tenants.default : tenants.named(raw.tenant)
 }
@@ -21,8 +22,9 @@ export function checkTenant({ tenant, key, server }: FastifyRequest): void {
 }
 
 /** A set clock also sets the Date header. */
-export function setTenant(request: FastifyRequest, reply: FastifyReply, tenant: Tenant): void {
+export function setTenant(request: FastifyRequest, reply: FastifyReply, tenant: ServedTenant): void {
   request.tenant = tenant
+  if (tenant.recorder?.isOrdered) noteSending(reply.raw)
   if (!tenant.clock.isSet) return
   reply.header('date', new Date(tenant.clock.now()).toUTCString())
   tenant.catchUp()

@@ -24,11 +24,18 @@ export interface Answers {
   rows: number
 }
 
+/** What a thread has counted: plain data. */
+export interface Counted {
+  /** By operation or other route. */
+  answers: Map<string, Answers>
+  /** Requests over the limit, by plan name. */
+  refusals: Map<string, number>
+  pages: { hits: number; bytes: number }
+}
+
 /** Counts answers: two map look-ups and a few additions per request. The reader is loaded on demand. */
 export class Traffic {
-  readonly answers = new Map<string, Answers>()
-  /** Requests over the limit, by plan name. */
-  readonly refusals = new Map<string, number>()
+  readonly counted: Omit<Counted, 'pages'> = { answers: new Map(), refusals: new Map() }
 
   count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const answers = this.#of(nameOf(request))
@@ -45,15 +52,17 @@ export class Traffic {
   }
 
   #of(name: string): Answers {
-    const known = this.answers.get(name)
+    const { answers } = this.counted
+    const known = answers.get(name)
     if (known) return known
     const added = { statuses: new Map(), buckets: [...latencyBounds, 0].map(() => 0), milliseconds: 0, rows: 0 }
-    this.answers.set(name, added)
+    answers.set(name, added)
     return added
   }
 
   #refuse(plan: string): void {
-    this.refusals.set(plan, (this.refusals.get(plan) ?? 0) + 1)
+    const { refusals } = this.counted
+    refusals.set(plan, (refusals.get(plan) ?? 0) + 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Finished } from '../finished.ts'
+import type { Recorder } from '../served.ts'
 import { entryOf, type JournalEntry } from './journal-entry.ts'
 import { type JournalQuery, mostEntries } from './journal-query.ts'
 import type { JournalSpace } from './journal-space.ts'
@@ -17,7 +18,8 @@ export interface JournalReader {
 }
 
 /** The latest requests of one tenant. Entries are stored as received and formatted only for a reader. */
-export class Journal {
+export class Journal implements Recorder {
+  readonly isOrdered = false
   /** Start of the journal in real time. Milliseconds since 1970 UTC. */
   readonly since = Date.now()
   readonly #space: JournalSpace

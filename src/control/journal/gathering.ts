@@ -1,0 +1,48 @@
+import type { Tenants } from '../tenants.ts'
+import type { Arrival } from './outbox.ts'
+
+/** How long finished requests wait if nobody reads them. Milliseconds. */
+const longestWait = 50
+
+/**
+ * Enters the finished requests of all threads into journals, in the order of their answers. A client that has an answer
+ * may at once ask another thread, so a request enters only when every thread has handed over all earlier ones.
+ */
+export class Gathering {
+  readonly #tenants: Tenants
+  readonly #collect: () => Promise<Arrival[][]>
+  readonly #now: () => number
+  /** Sent after the beginning of the last collection: another thread may still hold earlier ones. */
+  #early: Arrival[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param collect takes what each thread holds @param now the clock of `sent` */
+  constructor(tenants: Tenants, collect: () => Promise<Arrival[][]>, now: () => number) {
+    this.#tenants = tenants
+    this.#collect = collect
+    this.#now = now
+  }
+
+  /** Enters all requests whose answers were sent before this call. */
+  async gather(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const until = this.#now()
+    const collected = await this.#collect()
+    const arrivals = [...this.#early, ...collected.flat()]
+    this.#early = arrivals.filter(({ sent }) => sent > until)
+    const complete = arrivals.filter(({ sent }) => sent <= until)
+    for (const arrival of complete.sort((a, b) => a.sent - b.sent)) this.#enter(arrival)
+    if (this.#early.length > 0) this.gatherSoon()
+  }
+
+  readonly gatherSoon = (): void => {
+    this.#timer ??= setTimeout(() => void this.gather(), longestWait).unref()
+  }
+
+  #enter({ tenant, finished }: Arrival): void {
+    const { walk } = finished
+    const entry = { ...finished, walk: walk && { ...walk, id: () => walk.id } }
+    this.#tenants.find(tenant)?.journal.add(entry)
+  }
+}

@@ -1,0 +1,99 @@
+import { type Clock, frozenClock, liveClock } from '../clock.ts'
+import { builtInKeys, Keys } from '../keys.ts'
+import { parseTime, second } from '../market/time.ts'
+import type { Context, View } from '../operations/context.ts'
+import type { Validation } from '../operations/parameters.ts'
+import { wireNames, wirePaths } from '../operations/render.ts'
+import { Tokens } from '../operations/token.ts'
+import { version } from '../package.ts'
+import type { Settings } from '../settings.ts'
+import { hasOwnSchema } from '../store/own-schema.ts'
+import { identityOf } from '../store/provision.ts'
+import { Store } from '../store/store.ts'
+import { contentOf } from './about.ts'
+import { Caches } from './caching.ts'
+
+/** What one thread reads: its connection to the store, and what follows from it and the settings. */
+export interface Reading {
+  store: Store
+  context: Context
+  /** The view of a tenant that nobody controls. */
+  view: View
+  /** First instant that the store does not hold. Milliseconds since 1970 UTC. */
+  end(): number
+  keys: Keys
+  caches: Caches
+  close(): void
+}
+
+/** Horizon lag under a live clock, which every replica's store has passed. Milliseconds. */
+const horizonLag = 2000
+
+export function openReading(settings: Settings): Reading {
+  const store = Store.open(settings.data, { readonly: true })
+  const clock = clockOf(settings.now, identityOf(store).end)
+  const end = endOf(store, clock)
+  const validation = settings.validation as Validation
+  const renewal = keepFresh(store, clock)
+  return {
+    store,
+    context: contextOf(settings, store),
+    view: { clock, horizon: horizonOf(end, clock), validation, latest: { trades: settings.latestTrades } },
+    end,
+    keys: new Keys(settings.keyList ?? builtInKeys),
+    caches: new Caches(answerInputs(settings, store)),
+    close() {
+      clearInterval(renewal)
+      store.close()
+    },
+  }
+}
+
+/** Maximum age of a reader's snapshot; far below the horizon lag. Milliseconds. */
+const snapshotAge = 200
+
+/** Under a frozen clock the first snapshot stays. */
+function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
+  store.renewSnapshot()
+  return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
+}
+
+export function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider }: Settings, store: Store): Context {
+  return {
+    store,
+    proven: store.generated && hasOwnSchema(store),
+    start: identityOf(store).start,
+    tokens: new Tokens(tokenSecret || `seed ${seed}`),
+    tokenTtl: tokenTtl * second,
+    wireName: wireNames(vendorName),
+    wirePath: wirePaths(fxProvider),
+  }
+}
+
+/** Why the store cannot be read, if it is damaged. */
+export function damageOf({ damage }: Store): string | undefined {
+  return damage && `the store cannot be read any more: ${damage}; delete it and restart`
+}
+
+/** Everything besides clock and question that determines an answer. */
+function answerInputs({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
+  return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
+}
+
+function clockOf(now: string, end: number): Clock {
+  if (now === 'live') return liveClock
+  return frozenClock(now === 'seeded' ? end : Math.floor(parseTime(now)!))
+}
+
+function horizonOf(end: () => number, clock: Clock): () => number {
+  const lag = clock.frozen ? 0 : horizonLag
+  return () => Math.min(end(), clock.now() - lag)
+}
+
+/** End of the store; a live one grows. */
+function endOf(store: Store, clock: Clock): () => number {
+  const { end: frozenEnd } = identityOf(store)
+  if (clock.frozen) return () => frozenEnd
+  const end = store.prepare("SELECT CAST(value AS INTEGER) FROM store WHERE name = 'end'")
+  return () => Number(end.get({})![0])
+}

@@ -1,0 +1,30 @@
+import type { AheadImage, AheadSource } from '../../control/replica.ts'
+import type { Context } from '../../operations/context.ts'
+import type { Settings } from '../../settings.ts'
+import { Store } from '../../store/store.ts'
+import { contextOf } from '../reading.ts'
+
+/** Reads the copy of the data that the first thread makes for clocks beyond their end. */
+export class AheadReader implements AheadSource {
+  readonly #settings: Settings
+  #context: Context | undefined
+  #end = Number.NEGATIVE_INFINITY
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  readonly end = (): number => this.#end
+
+  /** Reads the copy as it is now. */
+  reach({ path, end }: AheadImage): Context {
+    this.#context ??= contextOf(this.#settings, Store.open(path, { readonly: true }))
+    if (end > this.#end) this.#context.store.renewSnapshot()
+    this.#end = Math.max(this.#end, end)
+    return this.#context
+  }
+
+  close(): void {
+    this.#context?.store.close()
+  }
+}

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { BirpcReturn } from 'birpc'
+import type { FastifyBaseLogger } from 'fastify'
+import { type DestinationStream, symbols } from 'pino'
+import { elapsed } from '../../clock.ts'
+import type { Counting } from '../../control/counts.ts'
+import { Gathering } from '../../control/journal/gathering.ts'
+import { Outbox } from '../../control/journal/outbox.ts'
+import type { Powers } from '../../control/powers.ts'
+import { imageOf, type TenantImage } from '../../control/replica.ts'
+import { SharedWindows } from '../../control/shared-windows.ts'
+import type { Tenant } from '../../control/tenant.ts'
+import { mostTenants, type TenantWatcher } from '../../control/tenants.ts'
+import { builtInKeys } from '../../keys.ts'
+import type { LogLevel, Settings } from '../../settings.ts'
+import { type CheckedCall, type ControlAnswer, runVerb } from '../control.ts'
+import { isForPeople } from '../log.ts'
+import type { Switches } from '../state.ts'
+import type { Counted } from '../traffic.ts'
+import { openChannel } from './channel.ts'
+import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
+import { sumOf } from './sum.ts'
+
+/** What the other threads are served from. */
+export interface Lead {
+  powers: Powers
+  /** Counts of replicas or threads. */
+  counts: Counting | undefined
+  switches: Switches
+  metrics: FirstThread['metrics']
+  stall: FirstThread['stall']
+}
+
+interface Thread {
+  worker: Worker
+  calls: BirpcReturn<ServingThread, FirstThread>
+  /** Rejects when the thread ends. */
+  ended: Promise<never>
+}
+
+/**
+ * The threads that serve besides the first one. The first thread decides: it runs the control plane, applies faults,
+ * and keeps tenants and journals. The others have images of the tenants, which change before a control call is answered.
+ */
+export class ServingThreads implements TenantWatcher {
+  readonly windows: SharedWindows
+  readonly outbox = new Outbox(() => this.#gathering?.gatherSoon())
+  readonly #logger: FastifyBaseLogger
+  readonly #threads: Thread[]
+  #lead: Lead | undefined
+  #gathering: Gathering | undefined
+  #ended = new Set<string>()
+  #changed = new Set<string>()
+  /** The image of each tenant that the other threads have, as JSON. */
+  readonly #sent = new Map<string, string>()
+  #publishing: Promise<unknown> = Promise.resolve()
+  readonly #opened = Promise.withResolvers<void>()
+  #isOpen = false
+  #isClosing = false
+
+  /** Starts threads, which load their code meanwhile. */
+  constructor(settings: Settings, port: number, logger: FastifyBaseLogger) {
+    const keys = settings.keyList ?? builtInKeys
+    this.windows = new SharedWindows(keys.length + mostTenants)
+    for (const { key } of keys) this.windows.assign(key)
+    this.#logger = logger
+    const log = { level: logger.level as LogLevel, forPeople: isForPeople(logger) }
+    const data = { settings, port, log, windows: this.windows.memory }
+    this.#threads = Array.from({ length: settings.workers - 1 }, (_, n) => this.#start({ ...data, thread: n + 1 }))
+  }
+
+  /** Resolves when all threads accept connections. */
+  async serve(lead: Lead): Promise<void> {
+    this.#lead = lead
+    const { tenants } = lead.powers
+    tenants.watcher = this
+    const collect = async () => {
+      const others = await Promise.all(this.#threads.map(({ calls }) => calls.takeArrivals()))
+      return [this.outbox.take(), ...others]
+    }
+    this.#gathering = new Gathering(tenants, collect, elapsed)
+    const images = tenants.list().map(tenant => imageOf(tenant, this.windows))
+    await Promise.all(
+      this.#threads.map(({ calls, ended }) => Promise.race([calls.serve(images, lead.switches), ended])),
+    )
+    this.#isOpen = true
+    this.#opened.resolve()
+  }
+
+  /** Runs a verb: all earlier requests are in the journals before it, and all threads know its effect after it. */
+  readonly run = async (call: CheckedCall): Promise<ControlAnswer> => {
+    await this.#opened.promise
+    await this.#gathering!.gather()
+    try {
+      return await runVerb(this.#lead!.powers, call)
+    } finally {
+      this.#changed.add(call.tenant)
+      await this.#publish()
+    }
+  }
+
+  apply(switches: Partial<Switches>): void {
+    for (const { calls } of this.#threads) void calls.apply.asEvent(switches)
+  }
+
+  /** Adds what the other threads have counted. */
+  readonly total = async (own: Counted): Promise<Counted> => {
+    const others = await Promise.all(this.#threads.map(({ calls }) => calls.counted()))
+    return sumOf([own, ...others])
+  }
+
+  begins({ name, key }: Tenant): void {
+    this.windows.assign(key!.key)
+    this.#changed.add(name)
+  }
+
+  ends({ name, key }: Tenant): void {
+    this.windows.release(key!.key)
+    this.outbox.forget(name)
+    this.#sent.delete(name)
+    this.#ended.add(name)
+  }
+
+  unref(): void {
+    for (const { worker } of this.#threads) worker.unref()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOpen) await Promise.all(this.#threads.map(({ calls }) => calls.drain()))
+    this.#isClosing = true
+    const threads = this.#threads.splice(0)
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #start(data: ThreadData): Thread {
+    const worker = new Worker(new URL('./serving-thread.js', import.meta.url), { workerData: data })
+    const calls = openChannel<ServingThread, FirstThread>(worker, this.#functions())
+    const ended = new Promise<never>((_, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', code => reject(new Error(`it exited with ${code}`)))
+    })
+    ended.catch(cause => this.#lose(data.thread, cause))
+    return { worker, calls, ended }
+  }
+
+  #functions(): FirstThread {
+    const tenant = (name: string) => this.#lead!.powers.tenants.named(name)
+    const log: DestinationStream = (this.#logger as unknown as Record<symbol, DestinationStream>)[symbols.streamSym]!
+    return {
+      control: async call => handedOver(await this.run(call)),
+      hit: async (name, preset, facts) =>
+        (preset === null ? tenant(name).faults : tenant(name).faultsOf(preset)).hit(facts),
+      askedFault: async (name, effect) => tenant(name).faults.asked(effect),
+      count: (name, key, window) =>
+        new Promise(resolve => (tenant(name).counts ?? this.#lead!.counts ?? this.windows).count(key, window, resolve)),
+      catchUp: async name => {
+        await tenant(name).catchUp()
+        this.#changed.add(name)
+        await this.#publish()
+      },
+      metrics: () => this.#lead!.metrics(),
+      stall: () => this.#lead!.stall(),
+      log: lines => {
+        for (const line of isForPeople(this.#logger) ? lines.split(/(?<=\n)/) : [lines]) log.write(line)
+      },
+      waiting: () => this.#gathering!.gatherSoon(),
+    }
+  }
+
+  /** Resolves when all threads have every change so far. */
+  #publish(): Promise<unknown> {
+    const ended = [...this.#ended]
+    const images = [...this.#changed].flatMap(name => this.#changedImage(name))
+    this.#ended.clear()
+    this.#changed.clear()
+    if (ended.length + images.length === 0) return this.#publishing
+    const adopted = this.#threads.map(({ calls }) => calls.adopt({ ended, images }))
+    this.#publishing = Promise.all([this.#publishing, ...adopted])
+    return this.#publishing
+  }
+
+  #changedImage(name: string): TenantImage[] {
+    const tenant = this.#lead!.powers.tenants.find(name)
+    if (tenant === undefined) return []
+    const image = imageOf(tenant, this.windows)
+    const text = JSON.stringify(image)
+    if (this.#sent.get(name) === text) return []
+    this.#sent.set(name, text)
+    return [image]
+  }
+
+  /** As with one thread, a fault that nobody caught ends the server: its connections are lost anyway. */
+  #lose(thread: number, cause: Error): void {
+    if (this.#isClosing || !this.#isOpen) return
+    this.#logger.fatal({ err: cause }, `serving thread ${thread} ended, so the server ends`)
+    setImmediate(() => {
+      throw cause
+    })
+  }
+}
+
+function handedOver(answer: ControlAnswer): ControlAnswer {
+  if (!(answer.content instanceof Readable)) return answer
+  return { ...answer, content: Readable.toWeb(answer.content) }
+}

@@ -1,0 +1,5 @@
+import { enableCompileCache } from 'node:module'
+
+// As in main.js.
+enableCompileCache()
+await import('./serving.ts')
