@@ -8,7 +8,10 @@ export interface SandboxOptions {
   host?: string
   /** Name of the market; the same seed gives the same market. Default `market`. */
   seed?: string
-  /** Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with five times the trades. */
+  /**
+   * Size of the market: 3 days of some 40 instruments, 120 days of all (default), or 180 days with five times the
+   * trades.
+   */
   profile?: 'tiny' | 'standard' | 'large'
   /**
    * Clock: `live` (default), frozen at a time (`2026-01-31T00:00:00Z` or a Date), or `seeded` (frozen at the end of the
@@ -43,7 +46,7 @@ export interface SandboxOptions {
   controlToken?: string
   /** Separate port for `/sandbox`; default 0: the port of the data. */
   controlPort?: number
-  /** Most days that a live store catches up while it is served; default 0: as many as the profile has. */
+  /** Most days that a live store catches up while it is served; default 0: the length of the profile. */
   catchUp?: number
   /** Days beyond the end of the data to which a clock may be set; default 31. The data are generated on demand. */
   clockAhead?: number
@@ -69,7 +72,10 @@ export interface SandboxKey {
   families?: string[]
   without?: string[]
   regions?: ('eu' | 'us')[]
-  /** Instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; a part may be `*`. */
+  /**
+   * Instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; a part may be
+   * `*`.
+   */
   instruments?: string[]
   /** Times are ISO 8601; `last_days` moves with the clock. */
   access_range?: { start?: string; end?: string; last_days?: number }

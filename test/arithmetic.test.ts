@@ -70,7 +70,7 @@ t.test('draws are uniform, their deviates nearly normal, and streams differ by k
   t.equal(mix(1), mix(1) | 0, 'a signed integer')
 })
 
-t.test('packed numbers are read back at their place, and NaN beyond the last', async t => {
+t.test('packed numbers are read back by index, and NaN beyond the last', async t => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 24 - 1)), fc.array(fc.double(finite)), (prices, doubles) => {
       const [own, others] = [Buffer.from(packedPrices(prices)), Buffer.from(packedDoubles(doubles))]
@@ -88,7 +88,7 @@ t.test('packed numbers are read back at their place, and NaN beyond the last', a
   t.same([priceAt(Buffer.from(packedPrices([7, 8]))), doubleAt(Buffer.from(packedDoubles([0.5, 2])))], [7, 0.5])
 })
 
-t.test('a mean weighs its values, and equal values have exactly that mean', async t => {
+t.test('a mean weights its values, and equal values have exactly that mean', async t => {
   const mean = new Mean()
   t.ok(Number.isNaN(mean.value))
   for (let n = 0; n < 10; n++) mean.add(0.1)

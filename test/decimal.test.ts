@@ -68,7 +68,7 @@ t.test('a quotient is the nearest double of the exact one', async t => {
   t.equal(quotient(1n, 8n, 2), '0.00125')
 })
 
-t.test('units become the nearest double, however many there are', async t => {
+t.test('units of any size become the nearest double', async t => {
   fc.assert(
     fc.property(wholes, decimals, (units, decimals) => {
       const expected = Number(`${units}e-${decimals}`)

@@ -204,7 +204,7 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   t.match(Object.fromEntries(files)['Market data/collection.bru'], '  baseUrl: http://localhost:80/us\n')
 })
 
-t.test('a collection has a tag, which is that of its very bytes', async t => {
+t.test('a collection has an ETag of its bytes', async t => {
   for (const url of ['/postman.json', '/bruno.zip']) {
     const [first, again] = [await server.get(url), await server.get(url)]
     t.ok(first.rawPayload.equals(again.rawPayload))

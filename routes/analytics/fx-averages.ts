@@ -93,7 +93,7 @@ export class FxReader {
   }
 }
 
-/** A currency's value in a row, added to what is known; the dollar has none, since its rate is 1. */
+/** A currency's value in a row plus the known value; the dollar has none, because its rate is 1. */
 function rateOf({ place }: Currency, values: readonly number[], known = 0, minutes = 1): number {
   return place === null ? minutes : known + values[place]!
 }

@@ -111,7 +111,7 @@ export class BookReader {
   }
 }
 
-/** Opens the hours of rows one after the other. */
+/** Opens the hours of rows one after another. */
 function eachHour(hour: BookHour, rows: readonly Row[], each: () => void): void {
   for (const [start, bytes] of rows as [number, Uint8Array][])
     for (let at = 0; at < bytes.length; ) {
@@ -138,7 +138,7 @@ function readPart(
   }
 }
 
-/** The books of a row that were polled in a range. */
+/** The books of a row within a range of poll times. */
 function booksOf(
   [start, bytes]: Row,
   { shape, ladders }: ShapedBooks,

@@ -19,7 +19,7 @@ export function profileHint(store: Store, { exchange, instrument_class, code }: 
   return found ? `; the profile standard (SANDBOX_PROFILE) has ${whatOf(code, String(found[0]), String(found[1]))}` : ''
 }
 
-/** Of contracts that expire only the underlying pair is known. */
+/** Expiring contracts are matched by their underlying pair. */
 function whatOf(code: string | undefined, pair: string, instrumentClass: string): string {
   if (code === undefined) return 'some'
   return ['future', 'option'].includes(instrumentClass) ? `more contracts of ${pair}` : 'it'

@@ -27,7 +27,7 @@ export class BookBlocks {
   readonly #bytes = new Uint8Array(blockHours * bookHourSpace)
   #end = 0
   #start = Number.NaN
-  /** The row as the store has it. */
+  /** The stored row. */
   #stored: Value[] | undefined
 
   constructor(table: BookTable, instrument: number) {
@@ -42,7 +42,7 @@ export class BookBlocks {
     this.#end = packBookHour(this.#bytes, this.#end, hour, edges, middles)
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending hours. */
   flush(): void {
     if (this.#end === 0) return
     const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]

@@ -7,7 +7,7 @@ import type { Rhythm } from '../trading/rhythm.ts'
 import { logIndexStride } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
-/** Mean number of swaps per hour from which on no hour is without one. */
+/** Mean number of swaps per hour above which every hour has one. */
 const busy = 2
 
 /** A swap as a price move; the traded amounts follow from the liquidity. */

@@ -2,7 +2,7 @@ const slabLength = 4096
 let slab = new Float64Array(0)
 let next = 0
 
-/** An array for the prices of an hour, cut from a larger one: each array with memory of its own costs 1 µs more. */
+/** An array for the prices of an hour, cut from a larger buffer: a separate buffer per array costs 1 µs more. */
 export function newMarks(count: number): Float64Array {
   if (next + count > slab.length) {
     slab = new Float64Array(slabLength)

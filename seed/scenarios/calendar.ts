@@ -52,7 +52,7 @@ export class Calendar {
     return hour => {
       const range = { from: hour * hourMs, to: (hour + 1) * hourMs }
       const n = Math.floor(range.from / this.period)
-      // Asked for every hour of many instruments: a period's are computed once.
+      // Requested for every hour of many instruments, so each period is computed once.
       if (n !== period)
         incidents = kinds.map(kind => this.#incident(kind, n)).filter(one => isMet(one.kind, one.subject))
       period = n

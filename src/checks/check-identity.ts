@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 const names = ['seed', 'profile', 'source', 'start', 'end']
 const profiles = ['tiny', 'standard', 'large']
 
-/** The table `store` names the market, and its range is that of the rows. */
+/** The table `store` identifies the market, and its range matches the rows. */
 export const checkIdentity: readonly Check[] = [
   {
     name: 'the table "store" names the market and its range',

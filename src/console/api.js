@@ -42,7 +42,7 @@ export async function ask(path, { signal } = {}) {
 
 let documented = []
 
-/** Where the API reference describes the operation of a call. */
+/** URL of a call's operation in the API reference. */
 export function referenceOf(path) {
   const called = `/${path.split('?')[0]}`.split('/')
   const matches = ({ path }) => {

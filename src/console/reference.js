@@ -56,7 +56,7 @@ function Viewer({ document }) {
 /** The path of an operation as text, because a link inside a button cannot be reached with a screen reader. */
 const DeepLink = ({ text }) => text
 
-/** Adds what Swagger UI lacks for the keyboard and for screen readers. */
+/** Adds keyboard and screen-reader support that Swagger UI lacks. */
 function label(viewer) {
   for (const select of viewer.querySelectorAll('select:not([aria-label])')) {
     const name = select.id === 'servers' ? 'Server' : 'Media type'

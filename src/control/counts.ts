@@ -13,7 +13,7 @@ export interface Counting {
 /** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
 const elapsed = () => Math.floor(performance.now())
 
-/** Windows whose ends differ by more are different windows. Milliseconds. */
+/** Largest difference between the ends of one window. Milliseconds. */
 const windowTolerance = 10_000
 
 /** Counts of one process. Keys are known ones, so their number is bounded. */

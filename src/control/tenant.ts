@@ -56,7 +56,7 @@ let made = 0
 /** One user of the server: an API key with its own clock, limits and faults over the shared store. */
 export class Tenant implements ServedTenant {
   readonly name: string
-  /** Its own within this process: a later tenant of the same name has another one. */
+  /** Unique within this process: a later tenant of the same name has another number. */
   readonly number = ++made
   readonly key: Key | null
   readonly expires: number

@@ -65,7 +65,7 @@ function prose(text: string): string {
   return `docs {\n${text.replace(/^/gm, '  ')}\n}\n`
 }
 
-/** Characters that no file system refuses. */
+/** Characters that every file system accepts. */
 function fileName(name: string): string {
   return name.replace(/[^\w(),-]+/g, ' ').trim()
 }

@@ -19,7 +19,7 @@ export interface CollectionRequest {
   /** Variable of its base URL, and the path in segments; a parameter is `:name`. */
   base: Base
   path: string[]
-  /** Both, and the query as it is sent. */
+  /** Base URL, path and the query as sent. */
   url: string
   inPath: RequestValue[]
   query: RequestValue[]
@@ -32,11 +32,11 @@ export interface RequestValue {
   name: string
   value: string
   description: string
-  /** Whether the request sends it; the others are shown with an example, switched off. */
+  /** Whether the request sends the parameter; others have an example and are disabled. */
   sent: boolean
 }
 
-/** The parts of an OpenAPI document that a collection is made of. */
+/** The parts of an OpenAPI document that a collection uses. */
 export interface SourceDocument {
   info: { title: string; description: string }
   servers: { url: string }[]
@@ -113,7 +113,7 @@ function searchOf(query: readonly RequestValue[]): string {
   return sent.length > 0 ? `?${sent.join('&')}` : ''
 }
 
-/** Sends what `/docs` fills in. */
+/** Sends the values that `/docs` fills in. */
 function exampleOf({ name, description = '', example, schema }: SourceParameter): RequestValue {
   const value = example ?? schema.default ?? schema.examples?.[0] ?? ''
   return { name, value: String(value), description, sent: example !== undefined }

@@ -38,7 +38,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Only this server's own files and answers. */
+/** Allows only this server's own files and answers. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -123,7 +123,7 @@ export function aboutConsole(state: ServerState) {
   }
 }
 
-/** Where the API reference describes each path. */
+/** URL of each path in the API reference. */
 export function operationsOf(wirePath: WireName) {
   return families.flatMap(({ name, operations }) =>
     operations.map(({ id, path }) => ({ path: wirePath(path), reference: `#/${name}/${id}` })),

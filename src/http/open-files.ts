@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A live server takes some 40; every connection takes one more. */
+/** Open files of a live server, without connections. */
 const enough = 256
 
-/** Why only few connections fit; undefined if enough do, or if the system does not say. Node has raised the soft limit. */
+/**
+ * Warning that only few connections fit; undefined if enough do or the limit is unknown. Node has raised the soft
+ * limit.
+ */
 export function fewOpenFiles(): string | undefined {
   const most = openFilesLimit()
   if (most === undefined || most >= enough) return undefined

@@ -18,7 +18,7 @@ export interface CachedPage {
 const entrySize = 2000
 /** Largest share of the cache for one page. */
 const largestShare = 8
-/** How many of the latest pages are remembered by their tag, twice over: 1 MB. */
+/** Number of recent page tags to remember, in each of two sets: 1 MB. */
 const mostSeen = 4096
 
 /**
@@ -31,7 +31,7 @@ export class PageCache {
   #bytes = 0
   #seen = new Set<string>()
   #seenBefore = new Set<string>()
-  /** Answers that came from here. */
+  /** Answers served from the cache. */
   hits = 0
 
   /** @param most bytes; 0 switches the cache off. */
@@ -44,7 +44,7 @@ export class PageCache {
     return this.#bytes
   }
 
-  /** The key of the page that a request asks for; undefined if its answer must not come from here. */
+  /** Cache key of a request; undefined if its answer must not come from the cache. */
   keyOf(request: FastifyRequest): string | undefined {
     const isFixed = this.#most > 0 && request.method === 'GET' && request.tenant!.clock.frozen
     return isFixed ? keyOf(request) : undefined
@@ -71,7 +71,7 @@ export class PageCache {
     return false
   }
 
-  /** Keeps a copy of the body, since the buffer of an answer is used again. */
+  /** Copies the body, because the buffer of an answer is reused. */
   keep(key: string, sent: Omit<CachedPage, 'body'>, body: Buffer | string): void {
     const size = sizeOf(key, body)
     if (size > this.#most / largestShare || this.#pages.has(key)) return
@@ -98,8 +98,8 @@ function sizeOf(key: string, body: Buffer | string): number {
 }
 
 /**
- * All that a page under a frozen clock depends on. Settings and store are those of the process; a tenant made again
- * under its old name has another number.
+ * Everything a page depends on under a frozen clock. Settings and store are constant in a process; a recreated tenant
+ * has a new number.
  */
 function keyOf(request: FastifyRequest): string {
   const { raw, tenant, key, accepted } = request

@@ -15,7 +15,7 @@ const varyingByKey = `${varying}, X-Api-Key`
 
 /**
  * Sends a page. One slice goes out as one buffer; more is streamed slice by slice at the client's pace, so memory stays
- * flat. @param key of the page in the cache, if it may be kept there
+ * flat. @param key cache key of the page, if it may be cached
  */
 export function sendPage(reply: FastifyReply, answer: Answer, key?: string): FastifyReply {
   const { request } = reply
@@ -41,7 +41,7 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
   return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
 }
 
-/** Sends a page that was sent before, under the same headers. */
+/** Sends a cached page with the same headers. */
 export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
   const { request } = reply
   request.walk = page.walk
@@ -52,7 +52,7 @@ export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
   return reply.send(page.body)
 }
 
-/** Sets the headers of a page; true if the client has it already. */
+/** Sets the headers of a page; returns whether the client already has it. */
 function isNotModified(reply: FastifyReply, { etag, control, vary }: Caching & Pick<CachedPage, 'vary'>): boolean {
   reply.header('cache-control', control).header('vary', vary)
   if (etag !== undefined) {

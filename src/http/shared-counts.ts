@@ -17,37 +17,37 @@ interface CountingRedis extends Redis {
   count(name: string, window: number): Promise<[current: number, left: number]>
 }
 
-/** Longest wait of a request for Redis; the first one that waits in vain ends the waiting of all. Milliseconds. */
+/** Longest wait of a request for Redis. After the first timeout no request waits. Milliseconds. */
 const patience = 2000
-/** Redis is gone when a count has no answer for so long. Milliseconds. */
+/** Time without an answer after which Redis counts as gone. Milliseconds. */
 const longestAnswer = 5000
 /**
  * Interval of probes while Redis is late or gone. Each counts something, because a read-only or full Redis answers but
  * takes no writes. Milliseconds.
  */
 const probing = 500
-/** Redis is back after so many probes in a row that are answered within this time. Milliseconds. */
+/** Redis is back after this many consecutive probes answered within this time. Milliseconds. */
 const [enoughProbes, promptly] = [5, 250]
 /** Most unanswered counts while Redis is late. */
 const mostUnanswered = 1000
 const prefix = 'market-data-sandbox:'
 
 /**
- * Counts shared by replicas. `shared`: each request waits for its count from Redis. `late`: requests are decided by this
- * replica's counts, which it still sends to Redis and corrects by the answers. `gone`: it counts by itself. One log line
+ * Counts shared by replicas. `shared`: each request waits for its count from Redis. `late`: this replica's own counts
+ * decide; it still sends them to Redis and corrects them by the answers. `gone`: the replica counts alone. One log line
  * marks the beginning and one the end. Redis stores hashes of keys.
  */
 export class SharedCounts implements Counting {
   readonly #redis: CountingRedis
   readonly #logger: FastifyBaseLogger
-  readonly #here = new Counts()
-  /** Counts by key that Redis has not answered, and their sum. */
+  readonly #local = new Counts()
+  /** Unanswered counts by key, and their sum. */
   readonly #unanswered = new Map<string, number>()
   #sent = 0
   #state: 'shared' | 'late' | 'gone' = 'shared'
   #probes: NodeJS.Timeout | undefined
   #promptProbes = 0
-  #fault = 'it does not answer'
+  #fault = 'no reply'
   #closed = false
 
   private constructor(redis: CountingRedis, logger: FastifyBaseLogger) {
@@ -56,7 +56,7 @@ export class SharedCounts implements Counting {
     redis.on('error', error => {
       this.#fault = error.message
     })
-    redis.on('close', () => this.#lose('gone'))
+    redis.on('close', () => this.#fallBack('gone'))
   }
 
   /** Loads the client on first use. Redis may start later. */
@@ -74,49 +74,49 @@ export class SharedCounts implements Counting {
     })
     redis.defineCommand('count', { numberOfKeys: 1, lua: script })
     const counts = new SharedCounts(redis as CountingRedis, logger)
-    await redis.connect().catch(error => counts.#lose('gone', error))
+    await redis.connect().catch(error => counts.#fallBack('gone', error))
     return counts
   }
 
-  count(key: string, window: number, told: (count: Count) => void): void {
-    if (this.#state === 'shared') this.#countThere(key, window, told)
+  count(key: string, window: number, counted: (count: Count) => void): void {
+    if (this.#state === 'shared') this.#countInRedis(key, window, counted)
     else {
-      this.#here.count(key, window, told)
+      this.#local.count(key, window, counted)
       if (this.#state === 'late' && this.#sent < mostUnanswered) this.#send(key, window).catch(() => {})
     }
   }
 
-  #countThere(key: string, window: number, told: (count: Count) => void): void {
+  #countInRedis(key: string, window: number, counted: (count: Count) => void): void {
     let open = true
-    let here: Count
+    let local: Count
     const decide = (count: Count) => {
-      if (open) told(count)
+      if (open) counted(count)
       open = false
       clearTimeout(late)
     }
     const late = setTimeout(() => {
-      // After a long turn of the event loop the answer may be there, but not read yet.
+      // After a long turn of the event loop the answer may have arrived unread.
       setImmediate(() => {
-        if (open) this.#lose('late')
-        decide(here)
+        if (open) this.#fallBack('late')
+        decide(local)
       })
     }, patience)
-    this.#here.count(key, window, count => {
-      here = count
+    this.#local.count(key, window, count => {
+      local = count
     })
     this.#send(key, window).then(decide, (error: Error) => {
-      this.#lose('gone', error)
-      decide(here)
+      this.#fallBack('gone', error)
+      decide(local)
     })
   }
 
-  /** Counts in Redis and takes over its count. Those still on the way will be counted there too. */
+  /** Counts in Redis and adopts its count, plus the counts still in flight. */
   async #send(key: string, window: number): Promise<Count> {
     this.#note(key, 1)
     try {
       const [current, left] = await this.#redis.count(prefix + hash('sha256', key, 'base64url'), window)
       this.#note(key, -1)
-      this.#here.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
+      this.#local.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
       return { current, left }
     } catch (error) {
       this.#note(key, -1)
@@ -137,7 +137,7 @@ export class SharedCounts implements Counting {
     this.#redis.disconnect()
   }
 
-  #lose(state: 'late' | 'gone', error?: Error): void {
+  #fallBack(state: 'late' | 'gone', error?: Error): void {
     if (this.#closed) return
     const isNew = this.#state === 'shared'
     if (isNew || state === 'gone') this.#state = state
@@ -153,7 +153,7 @@ export class SharedCounts implements Counting {
     try {
       await this.#redis.count(`${prefix}probe`, probing)
     } catch {
-      this.#lose('gone')
+      this.#fallBack('gone')
       return this.#reconnect()
     }
     if (this.#closed || this.#state === 'shared') return

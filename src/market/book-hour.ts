@@ -36,7 +36,7 @@ const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * lo
 export class BookHour {
   /** Number of books in the hour. */
   length = 0
-  /** When the hour begins. Milliseconds since 1970 UTC. */
+  /** Start of the hour. Milliseconds since 1970 UTC. */
   start = 0
   readonly #shape: BookShape
   readonly #ladders: Ladders
@@ -53,8 +53,8 @@ export class BookHour {
   }
 
   /**
-   * Reads the hour at an offset of a row. @param row start of the row, in milliseconds since 1970 UTC. @returns the offset of its
-   * end. @throws RangeError if the bytes are not an hour of books.
+   * Reads the hour at an offset in a row. @param row start of the row, in milliseconds since 1970 UTC. @returns the
+   * offset of its end. @throws RangeError if the bytes are not an hour of books.
    */
   open(row: number, bytes: Uint8Array, at = 0): number {
     if (bytes.length < at + headerBytes + minutes || bytes[at]! >= blockHours)

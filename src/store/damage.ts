@@ -4,14 +4,14 @@ import { readFailure, UnreadableStore } from './store-failure.ts'
 /** Time between checks of a damaged file. Milliseconds. */
 const checkInterval = 1000
 
-/** Notices that the file of an open store is truncated or damaged. Nothing is read from it then: rows may be wrong. */
+/** Detects that the file of an open store is truncated or damaged. Reads then fail, because rows may be wrong. */
 export class Damage {
   readonly #path: string
   readonly #file: Stats | undefined
   #size: number
   #failure: UnreadableStore | undefined
   #checked = 0
-  /** Repeats the read that failed last. */
+  /** Repeats the last failed read. */
   #again: () => unknown = () => {}
 
   constructor(path: string) {
@@ -27,7 +27,7 @@ export class Damage {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** What to throw for an error of a read. @param again repeats the read */
+  /** The error to throw for a failed read. @param again repeats the read */
   failureOf(error: unknown, again: () => unknown): unknown {
     const failure = readFailure(this.#path, error)
     if (failure instanceof UnreadableStore) {
@@ -37,7 +37,9 @@ export class Damage {
     return failure
   }
 
-  /** Why the store cannot be read any more; undefined if it can. Reads the length of the file, and what failed before. */
+  /**
+   * Why the store is no longer readable; undefined if it is. Checks the file length and repeats the last failed read.
+   */
   check(): UnreadableStore | undefined {
     this.#checked = performance.now()
     this.#failure = this.#isTruncated() ? new UnreadableStore(this.#path, 'it is truncated') : undefined
@@ -49,7 +51,7 @@ export class Damage {
     return this.#failure
   }
 
-  /** Whether the file shrank below its length by its own header. Another file at the path is not the open one. */
+  /** Whether the file is shorter than its header states. A new file at the path does not count. */
   #isTruncated(): boolean {
     const { ino, size } = statSync(this.#path, { throwIfNoEntry: false }) ?? {}
     if (size === undefined || ino !== this.#file?.ino) return false
@@ -58,7 +60,7 @@ export class Damage {
   }
 }
 
-/** Length of a database by its header, or of the header itself. Bytes. */
+/** Length of a database according to its header, at least that of the header. Bytes. */
 function lengthByHeader(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

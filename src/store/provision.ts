@@ -9,7 +9,7 @@ export interface WantedStore {
   seed: string
   profile: string
   days: number
-  /** Most days that a live store catches up while it is served; absent: `days`. */
+  /** Most days that a live store catches up while it is served; default: `days`. */
   catchUp?: number
   /** `live`, `seeded`, or the frozen time in milliseconds since 1970 UTC. */
   now: 'live' | 'seeded' | number

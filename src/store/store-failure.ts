@@ -7,10 +7,10 @@ export class OutdatedStore extends StoreFailure {}
 /** A disk without space for a store. */
 export class FullDisk extends StoreFailure {}
 
-/** A store that was readable when it was opened. Has a code, by which an answer becomes 503. */
+/** A store that became unreadable after it was opened. Its code turns answers into 503. */
 export class UnreadableStore extends StoreFailure {
   readonly code = 'UNREADABLE_STORE'
-  /** Why, without the path. */
+  /** Reason without the path. */
   readonly reason: string
 
   constructor(path: string, reason: string) {
@@ -19,14 +19,14 @@ export class UnreadableStore extends StoreFailure {
   }
 }
 
-/** Error of SQLite or of the system as a failure that names the store. */
+/** Converts an error of SQLite or the system into a failure that names the store. */
 export function storeFailure(path: string, cause: Error): StoreFailure {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'
   return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${message}`, { cause })
 }
 
-/** SQLite's error for a file that is damaged or gone as a failure; other errors as they are. */
+/** Converts SQLite's errors for damaged or missing files into failures; returns other errors unchanged. */
 export function readFailure(path: string, cause: unknown): unknown {
   const { code = '', message } = cause as NodeJS.ErrnoException
   if (!/^SQLITE_(CORRUPT|IOERR|NOTADB|CANTOPEN)/.test(code)) return cause

@@ -48,7 +48,7 @@ export interface CachePlace {
   unwritable: string | null
 }
 
-/** Of this user only. */
+/** Private to this user. */
 function temporaryFolder(): string {
   return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
 }

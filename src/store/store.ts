@@ -167,7 +167,7 @@ export class Store {
     }
   }
 
-  /** Why the store cannot be read any more; undefined if it can. */
+  /** Why the store is no longer readable; undefined if it is. */
   get damage(): string | undefined {
     return this.#damage.check()?.reason
   }

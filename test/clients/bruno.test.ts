@@ -7,7 +7,7 @@ const server = await serve(t)
 const zip = new Uint8Array(await (await fetch(`${server.url}/bruno.zip`)).arrayBuffer())
 const files = Object.fromEntries(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, strFromU8(bytes)]))
 
-t.test('Bruno reads every request of its collection, and each works as it is', async t => {
+t.test('Bruno reads every request of its collection, and each works unchanged', async t => {
   const { auth, vars } = collectionBruToJson(files['Market data/collection.bru']!)
   const variables = Object.fromEntries(vars.req.map(({ name, value }) => [name, value]))
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name]!)

@@ -17,7 +17,7 @@ interface View extends Opened {
 async function openView(query = ''): Promise<View> {
   const opened = await open(browser, `${server.url}/console/${query}`)
   await opened.page.locator('main > *').first().waitFor()
-  // The live journal never ends, so its view is never idle.
+  // The live journal never ends, so its view never becomes idle.
   if (!query.includes('requests')) await opened.page.waitForLoadState('networkidle')
   else await opened.page.getByText('requests, live').waitFor()
   return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
@@ -55,7 +55,7 @@ for (const [name, query] of Object.entries(views))
     await page.close()
   })
 
-t.test('a picture shows the numbers of the call that it offers to copy', async t => {
+t.test('a chart shows the numbers of the call it offers to copy', async t => {
   const { page } = await openView(views.market)
   const tape = page.getByRole('region', { name: 'Trades', exact: true }).last()
   const shown = await tape.locator('tbody tr').first().locator('td').allInnerTexts()
@@ -69,7 +69,7 @@ t.test('a picture shows the numbers of the call that it offers to copy', async t
   await page.close()
 })
 
-t.test('a person makes the next request of a client fail and sees the retry arrive', async t => {
+t.test('a person makes the next request of a client fail and sees the retry', async t => {
   const { page } = await openView('?view=requests')
   const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=3'
   const ask = () =>
@@ -87,7 +87,7 @@ t.test('a person makes the next request of a client fail and sees the retry arri
   await page.close()
 })
 
-t.test('a person finds the flash crash, makes the call behind it fail twice and sees the retry arrive', async t => {
+t.test('a person finds the flash crash, makes its call fail twice and sees the retry', async t => {
   const { page } = await openView('?view=controls')
   const crash = page.getByRole('article').filter({ hasText: 'Flash crash' }).last()
   await crash.getByRole('link', { name: 'Look at it' }).click()
@@ -119,7 +119,7 @@ t.test('a person finds the flash crash, makes the call behind it fail twice and 
   await page.close()
 })
 
-t.test('markup in a request shows as text', async t => {
+t.test('markup in a request is shown as text', async t => {
   const { page } = await openView('?view=requests')
   await fetch(`${server.url}/v1/<img src=x onerror=alert(1)>?q=<script>alert(2)</script>`, {
     headers: { 'user-agent': '<b>x' },

@@ -36,7 +36,7 @@ for (const optional of [false, true])
     t.same(failures, [])
   })
 
-t.test('the collection that the server offers works as it is', async t => {
+t.test('the collection offered by the server works unchanged', async t => {
   const collection = await (await fetch(`${server.url}/postman.json`)).json()
   const { sent, failures } = await failuresOf(collection)
   t.equal(sent, paths)

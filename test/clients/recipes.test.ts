@@ -15,7 +15,7 @@ chmodSync(`${root}/dist/main.js`, 0o755)
 symlinkSync('../market-data-sandbox/dist/main.js', `${folder}/node_modules/.bin/market-data-sandbox`)
 const env = { XDG_CACHE_HOME: `${folder}/cache`, HOME: process.env.HOME ?? folder }
 
-/** Writes a file that the page shows. */
+/** Writes a file shown on the page. */
 function write(name: string, path = name): void {
   const [, code] =
     new RegExp(`\`\`\`\\w+\\n((?://|#) ${name.replaceAll('.', '\\.')}\\n[\\s\\S]*?)\`\`\``).exec(text) ?? []

@@ -37,7 +37,7 @@ const addresses = ['http://localhost', 'http://localhost/eu', 'http://us.localho
 
 for (const address of addresses) {
   const base = address.replace('localhost', `localhost:${port}`)
-  t.test(`under ${address} the page shows all operations by family, and runs them`, async t => {
+  t.test(`under ${address} the page shows all operations by family and can call them`, async t => {
     const { page, troubles, loaded } = await openReference(`${base}/docs`)
     t.equal(await page.locator('.opblock').count(), paths.length)
     t.equal(await page.locator('.opblock-tag').count(), tags.size)

@@ -51,7 +51,7 @@ function noRetryAfter(status: number, advice: string): ClientCheck {
   }
 }
 
-/** Whether all waits are about the same. Full jitter may shorten a later wait, so their order says nothing. */
+/** Whether all waits are similar. Their order is irrelevant, because full jitter may shorten a later wait. */
 function isSteady(run: readonly Try[]): boolean {
   const waits = run.map(waitOf)
   return Math.max(...waits) < 1.5 * Math.min(...waits)

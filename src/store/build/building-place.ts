@@ -30,10 +30,10 @@ export function buildingPath(path: string): string {
 /** Age after which an unfinished file of another host is abandoned. Milliseconds. */
 const patience = 3_600_000
 
-/** Copies of stores that reach beyond their end, in the folder for temporary files. */
+/** Extended copies of stores, in the folder for temporary files. */
 const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')
 
-/** Creates a folder for a copy that reaches beyond the end of its store. */
+/** Creates a folder for an extended copy of a store. */
 export function makeAheadFolder(): string {
   const folder = buildingPath(aheadPath)
   mkdirSync(folder, { mode: 0o700 })
@@ -41,16 +41,16 @@ export function makeAheadFolder(): string {
   return folder
 }
 
-/** Folders of this process. Others with its id are of an earlier one: in a container ids are always the same. */
+/** Folders of this process. Others with its id belong to an earlier process: in a container, ids repeat. */
 const aheadFolders = new Set<string>()
 
-/** Removes what dead processes left: unfinished stores beside a path, and copies that reach beyond their end. */
+/** Removes leftovers of dead processes: unfinished stores beside a path, and extended copies. */
 export function removeAbandoned(path: string): void {
   removeLeft(path, patience)
   removeLeft(aheadPath, Number.POSITIVE_INFINITY)
 }
 
-/** A folder that does not exist or may not be changed stays as it is. */
+/** Ignores a folder that does not exist or is not writable. */
 function removeLeft(path: string, patience: number): void {
   const [folder, prefix] = [dirname(path), basename(path) + mark]
   for (const name of namesIn(folder).filter(name => name.startsWith(prefix))) {
@@ -63,7 +63,7 @@ function removeLeft(path: string, patience: number): void {
   }
 }
 
-/** None where there is no folder, or one that may not be read. */
+/** Empty for a missing or unreadable folder. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

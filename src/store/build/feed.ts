@@ -36,7 +36,7 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
 /** Memory for the server and a build, measured with two processors. MB. */
 const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 512, large: 1024 }
 
-/** The kernel kills a process without memory, and V8 aborts after pages of its own about it. */
+/** Without memory, the kernel kills a process, or V8 aborts with pages of output. */
 function isOutOfMemory(code: number | null, signal: string | null): boolean {
   return code === 134 || signal === 'SIGABRT' || signal === 'SIGKILL'
 }
@@ -94,7 +94,7 @@ export class Feed {
     this.#worker?.unref()
   }
 
-  /** Waits for the current append, and ends one that takes long: the next start repeats it. */
+  /** Waits for the current append; ends a long one, which the next start repeats. */
   async stop(): Promise<void> {
     const worker = this.#worker
     if (worker === undefined || worker.threadId === -1) return

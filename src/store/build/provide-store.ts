@@ -21,7 +21,7 @@ const retryInterval = 5000
 
 /**
  * Builds or extends the store if needed; returns the feed of a growing store.
- * @param waiting receives why a live server waits for space; absent: a full disk is a failure.
+ * @param waiting receives why a live server waits for space; without it, a full disk is a failure.
  */
 export async function provideStore(
   settings: Settings,
@@ -61,7 +61,7 @@ async function provide(
   return feeding ? new Feed(wanted, logger) : undefined
 }
 
-/** On a full disk the feed goes on trying, and reports it. */
+/** On a full disk the feed keeps trying and reports it. */
 async function catchUp(...[wanted, provision, progress]: Parameters<typeof carryOut>): Promise<void> {
   try {
     await carryOut(wanted, provision, progress)
