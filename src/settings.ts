@@ -99,7 +99,7 @@ export const Settings = Type.Object({
   }),
   catchUp: Type.Integer({
     description:
-      'most days that a live store catches up while it is served: after a larger jump of the clock it stands still; 0: as many as the profile has',
+      'most days that a live store catches up while it is served; after a larger clock jump it stops growing; 0: the length of the profile',
     minimum: 0,
     maximum: 3660,
     default: 0,
@@ -113,14 +113,14 @@ export const Settings = Type.Object({
   }),
   controlHosts: Text('additional host names for `/sandbox`: `name,name`', { default: '' }),
   pageCache: Type.Integer({
-    description: 'megabytes for pages that a frozen clock lets the server send again; 0: none are kept',
+    description: 'megabytes of cached pages under a frozen clock; 0: no cache',
     minimum: 0,
     maximum: 4096,
     default: 32,
   }),
   tls: Type.Boolean({
     description:
-      'also serves HTTPS on the same port, and is an HTTP proxy for the names of `hosts`; `market-data-sandbox ca` says how to trust its certificate',
+      'also serves HTTPS on the same port, and is an HTTP proxy for the names of `hosts`; `market-data-sandbox ca` explains how to trust its certificate',
     default: false,
   }),
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),

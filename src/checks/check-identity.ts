@@ -19,19 +19,19 @@ export const checkIdentity: readonly Check[] = [
       if (!isGenerated) return
       for (const name of values.keys()) if (!names.includes(name)) yield `${name} is unknown`
       const profile = String(values.get('profile'))
-      if (!profiles.includes(profile)) yield `profile is ${profile}, and must be one of ${profiles.join(', ')}`
+      if (!profiles.includes(profile)) yield `profile is ${profile} but must be one of ${profiles.join(', ')}`
       yield* wrongRange(store, Number(values.get('start')), Number(values.get('end')))
     },
   },
 ]
 
 function* wrongRange(store: Store, start: number, end: number): Generator<string> {
-  if (start % day !== 0) yield `start is ${start}, and must be a midnight`
+  if (start % day !== 0) yield `start is ${start} but must be a midnight`
   const [first] = store.all('SELECT min(start) FROM bar_block')[0] as [number | null]
   if (first === null || first < start || first >= start + day)
-    yield `start is ${formatTime(start)}, and the first bar is of ${first === null ? 'no time' : formatTime(first)}`
+    yield `start is ${formatTime(start)}, but the first bar is at ${first === null ? 'no time' : formatTime(first)}`
   const last = lastTime(store)
-  if (end > last + hour) yield `end is ${formatTime(end)}, and the last row is of ${formatTime(last)}`
+  if (end > last + hour) yield `end is ${formatTime(end)}, but the last row is at ${formatTime(last)}`
 }
 
 /** Time of the last row of any table; every hour has some. Milliseconds since 1970 UTC. */

@@ -142,7 +142,7 @@ async function startThreads(settings: Settings, port: number, logger: FastifyBas
 }
 
 const publicSecret =
-  'continuation tokens are sealed with a secret derived from the seed, which anyone can derive: set tokenSecret (SANDBOX_TOKEN_SECRET)'
+  'continuation tokens are sealed with a secret derived from the seed, which is public: set tokenSecret (SANDBOX_TOKEN_SECRET)'
 
 /** What the parts of a starting server share. */
 interface Start extends ServerOptions {
