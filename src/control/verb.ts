@@ -78,6 +78,7 @@ export function checkBody(schema: TSchema, body: unknown): void {
 
 function shownValue(value: unknown): string {
   if (typeof value === 'string') return shown(value)
-  const json = JSON.stringify(value)
+  // Deep values overflow the stack.
+  const json = JSON.stringify(value, (name, part) => (name !== '' && typeof part === 'object' && part ? '…' : part))
   return json.length > 60 ? `${json.slice(0, 60)}…` : json
 }

@@ -1,0 +1,155 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import { controlOf } from './harness/control.ts'
+import { type Headers, serve } from './harness/server.ts'
+
+const token = '0123456789abcdef'
+const server = await serve(t)
+const ask = controlOf(server)
+
+/** Everything that a client of the control plane can change. */
+async function stateOf(headers: Headers = {}, { json } = server) {
+  const read = async (path: string) => (await json(`/sandbox/tenants${path}`, headers)) as object
+  return [await read(''), await read('/default/state')]
+}
+
+/** The answer to a request over a socket, which the server may close before it has read the whole body. */
+async function sent(head: string[], body: Buffer): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  // A refused upload ends with EPIPE or ECONNRESET.
+  socket.on('error', () => {})
+  let text = ''
+  socket.setEncoding('utf8').on('data', part => {
+    text += part
+  })
+  socket.write(`${[...head, `Content-Length: ${body.length}`, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+  socket.write(body)
+  await new Promise(resolve => socket.on('close', resolve))
+  return text
+}
+
+t.test('over a socket, rebound names, other sites, other types and bodies of 10 MB are refused', async t => {
+  const before = await stateOf()
+  const small = Buffer.from('{"name": "attack"}')
+  const huge = Buffer.from(JSON.stringify({ name: 'x'.repeat(10 << 20) }))
+  const own = `Host: 127.0.0.1:${new URL(server.url).port}`
+  const json = 'Content-Type: application/json'
+  const cases: [status: number, head: string[], body: Buffer][] = [
+    [403, ['Host: rebound.test', json], small],
+    [403, ['Host: 127.0.0.1.rebound.test', json], small],
+    [400, ['Host: localhost@rebound.test', json], small],
+    [403, ['Host: 2130706433', json], small],
+    [403, [own, json, 'Origin: https://other.test'], small],
+    [403, [own, json, 'Sec-Fetch-Site: cross-site'], small],
+    [415, [own, 'Content-Type: text/plain'], small],
+    [415, [own, 'Content-Type: application/x-www-form-urlencoded'], small],
+    [415, [own, 'Content-Type: multipart/form-data; boundary=x'], small],
+    [415, [own], small],
+    [413, [own, json], huge],
+  ]
+  for (const [status, head, body] of cases) {
+    const answer = await sent(['POST /sandbox/tenants HTTP/1.1', ...head], body)
+    t.match(answer, new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*"result":"error","message":"`), head.join(', '))
+  }
+  t.same(await stateOf(), before)
+})
+
+t.test('too many rules are refused at once, whatever their number', async t => {
+  await ask('POST', '/tenants/default/faults', { id: 'kept', do: { status: 503 }, when: { page: 9 } })
+  const before = await stateOf()
+  const rules = (count: number) => Array.from({ length: count }, () => ({ do: { status: 503 } }))
+  const path = '/tenants/default/faults'
+  t.match(await ask('PUT', path, rules(101)), { status: 400, message: /^the body must be an array of at most 100/ })
+  t.match(await ask('PUT', path, rules(100_000)), { status: 413, message: /at most 1 MiB/ })
+  const { status, message } = await ask(
+    'PUT',
+    path,
+    Array.from({ length: 500_000 }, () => 0),
+  )
+  t.match({ status, length: message.length < 300 }, { status: 400, length: true })
+  const nested = await server.inject({
+    method: 'PUT',
+    url: `/sandbox${path}`,
+    headers: { 'content-type': 'application/json' },
+    payload: `${'['.repeat(400_000)}${']'.repeat(400_000)}`,
+  })
+  t.equal(nested.statusCode, 400)
+  t.ok(nested.body.length < 500, nested.body)
+  t.same(await stateOf(), before)
+})
+
+t.test('objects cannot be changed through their prototype', async t => {
+  const before = await stateOf()
+  for (const payload of ['{"__proto__": {"limit": 1}}', '{"constructor": {"prototype": {"limit": 1}}}']) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await server.inject({ method: 'POST', url: '/sandbox/tenants', headers, payload })
+    t.equal(answer.statusCode, 400, answer.body)
+  }
+  t.same(await stateOf(), before)
+  t.notOk('limit' in {})
+})
+
+t.test('guessed tokens are refused with the same answer, and open nothing', async t => {
+  const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: token })
+  const right = { authorization: `Bearer ${token}` }
+  const before = await stateOf(right, guarded)
+  const guesses = [
+    ...['', '*', 'null', 'undefined', 'true', '0', 'sandbox-key', token.slice(0, -1), `${token}0`, token.toUpperCase()],
+    ...[token.repeat(100), `${token} ${token}`, `${token}\u00e9`, '\u0000'.repeat(16)],
+    ...Array.from({ length: 200 }, (_, n) => n.toString(16).padStart(16, '0')),
+  ]
+  const bodies = new Set<string>()
+  for (const guess of guesses) {
+    const headers = { authorization: `Bearer ${guess}`, 'content-type': 'application/json' }
+    const answer = await guarded.inject({ method: 'POST', url: '/sandbox/tenants', headers, payload: '{}' })
+    t.equal(answer.statusCode, 401, guess)
+    bodies.add(answer.body)
+  }
+  t.equal(bodies.size, 2, 'one answer for a missing token, one for a wrong token')
+  const elsewhere: [url: string, headers: Headers][] = [
+    [`/sandbox/tenants?token=${token}`, {}],
+    ['/sandbox/tenants', { 'x-api-key': token }],
+    ['/sandbox/tenants', { cookie: `token=${token}` }],
+    ['/sandbox/tenants', { authorization: token }],
+    ['/sandbox/tenants', { 'proxy-authorization': `Bearer ${token}` }],
+  ]
+  for (const [url, headers] of elsewhere) t.equal((await guarded.get(url, headers)).statusCode, 401, url)
+  t.same(await stateOf(right, guarded), before)
+})
+
+const refusedNames = [
+  ...['', ' ', '.', '..', '../default', 'a/b', 'a\\b', 'a.b', 'a%2fb', 'a b', 'a\nb', 'a\u0000', '-a', '_a', '-', 'A'],
+  ...['é', '名', '🦊', 'a\u200b', '\ud800', '__proto__', '<script>', "'; DROP TABLE x", '$(id)', 'x'.repeat(41)],
+]
+
+t.test('invalid tenant names are refused in bodies and unknown ones in paths, and create nothing', async t => {
+  const before = await stateOf()
+  for (const name of [...refusedNames, null, 1, true, [], {}])
+    t.match(
+      await ask('POST', '/tenants', { name }),
+      { status: 400, message: /^name must be 1 to 40 lower-case letters, digits, _ and -/ },
+      JSON.stringify(name),
+    )
+  t.match(await ask('POST', '/tenants', { name: 'default' }), { status: 409, message: /"default" already exists/ })
+  // URLs cannot contain a lone surrogate, and their parsers resolve dots.
+  const inPaths = refusedNames.filter(name => !['\ud800', '.', '..'].includes(name))
+  for (const name of ['constructor', 'toString', 'hasOwnProperty', ...inPaths]) {
+    const path = `/tenants/${encodeURIComponent(name)}/faults`
+    const { status, message } = await ask('PUT', path, [])
+    t.match({ status, message }, { status: 404, message: /^(there is no tenant|nothing is served at)/ }, name)
+    t.equal((await server.get(`/t/${encodeURIComponent(name)}/v1/exchanges`)).statusCode, 404, name)
+  }
+  t.same(await stateOf(), before)
+})
+
+t.test('names of objects are tenants like others', async t => {
+  for (const name of ['constructor', 'prototype', 'a', '0', 'x'.repeat(40)]) {
+    const { status, key } = await ask('POST', '/tenants', { name })
+    t.equal(status, 201, name)
+    t.equal((await server.get('/v1/exchanges', { 'x-api-key': key })).statusCode, 200)
+    t.equal((await server.get(`/t/${name}/v1/exchanges`)).statusCode, 200)
+    t.match(await ask('DELETE', `/tenants/${name}`), { status: 204 })
+    t.match(await ask('DELETE', `/tenants/${name}`), { status: 404 })
+  }
+})
