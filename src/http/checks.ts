@@ -9,6 +9,8 @@ import type { ServerState } from './state.ts'
 export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {
+  if (request.originalUrl === '*' && request.method !== 'OPTIONS')
+    throw new Failure('badUrl', 'the path must start with /; * is for OPTIONS')
   if (request.url.length > longestUrl)
     throw new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
 }

@@ -2,8 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { hasTime, inTurn } from '../operations/turns.ts'
 
-/** Maximum in-flight answers per connection. */
-const mostAtOnce = 4
+/** Maximum in-flight answers per connection, and with more connections than a crowd. */
+const [mostAtOnce, mostInCrowd] = [4, 1]
+const crowd = 250
+
+/** Maximum connections that read nothing of their answers for some checks in a row: each holds up to 200 KB. */
+const mostUnread = 1000
+const checksUnread = 3
+/** Interval of the checks. Milliseconds. */
+const checkInterval = 1000
 
 const blankLine = Buffer.from('\r\n\r\n')
 
@@ -25,11 +32,23 @@ export class Pipelines {
 
   watch(server: Server): void {
     server.on('connection', socket => {
-      const pipeline = new Pipeline(socket, this.#handle)
+      const pipeline = new Pipeline(socket, this.#handle, this.#most)
       this.#open.set(socket, pipeline)
       socket.once('close', () => this.#open.delete(socket))
       if (this.#splitting) pipeline.split()
     })
+    const checks = setInterval(() => this.#closeUnread(), checkInterval).unref()
+    server.once('close', () => clearInterval(checks))
+  }
+
+  readonly #most = () => (this.#open.size > crowd ? mostInCrowd : mostAtOnce)
+
+  /** 2,000 clients that asked for large pages and read nothing ended the server without memory. The longest go first. */
+  #closeUnread(): void {
+    if (this.#open.size <= mostUnread) return
+    const unread = [...this.#open.values()].filter(pipeline => pipeline.checkUnread() >= checksUnread)
+    unread.sort((one, other) => other.unread - one.unread)
+    for (const pipeline of unread.slice(0, Math.max(0, unread.length - mostUnread))) pipeline.close()
   }
 
   /** Whether a request of the connection is being answered. */
@@ -64,10 +83,15 @@ class Pipeline {
   /** Whether anything waits; the socket is then paused. */
   #held = false
   #scheduled = false
+  /** Bytes sent at the last check, and the checks in a row without more while some waited. */
+  #sent = 0
+  unread = 0
+  readonly #most: () => number
 
-  constructor(socket: Socket, handle: RequestListener) {
+  constructor(socket: Socket, handle: RequestListener, most: () => number) {
     this.#socket = socket
     this.#handle = handle
+    this.#most = most
     socket.once('close', () => {
       this.#requests = []
     })
@@ -118,13 +142,26 @@ class Pipeline {
     if (this.#held && this.#underWay === 0) this.#goOn()
   }
 
+  /** Returns the number of checks in a row in which the client read nothing. */
+  checkUnread(): number {
+    const { bytesWritten, writableLength } = this.#socket
+    const sent = bytesWritten - writableLength
+    this.unread = writableLength > 0 && sent === this.#sent ? this.unread + 1 : 0
+    this.#sent = sent
+    return this.unread
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
   get isAnswering(): boolean {
     return this.#underWay > 0
   }
 
   /** Whether to hold requests: too many are in flight, or the client does not read its answers. */
   get #isFull(): boolean {
-    return this.#underWay >= mostAtOnce || (this.#underWay > 0 && this.#socket.writableNeedDrain)
+    return this.#underWay >= this.#most() || (this.#underWay > 0 && this.#socket.writableNeedDrain)
   }
 
   /** A paused parser accepts nothing; resuming it also resumes the socket. */

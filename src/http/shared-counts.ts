@@ -144,7 +144,7 @@ export class SharedCounts implements Counting {
     this.#promptProbes = 0
     if (!isNew) return
     const cause = error?.message ?? (state === 'late' ? `it did not answer within ${patience} ms` : this.#fault)
-    this.#logger.warn(`Redis is unreachable (${cause}): this replica counts requests by itself until Redis is back`)
+    this.#logger.warn(`Redis is unreachable (${cause}): this replica counts requests alone until Redis is back`)
     this.#probes = setInterval(() => this.#probe(), probing).unref()
   }
 

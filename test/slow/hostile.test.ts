@@ -216,6 +216,7 @@ t.test('other protocols are answered in HTTP/1.1 or ignored', async t => {
     [[200], last(small, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__')],
     [[405], 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
     [[400, 405, 404], 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    [[400], 'GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
     [[204], 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
     [[200], last(small, 'Range: bytes=0-10')],
     [[200], last(small, 'Accept-Encoding: exi, pack200-gzip;q=9, *;q=x')],
