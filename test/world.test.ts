@@ -482,8 +482,11 @@ t.test('a store with any start contains the mints behind its pools', async t => 
   for (let start = end; start < end + 300 * day; start += 40 * day) {
     const sink = new MemorySink()
     const tables = new PoolTables(sink)
-    for (const instrument of traded)
-      new PoolFeed(world, instrument, tables).write(start / hour, new Tape(), { from: start, to: start }, start)
+    for (const instrument of traded) {
+      const feed = new PoolFeed(world, instrument, tables)
+      feed.write(start / hour, new Tape(), { from: start, to: start }, start)
+      feed.finish()
+    }
     const events = Map.groupBy(sink.rows('pool_event') as number[][], ([pool]) => pool)
     const wrong = (sink.rows('pool_state') as (number | null)[][]).filter(state => {
       const [pool, , , , , , , tick, liquidity] = state

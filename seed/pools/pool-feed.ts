@@ -22,6 +22,10 @@ export class PoolFeed implements Follower {
   write(hour: number, _tape: Tape, range: Range, start: number): void {
     for (const writer of this.#writers) writer.write(hour, range, start)
   }
+
+  finish(): void {
+    for (const writer of this.#writers) writer.finish()
+  }
 }
 
 class PoolWriter {
@@ -33,6 +37,10 @@ class PoolWriter {
     this.#history = history
     this.#rows = rows
     this.#quote = quote
+  }
+
+  finish(): void {
+    this.#rows.flush()
   }
 
   write(hour: number, { from, to }: Range, start: number): void {

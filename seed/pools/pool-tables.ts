@@ -3,7 +3,7 @@ import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
 import { assetOf } from '../catalogue/asset-catalogue.ts'
 import type { ChainNames } from '../catalogue/chain-names.ts'
 import { decimalsOf, symbolOf, tokenAddress } from '../catalogue/tokens.ts'
-import type { Appender, Sink } from '../sink.ts'
+import type { Appender, Sink, Value } from '../sink.ts'
 import { usualPrice } from './pool-curve.ts'
 import type { PoolEvent, PoolState } from './pool-history.ts'
 import type { Holdings } from './pool-liquidity.ts'
@@ -86,6 +86,8 @@ export class PoolRows {
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
+  #states: Value[][] = []
+  #hours: Value[][] = []
 
   constructor(pool: Pool, names: ChainNames, tables: Tables) {
     this.#pool = pool
@@ -103,7 +105,7 @@ export class PoolRows {
 
   addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
-    this.#tables.states.add(
+    this.#states.push([
       this.#pool.id,
       time,
       block,
@@ -117,7 +119,7 @@ export class PoolRows {
       this.#base.number(depthAbove),
       this.#base.number(volume.base),
       this.#quote.number(volume.quote),
-    )
+    ])
   }
 
   addEvent({ event, price, ...amounts }: PoolEvent): void {
@@ -130,14 +132,15 @@ export class PoolRows {
 
   /** @param hour counted from 1970. @param usd value of one unit of the quote. */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
-    this.#tables.hours.add(
-      this.#pool.id,
-      timestamp,
-      swaps,
-      this.#base.number(base),
-      this.#quote.number(quote),
-      quote * usd,
-    )
+    this.#hours.push([this.#pool.id, timestamp, swaps, this.#base.number(base), this.#quote.number(quote), quote * usd])
+  }
+
+  /** Writes states and hours pool by pool: in the order of the tables' keys, inserting takes half the time. */
+  flush(): void {
+    for (const row of this.#states) this.#tables.states.add(...row)
+    for (const row of this.#hours) this.#tables.hours.add(...row)
+    this.#states = []
+    this.#hours = []
   }
 
   #others({ others }: Holdings): string | null {

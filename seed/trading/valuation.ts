@@ -1,5 +1,6 @@
 import type { BarFold } from '../../src/market/bar.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
+import type { HourPrices } from '../prices/asset-prices.ts'
 import type { Prices } from '../prices/prices.ts'
 
 /**
@@ -7,18 +8,16 @@ import type { Prices } from '../prices/prices.ts'
  * counts with its underlying: contracts × mean USD price of the base.
  */
 export class Valuation {
-  readonly #prices: Prices
-  readonly #priced: string
+  readonly #prices: HourPrices
   readonly #part: 'volume' | 'notional'
 
   constructor(prices: Prices, { option, base, quote }: Instrument) {
-    this.#prices = prices
-    this.#priced = option ? base : quote
+    this.#prices = prices.source(option ? base : quote)
     this.#part = option ? 'volume' : 'notional'
   }
 
   of(hour: number, fold: BarFold): number {
-    return fold.nearest(this.#part) * meanPrice(this.#prices.hour(this.#priced, hour))
+    return fold.nearest(this.#part) * meanPrice(this.#prices(hour))
   }
 }
 
