@@ -193,7 +193,7 @@ export class ServingThreads implements TenantWatcher {
   /** As with one thread, a fault that nobody caught ends the server: its connections are lost anyway. */
   #lose(thread: number, cause: Error): void {
     if (this.#isClosing || !this.#isOpen) return
-    this.#logger.fatal({ err: cause }, `serving thread ${thread} ended, so the server ends`)
+    this.#logger.fatal({ err: cause }, `serving thread ${thread} failed, so the server ends`)
     setImmediate(() => {
       throw cause
     })
