@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { hideKeys } from '../control/journal/hidden-keys.ts'
+import { formatTime } from '../market/time.ts'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 
@@ -12,9 +13,19 @@ export async function createLogger(level: LogLevel, terminal: boolean) {
 
 /** @param forPeople whether lines show query and message, too */
 export function loggerTo(destination: DestinationStream, level: LogLevel, forPeople: boolean) {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const logger = pino({ level, base: null, timestamp: timeOfLine }, destination)
   return Object.assign(logger, { forPeople })
 }
+
+/** As pino's own time; many lines have the same one. */
+function timeOfLine(): string {
+  const now = Date.now()
+  if (now !== lastLine) lastText = `,"time":"${formatTime(now)}"`
+  lastLine = now
+  return lastText
+}
+
+let [lastLine, lastText] = [0, '']
 
 /** At once, in order with the progress on standard error. */
 async function readableLines() {

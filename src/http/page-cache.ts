@@ -27,7 +27,7 @@ const mostSeen = 4096
  */
 export class PageCache {
   readonly #most: number
-  readonly #pages = new Map<string, CachedPage>()
+  readonly #pages = new Map<string, CachedPage & { isUsed: boolean }>()
   #bytes = 0
   #seen = new Set<string>()
   #seenBefore = new Set<string>()
@@ -54,9 +54,7 @@ export class PageCache {
     const page = this.#pages.get(key)
     if (page === undefined) return undefined
     this.hits++
-    // Keeps the map in the order of the last requests.
-    this.#pages.delete(key)
-    this.#pages.set(key, page)
+    page.isUsed = true
     return page
   }
 
@@ -75,12 +73,18 @@ export class PageCache {
   keep(key: string, sent: Omit<CachedPage, 'body'>, body: Buffer | string): void {
     const size = sizeOf(key, body)
     if (size > this.#most / largestShare || this.#pages.has(key)) return
-    this.#pages.set(key, { ...sent, body: copyOf(body) })
+    this.#pages.set(key, { ...sent, body: copyOf(body), isUsed: false })
     this.#bytes += size
-    for (const [oldest, { body }] of this.#pages) {
+    this.#shrink()
+  }
+
+  /** A page that was requested since it came, or since the last look at it, stays: moving it with each request costs more. */
+  #shrink(): void {
+    for (const [oldest, page] of this.#pages) {
       if (this.#bytes <= this.#most) break
       this.#pages.delete(oldest)
-      this.#bytes -= sizeOf(oldest, body)
+      if (page.isUsed) this.#pages.set(oldest, Object.assign(page, { isUsed: false }))
+      else this.#bytes -= sizeOf(oldest, page.body)
     }
   }
 }
