@@ -3,7 +3,6 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** A figure and its target. */
 export interface Figure {
   /** The median, as `12 % of the floor`. */
   measured: string
@@ -98,7 +97,6 @@ export function budgets(results: Results): Budget[] {
   ]
 }
 
-/** The rates of a subject under a load, by round. */
 export function ratesOf({ loads }: Results, load: string, subject: SubjectId): number[] {
   return valuesOf(loads.find(({ id }) => id === load)?.shots[subject], 'rate')
 }

@@ -37,7 +37,6 @@ export interface MemoryFigures {
   loaded: Partial<Record<SubjectId, Memory | undefined>>
 }
 
-/** The next URL of a load for a subject. */
 export function nextUrlOf({ stored }: Subject, { id, nextUrl }: PreparedLoad): () => string {
   return stored ? () => `/${id}` : nextUrl
 }

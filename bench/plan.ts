@@ -117,7 +117,6 @@ export function storePath(profile: string): string {
   return inResults('stores', `${profile}.sqlite`)
 }
 
-/** Writes a file and returns its path. */
 export function writeResult(path: string, content: string | Buffer): string {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)

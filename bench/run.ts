@@ -18,7 +18,6 @@ import {
 } from './subjects.ts'
 import { type Bars, type Depth, measureBars, measureDepth } from './walks.ts'
 
-/** All results of a run. */
 export interface Results {
   machine: Machine
   plan: Plan

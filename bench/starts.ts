@@ -23,7 +23,6 @@ export interface Seeding {
   profile: string
   seconds: number[]
   trades: number
-  /** MB. */
   size: number
   /** Memory of the process when it starts to serve. MB. */
   memory: number | undefined

@@ -30,7 +30,6 @@ const clocks: Record<string, Clock> = {
 
 export const chains: readonly string[] = Object.keys(clocks)
 
-/** Confirmations that make a block final. */
 export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }

@@ -21,7 +21,6 @@ import type { World } from './world.ts'
 /** Work of each feed without instruments relative to all instruments, measured with two threads. */
 const otherShare = 1 / 16
 
-/** Approximate compressed bytes per trade. */
 const bytesPerTrade = 14
 
 /**

@@ -31,7 +31,6 @@ export class BitcoinFeed {
     this.#transactions = sink.appender('bitcoin_transaction', transactionColumns)
   }
 
-  /** Blocks within the range. */
   write({ from, to }: Range): void {
     const { blocks } = this.#world
     const last = blocks.number('bitcoin', to - 1)

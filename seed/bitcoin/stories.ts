@@ -125,7 +125,6 @@ export class Story {
     }
   }
 
-  /** Earlier coins of a customer. */
   #customersCoins(): Coins {
     const owners = Array.from({ length: this.#stream.unit() < 0.7 ? 1 : this.#count(3) }, () => this.#newAddress())
     return { owners, amount: this.#amount(customerCoin, 1.9) }
@@ -166,7 +165,6 @@ export class Story {
     return Math.floor(median * exp(spread * this.#stream.normal()))
   }
 
-  /** A new address. */
   #newAddress(): string {
     const n = this.#owners++
     return bitcoinAddress(customerLock(this.#stream.unit()), draw(this.#high, n), draw(this.#low, n))

@@ -2,7 +2,6 @@ import { exchanges } from '../catalogue/exchange-list.ts'
 import { draw, keyOf, type Stream, unit } from '../hash.ts'
 import { bitcoinAddress, type Lock } from './addresses.ts'
 
-/** Hash-rate shares of mining pools. */
 const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
 /** Number of paid members per mining pool. */
 const members = 120

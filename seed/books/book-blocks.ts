@@ -5,7 +5,6 @@ import type { Appender, Sink, Value } from '../sink.ts'
 const table = 'order_book_block'
 const stored = `SELECT instrument, timestamp, books FROM ${table} WHERE instrument = ? AND timestamp = ?`
 
-/** The rows of generated books. */
 export class BookTable {
   readonly rows: Appender
   readonly #sink: Sink
@@ -27,7 +26,6 @@ export class BookBlocks {
   readonly #bytes = new Uint8Array(blockHours * bookHourSpace)
   #end = 0
   #start = Number.NaN
-  /** The stored row. */
   #stored: Value[] | undefined
 
   constructor(table: BookTable, instrument: number) {

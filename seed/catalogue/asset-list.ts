@@ -15,7 +15,6 @@ export interface Asset {
   code: string
   name: string
   assetClass: string
-  /** Secondary classes. */
   assetClasses: string[]
   price: PriceLaw
   /** Approximate USD price; sets the constant ticks and lots. */

@@ -13,7 +13,6 @@ export function expiry(cadence: Cadence, n: number): number {
   return lastFridayOfQuarter(n) * day + expiryHour
 }
 
-/** The first expiry after `time`. */
 export function nextExpiry(cadence: Cadence, time: number): number {
   const length = { daily: day, weekly: 7 * day, quarterly: 91.3125 * day }[cadence]
   let n = Math.floor(time / length) - 1

@@ -7,9 +7,7 @@ export type LendingBalances = 'debts' | 'reserves' | 'none'
 export interface LendingMarket {
   pool: Pool
   asset: string
-  /** Usual deposits, in the asset. */
   deposits: number
-  /** Usual utilisation. */
   utilisation: number
   /** Approximate changes per six hours. */
   pace: number
@@ -46,7 +44,6 @@ function vaultOf(name: string): Pool {
 
 interface LendingProtocol {
   balances: LendingBalances
-  /** Prefix of receipt symbols. */
   prefix: string
   /** Infix of receipt symbols by chain, if the protocol uses one. */
   chainMarks?: Record<string, string>

@@ -19,7 +19,6 @@ export interface Swap {
 /** A mint or burn with the amounts added or removed. */
 export interface PoolEvent extends Holdings {
   event: LiquidityEvent
-  /** Pool price at the event. */
   price: number
 }
 

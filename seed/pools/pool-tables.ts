@@ -64,7 +64,6 @@ export class PoolTables {
     }
   }
 
-  /** Rows of one pool. */
   of(pool: Pool, names: ChainNames): PoolRows {
     return new PoolRows(pool, names, this.#tables)
   }
@@ -74,7 +73,6 @@ export class PoolTables {
   }
 }
 
-/** Writes one pool's rows. */
 export class PoolRows {
   readonly #pool: Pool
   readonly #names: ChainNames

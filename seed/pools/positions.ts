@@ -52,7 +52,6 @@ interface Parts {
   blocks: Blocks
   names: ChainNames
   provision: PositionPlan
-  /** Positions minted per day. */
   perDay: number
 }
 

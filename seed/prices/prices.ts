@@ -108,7 +108,6 @@ export class Prices {
   }
 }
 
-/** Caches the last requested hour. */
 function lastHour(of: HourPrices): HourPrices {
   let last = Number.NaN
   let prices: Float64Array = new Float64Array()

@@ -2,7 +2,6 @@ import { day, hour as hourMs, minute, type Range } from '../../src/market/time.t
 import { draw, keyOf, unit } from '../hash.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
-/** A scheduled scenario. */
 export interface Incident {
   kind: ScenarioKind
   /** As in `scenarioTerms`. */
@@ -27,7 +26,6 @@ export class Calendar {
     this.period = days * day
   }
 
-  /** The incidents of the n-th period. */
   inPeriod(n: number): Incident[] {
     return scenarioKinds.map(kind => this.#incident(kind, n))
   }

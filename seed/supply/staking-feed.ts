@@ -22,7 +22,6 @@ export class StakingFeed {
     this.#rates = sink.appender('staking_rate', ['protocol', 'timestamp', 'methodology', 'apr', 'validators'])
   }
 
-  /** Days that end within the range. */
   write({ from, to }: Range): void {
     for (let today = Math.floor(from / day); (today + 1) * day <= to; today++) {
       for (const chain of stakingChains) this.#write(chain.code, today, chainDay(this.#seed, chain, today))

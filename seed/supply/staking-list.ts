@@ -3,7 +3,6 @@ export interface StakingChain {
   code: string
   name: string
   asset: string
-  /** Usual number of validators. */
   validators: number
   /** New coins per year as a fraction of the stake; null: by Ethereum's rule. */
   issuance: number | null

@@ -28,7 +28,6 @@ export interface CountedSupply {
   priceUnit: number
 }
 
-/** All supplies by id. */
 export function supplies(world: { seed: string; blocks: Blocks }): readonly CountedSupply[] {
   return supplySources.map((source, id) => {
     const place = places.get(source.asset)!

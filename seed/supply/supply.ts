@@ -14,7 +14,6 @@ export interface SupplyState {
   excluded: number
 }
 
-/** Supply on one chain at any time. */
 export interface Supply {
   at(time: number): SupplyState
   /** Steps in a range at which it may have changed, in order. */
@@ -33,7 +32,6 @@ export function supplyOf({ seed, blocks }: { seed: string; blocks: Blocks }, sou
   return supply
 }
 
-/** An amount over time. */
 interface Amount {
   at(time: number): number
   changes(range: Range): number[]

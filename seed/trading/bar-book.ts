@@ -6,7 +6,6 @@ import type { BarTable } from './bar-table.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
 import type { Valuation } from './valuation.ts'
 
-/** A bar and the USD value of its trades. */
 class ValuedFold extends BarFold {
   usd = 0
 

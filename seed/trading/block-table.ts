@@ -2,7 +2,6 @@ import type { Appender, Sink, Value } from '../sink.ts'
 
 /** Packs records into a block. */
 export interface BlockWriter {
-  /** Begins an empty block. */
   begin(): void
   /** Continues a stored block. */
   resume(block: Uint8Array): void

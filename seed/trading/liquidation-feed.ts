@@ -28,7 +28,7 @@ const columns = [
 const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
-/** Move at which a following trade is a liquidation with `chance`, which grows with the square of the move. */
+/** Price move after which a trade is a liquidation with `chance`, which grows with the square of the move. */
 const usualMove = 0.0012
 const chance = 0.08
 const mostLikely = 0.3
@@ -36,12 +36,10 @@ const mostLikely = 0.3
 /** Exchanges that mark liquidations and keep their trade ids; for others the service generates ids. */
 const marking = new Set(['binc', 'bbit', 'okex'])
 
-/** Target table. */
 export function liquidationTable(sink: Sink): Appender {
   return sink.appender('liquidation', columns)
 }
 
-/** Whether an instrument of this class has liquidations. */
 export function isLiquidated({ class: kind }: Instrument): boolean {
   return kind === 'future' || kind === 'perpetual-future'
 }

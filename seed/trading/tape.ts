@@ -12,7 +12,6 @@ export class Tape extends TradeColumns {
     this.revised = false
   }
 
-  /** Removes the trades from `first` up to `end`. */
   remove(first: number, end: number): void {
     for (const column of [this.times, this.ids, this.versions, this.prices, this.amounts, this.sides])
       column.copyWithin(first, end, this.length)

@@ -22,7 +22,6 @@ export class TradeTable {
     this.#blocks.open([instrument], this.#writer)
   }
 
-  /** Adds the trades of a tape in [first, end). */
   add({ times, ids, versions, prices, amounts, sides }: Tape, first: number, end: number): void {
     if (first === end) return
     this.#blocks.start()

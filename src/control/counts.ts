@@ -47,7 +47,6 @@ export class Counts implements Counting {
     else Object.assign(open, { current: Math.max(open.current, current), ends: Math.min(open.ends, ends) })
   }
 
-  /** The open window of a key. */
   get(key: string): { current: number; began: number } | undefined {
     return this.#open.get(key)
   }

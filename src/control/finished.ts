@@ -45,7 +45,6 @@ export interface Finished {
   /** Effects of the fault, such as `status` or `page=repeat_token`. */
   effects: readonly string[]
   walk: WalkPage | null
-  /** Reason for a refusal. */
   refusal: string | null
   /** Whether the whole response was sent. */
   complete: boolean

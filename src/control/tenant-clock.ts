@@ -64,7 +64,6 @@ export class TenantClock implements Clock {
     this.#course = 'live'
   }
 
-  /** Follows the server's clock. */
   follow(): void {
     this.#course = 'server'
   }

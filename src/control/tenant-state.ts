@@ -40,7 +40,6 @@ export const TenantDocument = Type.Object(
 )
 export type TenantDocument = Static<typeof TenantDocument>
 
-/** The state of a tenant as a document. */
 export function stateOf(tenant: Tenant): TenantDocument {
   const open = tenant.key && tenant.counts?.get(tenant.key.key)
   return {

@@ -20,7 +20,6 @@ export interface Ground {
   view: View
   /** Seed of the world. */
   seed: string
-  /** Ids of all operations. */
   operations: ReadonlySet<string>
   /** Ordinals of faults that replicas count together, if any. */
   ordinals: SharedOrdinals | undefined
@@ -97,7 +96,6 @@ export class Tenant implements ServedTenant {
     return this.#counts
   }
 
-  /** The tenant's fault rules. */
   get faults(): Faults {
     this.#faults ??= this.#newFaults(this.name)
     return this.#faults
@@ -122,12 +120,10 @@ export class Tenant implements ServedTenant {
     return this.#journal && (this.#ground.outbox?.recorderOf(this.name) ?? this.#journal)
   }
 
-  /** Ids of all operations. */
   get operations(): ReadonlySet<string> {
     return this.#ground.operations
   }
 
-  /** Faults of a key's preset. */
   faultsOf(preset: FaultPreset): Faults {
     const known = this.#presets.get(preset)
     if (known) return known

@@ -111,7 +111,6 @@ export class Tenants implements ServedTenants {
     return tenant
   }
 
-  /** Ends the live readers of all journals. */
   endStreams(): void {
     this.#ground.journals.end()
   }

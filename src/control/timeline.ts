@@ -4,7 +4,6 @@ import type { Context } from '../operations/context.ts'
 
 /** A copy of the data that can be extended. */
 export interface Ahead {
-  /** Extends the copy to end at `to` or later and returns its context. */
   reach(to: number): Promise<Context>
   /** End of the copy; before any time while there is none. Milliseconds since 1970 UTC. */
   end(): number
@@ -39,7 +38,6 @@ export class Timeline {
     return this.#end()
   }
 
-  /** End of a context's data. */
   endOf(context: Context): number {
     return context === this.context ? this.#end() : this.#ahead!.end()
   }

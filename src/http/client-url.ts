@@ -4,7 +4,6 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** Base path of the client's URL, such as `/eu` or `/t/NAME/eu`; removed before routing. */
     basePath?: string
-    /** Region and tenant of the base path. */
     region?: string | undefined
     tenant?: string | undefined
   }

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { Failure, shown } from '../failure.ts'
 import type { HostNames } from '../settings.ts'
 
-/** Access rules of the control plane. */
 export interface ControlAccess {
   /** Empty if there is none. */
   token: string

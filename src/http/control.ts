@@ -11,7 +11,6 @@ import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import { compileParameters, type RawParameters } from '../operations/parameters.ts'
 
-/** A compiled verb. */
 interface Route {
   verb: Verb
   segments: string[]

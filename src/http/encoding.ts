@@ -4,7 +4,6 @@ import { type AcceptEntry, readAccept } from './accept.ts'
 export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Accepted encodings of a client. */
 export interface Accepted {
   /** Encoding for bodies worth compressing; null for none. */
   encoding: Encoding | null

@@ -150,7 +150,6 @@ export class Listener {
     })
   }
 
-  /** The port. */
   readonly port = (): number => (this.server.address() as AddressInfo).port
 }
 

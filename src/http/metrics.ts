@@ -93,7 +93,6 @@ function trafficSources(counted: () => Counted): Source[] {
   ]
 }
 
-/** Cumulative buckets. */
 function histogram(operation: string, { buckets, milliseconds }: Answers): Sample[] {
   let value = 0
   const name = 'sandbox_request_duration_seconds'

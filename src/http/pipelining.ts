@@ -73,7 +73,6 @@ export class Pipelines {
   }
 }
 
-/** The requests of one connection. */
 class Pipeline {
   readonly #socket: Connection
   readonly #handle: RequestListener

@@ -28,7 +28,6 @@ const longestAnswer = 5000
 const probing = 500
 /** Redis is back after this many consecutive probes answered within this time. Milliseconds. */
 const [enoughProbes, promptly] = [5, 250]
-/** Most unanswered counts while Redis is late. */
 const mostUnanswered = 1000
 const prefix = 'market-data-sandbox:'
 

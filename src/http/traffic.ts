@@ -6,7 +6,6 @@ declare module 'fastify' {
     rows: number
   }
   interface FastifyContextConfig {
-    /** The operation of a route. */
     operation?: string
   }
 }
@@ -16,7 +15,6 @@ export const latencyBounds = [0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1
 
 /** Counts of one operation or other route. */
 export interface Answers {
-  /** Requests by status. */
   statuses: Map<number, number>
   /** Requests by bucket; the last counts those beyond all bounds. */
   buckets: number[]

@@ -5,9 +5,7 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 // A packed block holds consecutive bars of one instrument and width: a header (kind, steps of prices and amounts,
 // width), then one record per bar. A bar takes 25 to 30 bytes; as a row of text it took 90.
 
-/** A stored bar. */
 export interface StoredBar extends BarUnits {
-  /** Start of the bar. */
   timestamp: number
   /** Dataset versions that contain the bar, as bits. */
   versions: number
@@ -48,7 +46,6 @@ export class BarBlockWriter {
     this.#form = form
   }
 
-  /** Begins an empty block. */
   begin(): void {
     const { priceStep, amountStep, width } = this.#form
     this.#bytes[0] = packed

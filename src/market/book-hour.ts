@@ -34,7 +34,6 @@ const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * lo
 
 /** Reads the packed books of one instrument's hours; reusable for successive hours. */
 export class BookHour {
-  /** Number of books in the hour. */
   length = 0
   /** Start of the hour. Milliseconds since 1970 UTC. */
   start = 0
@@ -82,7 +81,6 @@ export class BookHour {
     return reader.at
   }
 
-  /** Poll time of the n-th book of the hour. */
   polled(n: number): number {
     const minute = this.start / minuteMs + this.#minutes[n]!
     return minute * minuteMs + pollOffset(timingBits(this.#shape.key, minute))

@@ -57,14 +57,12 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The nearest double. */
 export function nearestDouble(units: Units, decimals: number): number {
   // The quotient of two exact numbers is the nearest double.
   if (typeof units === 'number' && decimals < 16) return units / powers[decimals]!
   return Number(formatDecimal(units, decimals))
 }
 
-/** Units of a plain decimal with at most `decimals` places. */
 export function parseDecimal(text: string, decimals: number): Units {
   const units = decimals < 16 ? Math.round(Number(text) * powers[decimals]!) : Number.POSITIVE_INFINITY
   return Math.abs(units) <= safeUnits ? units : parseLong(text, decimals)

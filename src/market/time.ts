@@ -97,7 +97,6 @@ export const day = 24 * hour
 /** The grid of supplies and their prices. */
 export const supplyStep = 5 * minute
 
-/** A Julian year. */
 export const year = 365.25 * day
 
 /** From inclusive, to exclusive, in milliseconds since 1970 UTC. */

@@ -36,7 +36,6 @@ export class TradeBlockWriter {
     this.#form = form
   }
 
-  /** Begins an empty block. */
   begin(): void {
     this.#bytes[0] = packed
     this.#end = writeForm(this.#bytes, 1, this.#form)

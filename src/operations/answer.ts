@@ -76,7 +76,6 @@ function asText(slice: Slice): TextSlice {
   return { ...slice, json: slice.json.toString() }
 }
 
-/** The whole answer as text. */
 export async function textOf(answer: Answer): Promise<string> {
   let text = ''
   for await (const part of textParts(answer, firstSlice(answer))) text += part

@@ -14,13 +14,10 @@ export interface Intervals {
 
 /** Fills the intervals of one operation. */
 export interface IntervalReader {
-  /** Maximum number of intervals per read. */
   batch(interval: number, query: PageQuery): number
   /** Calls `each` with every non-empty interval in order of time, and its record as JSON. */
   read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
-  /** The record of an empty interval. */
   empty(timestamp: number): string
-  /** Whether only finished intervals have a record. */
   finished?: boolean
   /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
   whole?: boolean

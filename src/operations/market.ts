@@ -216,7 +216,6 @@ export class MarketOperation {
   }
 }
 
-/** The range of the store, if the query lies wholly outside it. */
 function outsideOf({ from, until, start, now }: PageQuery): HeldRange | undefined {
   if (until > start && from <= now) return undefined
   return { from: Number.isFinite(start) ? start : null, until: now }

@@ -15,7 +15,6 @@ export interface Found<E> {
 
 /** The entity of a call, named by path or parameter; unknown codes are refused. */
 export interface Subject<P extends TObject = TObject, E = unknown> {
-  /** Parameters in the path. */
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
@@ -34,7 +33,6 @@ export interface Operation {
   /** What the records are for, their order, units and nulls, and an example use. */
   description: string
   path: string
-  /** Other paths of the same operation. */
   also: readonly string[]
   /** Further paths that the OpenAPI document only mentions, because they would be ambiguous in it. */
   aliases: readonly string[]

@@ -5,10 +5,8 @@ import type { WalkPosition } from './token.ts'
 
 /** The rows and order of a walk. Times in milliseconds since 1970 UTC. */
 export interface PageQuery {
-  /** Entity of the path and its bindings. */
   entity: unknown
   bindings: Bindings
-  /** Parsed parameters. */
   parameters: Record<string, unknown>
   sort: 'asc' | 'desc'
   /** Visible range [from, until). */
@@ -55,5 +53,4 @@ export interface Page {
   prepare(store: Store, row: TSchema, wireName: WireName): Source
 }
 
-/** An empty source. */
 export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }), isPosition: () => true }

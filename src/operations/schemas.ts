@@ -119,7 +119,6 @@ const DateText = Type.Transform(
   })
   .Encode(moment => moment.text.slice(0, 10).replaceAll('-', ''))
 
-/** The day of a time. */
 const DayOfTime = Type.Transform(
   Type.String({
     pattern: timeText,

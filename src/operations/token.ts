@@ -5,7 +5,6 @@ import { second } from '../market/time.ts'
 
 /** Everything that a walk carries between pages. */
 export interface Walk {
-  /** Dataset version of the first page. */
   version: string
   /** Horizon of the first page: later facts stay invisible. Milliseconds since 1970 UTC. */
   until: number

@@ -84,7 +84,6 @@ function mixedRow(row: readonly unknown[]): Fingerprint {
   return mixed
 }
 
-/** Adds another fingerprint. */
 export function addFingerprint(to: Fingerprint, other: Fingerprint): void {
   to.rows += other.rows
   to.high = (to.high + other.high) >>> 0

@@ -1,6 +1,5 @@
 import type { Store } from './store.ts'
 
-/** The tables and views of a store, by name. */
 export function tablesOf(store: Store): string[] {
   const names = store.all(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",

@@ -95,7 +95,6 @@ export class TableAppender {
     this.#end = 0
   }
 
-  /** Replaces the row with the same key. */
   replace(stored: readonly Value[], row: readonly Value[]): void {
     removeRow(this.#fingerprint, stored)
     mixRow(this.#fingerprint, row)
@@ -255,7 +254,6 @@ export class Store {
     }
   }
 
-  /** The columns of a table, in their order. */
   columnsOf(table: string): string[] {
     return this.all('SELECT name FROM pragma_table_info(?)', table).map(([name]) => String(name))
   }
@@ -276,7 +274,6 @@ export class Store {
     return known
   }
 
-  /** Runs `work` in an exclusive transaction. */
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work).immediate()
   }
@@ -317,7 +314,6 @@ export class Store {
     Object.assign(fingerprint, { rows: Number(rows ?? 0), high: Number(high ?? 0), low: Number(low ?? 0) })
   }
 
-  /** Saves changed fingerprints, within the transaction of their rows. */
   saveFingerprints(): void {
     for (const { table, rows, high, low } of this.#fingerprints.values())
       this.run(

@@ -7,7 +7,6 @@ import type { Row, Statement, Store } from './store.ts'
 /** Maximum number of blocks per read; starts at one and doubles. */
 const most = 8
 
-/** Trades of an instrument and dataset version over a range. */
 export interface TradeRange {
   instrument: number
   /** Bit of the dataset version. */

@@ -4,7 +4,6 @@ import { StoredTrades, takerSides } from '../market/trade-columns.ts'
 import { tradeId } from '../market/trade-form.ts'
 import type { Row, Store, Value } from './store.ts'
 
-/** The columns of a trade as a row. */
 export const tradeColumns: readonly string[] = [
   'instrument',
   'timestamp',

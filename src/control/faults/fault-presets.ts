@@ -1,7 +1,6 @@
 import type { Key } from '../../keys.ts'
 import type { FaultRule } from './fault-schemas.ts'
 
-/** Name of a fault preset in a key. */
 export type FaultPreset = NonNullable<Key['faults']>
 
 /** Presets of a key's faults, for clients that can change only their key. */

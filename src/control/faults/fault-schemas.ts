@@ -198,7 +198,6 @@ export const FaultRule = Type.Object(
 )
 export type FaultRule = Static<typeof FaultRule>
 
-/** Most rules per tenant. */
 export const mostRules = 100
 
 export const FaultRules: TSchema = Type.Array(FaultRule, { maxItems: mostRules })

@@ -73,7 +73,6 @@ export class Faults {
       this.#rules.push(this.#ruleOf(rule, { seen, ...(began !== undefined && { began }) }, named))
   }
 
-  /** Appends a rule. */
   add(given: FaultRule): Rule {
     checkRule(given, this.#ground.operations)
     if (this.#rules.length >= mostRules)

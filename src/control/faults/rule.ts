@@ -4,7 +4,6 @@ import { delayOf, draw } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
 
-/** Facts of a request that a rule can match. */
 export interface RequestFacts {
   operation: string
   region: 'eu' | 'us'
@@ -90,7 +89,6 @@ export class Rule {
     return { ...this.given, seen: this.seen }
   }
 
-  /** The rule as given, with its progress. */
   document() {
     const began = this.given.until?.for !== undefined && { began: formatTime(this.began) }
     return { ...this.given, seen: this.seen, ...began }

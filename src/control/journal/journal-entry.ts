@@ -7,7 +7,6 @@ const Instant = (description: string) => Type.String({ format: 'date-time', desc
 const OrNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
 const Headers = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-/** One request in the journal. */
 export const JournalEntry = Type.Object(
   {
     ordinal: Type.Integer({ description: 'position of the answer among those of the tenant, by end time, from 1' }),

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** Most entries per journal. */
 export const mostEntries = 1000
 
 /** Filter for journal entries. */

@@ -1,4 +1,3 @@
-/** Most bytes of all journals of a server. */
 const mostBytes = 32 << 20
 
 /** A journal as seen by its shared space. */

@@ -3,7 +3,6 @@ import { Failure } from '../../failure.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Most live readers per journal. */
 const mostReaders = 20
 /** Most unsent bytes before a slow reader is cut off; it can resume with its last id. */
 const mostBehind = 1 << 20

@@ -4,7 +4,6 @@ import { entryOf, type JournalEntry } from './journal-entry.ts'
 import { type JournalQuery, mostEntries } from './journal-query.ts'
 import type { JournalSpace } from './journal-space.ts'
 
-/** Most bytes per journal. */
 const mostBytes = 4 << 20
 
 /** Approximate memory of an entry without its text. Bytes. */
@@ -65,7 +64,6 @@ export class Journal implements Recorder {
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
-  /** Entries by ordinal. */
   read({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let n = Math.max(after + 1, this.#first); n < this.#next && found.length < limit; n++) {

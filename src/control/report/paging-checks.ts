@@ -4,7 +4,6 @@ import { isGood, type Try } from './tries.ts'
 /** Texts that programs send in place of a missing token. */
 const noTokens = new Set(['', 'null', 'undefined', 'None', 'nil'])
 
-/** Complete pages of each walk. */
 function walksOf(tries: readonly Try[]): Try[][] {
   const pages = tries.filter(one => isGood(one) && typeof one.entry.walk?.last === 'boolean')
   return [...Map.groupBy(pages, ({ entry }) => entry.walk!.id).values()]

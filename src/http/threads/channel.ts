@@ -10,7 +10,6 @@ interface Port {
 }
 
 interface Message {
-  /** The result of a call. */
   r?: { content?: unknown }
   /** The error of a call. */
   e?: unknown

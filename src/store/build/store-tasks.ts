@@ -6,7 +6,6 @@ import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
 import { buildStoreTogether } from './seeding.ts'
 
-/** Task of the process. */
 export interface StoreTask {
   wanted: WantedStore
   provision: Provision
@@ -14,7 +13,6 @@ export interface StoreTask {
   copyOf?: string
 }
 
-/** Message of the process: progress, success or failure. */
 export type StoreMessage = { progress: number } | { done: true } | { failure: string; full: boolean }
 
 const parent = process.ppid

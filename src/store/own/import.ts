@@ -7,7 +7,6 @@ import { changeOwnStore, rebuildFromTrades, widen } from './own-store.ts'
 import { placesOf, tradeReader, writeTrades } from './own-trades.ts'
 import { convertAll, parseRecords, timeOf } from './records.ts'
 
-/** A text file. */
 export interface SourceFile {
   name: string
   text: string

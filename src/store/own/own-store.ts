@@ -95,7 +95,6 @@ function rebuildInstrument(
   writeBars(store, { id, precision, priced }, trades, range)
 }
 
-/** Approximate compressed bytes per trade. */
 const bytesPerTrade = 14
 
 /** Raises an instrument's decimal places to those needed. */

@@ -6,7 +6,6 @@ import type { TextTrade } from '../../market/trade-block.ts'
 import type { Store } from '../store.ts'
 import { decimalOf, type FileRecord, timeOf } from './records.ts'
 
-/** Records per block. */
 const blockLength = 500
 
 /** Converts records of trades. Trades without an id are numbered within their millisecond. */

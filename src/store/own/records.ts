@@ -1,7 +1,6 @@
 import { parseTime } from '../../market/time.ts'
 import { StoreFailure } from '../store-failure.ts'
 
-/** A record of a file, by field name. */
 export interface FileRecord {
   line: number
   fields: Record<string, unknown>
