@@ -116,7 +116,6 @@ function clockOf(chain: string): Clock {
   return clock
 }
 
-/** One slot per group is empty. */
 function slot(key: number, group: number, index: number, count: number): number {
   const missed = Math.floor(unit(draw(key, group)) * (count + 1))
   return index < missed ? index : index + 1

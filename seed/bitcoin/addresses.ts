@@ -86,7 +86,6 @@ function inBase58(bytes: Buffer): string {
   return letters.toString('latin1', start)
 }
 
-/** Appends sixteen bits to the number in `limbs`. */
 function append(bits: number): void {
   let carry = bits
   for (let n = 0; n < limbs.length; n++) {

@@ -63,7 +63,6 @@ export class BitcoinChain {
     }
   }
 
-  /** Revenue of a block: subsidy and fees. */
   #reward(block: number): number {
     const fees = this.#transfers(block).reduce((sum, { fee }) => sum + fee, 0)
     return this.#maturing(block).reduce((sum, from) => sum + this.#payoutFee(from, block), subsidyOf(block) + fees)

@@ -17,7 +17,6 @@ const transactionColumns = [
   'fees',
 ]
 
-/** Writes bitcoin blocks and their transactions. */
 export class BitcoinFeed {
   readonly #world: World
   readonly #chain: BitcoinChain

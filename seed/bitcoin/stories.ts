@@ -27,7 +27,6 @@ const customerCoin = 8_000_000
 const withdrawal = 2_500_000
 const exchangeCoin = 1_500_000_000
 
-/** Coins in transit and their owner. */
 interface Coins {
   owners: string[]
   amount: number

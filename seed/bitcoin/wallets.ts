@@ -32,7 +32,6 @@ export class Wallets {
     }))
   }
 
-  /** A random exchange, weighted by size. */
   exchange(stream: Stream): ExchangeWallet {
     return this.#exchanges[placeOf(this.#weights, stream.unit())]!
   }

@@ -88,7 +88,6 @@ function scales(near: number, far: number) {
   return { near: near / nearWeight!, nearWeight: nearWeight!, far: far / farWeight!, farWeight: farWeight! }
 }
 
-/** USD value of one lot. */
 function lotWorth({ base, lot, amountDecimals }: Instrument): number {
   return (assetOf(base).level * lot) / powerOfTen(amountDecimals)
 }

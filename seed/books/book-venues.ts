@@ -1,6 +1,4 @@
-/** Traits of an exchange's order books. */
 export interface BookVenue {
-  /** Price levels per side of its busiest books. */
   levels: number
   /** Distance from the best price to the last level, as a fraction. */
   reach: number

@@ -7,7 +7,6 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import { within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 
-/** Table of books stored level by level. */
 export function oneSidedTable(sink: Sink): Appender {
   return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
 }

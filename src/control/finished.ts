@@ -40,7 +40,6 @@ export interface Finished {
   /** Bytes of the body as sent, after compression. */
   bytes: number
   records: number
-  /** The applied fault, as `<id>#<ordinal>`. */
   fault: string | null
   /** Effects of the fault, such as `status` or `page=repeat_token`. */
   effects: readonly string[]

@@ -4,6 +4,5 @@ import type { Tenants } from './tenants.ts'
 /** What the verbs of the control plane act on. */
 export interface Powers {
   tenants: Tenants
-  /** The operations of the server. */
   families: readonly Family[]
 }

@@ -12,7 +12,6 @@ export interface Scenario {
   /** An instrument as `exchange/class/code`, or the address of a pool. */
   subject: string
   from: number
-  /** Exclusive. */
   until: number
 }
 

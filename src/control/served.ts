@@ -10,7 +10,6 @@ import type { TenantClock } from './tenant-clock.ts'
 /** Decides which fault a request gets; another thread or replica may have to be asked. */
 export interface FaultSource {
   hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined>
-  /** The fault that a request asks for itself. */
   asked(effect: Do): Fault | Promise<Fault>
 }
 
@@ -36,7 +35,6 @@ export interface ServedTenant {
   /** Whether it has any fault rule. */
   readonly isFaulty: boolean
   readonly faults: FaultSource
-  /** The faults of a key. */
   faultsOf(preset: FaultPreset): FaultSource
   /** Records its requests; undefined before the first reader of its journal. */
   readonly recorder: Recorder | undefined
@@ -46,7 +44,6 @@ export interface ServedTenant {
 
 /** The tenants of a server, as requests find them. */
 export interface ServedTenants {
-  /** The tenant of the server's own keys. */
   readonly default: ServedTenant
   /** The tenant of a key, known or not. */
   ofKey(key: unknown): ServedTenant

@@ -17,7 +17,6 @@ export class SharedWindows implements Counting {
   readonly #places = new Map<string, number>()
   readonly #free: number[] = []
   readonly #now: () => number
-  /** The first place that no key has had. */
   #next = 0
 
   /** @param memory of another thread, or the largest number of keys */

@@ -12,7 +12,6 @@ export const Validation = Type.Union([Type.Literal('standard'), Type.Literal('st
   description: 'how strictly parameters are validated; default: as configured for the server',
 })
 
-/** Options of a new tenant. */
 export const TenantRequest = Type.Object(
   {
     name: Type.Optional(

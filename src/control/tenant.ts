@@ -30,7 +30,6 @@ export interface Ground {
   isKey(text: string): boolean
 }
 
-/** Properties of a new tenant. */
 export interface TenantPlan {
   name: string
   /** The tenant's key; null for the tenant of the server's own keys. */
@@ -186,7 +185,6 @@ export class Tenant implements ServedTenant {
     return this.#ground.timeline.end()
   }
 
-  /** Restores the initial state. */
   reset(): void {
     this.clock.reset()
     this.#counts?.clear()

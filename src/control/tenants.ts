@@ -9,7 +9,6 @@ import { type Ground, Tenant } from './tenant.ts'
 /** Options of a new tenant; defaults are those of the server's own keys. */
 export interface NewTenant {
   name?: string
-  /** Requests per minute. */
   limit?: number
   validation?: Validation
   /** Lifetime in real time. Milliseconds. */
@@ -24,7 +23,6 @@ export interface TenantWatcher {
   ends(tenant: Tenant): void
 }
 
-/** Most tenants per server. */
 export const mostTenants = 10_000
 const hour = 3_600_000
 
@@ -40,14 +38,12 @@ export function noTenant(name: string, known: Iterable<string>): Failure {
 
 /** The tenants of a server by name and key. */
 export class Tenants implements ServedTenants {
-  /** The tenant of the server's own keys. */
   readonly default: Tenant
   readonly #ground: Ground
   readonly #keys: Keys
   readonly #secret: string
   readonly #byName = new Map<string, Tenant>()
   readonly #byKey = new Map<string, Tenant>()
-  /** Called with each tenant that begins or ends. */
   watcher: TenantWatcher | undefined
   #made = 0
 
@@ -79,7 +75,6 @@ export class Tenants implements ServedTenants {
     throw noTenant(name, this.#byName.keys())
   }
 
-  /** The tenant with this name, if any. */
   find(name: string): Tenant | undefined {
     return this.#byName.get(name)
   }

@@ -14,7 +14,6 @@ const leastAdded = day
 
 /** The times to which a tenant's clock can be set, and the data for them. */
 export class Timeline {
-  /** Context of the server's own data. */
   readonly context: Context
   readonly #end: () => number
   readonly #ahead: Ahead | undefined
@@ -33,7 +32,6 @@ export class Timeline {
     this.#days = days
   }
 
-  /** End of the server's own data. */
   end(): number {
     return this.#end()
   }

@@ -16,7 +16,6 @@ export interface VerbCall<Body = unknown> {
   body: Body
   /** Id of the last event that the reader of a stream received, from its header Last-Event-ID. */
   lastEventId: number | undefined
-  /** Scheme, host and port of the data. */
   origin: string
 }
 
@@ -47,7 +46,6 @@ type Declared<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
   run(asked: VerbCall<Static<Body>>): unknown
 }
 
-/** A reply whose content type the query selected. */
 export class TypedText {
   readonly type: string
   readonly text: string

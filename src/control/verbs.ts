@@ -7,7 +7,6 @@ import { stateVerbs } from './state-verbs.ts'
 import { tenantVerbs } from './tenant-verbs.ts'
 import type { Verb } from './verb.ts'
 
-/** Every verb of the control plane. */
 export const verbs: readonly Verb[] = [
   ...tenantVerbs,
   ...clockVerbs,

@@ -45,7 +45,6 @@ export interface AppOptions {
   total?: (own: Counted) => Counted | Promise<Counted>
   /** Number of the serving thread, unless it is the first one. */
   thread?: number
-  /** Creates the server from the app's listener. */
   server(listener: RequestListener): Server
 }
 

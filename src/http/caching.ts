@@ -7,7 +7,6 @@ import type { Answer } from '../operations/answer.ts'
 import type { PageQuery } from '../operations/page.ts'
 import { clientOrigin } from './client-url.ts'
 
-/** Cache headers of a page. */
 export interface Caching {
   /** Validator known before a row is read; absent if the answer changes with time. */
   etag?: string | undefined

@@ -99,7 +99,6 @@ export function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> 
   )
 }
 
-/** The beginning of a body from `encodeWhole`. */
 export function encodePrefix(reply: FastifyReply, text: string): Promise<Buffer> {
   if (reply.getHeader('content-encoding') === undefined) return Promise.resolve(Buffer.from(text))
   const { prefix } = codecs![reply.request.accepted!.encoding!]

@@ -33,7 +33,6 @@ export function isControlled({ token, open }: ControlAccess): boolean {
   return open || token !== ''
 }
 
-/** Refuses unauthorised requests before their body is read. */
 export function checkControl(request: FastifyRequest, access: ControlAccess): void {
   if (!isControlled(access)) throw new Failure('forbidden', off)
   checkName(request, access)

@@ -7,7 +7,6 @@ import { AnswerLog } from './log.ts'
 interface ControlAppOptions {
   control: ControlOptions
   logger: FastifyBaseLogger
-  /** Creates the server from the app's listener. */
   server(listener: RequestListener): Server
 }
 

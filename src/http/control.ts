@@ -73,7 +73,6 @@ export async function answerControl(
   return reply.code(status).send(content)
 }
 
-/** Runs a verb for a checked call. */
 export async function runVerb(
   powers: Powers,
   { verb: id, tenant: name, ...call }: CheckedCall,
@@ -101,7 +100,6 @@ function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown):
   return { status, type: 'application/json; charset=utf-8', content: JSON.stringify(result) }
 }
 
-/** The requested verb and its path parameters. */
 function find({ method, url }: FastifyRequest): { route: Route; params: Record<string, string> } {
   const path = url.split('?', 1)[0]!.replace(/\/$/, '')
   const segments = path.split('/').map(decoded)

@@ -9,7 +9,6 @@ import { clientOrigin } from './client-url.ts'
 import { type Reached, serversOf } from './document-servers.ts'
 import type { ServerState } from './state.ts'
 
-/** A form of the OpenAPI document. */
 interface Form {
   type: string
   /** Name under which browsers save it. */

@@ -14,11 +14,9 @@ declare module 'fastify' {
     bytes: number | null
     /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
-    /** Effects of the fault. */
     effects: readonly string[] | null
     /** Whether this is the last page; null for answers without records. */
     last: boolean | null
-    /** The failure, if refused. */
     refusal: string | null
   }
 }

@@ -57,7 +57,6 @@ export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress'
 
 /** Base path: `/t/NAME` for a tenant, `/eu` or `/us` for a region. */
 export interface BasePath {
-  /** As the client sent it; empty if absent. */
   basePath: string
   tenant: string | undefined
   region: string | undefined

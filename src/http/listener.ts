@@ -37,7 +37,6 @@ const silence = 500
  */
 export class Listener {
   readonly server: Server
-  /** Why the server is not ready. */
   waitingFor = 'the server is starting'
   /** Offers a request that arrives before the server is ready; returns whether it will be answered. */
   whileWaiting: (request: IncomingMessage, response: ServerResponse) => boolean = () => false

@@ -40,7 +40,6 @@ export class Metrics {
     return { contentType: registry.contentType, text: await registry.metrics() }
   }
 
-  /** Reads our counts; prom-client's histogram cannot import counts. */
   async #load(): Promise<Registry> {
     const { Registry } = await import('prom-client')
     const registry = Registry.merge([await ofProcess()])

@@ -31,7 +31,6 @@ export class PageCache {
   #bytes = 0
   #seen = new Set<string>()
   #seenBefore = new Set<string>()
-  /** Answers served from the cache. */
   hits = 0
 
   /** @param most bytes; 0 switches the cache off. */
@@ -39,7 +38,6 @@ export class PageCache {
     this.#most = most
   }
 
-  /** Memory in use. */
   get bytes(): number {
     return this.#bytes
   }

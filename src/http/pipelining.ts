@@ -106,7 +106,6 @@ class Pipeline {
     return this.#requests.length
   }
 
-  /** Replaces the data listener of Node's server. */
   split(): void {
     const [parse] = this.#socket.listeners('data') as [(bytes: Buffer) => void]
     this.#socket.off('data', parse)

@@ -63,7 +63,6 @@ function isNotModified(reply: FastifyReply, { etag, control, vary }: Caching & P
   return false
 }
 
-/** Hints why a page is empty. */
 function logOutside({ id: reqId, log }: FastifyRequest, { from, until }: HeldRange): void {
   const held = `${from === null ? '' : `from ${formatTime(from)} `}to ${formatTime(until)}`
   log.info({ reqId }, `no data: the requested times are outside the store's range ${held}`)

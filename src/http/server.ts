@@ -31,7 +31,6 @@ import { entranceOf } from './tls/entrance-of.ts'
 export interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
-  /** Receives the progress of a long preparation. */
   progress: LabelledProgress
   /** Whether a live server waits for space on a full disk. */
   patient?: boolean
@@ -51,7 +50,6 @@ export interface RunningServer {
   unref(): void
 }
 
-/** Closes a resource. */
 type Closing = () => unknown
 
 /** Opens the socket, prepares the store and serves it. A failed start leaves nothing open. */
@@ -128,13 +126,11 @@ function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['w
   }
 }
 
-/** Opens the socket; resolves with its port. */
 async function listen(listener: Listener, { port, host, workers }: Settings): Promise<number> {
   if (workers > 1 && port !== 0) await claimPort(port, host)
   return listener.listen(port, host, workers > 1)
 }
 
-/** The threads that serve besides this one. */
 async function startThreads(settings: Settings, port: number, logger: FastifyBaseLogger) {
   if (settings.workers === 1) return undefined
   const { ServingThreads } = await import('./threads/first-thread.ts')
@@ -150,7 +146,6 @@ interface Start extends ServerOptions {
   /** Those of the data and of the control plane. */
   listeners: Listener[]
   threads: ServingThreads | undefined
-  /** What to close, in reverse order. */
   opened: Closing[]
 }
 

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Records in the answer. */
     rows: number
   }
   interface FastifyContextConfig {
@@ -24,7 +23,6 @@ export interface Answers {
 
 /** What a thread has counted: plain data. */
 export interface Counted {
-  /** By operation or other route. */
   answers: Map<string, Answers>
   /** Requests over the limit, by plan name. */
   refusals: Map<string, number>

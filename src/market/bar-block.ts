@@ -41,7 +41,6 @@ export class BarBlockWriter {
   start = 0
   count = 0
 
-  /** Sets the form of the following blocks. */
   use(form: BarForm): void {
     this.#form = form
   }
@@ -55,7 +54,6 @@ export class BarBlockWriter {
     this.#time = this.#close = this.count = 0
   }
 
-  /** Continues a packed block. */
   resume(block: Uint8Array): void {
     const bars = readBars(block, noPrecision)
     this.use(readForm(block))
@@ -92,7 +90,6 @@ export class BarBlockWriter {
     this.#close = last
   }
 
-  /** A copy of the block so far. */
   get bytes(): Uint8Array {
     return this.#bytes.slice(0, this.#end)
   }

@@ -37,7 +37,6 @@ export class BarFold {
     this.#precision = precision
   }
 
-  /** One trade, in units of the instrument's precision. */
   add(price: Units, amount: Units): void {
     if (this.count++ === 0) this.#open = this.#high = this.#low = price
     // Numbers and bigints compare exactly, also with each other.
@@ -48,7 +47,6 @@ export class BarFold {
     this.#notional.addProduct(price, amount)
   }
 
-  /** Adds a later bar. */
   merge({ open, high, low, close, volume, notional, count }: BarUnits): void {
     this.#follow(open, high, low, close, count)
     this.#volume.add(volume)

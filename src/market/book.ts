@@ -12,7 +12,6 @@ export interface Side {
   readonly worse: 1 | -1
 }
 
-/** An order book at its poll time. */
 export interface Book {
   /** Poll time in milliseconds since 1970 UTC, as is the exchange's timestamp, which some exchanges omit. */
   polled: number

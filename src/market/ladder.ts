@@ -1,6 +1,5 @@
 import { bandWidths, wholePrice } from './book-bands.ts'
 
-/** Contents of a ladder. */
 export interface LadderParts {
   /** Unique among the ladders of an instrument: a small whole number. */
   id: number

@@ -38,7 +38,6 @@ export function doubleAt(bytes: Buffer, place = 0): number {
   return at + doubleBytes > bytes.length ? Number.NaN : bytes.readDoubleBE(at)
 }
 
-/** Longest varint of a safe integer. */
 const varintBytes = 8
 const scratch = new Uint8Array(4096)
 

@@ -31,7 +31,6 @@ export class TradeBlockWriter {
   readonly #read = new StoredTrades()
   count = 0
 
-  /** Sets the form of the following blocks. */
   use(form: TradeForm): void {
     this.#form = form
   }
@@ -42,7 +41,6 @@ export class TradeBlockWriter {
     this.#time = this.#price = this.#id = this.count = 0
   }
 
-  /** Continues a packed block. */
   resume(block: Uint8Array): void {
     const trades = this.#read
     readTrades(block, trades)
@@ -94,7 +92,6 @@ export class TradeBlockWriter {
     return this.#start
   }
 
-  /** A copy of the block so far. */
   get bytes(): Uint8Array {
     return this.#bytes.slice(0, this.#end)
   }

@@ -20,7 +20,6 @@ export interface Context {
   wirePath: WireName
 }
 
-/** Time and rules for answering a request. */
 export interface View {
   clock: Clock
   /** The horizon: answers end before it. Milliseconds since 1970 UTC. */

@@ -87,7 +87,6 @@ function plain(value: unknown): string {
   return zeros ? `${sign}0.${'0'.repeat(Number(zeros) - 1)}${digits}${decimals}` : String(value)
 }
 
-/** Inputs of an echo. */
 export interface Echoed {
   path: Record<string, string>
   schema: TObject

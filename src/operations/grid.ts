@@ -12,7 +12,6 @@ export interface Intervals {
   until: number
 }
 
-/** Fills the intervals of one operation. */
 export interface IntervalReader {
   batch(interval: number, query: PageQuery): number
   /** Calls `each` with every non-empty interval in order of time, and its record as JSON. */

@@ -15,7 +15,6 @@ import { Code, ContinuationToken } from './schemas.ts'
 import { badToken, walkId } from './token.ts'
 import { checkPosition, type Stage, Walks } from './walks.ts'
 
-/** Parameters of every market-data operation. */
 const selectors = {
   commodity: Type.Optional(Code),
   data_version: Type.Optional(Code),
@@ -35,7 +34,6 @@ function versionInPath(path: string): TProperties {
   return path.includes(':data_version') ? { data_version: Code } : {}
 }
 
-/** A received call with a valid key. */
 export interface Question {
   path: RawParameters
   query: RawParameters

@@ -6,7 +6,6 @@ import type { Subject } from './operation.ts'
 
 type ListedEntity = 'exchange' | 'asset' | 'protocol'
 
-/** Reference lists by entity. */
 const lists: Record<ListedEntity, string> = {
   exchange: '/v1/exchanges',
   asset: '/v1/assets',

@@ -9,7 +9,6 @@ import type { Parameters } from './parameters.ts'
 export interface Found<E> {
   entity: E
   bindings: Bindings
-  /** Additional fields of `query`. */
   echo?: Record<string, unknown>
 }
 

@@ -9,12 +9,10 @@ export interface PageQuery {
   bindings: Bindings
   parameters: Record<string, unknown>
   sort: 'asc' | 'desc'
-  /** Visible range [from, until). */
   from: number
   until: number
   /** Facts before this do not enter a record: the later of `start` and `opened`. */
   earliest: number
-  /** Start of the store's data. */
   start: number
   /** Start of the key's readable range; -Infinity if unbounded. */
   opened: number

@@ -7,7 +7,6 @@ export function wireNames(vendorName: string): WireName {
   return name => (name.startsWith('vendor_') ? vendorName + name.slice('vendor'.length) : name)
 }
 
-/** Path with the rate provider's name. */
 export function wirePaths(provider: string): WireName {
   const segment = wireNames(provider)
   return path => path.split('/').map(segment).join('/')
@@ -152,7 +151,6 @@ export function fieldsWriter(
   return values => write(values).slice(1, -1)
 }
 
-/** A value that is JSON text already. */
 export class Json {
   readonly text: string
 

@@ -195,7 +195,6 @@ export const Seconds = Type.Integer({ unit: 'seconds since 1970 UTC' })
 
 export const TimeText = Type.String({ format: 'date-time', unit: 'ISO 8601, UTC' })
 
-/** Letters, digits and a few marks. */
 export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
 
 /** An exact number as text: plain digits, no exponent, no trailing zeros. */

@@ -3,14 +3,12 @@ import { digestOf } from '../digest.ts'
 import { Failure } from '../failure.ts'
 import { second } from '../market/time.ts'
 
-/** Everything that a walk carries between pages. */
 export interface Walk {
   version: string
   /** Horizon of the first page: later facts stay invisible. Milliseconds since 1970 UTC. */
   until: number
   /** When the token was issued. Seconds since 1970 UTC. */
   issued: number
-  /** Number of the next page, from 1. */
   page: number
   /** Parameters of the first call, as a client sends them. */
   parameters: Record<string, string>

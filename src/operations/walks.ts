@@ -12,7 +12,6 @@ export interface Stage {
   /** Dataset version of the first page, and its horizon; milliseconds since 1970 UTC. */
   version: string
   until: number
-  /** Counted from 1. */
   page: number
   parameters: Parameters
   /** The same as a client sends them. */
@@ -25,7 +24,6 @@ export interface Stage {
 export class Walks {
   readonly #context: Context
   readonly #schema: TObject
-  /** Inverse of `write`. */
   readonly #read: (written: WrittenParameters) => Parameters
   /** Parameters as a client would send them. */
   readonly write: (parameters: Parameters) => WrittenParameters

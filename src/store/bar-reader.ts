@@ -12,7 +12,6 @@ export interface BarRange {
   until: number
 }
 
-/** Reads stored bars block by block. */
 export class BarReader {
   readonly #blocks: Statement
   readonly #before: Statement
@@ -26,7 +25,6 @@ export class BarReader {
     this.#before = store.prepare(`SELECT bars ${of} AND start < :until ORDER BY start DESC LIMIT 2`)
   }
 
-  /** Bars in order of time. */
   read({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
     return this.#blocks
       .all({ instrument, width, from, until })

@@ -25,7 +25,6 @@ export interface StoreIdentity {
   end: number
 }
 
-/** Work needed before a store can be served. */
 export interface Provision {
   task: 'none' | 'extend' | 'build'
   /** Range that the store must hold. */
@@ -33,7 +32,6 @@ export interface Provision {
   end: number
   /** How far the existing store lags behind. Milliseconds. */
   gap: number
-  /** Source of the data, as in the identity. */
   source: string
   /** Why an existing store is rebuilt. */
   reason?: string
@@ -46,7 +44,6 @@ export function identityOf(store: Store): StoreIdentity {
   throw new StoreFailure(`${store.path} needs start and end, in milliseconds, in its table "store"`)
 }
 
-/** Whether a Date can have this time. */
 function isTime(milliseconds: number): boolean {
   return Number.isInteger(milliseconds) && Math.abs(milliseconds) <= 8.64e15
 }

@@ -4,7 +4,6 @@ export class StoreFailure extends Error {}
 /** A generated store of an earlier version, which can be rebuilt. */
 export class OutdatedStore extends StoreFailure {}
 
-/** A disk without space for a store. */
 export class FullDisk extends StoreFailure {}
 
 /** A store that became unreadable after it was opened. Its code turns answers into 503. */

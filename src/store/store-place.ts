@@ -79,7 +79,6 @@ function homeFolder(): string {
   }
 }
 
-/** Frozen stores kept per profile. */
 const kept = 8
 
 /** Age after which an unused store of an earlier version is removed. Milliseconds. */

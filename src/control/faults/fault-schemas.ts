@@ -185,7 +185,6 @@ export const faultId = Type.String({
   description: 'name of the rule; generated if omitted',
 })
 
-/** A fault rule as given. */
 export const FaultRule = Type.Object(
   {
     id: Type.Optional(faultId),
@@ -202,6 +201,5 @@ export const mostRules = 100
 
 export const FaultRules: TSchema = Type.Array(FaultRule, { maxItems: mostRules })
 
-/** Parts of a rule that can be changed. */
 export const FaultChange = Type.Partial(Type.Omit(FaultRule, ['id']), { ...closed, title: 'FaultChange' })
 export type FaultChange = Static<typeof FaultChange>

@@ -14,7 +14,6 @@ export interface Fault {
   delay: number
 }
 
-/** Progress of a rule. */
 interface Progress {
   seen?: number
   /** Start of the rule, ISO 8601. */

@@ -2,7 +2,6 @@ import { type Answer, firstSlice, textParts } from '../../operations/answer.ts'
 import { recordSeparator } from '../../operations/page.ts'
 import type { Do } from './fault-schemas.ts'
 
-/** The parts of a rendered page. */
 export interface PageText {
   head: string
   records: string[]

@@ -26,7 +26,6 @@ export class Rule {
   readonly given: FaultRule & { id: string }
   /** The tenant's time at the rule's start. Milliseconds since 1970 UTC. */
   readonly began: number
-  /** The last ordinal given out. */
   seen: number
   readonly #draws: Draws
   readonly #matchesPath: ((path: string) => boolean) | undefined

@@ -32,7 +32,6 @@ export const Expectation = Type.Object(
 )
 export type Expectation = Static<typeof Expectation>
 
-/** Expectations to check, with options. */
 export const VerifyRequest = Type.Object(
   {
     expect: Type.Array(Expectation, { minItems: 1, maxItems: 100 }),

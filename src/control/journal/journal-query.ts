@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 
 export const mostEntries = 1000
 
-/** Filter for journal entries. */
 export const JournalQuery = Type.Object(
   {
     operation: Type.Optional(Type.String({ description: 'id of an operation, such as `listTrades`' })),

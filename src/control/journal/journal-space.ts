@@ -24,7 +24,6 @@ export class JournalSpace {
     this.#journals.delete(journal)
   }
 
-  /** Ends all live readers. */
   end(): void {
     for (const journal of this.#journals) journal.end()
   }

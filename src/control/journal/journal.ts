@@ -9,7 +9,6 @@ const mostBytes = 4 << 20
 /** Approximate memory of an entry without its text. Bytes. */
 const entrySize = 1500
 
-/** A live reader of new entries. */
 export interface JournalReader {
   entry(entry: JournalEntry): void
   /** Called when no more entries will follow. */

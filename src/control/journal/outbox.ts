@@ -29,7 +29,6 @@ export class Outbox {
     return made
   }
 
-  /** Forgets a tenant that has ended. */
   forget(tenant: string): void {
     this.#recorders.delete(tenant)
   }

@@ -21,7 +21,6 @@ function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
   return { least: times.at_least ?? 0, most: times.at_most ?? Number.POSITIVE_INFINITY }
 }
 
-/** An entry and its differences from each expectation. */
 interface Compared {
   entry: JournalEntry
   differs: Difference[][]

@@ -10,10 +10,8 @@ export interface ClientFinding {
   wrong: readonly Try[]
 }
 
-/** A habit of well-behaved clients. */
 export interface ClientCheck {
   id: string
-  /** What a well-behaved client does. */
   title: string
   /** What to change if a client fails the check. */
   advice: string

@@ -14,7 +14,6 @@ const mostEvidence = 10
 const verdicts = (['passed', 'failed', 'warned', 'unexercised'] as const).map(name => Type.Literal(name))
 const Count = Type.Integer()
 
-/** The report card of a client. */
 export const Report = Type.Object(
   {
     requests: Type.Integer({ description: 'number of journal entries evaluated' }),

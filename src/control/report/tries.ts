@@ -11,7 +11,6 @@ export interface Try {
   again: Try | undefined
 }
 
-/** Requests by arrival time. */
 export function triesOf(entries: readonly JournalEntry[]): Try[] {
   const tries = entries
     .map(

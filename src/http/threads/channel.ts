@@ -3,7 +3,6 @@ import type { Transferable } from 'node:worker_threads'
 import { type BirpcReturn, createBirpc } from 'birpc'
 import { Failure, type FailureKind } from '../../failure.ts'
 
-/** One end of a pair of ports. */
 interface Port {
   postMessage(message: unknown, transferred: Transferable[]): void
   on(event: 'message', hear: (message: unknown) => void): unknown
@@ -11,7 +10,6 @@ interface Port {
 
 interface Message {
   r?: { content?: unknown }
-  /** The error of a call. */
   e?: unknown
 }
 

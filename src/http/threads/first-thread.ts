@@ -25,7 +25,6 @@ import { sumOf } from './sum.ts'
 /** What the other threads are served from. */
 export interface Lead {
   powers: Powers
-  /** Counts of replicas or threads. */
   counts: Counting | undefined
   switches: Switches
   metrics: FirstThread['metrics']

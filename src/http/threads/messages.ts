@@ -8,7 +8,6 @@ import type { Counted } from '../traffic.ts'
 /** What a thread begins with. */
 export interface ThreadData {
   settings: Settings
-  /** The port that all threads listen on. */
   port: number
   log: { level: LogLevel; forPeople: boolean }
   /** The request counts of all keys. */
@@ -28,7 +27,6 @@ export interface FirstThread extends TenantAuthority {
   control(call: CheckedCall): Promise<ControlAnswer>
   metrics(): Promise<{ contentType: string; text: string }>
   stall(): string | undefined | Promise<string | undefined>
-  /** Writes lines to the log. */
   log(lines: string): void
   /** Finished requests wait in a thread. */
   waiting(): void

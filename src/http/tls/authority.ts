@@ -4,9 +4,7 @@ import { day } from '../../market/time.ts'
 
 /** A local certificate authority: its files, and the names that it may sign for. */
 export interface Authority {
-  /** Path of its certificate. */
   certificate: string
-  /** Path of its private key. */
   key: string
   names: readonly string[]
 }
@@ -34,7 +32,6 @@ export async function authorityIn(folder: string, hosts: readonly string[]): Pro
   return authority
 }
 
-/** A certificate of the authority for its names. */
 export async function certificateOf({ certificate, key, names }: Authority): Promise<Credentials> {
   const { issueCertificate } = await import('./x509.ts')
   const authority = { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }

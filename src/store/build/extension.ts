@@ -11,7 +11,6 @@ const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
 /** How long a stopping server waits for the file's lock. Milliseconds. */
 const shortPatience = 1000
 
-/** Moves the end of a store forward. */
 export class Extension {
   readonly #store: Store
   readonly #feed: TradeFeed

@@ -16,7 +16,6 @@ export function partsFor({ seed, profile }: WantedStore, { start, end }: Provisi
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
 }
 
-/** Fills a part in its own thread. */
 export class FillingThread {
   readonly path: string
   readonly whole: Promise<void>

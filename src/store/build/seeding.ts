@@ -48,7 +48,6 @@ function meanOf(fractions: number[]): number {
   return fractions.reduce((sum, fraction) => sum + fraction) / fractions.length
 }
 
-/** Waits and reports progress. */
 async function withProgress<T>(waiting: Promise<T>, report: () => void): Promise<T> {
   const end = waiting.then(() => true)
   while (!(await Promise.race([end, setTimeout(200, false, { ref: false })]))) report()

@@ -12,7 +12,6 @@ export interface SourceFile {
   text: string
 }
 
-/** An instrument as `exchange/class/code`. */
 export interface InstrumentName {
   exchange: string
   kind: string

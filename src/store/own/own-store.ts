@@ -97,7 +97,6 @@ function rebuildInstrument(
 
 const bytesPerTrade = 14
 
-/** Raises an instrument's decimal places to those needed. */
 export function widen(store: Store, id: number, { price, amount }: { price: number; amount: number }) {
   store.run(
     'UPDATE instrument SET price_decimals = max(price_decimals, ?), amount_decimals = max(amount_decimals, ?) WHERE id = ?',
