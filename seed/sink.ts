@@ -11,7 +11,6 @@ export interface Sink {
 
 export interface Appender {
   add(...values: Value[]): void
-  /** Replaces the row with the same key. */
   replace(stored: readonly Value[], row: readonly Value[]): void
   flush(): void
 }

@@ -19,7 +19,6 @@ export interface IdRange {
 
 const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
-/** Names an instrument. */
 export type Listing = Pick<Instrument, 'exchange' | 'class' | 'code'>
 
 /** One generated market. Every value is a function of seed, profile, entity and time. */

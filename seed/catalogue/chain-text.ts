@@ -23,7 +23,6 @@ function letters(stream: Stream, count: number): string {
   return text
 }
 
-/** A random address in the chain's notation. */
 export function addressText(chain: string, stream: Stream): string {
   return chain === 'solana' ? letters(stream, 44) : `0x${hexadecimal(stream, 40)}`
 }

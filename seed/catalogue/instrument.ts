@@ -12,7 +12,6 @@ export interface Instrument {
   quote: string
   pairCode: string
   legacySymbol: string
-  /** Chain of a DEX instrument. */
   blockchain: string | null
   priceDecimals: number
   amountDecimals: number
@@ -23,13 +22,11 @@ export interface Instrument {
   /** Start and end (exclusive) of trading, on whole hours. */
   listed: number
   ended: number
-  /** Settlement time of a future or option. */
   expiry: number | null
   /** `multiple` is the strike ÷ the price at listing. */
   option: { strike: number; call: boolean; multiple: number } | null
   /** Orders per day at the standard profile's pace. */
   rate: number
-  /** Median order, in USD. */
   orderSize: number
   /** Half the usual spread, as a fraction of the price. */
   halfSpread: number

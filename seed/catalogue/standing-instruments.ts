@@ -47,7 +47,6 @@ export function spot(exchange: Exchange, base: string, quote: string, place: num
   }
 }
 
-/** Common fields, without id and line. */
 function identity(exchange: Exchange, base: string, quote: string) {
   const code = `${base}-${quote}`
   const nothing = { blockchain: null, expiry: null, option: null }

@@ -75,7 +75,6 @@ class MarketFeed {
   }
 }
 
-/** Rounds to a ten-thousandth of a basis point. */
 function rounded(rate: number): number {
   return Math.round(rate * 1e8) / 1e8
 }

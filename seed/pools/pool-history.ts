@@ -10,7 +10,6 @@ export interface Swap {
   block: number
   logIndex: number
   time: number
-  /** Quote per base: mean price of the swap. */
   price: number
   amount: number
   sell: boolean

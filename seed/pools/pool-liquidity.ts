@@ -52,7 +52,6 @@ class Held {
   }
 }
 
-/** All positions share one curve. */
 class SharedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #curve: Curve
@@ -103,7 +102,6 @@ class SharedLiquidity implements Liquidity {
 
 const none: readonly number[] = []
 
-/** Each position has its own price range. */
 class ConcentratedLiquidity implements Liquidity {
   readonly #held = new Held()
   readonly #spans: Spans

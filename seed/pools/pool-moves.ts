@@ -51,7 +51,6 @@ export class PoolMoves {
     return chosen.map((block, n) => this.#move(hour, block, rank(chosen, n), stream))
   }
 
-  /** Price after the last swap before an hour. */
   priceBefore(hour: number): number {
     for (let past = hour - 1; ; past--) {
       const last = this.of(past).at(-1)

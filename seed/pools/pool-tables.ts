@@ -52,7 +52,6 @@ interface Tables {
   hours: Appender
 }
 
-/** Tables of pool states, events and hours. */
 export class PoolTables {
   readonly #tables: Tables
 
@@ -145,7 +144,6 @@ export class PoolRows {
     return others.length > 0 ? JSON.stringify(others.map((amount, n) => this.#places[n]!.text(amount))) : null
   }
 
-  /** JSON amounts in contract order. */
   #amountsText(holdings: Holdings): string {
     const amounts = this.#amounts(holdings).map((amount, n) => `${this.#labels[n]}${amount}}`)
     return `[${amounts}]`
@@ -160,7 +158,6 @@ function amountDecimals(chain: string, code: string): number {
   return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
 }
 
-/** Rounds to a fixed number of decimal places. */
 class Places {
   readonly #decimals: number
   readonly #scale: number

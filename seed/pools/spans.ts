@@ -47,7 +47,6 @@ export class Spans {
     return tickAt(price * this.#scale)
   }
 
-  /** A range around the day's opening price. */
   around(day: number, stream: Stream): Span {
     const [base, quote] = this.#pool.tokens.map(code => this.#prices.opening(code, day * 24)) as [number, number]
     const half = (narrowest * this.#pool.fee * exp(lnWidest * stream.unit())) / 0.0001

@@ -40,7 +40,6 @@ export class FxFeed {
     this.#hours = sink.appender('fx_hour', ['timestamp', 'totals', 'lasts'])
   }
 
-  /** Minutes and hours that end within the range. */
   write({ from, to }: Range, start: number): void {
     if (from === start) this.#begin(start)
     for (let h = Math.floor(from / hour); h * hour < to; h++)

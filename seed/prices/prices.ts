@@ -71,7 +71,6 @@ export class Prices {
     return made
   }
 
-  /** Frees all caches. */
   forget(): void {
     for (const hours of this.#kept) hours.clear()
     this.#count = 0

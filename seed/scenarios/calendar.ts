@@ -4,7 +4,6 @@ import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list
 
 export interface Incident {
   kind: ScenarioKind
-  /** As in `scenarioTerms`. */
   subject: string
   from: number
   /** Exclusive. */
@@ -72,7 +71,6 @@ function overlaps({ from, until }: Incident, range: Range): boolean {
   return from < range.to && until > range.from
 }
 
-/** Whether a time is in a range. */
 export function within({ from, until }: Pick<Incident, 'from' | 'until'>, time: number): boolean {
   return time >= from && time < until
 }

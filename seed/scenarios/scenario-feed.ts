@@ -8,7 +8,6 @@ import type { World } from '../world.ts'
 import type { Incident } from './calendar.ts'
 import { scenarioTerms } from './scenario-list.ts'
 
-/** A row of the table without its name. */
 interface Scenario {
   kind: string
   title: string
@@ -20,7 +19,6 @@ interface Scenario {
 /** Time shown before and after a listing or delisting. */
 const [short, long] = [hour, 3 * hour]
 
-/** Writes the scenarios that have ended. */
 export class ScenarioFeed {
   readonly #world: World
   readonly #table: Appender

@@ -12,7 +12,6 @@ export function writeStakingProtocols(sink: Sink): void {
   protocols.flush()
 }
 
-/** Writes the staking rates of finished days. */
 export class StakingFeed {
   readonly #seed: string
   readonly #rates: Appender

@@ -52,7 +52,6 @@ function validatorsAt(key: number, usual: number, today: number): number {
   return Math.round(usual * (1 + 0.025 * noise(key, 150, today) + 0.004 * noise(key + 1, 21, today)))
 }
 
-/** Rounds to a ten-thousandth of a basis point. */
 function rounded(rate: number): number {
   return Math.round(rate * 1e8) / 1e8
 }

@@ -17,7 +17,6 @@ export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => 
   return Math.max(0, Math.min(8, 14 - magnitude(all)))
 })
 
-/** A supply on one chain and its units. */
 export interface CountedSupply {
   id: number
   supply: Supply

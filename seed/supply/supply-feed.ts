@@ -8,7 +8,6 @@ import type { SupplyState } from './supply.ts'
 import { supplySources } from './supply-list.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
-/** Writes the list of supplies, which never changes. */
 export function writeSupplySources(sink: Sink): void {
   const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'price_decimals'])
   supplyAssets.forEach((one, place) => {

@@ -10,7 +10,6 @@ export interface SupplySource {
 }
 
 export type SupplyLaw =
-  /** Block subsidy. */
   | { law: 'mined' }
   /** Annual growth as a fraction (negative: burning), in steps of hours. */
   | { law: 'issued'; yearly: number; hours: number }

@@ -12,7 +12,6 @@ interface ConstantRange {
   excluded: number
 }
 
-/** Sums of supply and market cap over steps. */
 export class SupplySeries {
   readonly #from: number
   readonly #ranges: ConstantRange[] = []

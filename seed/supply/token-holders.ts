@@ -13,7 +13,6 @@ const largest = 9
 /** Smallest recorded share of a supply. */
 const recorded = 0.01
 
-/** Every token contract of pools. */
 const tokens: readonly SupplySource[] = contracts().map(id => supplySources[id]!)
 
 function contracts(): number[] {
@@ -84,7 +83,6 @@ function shareAt(key: number, place: number, today: number): number {
   return share * (1 + 0.07 * noise(own, 30, today) + 0.015 * noise(own + 1, 4, today))
 }
 
-/** Rounds to a millionth of a token. */
 function rounded(amount: number): number {
   return Math.round(amount * 1e6) / 1e6
 }

@@ -92,7 +92,6 @@ export class BarBook {
     addBars(this.#days, h * hour, this.#day)
   }
 
-  /** Writes the bars of all ended intervals. */
   flush(): void {
     this.#table.add(this.#instrument, hour, this.#hours)
     this.#table.add(this.#instrument, day, this.#days)

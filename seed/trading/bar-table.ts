@@ -3,7 +3,6 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import type { Sink } from '../sink.ts'
 import { BlockTable } from './block-table.ts'
 
-/** Writes bars, one instrument and width after another. */
 export class BarTable {
   readonly #blocks: BlockTable
   readonly #writer = new BarBlockWriter()

@@ -1,9 +1,7 @@
 import type { Appender, Sink, Value } from '../sink.ts'
 
-/** Packs records into a block. */
 export interface BlockWriter {
   begin(): void
-  /** Continues a stored block. */
   resume(block: Uint8Array): void
   /** Of the current block: time of the first record, number of records, size in bytes. */
   readonly start: number

@@ -8,7 +8,6 @@ import type { World } from '../world.ts'
 import type { Follower } from './follower.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './liquidation-feed.ts'
 
-/** Feeds that follow an instrument's trades. */
 export class Followers {
   readonly #world: World
   readonly #books: BookTables

@@ -24,7 +24,6 @@ export class Tape extends TradeColumns {
     super.add(time, id, versions, price, amount, side)
   }
 
-  /** Appends a trade of another tape. */
   take({ times, ids, versions, prices, amounts, sides }: Tape, i: number): void {
     this.add(times[i]!, ids[i]!, versions[i]!, prices[i]!, amounts[i]!, sides[i]!)
   }
