@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { day } from '../../market/time.ts'
+import type { Credentials } from './x509.ts'
 
 /** A local certificate authority: its files, and the names that it may sign for. */
 export interface Authority {
   certificate: string
   key: string
   names: readonly string[]
-}
-
-/** A server certificate with its private key, both PEM. */
-export interface Credentials {
-  cert: string
-  key: string
 }
 
 /** Path of the certificate of the authority in a folder. */

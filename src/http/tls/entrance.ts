@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import { Failure, shown } from '../../failure.ts'
 import { isLoopback } from '../control-access.ts'
 import { afterAnswers, refuse } from '../malformed.ts'
-import type { Credentials } from './authority.ts'
+import type { Credentials } from './x509.ts'
 
 /** First byte of a TLS connection. */
 const handshake = 22

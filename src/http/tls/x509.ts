@@ -24,9 +24,14 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import { day } from '../../market/time.ts'
-import type { Credentials } from './authority.ts'
 
 cryptoProvider.set(webcrypto as unknown as Parameters<typeof cryptoProvider.set>[1])
+
+/** A certificate with its private key, both PEM. */
+export interface Credentials {
+  cert: string
+  key: string
+}
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { subtle } = webcrypto
