@@ -109,7 +109,7 @@ t.test('invalid bodies are refused with what would be right', async t => {
     t.match(answer, { result: 'error', message }, JSON.stringify(body))
   }
   t.match(await ask('GET', '/clock'), { status: 404, message: /did you mean \/sandbox\/tenants\/default\/clock\?/ })
-  t.match(await ask('DELETE', '/tenants/default/clock'), { status: 405, message: /takes GET, PUT$/ })
+  t.match(await ask('DELETE', '/tenants/default/clock'), { status: 405, message: /accepts GET, PUT$/ })
   t.match(await ask('GET', '/tenants/nobody/clock'), { status: 404, message: /no tenant "nobody"/ })
   t.match(await ask('GET', '/tenants?all=true'), { status: 400, message: /unknown parameter "all"/ })
 })
