@@ -1,4 +1,4 @@
-# By digest where builds must not change: --build-arg BASE=node:24-bookworm-slim@sha256:…
+# Pin by digest for reproducible builds: --build-arg BASE=node:24-bookworm-slim@sha256:…
 ARG BASE=node:24-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
@@ -13,7 +13,7 @@ RUN node build.ts && node supply-chain.ts
 FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# better-sqlite3 brings its binaries in its package, so no script has to run.
+# The better-sqlite3 package contains its binaries, so no install script has to run.
 RUN npm ci --omit=dev --ignore-scripts
 
 FROM ${BASE}
@@ -22,8 +22,8 @@ LABEL org.opencontainers.image.title="market-data-sandbox" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
-# Frozen at the store's end: every container of the image gives the same answers, and writes nothing. What is compiled
-# is kept in the image, since a container whose root file system is read-only has no place for it.
+# Frozen at the end of the store: every container of the image gives the same answers and writes nothing. The image
+# includes the compile cache, because a container with a read-only root file system cannot write one.
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/compiled \
     SANDBOX_HOST=0.0.0.0 \
@@ -34,18 +34,18 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 RUN mkdir /data compiled && chown node:node /data compiled
-# By its number, by which an orchestrator can tell that it is not root.
+# A numeric UID lets an orchestrator verify that it is not root.
 USER 1000
-# When the store ends. With a time, the image holds the same market whenever it is built.
+# End of the store. With a fixed time, every build contains the same market.
 ARG SEEDED_UNTIL=live
 RUN node dist/main.js seed --now "$SEEDED_UNTIL"
-# Once on trial: an image that does not serve is not built, and one that does starts from compiled code, which holds for
-# these flags only.
+# Serves once: the build fails if the server does not start, and fills the compile cache, which is valid only for these
+# flags.
 RUN node --max-semi-space-size=2 --max-old-space-size=768 dist/main.js & \
   until node dist/main.js health; do sleep 0.2; kill -0 $! || exit 1; done; kill $! && wait $!
 VOLUME /data
 EXPOSE 4780
 HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=500ms \
   CMD ["node", "dist/main.js", "health"]
-# What follows the image's name is ours: docker run … verify. Signals reach Node, which is process 1, without a shell.
+# Arguments after the image name are commands: docker run … verify. Without a shell, signals reach Node as PID 1.
 ENTRYPOINT ["node", "--max-semi-space-size=2", "--max-old-space-size=768", "dist/main.js"]

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import ts from 'typescript'
 
-// npm run build: what the package and the image run, in dist/. A few files in place of some hundred, since Node takes
-// half a millisecond for each at every start; libraries that are installed beside it stay outside.
+// npm run build: bundles the sources into dist/ for the package and the image. Node takes half a millisecond per file at
+// every start, so a few files replace some hundred. Installed libraries are not bundled.
 const root = import.meta.dirname
 const dist = join(root, 'dist')
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -20,7 +20,7 @@ rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
 const options = {
   absWorkingDir: root,
-  // All in one folder: what is found beside a source is found beside what was made of it.
+  // One folder: files found beside a source are also beside its bundle.
   entryNames: '[name]',
   outdir: dist,
   bundle: true,
@@ -32,16 +32,16 @@ const options = {
   legalComments: 'none',
   metafile: true,
 } satisfies BuildOptions
-// What runs in threads and processes of its own shares no file with the server: what two share becomes a file that both load.
+// Threads and processes are bundled separately from the server; shared code would become a file that both load.
 const served = await build({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] })
 const beside = await build({
   ...options,
   entryPoints: ['src/store/build/feed-worker.js', 'src/store/build/store-process.js', 'src/store/build/part-worker.js'],
 })
-// The same code as the server's, in files of its own: one thread loads as few files as before.
+// The same code as the server's, bundled separately, so that a single thread still loads few files.
 const threads = await build({ ...options, entryPoints: ['src/http/threads/serving-thread.js'] })
 copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
-// The page for people, with its two libraries: whoever installs the package needs neither.
+// The console with its two libraries, so that they need not be installed.
 cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
 for (const [name, file] of Object.entries(pageLibraries))
   copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))

@@ -307,8 +307,8 @@ t.test('metrics need an entity, a range and an interval of hours or a day', asyn
     ['asset_metrics', 'asset=btc'],
   ] as const) {
     const url = `/v2/data/analytics.v2/${what}`
-    const [noun] = entity.split('=')
-    t.match(await refusal(`${url}?${range}&interval=1h`), [400, `${noun} is required`])
+    const [parameter] = entity.split('=')
+    t.match(await refusal(`${url}?${range}&interval=1h`), [400, `${parameter} is required`])
     t.match(await refusal(`${url}?${entity}&end_time=2026-01-31&interval=1h`), [400, /^start_time is required/])
     t.match(await refusal(`${url}?${entity}&start_time=2026-01-30&interval=1h`), [400, /^end_time is required/])
     for (const interval of ['30m', '90m', '2d', '25h', '0h'])
@@ -319,7 +319,7 @@ t.test('metrics need an entity, a range and an interval of hours or a day', asyn
     t.match(await refusal(`${url}?${entity}&${range}&interval=1h&page_size=101`), [400, /page_size .*1 to 100/])
     t.match(await refusal(`${url}?${entity}x&${range}&interval=1h`), [
       404,
-      new RegExp(`unknown ${noun} .*did you mean`),
+      new RegExp(`unknown ${parameter} .*did you mean`),
     ])
   }
   const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
