@@ -64,6 +64,14 @@ export function packBookHour(
   return at
 }
 
+/** @returns the offset of the end of the hour at an offset. */
+export function bookHourEnd(bytes: Uint8Array, from: number): number {
+  let at = from + headerBytes
+  // Only the last byte of a varint is below 128.
+  for (let left = minutes; left > 0 && at < bytes.length; at++) if (bytes[at]! < 128) left--
+  return at
+}
+
 function packCondition(bytes: Uint8Array, at: number, { near, far, lean, spread }: Condition): number {
   bytes[at] = packedFactor(near)
   bytes[at + 1] = packedFactor(far)
