@@ -12,7 +12,7 @@ import { rangeParts } from '../src/operations/range-parts.ts'
 const near = (a: number, b: number, share = 1e-14) => Math.abs(a - b) <= share * Math.abs(b)
 const finite = { noNaN: true, noDefaultInfinity: true } as const
 
-t.test('exponentials and logarithms equal those of the engine to 14 digits', async t => {
+t.test('exponentials and logarithms match the engine to 14 digits', async t => {
   fc.assert(
     fc.property(
       fc.double({ min: -300, max: 300, ...finite }),

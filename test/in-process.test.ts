@@ -88,7 +88,7 @@ t.test('the clock takes a Date, of a sandbox and of a tenant', async t => {
   t.equal(tenant.clock.state().now, noon.toISOString())
 })
 
-t.test('a request after the end is refused with what is wrong', async t => {
+t.test('a request after close is refused with the reason', async t => {
   const sandbox = await createSandbox({ ...tiny, data: storePath })
   await sandbox.close()
   await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })

@@ -121,7 +121,7 @@ t.test('bands hold the levels within their width, with fine ticks and with coars
     }
 })
 
-t.test('a sum of depths is that of its sides, and begins anew when it is cleared or read', async t => {
+t.test('a depth sum equals the sum of its sides, and restarts when cleared or read', async t => {
   const [one, two] = laddersOf(even)
   const side = (ladder: Ladder, best: number, near: number): Side => ({ best, near, far: 7, ladder, worse: 1 })
   const sides = [side(one!, price, 5), side(two!, price, 3), side(one!, price, 4), side(one!, 700, 2)]

@@ -115,7 +115,7 @@ t.test('metrics count pages of the cache as requests with rows', async t => {
   t.equal((await rowsOf()) - before, 39)
 })
 
-t.test('faults of a tenant, a key and a request apply to pages that the cache holds', async t => {
+t.test('faults of a tenant, a key and a request apply to cached pages', async t => {
   const url = `${trades}?page_size=2`
   const { key } = await control('POST', '/tenants', { name: 'faulty' })
   const own = { 'x-api-key': key as string }
@@ -128,7 +128,7 @@ t.test('faults of a tenant, a key and a request apply to pages that the cache ho
   t.equal((await askThrice(url, { 'x-api-key': 'sandbox-down' })).answers[2]!.statusCode, 503)
 })
 
-t.test('maintenance and a version that `latest` selects anew apply to pages that the cache holds', async t => {
+t.test('maintenance and a changed `latest` apply to cached pages', async t => {
   const url = `${trades.replace('.v1', '.latest')}?page_size=2`
   const { hits, answers } = await askThrice(url)
   t.match([hits, answers[2]!.json().query.data_version], [1, 'v1'])

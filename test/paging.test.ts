@@ -196,7 +196,7 @@ t.test('a walk of latest keeps its version when latest changes', async t => {
   t.equal(joinedRecords(later), v2.records, 'a later walk gets the new version')
 })
 
-t.test('any walk over any range is the whole answer', async t => {
+t.test('any walk over any range returns the whole answer', async t => {
   const instruments = (await server.json('/v1/instruments')).data
   const anyTime = fc.oneof(
     fc.integer({ min: start - 5_000_000, max: end + 5_000_000 }),

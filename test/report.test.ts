@@ -63,7 +63,7 @@ t.test('the report card finds the mistake of each client, and no mistake of the 
   )
 })
 
-t.test('a client that goes on after a refusal meets all four refusals and is not blamed', async t => {
+t.test('a client that continues after a refusal gets all four refusals and passes', async t => {
   await using sandbox = await createSandbox({ profile: 'tiny', now: new Date(end).toISOString(), data: storePath })
   const tenant = await sandbox.tenant({ name: 'going-on' })
   for (const rule of faultScript) tenant.fail(rule as Parameters<typeof tenant.fail>[0])

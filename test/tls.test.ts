@@ -118,7 +118,7 @@ t.test('the private key is for its owner alone, and the authority is made once f
   t.equal(readdirSync(`${cache}/market-data-sandbox`).length, 2, 'other names have an authority of their own')
 })
 
-t.test('servers that start at once share an authority that is not there yet', async t => {
+t.test('servers that start concurrently create and share one authority', async t => {
   const shared = { ...environment, XDG_CACHE_HOME: `${cache}/shared` }
   mkdirSync(`${cache}/shared`)
   await Promise.all([serve(t, shared), serve(t, shared), serve(t, shared)])

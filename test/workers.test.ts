@@ -111,7 +111,7 @@ t.test('the journal holds every request of all threads, in the order of their an
   t.match((await control('GET', '/tenants/journal/journal')).body, { entries: [], dropped: 400 })
 })
 
-t.test('the journal of the default tenant begins in all threads at once', async t => {
+t.test('the journal of the default tenant begins in all threads together', async t => {
   const { last } = (await control('GET', '/tenants/default/journal')).body
   await connections.all(trades)
   await connections.all('/v2/none')
@@ -147,7 +147,7 @@ t.test('live readers of a journal and waiting verifications see the requests of 
   for (const stream of streams) stream.destroy()
 })
 
-t.test('tenants begin, change and end on all connections at once', async t => {
+t.test('tenants begin, change and end on all connections together', async t => {
   for (const n of numbers(10)) {
     const own = await tenant({ name: 'same', limit: 100 + n })
     const answers = await connections.all(trades, own)
@@ -186,7 +186,7 @@ t.test('metrics add up the requests of all threads, whichever is asked', async t
   }
 })
 
-t.test('pages are those of one thread, byte for byte', async t => {
+t.test('pages equal the pages of a single thread, byte for byte', async t => {
   const { host } = new URL(server.url)
   const single = await serve(t)
   for (const path of [trades, '/v1/assets?page_size=3', '/v1/exchanges']) {

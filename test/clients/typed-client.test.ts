@@ -36,7 +36,7 @@ t.test('a client on openapi-typescript pages through the whole answer', async t 
   t.match(await refusal(client), /page_size must be an integer from 1 to 100000/)
 })
 
-t.test('every function of a generated SDK returns records, and its pages are the whole answer', async t => {
+t.test('every function of a generated SDK returns records, and its pages join to the whole answer', async t => {
   const { call, connectSdk, sdkPagesOfTrades } = await import('./sdk-pages.ts')
   connectSdk(server.url)
   const document = new Document(await server.json('/openapi.json'))

@@ -137,7 +137,7 @@ t.test('a hanging Redis delays no request', without, async t => {
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 
-t.test('a limit holds while answers of Redis are late, and the log has one line', without, async t => {
+t.test('a limit holds while Redis answers late, and the log has one line', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
   const keys = `${t.testdir()}/keys.json`

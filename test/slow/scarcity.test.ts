@@ -29,7 +29,7 @@ function fill(folder: string): () => void {
   return () => rmSync(`${folder}/filling`)
 }
 
-t.test('a live server on a full disk serves what it has, names the store, and grows when there is space', async t => {
+t.test('a live server on a full disk serves existing data, names the store, and grows when space is free', async t => {
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
   const path = `${folder}/live.sqlite`
@@ -70,7 +70,7 @@ t.test('a frozen server ends on a full disk, in one line that names the store', 
   t.match(server.stderr, /^market-data-sandbox: the store .*new\.sqlite cannot be read or written: .*full\n$/)
 })
 
-t.test('every start removes what killed builds and killed servers left', async t => {
+t.test('every start removes the leftovers of killed builds and servers', async t => {
   const path = `${t.testdir()}/store.sqlite`
   copyFileSync(storePath, path)
   const ahead = `${tmpdir()}/market-data-sandbox-ahead`
@@ -83,7 +83,7 @@ t.test('every start removes what killed builds and killed servers left', async t
   for (const file of left) t.notOk(existsSync(file), file)
 })
 
-t.test('a store that is truncated while it is served is refused with 503, until it is whole again', async t => {
+t.test('a store truncated while served gives 503 until it is restored', async t => {
   for (const clock of [frozen, live]) {
     const path = `${t.testdir()}/truncated.sqlite`
     buildTestStore(path, clock === live ? { start: Date.now() - day, end: Date.now() } : { end })
