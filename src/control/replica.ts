@@ -13,7 +13,7 @@ import { soonNeeded, type Tenant, TenantView } from './tenant.ts'
 import { type Course, TenantClock } from './tenant-clock.ts'
 import { noTenant } from './tenants.ts'
 
-/** A tenant as another thread needs it: plain data. */
+/** Plain data of a tenant for another thread. */
 export interface TenantImage {
   name: string
   number: number
@@ -21,16 +21,16 @@ export interface TenantImage {
   validation: Validation
   expires: number
   course: Course
-  /** Whether it has any fault rule; the first thread decides which one applies. */
+  /** Whether the tenant has fault rules; the first thread decides which one applies. */
   isFaulty: boolean
   isRecorded: boolean
-  /** The copy that its answers come from, if its clock was beyond the end of the server's data. */
+  /** The extended copy that answers come from, if the clock has passed the end of the server's data. */
   ahead: AheadImage | null
-  /** Where the requests of its key are counted. */
+  /** Index of the request counts of its key. */
   place: number | null
 }
 
-/** A copy of the data that reaches further. */
+/** An extended copy of the data. */
 export interface AheadImage {
   path: string
   /** Milliseconds since 1970 UTC. */
@@ -45,20 +45,20 @@ export function imageOf(tenant: Tenant, windows: SharedWindows): TenantImage {
   return { name, number, key, validation, expires, course: tenant.clock.course, isFaulty, isRecorded, ahead, place }
 }
 
-/** What the first thread decides for the requests of the others. */
+/** Decisions that the first thread makes for requests in other threads. */
 export interface TenantAuthority {
-  /** @param preset the faults of a key; null: the rules of the tenant */
+  /** @param preset faults of a key; null for the rules of the tenant */
   hit(tenant: string, preset: FaultPreset | null, facts: RequestFacts): Promise<Fault | undefined>
   askedFault(tenant: string, effect: Do): Promise<Fault>
   count(tenant: string, key: string, window: number): Promise<Count>
   catchUp(tenant: string): Promise<void>
 }
 
-/** What all replicas in a thread have in common. */
+/** What all replicas in a thread share. */
 export interface ReplicaGround {
   authority: TenantAuthority
   keys: Keys
-  /** The view and the data of a tenant that nobody controls. */
+  /** View and data of a tenant without a clock of its own. */
   view: View
   context: Context
   end(): number
@@ -67,14 +67,14 @@ export interface ReplicaGround {
   windows: SharedWindows
 }
 
-/** Reads the copy that reaches further. */
+/** Reads the extended copy. */
 export interface AheadSource {
   reach(ahead: AheadImage): Context
   /** Milliseconds since 1970 UTC. */
   end(): number
 }
 
-/** A tenant in a thread that does not decide: it has the image, and asks the first thread for faults and counts. */
+/** A tenant in another thread than the first: has its image, and asks the first thread for faults and counts. */
 class TenantReplica implements ServedTenant {
   readonly name: string
   readonly number: number
@@ -157,14 +157,14 @@ class TenantReplica implements ServedTenant {
   }
 }
 
-/** The tenants of a thread that does not decide. */
+/** The tenants in another thread than the first. */
 export class Replicas implements ServedTenants {
   readonly default: TenantReplica
   readonly #ground: ReplicaGround
   readonly #byName = new Map<string, TenantReplica>()
   readonly #byKey = new Map<string, TenantReplica>()
 
-  /** @param images of all tenants, the default one first */
+  /** @param images of all tenants, the default tenant first */
   constructor(images: TenantImage[], ground: ReplicaGround) {
     this.#ground = ground
     const [own] = images.map(image => this.adopt(image))
@@ -182,7 +182,7 @@ export class Replicas implements ServedTenants {
     throw noTenant(name, this.#byName.keys())
   }
 
-  /** Makes a tenant, or changes it as the first thread changed it. */
+  /** Creates a tenant, or applies changes from the first thread. */
   adopt(image: TenantImage): TenantReplica {
     const tenant = this.#byName.get(image.name) ?? this.#begin(image)
     tenant.adopt(image)

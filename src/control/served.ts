@@ -7,42 +7,42 @@ import type { RequestFacts } from './faults/rule.ts'
 import type { Finished } from './finished.ts'
 import type { TenantClock } from './tenant-clock.ts'
 
-/** Decides which fault a request gets; another thread or replica may have to be asked. */
+/** Decides which fault a request gets; may have to ask another thread or replica. */
 export interface FaultSource {
   hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined>
   asked(effect: Do): Fault | Promise<Fault>
 }
 
-/** Takes the finished requests of a tenant. */
+/** Accepts the finished requests of a tenant. */
 export interface Recorder {
   add(finished: Finished): void
-  /** Whether requests of several threads have to be put in order. */
+  /** Whether requests of several threads must be ordered. */
   readonly isOrdered: boolean
 }
 
-/** What the answers to a tenant's requests need of it. */
+/** Properties of a tenant that answers depend on. */
 export interface ServedTenant {
   readonly name: string
-  /** Its own within this process: a later tenant with the same name has another one. */
+  /** Unique within this process: a later tenant with the same name has another number. */
   readonly number: number
   readonly clock: TenantClock
   readonly view: View
   readonly context: Context
-  /** What its answers depend on besides clock and question. */
+  /** Cache variant: what answers depend on besides clock and query. */
   readonly variant: string
-  /** Counts its requests; undefined while its clock is that of the server. */
+  /** Request counts; undefined while the clock is the server's. */
   readonly counts: Counting | undefined
   /** Whether it has any fault rule. */
   readonly isFaulty: boolean
   readonly faults: FaultSource
   faultsOf(preset: FaultPreset): FaultSource
-  /** Records its requests; undefined before the first reader of its journal. */
+  /** Records requests; undefined before the journal's first reader. */
   readonly recorder: Recorder | undefined
-  /** Lets the data grow with a running clock. */
+  /** Extends the data before a running clock passes their end. */
   catchUp(): void
 }
 
-/** The tenants of a server, as requests find them. */
+/** The tenants of a server, for serving requests. */
 export interface ServedTenants {
   readonly default: ServedTenant
   /** The tenant of a key, known or not. */

@@ -1,14 +1,14 @@
 import { elapsed } from '../clock.ts'
 import type { Count, Counting } from './counts.ts'
 
-/** A window in memory: lock, count, and end of the window, a double. Bytes. */
+/** Size of a window in memory: lock, count, and end as a double. Bytes. */
 const size = 16
-/** How long a thread waits for another one that was interrupted within its few instructions. Milliseconds. */
+/** Longest wait of a thread for another one that was preempted while it holds the lock. Milliseconds. */
 const longestSpin = 1
 
 /**
- * Request counts that the threads of a server share, exact to the request. Each key has a place in shared memory; the
- * first thread assigns it.
+ * Request counts that the threads of a server share exactly. The first thread assigns each key a place in shared
+ * memory.
  */
 export class SharedWindows implements Counting {
   readonly memory: SharedArrayBuffer
@@ -19,7 +19,7 @@ export class SharedWindows implements Counting {
   readonly #now: () => number
   #next = 0
 
-  /** @param memory of another thread, or the largest number of keys */
+  /** @param memory memory of another thread, or the largest number of keys */
   constructor(memory: SharedArrayBuffer | number, now: () => number = elapsed) {
     this.memory = typeof memory === 'number' ? new SharedArrayBuffer(memory * size) : memory
     this.#words = new Int32Array(this.memory)
@@ -27,7 +27,7 @@ export class SharedWindows implements Counting {
     this.#now = now
   }
 
-  /** Gives a key a place with an empty window; the keys of the server, in each thread, in the order of their list. */
+  /** Assigns a key a place with an empty window. Each thread assigns the server's own keys in list order. */
   assign(key: string): number {
     const place = this.#free.pop() ?? this.#next++
     this.#ends[place * 2 + 1] = 0
@@ -48,7 +48,7 @@ export class SharedWindows implements Counting {
     this.#places.delete(key)
   }
 
-  /** Forgets a key, and lets another one have its place. */
+  /** Forgets a key and frees its place. */
   release(key: string): void {
     this.#free.push(this.placeOf(key))
     this.forget(key)
@@ -70,7 +70,7 @@ export class SharedWindows implements Counting {
     this.#ends[place * 2 + 1] = ends
   }
 
-  /** The holder runs a few instructions that cannot fail. */
+  /** The lock is held only for a few instructions that cannot fail. */
   #lock(place: number): void {
     const word = place * 4
     while (Atomics.compareExchange(this.#words, word, 0, 1) !== 0) Atomics.wait(this.#words, word, 1, longestSpin)

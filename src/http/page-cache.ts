@@ -76,7 +76,7 @@ export class PageCache {
     this.#shrink()
   }
 
-  /** A page that was requested since it came, or since the last look at it, stays: moving it with each request costs more. */
+  /** A page that was requested since the last pass stays: moving it on every request costs more. */
   #shrink(): void {
     for (const [oldest, page] of this.#pages) {
       if (this.#bytes <= this.#most) break

@@ -13,13 +13,13 @@ import { Store } from '../store/store.ts'
 import { contentOf } from './about.ts'
 import { Caches } from './caching.ts'
 
-/** What one thread reads: its connection to the store, and what follows from it and the settings. */
+/** What one thread reads from: its connection to the store, and objects derived from it and the settings. */
 export interface Reading {
   store: Store
   context: Context
-  /** The view of a tenant that nobody controls. */
+  /** View of a tenant without a clock of its own. */
   view: View
-  /** First instant that the store does not hold. Milliseconds since 1970 UTC. */
+  /** First time after the store's data. Milliseconds since 1970 UTC. */
   end(): number
   keys: Keys
   caches: Caches
@@ -70,7 +70,7 @@ export function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider 
   }
 }
 
-/** Why the store cannot be read, if it is damaged. */
+/** Why a damaged store cannot be read; undefined if it is intact. */
 export function damageOf({ damage }: Store): string | undefined {
   return damage && `the store cannot be read any more: ${damage}; delete it and restart`
 }

@@ -3,14 +3,14 @@ import { elapsed } from '../clock.ts'
 
 declare module 'node:http' {
   interface ServerResponse {
-    /** Just before its last bytes were sent, by `elapsed`. Milliseconds. */
+    /** Time just before the last bytes were sent, by `elapsed`. Milliseconds. */
     sent?: number
   }
 }
 
 /**
- * Notes when the last bytes of an answer are sent. The end of an answer would be too late to order those of several
- * threads: by then its client may have asked another thread.
+ * Records when the last bytes of an answer are sent. The end of an answer is too late to order answers of several
+ * threads, because the client may have called another thread by then.
  */
 export function noteSending(response: ServerResponse): void {
   const { write, end, flushHeaders } = response

@@ -20,7 +20,7 @@ export class Damage {
     this.#size = this.#file?.size ?? 0
   }
 
-  /** @throws UnreadableStore while the file is known to be damaged. */
+  /** @throws UnreadableStore while the file is damaged. */
   refuse(): void {
     if (this.#failure === undefined) return
     if (performance.now() - this.#checked > checkInterval) this.check()

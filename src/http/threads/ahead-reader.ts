@@ -4,7 +4,7 @@ import type { Settings } from '../../settings.ts'
 import { Store } from '../../store/store.ts'
 import { contextOf } from '../reading.ts'
 
-/** Reads the copy of the data that the first thread makes for clocks beyond their end. */
+/** Reads the extended copy that the first thread creates. */
 export class AheadReader implements AheadSource {
   readonly #settings: Settings
   #context: Context | undefined

@@ -13,7 +13,10 @@ interface Message {
   e?: unknown
 }
 
-/** Calls between two threads, in order. A Failure arrives as a Failure. @param functions what the other thread may call */
+/**
+ * Ordered calls between two threads. A Failure arrives as a Failure. @param functions functions that the other thread
+ * may call
+ */
 export function openChannel<Remote extends object, Local extends object>(
   port: Port,
   functions: Local,
@@ -22,7 +25,7 @@ export function openChannel<Remote extends object, Local extends object>(
     post: (message: Message) => port.postMessage(message, streamsIn(message)),
     on: hear => void port.on('message', hear),
     bind: 'functions',
-    // Whoever waits for requests to verify waits for a minute.
+    // No timeout: a verification may wait for a minute.
     timeout: -1,
     serialize: (message: Message) =>
       message.e instanceof Failure ? { ...message, e: { ...message.e, message: message.e.message } } : message,
@@ -30,7 +33,7 @@ export function openChannel<Remote extends object, Local extends object>(
   })
 }
 
-/** A stream is handed over, not copied. */
+/** Streams are transferred, not copied. */
 function streamsIn({ r }: Message): Transferable[] {
   return r?.content instanceof ReadableStream ? [r.content as unknown as Transferable] : []
 }

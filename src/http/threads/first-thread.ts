@@ -22,7 +22,7 @@ import { openChannel } from './channel.ts'
 import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
 import { sumOf } from './sum.ts'
 
-/** What the other threads are served from. */
+/** Data that the first thread provides to the others. */
 export interface Lead {
   powers: Powers
   counts: Counting | undefined
@@ -39,8 +39,8 @@ interface Thread {
 }
 
 /**
- * The threads that serve besides the first one. The first thread decides: it runs the control plane, applies faults,
- * and keeps tenants and journals. The others have images of the tenants, which change before a control call is answered.
+ * The other threads that serve. The first thread decides: it runs the control plane, applies faults, and keeps tenants
+ * and journals. The others have images of the tenants, updated before a control call is answered.
  */
 export class ServingThreads implements TenantWatcher {
   readonly windows: SharedWindows
@@ -51,14 +51,14 @@ export class ServingThreads implements TenantWatcher {
   #gathering: Gathering | undefined
   #ended = new Set<string>()
   #changed = new Set<string>()
-  /** The image of each tenant that the other threads have, as JSON. */
+  /** Images that the other threads have, as JSON by tenant. */
   readonly #sent = new Map<string, string>()
   #publishing: Promise<unknown> = Promise.resolve()
   readonly #opened = Promise.withResolvers<void>()
   #isOpen = false
   #isClosing = false
 
-  /** Starts threads, which load their code meanwhile. */
+  /** Starts threads, which load their code in the meantime. */
   constructor(settings: Settings, port: number, logger: FastifyBaseLogger) {
     const keys = settings.keyList ?? builtInKeys
     this.windows = new SharedWindows(keys.length + mostTenants)
@@ -87,7 +87,7 @@ export class ServingThreads implements TenantWatcher {
     this.#opened.resolve()
   }
 
-  /** Runs a verb: all earlier requests are in the journals before it, and all threads know its effect after it. */
+  /** Runs a verb after all earlier requests are in the journals; resolves when all threads have applied it. */
   readonly run = async (call: CheckedCall): Promise<ControlAnswer> => {
     await this.#opened.promise
     await this.#gathering!.gather()
@@ -103,7 +103,7 @@ export class ServingThreads implements TenantWatcher {
     for (const { calls } of this.#threads) void calls.apply.asEvent(switches)
   }
 
-  /** Adds what the other threads have counted. */
+  /** Adds the counts of the other threads. */
   readonly total = async (own: Counted): Promise<Counted> => {
     const others = await Promise.all(this.#threads.map(({ calls }) => calls.counted()))
     return sumOf([own, ...others])
@@ -167,7 +167,7 @@ export class ServingThreads implements TenantWatcher {
     }
   }
 
-  /** Resolves when all threads have every change so far. */
+  /** Resolves when all threads have applied all changes. */
   #publish(): Promise<unknown> {
     const ended = [...this.#ended]
     const images = [...this.#changed].flatMap(name => this.#changedImage(name))
@@ -189,7 +189,7 @@ export class ServingThreads implements TenantWatcher {
     return [image]
   }
 
-  /** As with one thread, a fault that nobody caught ends the server: its connections are lost anyway. */
+  /** As with a single thread, an uncaught error ends the server; the thread's connections are lost anyway. */
   #lose(thread: number, cause: Error): void {
     if (this.#isClosing || !this.#isOpen) return
     this.#logger.fatal({ err: cause }, `serving thread ${thread} failed, so the server ends`)

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 
-/** Characters and milliseconds after which lines are sent. */
+/** Characters, and milliseconds, before lines are sent. */
 const batch = 4096
 const longestWait = 100
 

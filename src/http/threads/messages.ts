@@ -5,34 +5,34 @@ import type { CheckedCall, ControlAnswer } from '../control.ts'
 import type { Switches } from '../state.ts'
 import type { Counted } from '../traffic.ts'
 
-/** What a thread begins with. */
+/** Start data of a thread. */
 export interface ThreadData {
   settings: Settings
   port: number
   log: { level: LogLevel; forPeople: boolean }
   /** The request counts of all keys. */
   windows: SharedArrayBuffer
-  /** Counts the threads from 1; the first one, which starts the others, is 0. */
+  /** Thread number, from 1; the first thread is 0. */
   thread: number
 }
 
-/** Which tenants ended, began or changed, in this order. */
+/** Tenants that ended, began or changed, in this order. */
 export interface TenantChanges {
   ended: string[]
   images: TenantImage[]
 }
 
-/** What the first thread does for the others. */
+/** Functions of the first thread for the others. */
 export interface FirstThread extends TenantAuthority {
   control(call: CheckedCall): Promise<ControlAnswer>
   metrics(): Promise<{ contentType: string; text: string }>
   stall(): string | undefined | Promise<string | undefined>
   log(lines: string): void
-  /** Finished requests wait in a thread. */
+  /** Signals that finished requests wait in a thread. */
   waiting(): void
 }
 
-/** What the first thread asks of each other one. */
+/** Functions of the other threads for the first one. */
 export interface ServingThread {
   /** Resolves when the thread accepts connections. */
   serve(tenants: TenantImage[], switches: Switches): Promise<void>

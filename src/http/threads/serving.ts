@@ -25,7 +25,7 @@ import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
 
 const data = workerData as ThreadData
 const { settings } = data
-// Before the channel opens: calls wait until it does.
+// Before the channel opens; calls wait until then.
 const entrance = await entranceOf(settings)
 const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, ServingThread>(parentPort!, {
   serve,
@@ -81,7 +81,7 @@ async function drain(): Promise<void> {
   log.flush()
 }
 
-/** The first thread counts together with replicas, over one connection. */
+/** The first thread counts for all threads in Redis, over one connection. */
 const countsOfReplicas: Counting = {
   count: (key, window, counted) => void first.count(replicas.ofKey(key).name, key, window).then(counted),
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { day } from '../../market/time.ts'
 import type { Credentials } from './x509.ts'
 
-/** A local certificate authority: its files, and the names that it may sign for. */
+/** A local certificate authority: its files, and the names it may sign for. */
 export interface Authority {
   certificate: string
   key: string

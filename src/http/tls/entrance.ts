@@ -8,14 +8,14 @@ import type { Credentials } from './x509.ts'
 
 /** First byte of a TLS connection. */
 const handshake = 22
-/** How long a connection may take until its first byte, and for its handshake. Milliseconds. */
+/** Timeout of the first byte, and of the handshake. Milliseconds. */
 const patience = 10_000
 
 /** Serves HTTPS and HTTP on one port, and proxies requests for named hosts to this server itself. */
 export class Entrance {
   readonly #tls: TlsServer
   readonly #names: readonly string[]
-  /** Connections before their first byte or in their handshake, by the address of the client. */
+  /** Connections before their first byte or in their handshake, by client address. */
   readonly #undecided = new Map<string, Socket>()
   #port = () => 0
   #deliver = (_socket: Socket): void => {}
@@ -31,7 +31,7 @@ export class Entrance {
     this.#tls.on('tlsClientError', (_error, socket) => socket.destroy())
   }
 
-  /** Receives the connections of a server, which gets each one once its protocol is known. */
+  /** Intercepts the connections of a server and passes each on once its protocol is known. */
   guard(server: Server): void {
     const emit = server.emit.bind(server)
     this.#deliver = socket => void emit('connection', socket)
@@ -43,13 +43,13 @@ export class Entrance {
     }
   }
 
-  /** Answers CONNECT: turns the connection into a new one, or returns why not. */
+  /** Answers CONNECT: turns the connection into a tunnel, or returns the reason for a refusal. */
   connect({ url = '' }: IncomingMessage, socket: Socket, head: Buffer): Failure | undefined {
     socket.on('error', () => socket.destroy())
     const failure = this.#refusalOf(url)
     afterAnswers(socket, () => {
       if (failure) return refuse(socket, failure, 'connect')
-      // The splitter of pipelined requests would take the bytes of the tunnel.
+      // The splitter of pipelined requests would consume the bytes of the tunnel.
       socket.removeAllListeners('data')
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       if (head.length > 0) socket.unshift(head)
@@ -58,7 +58,7 @@ export class Entrance {
     return failure
   }
 
-  /** Why the proxy does not serve the host of a request in absolute form; undefined for requests to this server. */
+  /** The reason to refuse a request in absolute form; undefined if it is for this server. */
   refusal({ url = '' }: IncomingMessage): Failure | undefined {
     const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? []
     return authority === undefined ? undefined : this.#refusalOf(authority)
