@@ -40,7 +40,7 @@ export interface SandboxOptions {
   tokenTtl?: number
   /** Seconds before a connection is closed if its client does not read its answer; 0: never. Default 60. */
   unreadTimeout?: number
-  /** URL of a Redis in which replicas share request counts; default: each replica counts separately. */
+  /** URL of a Redis in which replicas share counts of requests and faults; default: each replica counts separately. */
   redisUrl?: string
   /** Bearer token for `/sandbox`, at least 16 characters; required unless `host` is loopback. */
   controlToken?: string

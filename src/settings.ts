@@ -83,9 +83,12 @@ export const Settings = Type.Object({
     maximum: 86_400,
     default: 60,
   }),
-  redisUrl: Text('URL of a Redis in which replicas share request counts; default: each replica counts separately', {
-    default: '',
-  }),
+  redisUrl: Text(
+    'URL of a Redis in which replicas share counts of requests and faults; default: each replica counts separately',
+    {
+      default: '',
+    },
+  ),
   controlToken: Text('bearer token for `/sandbox`; default: none is needed, and `/sandbox` answers only on loopback', {
     default: '',
     pattern: '^(.{16,})?$',

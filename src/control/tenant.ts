@@ -4,7 +4,7 @@ import type { Context, View } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { Validation } from '../operations/parameters.ts'
 import { Counts } from './counts.ts'
-import { type FaultPreset, faultPresets } from './faults/fault-presets.ts'
+import { type FaultPreset, faultPresets, presetNames } from './faults/fault-presets.ts'
 import { Faults, type SharedOrdinals } from './faults/faults.ts'
 import { Journal } from './journal/journal.ts'
 import type { JournalSpace } from './journal/journal-space.ts'
@@ -127,9 +127,19 @@ export class Tenant implements ServedTenant {
     const known = this.#presets.get(preset)
     if (known) return known
     const made = this.#newFaults(`${this.name}/${preset}`)
-    made.replace(faultPresets[preset])
+    made.adopt(faultPresets[preset])
     this.#presets.set(preset, made)
     return made
+  }
+
+  /** Learns how far replicas have counted the requests of its rules. */
+  async readOrdinals(): Promise<void> {
+    if (this.#ground.ordinals) await this.#faults?.refresh()
+  }
+
+  /** Resolves when replicas know the counts that were set here. */
+  async ordinalsWritten(): Promise<void> {
+    await this.#ground.ordinals?.written()
   }
 
   #newFaults(tenant: string): Faults {
@@ -189,6 +199,7 @@ export class Tenant implements ServedTenant {
     this.clock.reset()
     this.#counts?.clear()
     this.#faults?.clear()
+    if (this.#ground.ordinals) for (const preset of presetNames) this.faultsOf(preset).restart()
     this.#presets.clear()
     this.scenario = null
     this.#journal?.reset()

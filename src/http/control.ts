@@ -79,7 +79,10 @@ export async function runVerb(
 ): Promise<ControlAnswer> {
   const { verb } = routes().find(route => route.verb.id === id)!
   const tenant = powers.tenants.named(name)
-  return answerOf(verb, await verb.run({ powers, tenant, ...call }))
+  await tenant.readOrdinals()
+  const result = await verb.run({ powers, tenant, ...call })
+  await tenant.ordinalsWritten()
+  return answerOf(verb, result)
 }
 
 /** An invalid ordinal counts as absent. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
 import type { Counting } from '../control/counts.ts'
+import type { SharedOrdinals } from '../control/faults/faults.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
 import { Tenants } from '../control/tenants.ts'
 import { type Ahead, Timeline } from '../control/timeline.ts'
@@ -155,8 +156,8 @@ async function openApp(start: Start): Promise<{ app: FastifyInstance; tenants: T
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
   const reading = openReading(settings)
   opened.push(() => reading.close())
-  const { tenants, state } = createState(start, reading)
-  const counts = await openCounts(start)
+  const { counts, ordinals } = await openCounts(start)
+  const { tenants, state } = createState(start, reading, ordinals)
   const powers = { tenants, families }
   const control = await openControl(start, tenants, threads?.run ?? runHere(powers))
   const { trustProxy } = settings
@@ -175,12 +176,17 @@ async function openApp(start: Start): Promise<{ app: FastifyInstance; tenants: T
   return { app, tenants }
 }
 
-/** Request counts of replicas or threads. */
-async function openCounts({ settings, logger, threads, opened }: Start): Promise<Counting | undefined> {
-  if (settings.redisUrl === '') return threads?.windows
+async function openCounts({ settings, logger, threads, opened }: Start): Promise<SharedPlaces> {
+  if (settings.redisUrl === '') return { counts: threads?.windows, ordinals: undefined }
   const counts = await SharedCounts.connect(settings.redisUrl, logger)
   opened.push(() => counts.close())
-  return counts
+  return { counts, ordinals: counts.ordinals(settings.seed) }
+}
+
+/** What replicas or threads count together; undefined: this thread counts alone. */
+interface SharedPlaces {
+  counts: Counting | undefined
+  ordinals: SharedOrdinals | undefined
 }
 
 /** The control plane, on its own port or for the app of the data. */
@@ -203,14 +209,18 @@ async function openControl(
   return undefined
 }
 
-function createState({ settings, feed, threads, opened }: Start, { store, context, view, end, keys, caches }: Reading) {
+function createState(
+  { settings, feed, threads, opened }: Start,
+  { store, context, view, end, keys, caches }: Reading,
+  ordinals: SharedOrdinals | undefined,
+) {
   const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
   const ground = {
     timeline: new Timeline(context, end, aheadOf(settings, store, opened), settings.clockAhead),
     view,
     seed: settings.seed,
     operations,
-    ordinals: undefined,
+    ordinals,
     journals: new JournalSpace(),
     outbox: threads?.outbox,
     isKey: (text: string) => keys.find(text) !== undefined,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import { type Count, type Counting, Counts } from '../control/counts.ts'
+import { RedisOrdinals } from './shared-ordinals.ts'
 
 /** One atomic step in Redis, so the limit is exact under concurrency. */
 const script = `
@@ -75,6 +76,11 @@ export class SharedCounts implements Counting {
     const counts = new SharedCounts(redis as CountingRedis, logger)
     await redis.connect().catch(error => counts.#fallBack('gone', error))
     return counts
+  }
+
+  /** The ordinals of fault rules that replicas share. @param seed of the market */
+  ordinals(seed: string): RedisOrdinals {
+    return new RedisOrdinals(this.#redis, () => this.#state !== 'shared', seed)
   }
 
   count(key: string, window: number, counted: (count: Count) => void): void {

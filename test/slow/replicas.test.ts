@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
+import { controlOf } from '../harness/control.ts'
 import { hasNginx, startNginx } from '../harness/nginx.ts'
 import { instrumentUrl, operations, withQuery } from '../harness/operations.ts'
 import { freePort, until } from '../harness/process.ts'
@@ -238,3 +239,34 @@ async function get(url: string, path: string, headers: Record<string, string>) {
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, etag: answer.headers.etag ?? '', body: await text(answer) }
 }
+
+t.test('replicas count the requests of a fault rule together, and of a key with faults', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const servers = (await replicas(t, redis.url)) as [Replica, Replica]
+  const rule = { id: 'third', on: { every: 3 }, do: { status: 503 } }
+  for (const server of servers) await controlOf(server)('POST', '/tenants/default/faults', rule)
+  const labels = async (count: number, headers: Record<string, string> = {}) => {
+    const answers = Array.from({ length: count }, (_, n) => servers[n % 2]!.get(trades, headers))
+    return (await Promise.all(answers)).flatMap(answer => answer.headers['x-sandbox-fault'] ?? [])
+  }
+  t.same(
+    new Set(await labels(30)),
+    new Set(Array.from({ length: 10 }, (_, n) => `third#${n * 3 + 3}`)),
+    'each third request of both',
+  )
+  for (const server of servers) {
+    const { faults } = await controlOf(server)('GET', '/tenants/default/faults')
+    t.equal(faults[0].seen, 30)
+    const { schedule } = await controlOf(server)('GET', '/tenants/default/faults/schedule?n=4')
+    t.match(schedule, [{ from: 31, faults: [{ ordinal: 33 }] }])
+  }
+  t.equal(new Set(await labels(20, { 'x-sandbox-fault': 'delay=PT0S' })).size, 20)
+  t.equal(new Set(await labels(20, { 'x-api-key': 'sandbox-down' })).size, 20, 'a key counts for both')
+  for (const server of servers) await controlOf(server)('POST', '/tenants/default/reset')
+  t.same(await labels(2, { 'x-api-key': 'sandbox-down' }).then(all => all.sort()), ['down#1', 'down#2'].sort())
+
+  await redis.stop()
+  for (const server of servers) await controlOf(server)('POST', '/tenants/default/faults', rule)
+  t.same(await labels(6), ['third#3', 'third#3'], 'without Redis each replica counts by itself')
+})

@@ -20,11 +20,15 @@ interface Progress {
   began?: string
 }
 
-/** Ordinals shared by replicas: each call returns another number for a name. */
+/** Ordinals shared by replicas: each call returns another number for a name. Undefined: each replica counts by itself. */
 export interface SharedOrdinals {
-  next(name: string): Promise<number>
+  next(name: string): Promise<number | undefined>
   /** Continues after `seen`, as if that many ordinals had been given out. */
   set(name: string, seen: number): void
+  /** The last ordinal given out. */
+  seen(name: string): Promise<number | undefined>
+  /** Resolves when all earlier `set` have taken effect. */
+  written(): Promise<void>
 }
 
 /** Facts of the tenant that its rules depend on. */
@@ -72,6 +76,24 @@ export class Faults {
       this.#rules.push(this.#ruleOf(rule, { seen, ...(began !== undefined && { began }) }, named))
   }
 
+  /** Adopts rules that every replica has from the start: ordinals that other replicas gave out stay. */
+  adopt(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map(rule => new Rule({ ...rule, id: rule.id! }, this.#ground, this.#ground.now()))
+  }
+
+  /** Restarts all counts at 1. */
+  restart(): void {
+    for (const rule of this.#rules) {
+      rule.seen = 0
+      this.#ground.shared?.set(this.#nameOf(rule), 0)
+    }
+  }
+
+  /** Learns how far replicas have counted. */
+  async refresh(): Promise<void> {
+    for (const rule of this.#rules) rule.seen = (await this.#ground.shared?.seen(this.#nameOf(rule))) ?? rule.seen
+  }
+
   add(given: FaultRule): Rule {
     checkRule(given, this.#ground.operations)
     if (this.#rules.length >= mostRules)
@@ -102,6 +124,7 @@ export class Faults {
     this.#rules = []
     this.#made = 0
     this.#fromHeaders = 0
+    this.#ground.shared?.set(`${this.#ground.tenant}//header`, 0)
   }
 
   /** Effect of each rule on the next requests that match it. */
@@ -121,8 +144,14 @@ export class Faults {
   }
 
   /** A fault that the request asks for in its own header. */
-  asked(effect: Do): Fault {
-    const ordinal = ++this.#fromHeaders
+  asked(effect: Do): Fault | Promise<Fault> {
+    const { tenant, shared } = this.#ground
+    if (shared === undefined) return this.#headerFault(effect, ++this.#fromHeaders)
+    // No rule has this name.
+    return shared.next(`${tenant}//header`).then(ordinal => this.#headerFault(effect, ordinal ?? ++this.#fromHeaders))
+  }
+
+  #headerFault(effect: Do, ordinal: number): Fault {
     const { seed, tenant } = this.#ground
     const delay = delayOf(effect.delay, purpose => draw(seed, tenant, 'header', ordinal, purpose))
     return { label: `header#${ordinal}`, do: effect, delay }
@@ -130,7 +159,7 @@ export class Faults {
 
   async #hitShared(facts: RequestFacts, shared: SharedOrdinals): Promise<Fault | undefined> {
     for (const rule of this.#candidates(facts)) {
-      const ordinal = await shared.next(this.#nameOf(rule))
+      const ordinal = (await shared.next(this.#nameOf(rule))) ?? rule.seen + 1
       rule.seen = Math.max(rule.seen, ordinal)
       if (rule.strikes(ordinal)) return faultOf(rule, ordinal)
     }

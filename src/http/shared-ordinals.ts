@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { SharedOrdinals } from '../control/faults/faults.ts'
+
+/** A rule that nobody matched for so long starts again at 1. Milliseconds. */
+const memory = 3_600_000
+
+const prefix = 'market-data-sandbox:fault:'
+
+/** Ordinals of fault rules in Redis, so replicas with the same rules count their requests together. */
+export class RedisOrdinals implements SharedOrdinals {
+  readonly #redis: Redis
+  readonly #isAway: () => boolean
+  readonly #seed: string
+  #written: Promise<unknown> = Promise.resolve()
+
+  /** @param isAway whether replicas count by themselves for now @param seed replicas of other markets do not count along */
+  constructor(redis: Redis, isAway: () => boolean, seed: string) {
+    this.#redis = redis
+    this.#isAway = isAway
+    this.#seed = seed
+  }
+
+  async next(name: string): Promise<number | undefined> {
+    const key = this.#keyOf(name)
+    const [counted] = (await this.#ask(() => this.#redis.multi().incr(key).pexpire(key, memory).exec())) ?? []
+    return counted?.[1] as number | undefined
+  }
+
+  set(name: string, seen: number): void {
+    const set = this.#ask(() => this.#redis.set(this.#keyOf(name), seen, 'PX', memory))
+    this.#written = Promise.all([this.#written, set])
+  }
+
+  async seen(name: string): Promise<number | undefined> {
+    const seen = await this.#ask(() => this.#redis.get(this.#keyOf(name)))
+    return seen === undefined ? undefined : Number(seen)
+  }
+
+  async written(): Promise<void> {
+    await this.#written
+  }
+
+  /** Undefined while Redis is away. */
+  async #ask<T>(command: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isAway()) return undefined
+    try {
+      return await command()
+    } catch {
+      return undefined
+    }
+  }
+
+  #keyOf(name: string): string {
+    return prefix + hash('sha256', `${this.#seed}\n${name}`, 'base64url')
+  }
+}
