@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { compareAnswers } from '../src/commands/drift-comparison.ts'
+import { comparePaging } from '../src/commands/drift-paging.ts'
 import { createSandbox } from '../src/index.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { command, failureOf } from './harness/command.ts'
@@ -49,7 +50,7 @@ t.test('a server does not drift from itself, and each change is found and classi
   t.match((await run(`--requests=${folder}/requests`)).stdout, /critical status: 200 here, 500 there/)
 })
 
-t.test('order, paging, types and identities are compared, values are not', async t => {
+t.test('order, types and identities are compared, values are not', async t => {
   const headers = new Headers({ 'content-type': 'application/json' })
   const compare = (one: object, other: object) =>
     compareAnswers({ status: 200, headers, body: one }, { status: 200, headers, body: other }).map(
@@ -61,11 +62,64 @@ t.test('order, paging, types and identities are compared, values are not', async
   ]
   t.same(compare({ data }, { data: data.map(one => ({ ...one, high: '9' })) }), [])
   t.same(compare({ data }, { data: data.toReversed() }), ['critical order of records'])
-  t.same(compare({ data, next_url: 'x' }, { data }), ['warning paging: next_url'])
   t.same(compare({ data }, { data: data.map(one => ({ ...one, low: 1 })) }), ['critical field data[].low'])
   t.same(compare({ data }, { data: data.map(one => ({ ...one, low: '8' })) }), [
     'warning identity: low <= open, close <= high',
   ])
+})
+
+t.test('a server that differs on a later page is found if that page is compared', async t => {
+  const sandbox = await createSandbox({ profile: 'tiny', now: env.SANDBOX_NOW, data: storePath })
+  t.teardown(() => sandbox.close())
+  const requests = `${t.testdir({ requests: `${bars}\n` })}/requests`
+  const run = async (...args: string[]) => {
+    const given = ['drift', `--upstream=${sandbox.url}`, '--key-env=UP', `--requests=${requests}`, ...args]
+    const { stdout } = await command(given, { env })
+    // Answers with faults have no ETag.
+    return stdout.split('\n').filter(line => /^ {2}(critical|warning)/.test(line))
+  }
+  const cases: [page: number, effect: object, found: string[]][] = [
+    [2, { drop_field: 'volume' }, ['critical field data[].volume on page 2: number as text here, absent there']],
+    [2, { status: 503 }, ['critical status on page 2: 200 here, 503 there']],
+    [
+      2,
+      { page: 'repeat_token' },
+      ['critical paging: next_url of the previous page on page 2: not repeated here, repeated there'],
+    ],
+    [2, { page: 'short_pages' }, ['warning  paging: records on a page before the last on page 2: 5 here, 3 there']],
+    [1, { page: 'empty_with_next' }, ['warning  paging: records on a page before the last: 5 here, 0 there']],
+  ]
+  for (const [page, effect, found] of cases) {
+    sandbox.faults.replace([{ when: { page }, do: effect }])
+    t.same(
+      await run(),
+      found.map(line => `  ${line}`),
+      JSON.stringify(effect),
+    )
+    if (page > 1) t.same(await run('--pages=1'), [], 'the first page is the same')
+  }
+  sandbox.faults.replace([{ when: { page: 3 }, do: { null_field: 'open' } }])
+  t.same(await run(), [])
+  t.match(await run('--pages=3'), [/nullability of field data\[\]\.open on page 3/])
+})
+
+t.test('paging is compared page by page and across the edge of two pages', async t => {
+  const headers = new Headers()
+  const walkOf = (...pages: [times: number[], next?: string][]) =>
+    pages.map(([times, next_url]) => {
+      const body = { data: times.map(timestamp => ({ timestamp })), ...(next_url && { next_url }) }
+      return { status: 200, headers, body }
+    })
+  const compare = (...walks: [ReturnType<typeof walkOf>, ReturnType<typeof walkOf>]) =>
+    comparePaging(...walks).map(({ severity, part }) => `${severity} ${part}`)
+  const right = walkOf([[9, 8], '/2'], [[7, 6], '/3'])
+  t.same(compare(right, walkOf([[5, 4], '/2'], [[3, 2], '/3'])), [])
+  t.same(compare(walkOf([[9, 8], '/2']), walkOf([[9, 8]])), ['warning paging: next_url'])
+  t.same(compare(right, walkOf([[4, 3], '/2'], [[6, 5], '/3'])), ['critical order of records across pages'])
+  t.same(compare(right, walkOf([[5, 4], '/2'], [[4, 3], '/3'])), ['critical paging: records of the previous page'])
+  t.same(compare(right, walkOf([[5, 4], '/2'], [[3, 2], '/2'])), ['critical paging: next_url of the previous page'])
+  t.same(compare(right, walkOf([[5, 4], '/2'], [[3], '/3'])), ['warning paging: records on a page before the last'])
+  t.same(compare(walkOf([[9, 8], '/2'], [[7]]), walkOf([[5, 4], '/2'], [[3, 2]])), [], 'the last page may be short')
 })
 
 t.test('drift needs an explicit server and key, and prints neither key', async t => {
@@ -78,6 +132,10 @@ t.test('drift needs an explicit server and key, and prints neither key', async t
     [['--upstream=file:///etc/passwd'], /--upstream must be the URL/],
     [['--upstream=http://127.0.0.1:1'], /--key-env must name/],
     [['--upstream=http://127.0.0.1:1', '--key-env=NONE'], /NONE is empty/],
+    [
+      ['--upstream=http://127.0.0.1:1', '--key-env=UP', '--pages=0'],
+      /--pages must be an integer from 1 to 999, not "0"/,
+    ],
     [['--upstream=http://127.0.0.1:1', '--key-env=UP', '--requests=/none'], /--requests: \/none cannot be read/],
   ]
   for (const [args, message] of cases) {

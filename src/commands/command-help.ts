@@ -84,6 +84,7 @@ export const commandHelp: Record<string, CommandHelp> = {
       'key-env': ['NAME', 'environment variable that holds its API key'],
       requests: ['FILE', 'paths with queries, one per line; default: the examples'],
       exclude: ['FILE', 'known differences, one per line'],
+      pages: ['N', 'pages to compare per request; default: 2'],
     },
     examples: ['drift --upstream https://market.example --key-env MARKET_KEY'],
   },

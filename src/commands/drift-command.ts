@@ -6,6 +6,7 @@ import { type Environment, SettingsFailure } from '../settings.ts'
 import { clientDefaults, clientEnvironment, startForClient } from './client-run.ts'
 import { ownFlags } from './command-help.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
+import { comparePaging, nextUrlOf, type Walk } from './drift-paging.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
@@ -22,15 +23,19 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   const key = keyOf(own['key-env'], environment)
   const requests = own.requests === undefined ? exampleRequests() : linesOf(own.requests, 'requests')
   const excluded = own.exclude === undefined ? [] : linesOf(own.exclude, 'exclude')
+  const pages = pagesOf(own.pages)
   const settings = settingsOf({ ...clientDefaults, ...given }, environment)
   const server = await startForClient(settings)
   const counts = { critical: 0, warning: 0, info: 0 }
   try {
     const ownKey = clientEnvironment(settings, server.url).MARKET_DATA_KEY!
+    const sides: Sides = [
+      { url: server.url, key: ownKey },
+      { url: upstream, key },
+    ]
     for (const request of requests) {
-      const sides = [ask(server.url + request, ownKey), ask(upstream + request, key)]
-      const [one, other] = (await Promise.all(sides)) as [SideAnswer, SideAnswer]
-      const found = compareAnswers(one, other).filter(one => !excluded.some(line => covers(line, request, one)))
+      const all = await compareWalks(request, sides, pages)
+      const found = all.filter(one => !excluded.some(line => covers(line, request, one)))
       for (const { severity } of found) counts[severity]++
       if (found.length > 0) process.stdout.write(`${request}\n${found.map(lineOf).join('')}`)
     }
@@ -42,8 +47,48 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   return critical > 0 ? 1 : 0
 }
 
-function lineOf({ severity, part, sandbox, upstream }: Drift): string {
-  return `  ${severity.padEnd(8)} ${part}: ${sandbox} here, ${upstream} there\n`
+interface Side {
+  url: string
+  key: string
+}
+/** This server and the upstream server. */
+type Sides = [Side, Side]
+
+/** A difference and the first page that has it. */
+interface PageDrift extends Drift {
+  page: number
+}
+
+/** Compares the first pages of a request, as long as both sides have a next one. */
+async function compareWalks(request: string, sides: Sides, pages: number): Promise<PageDrift[]> {
+  const found = new Map<string, PageDrift>()
+  const walks: [SideAnswer[], SideAnswer[]] = [[], []]
+  for (let page = 1; page <= pages; page++) {
+    const urls = sides.map((side, n) => (page === 1 ? side.url + request : nextUrl(side, walks[n]!)))
+    if (urls.includes(undefined)) break
+    const answers = await Promise.all(sides.map(({ key }, n) => ask(urls[n]!, key)))
+    for (const [n, answer] of answers.entries()) walks[n]!.push(answer)
+    for (const one of comparePages(...walks)) if (!found.has(one.part)) found.set(one.part, { ...one, page })
+  }
+  return [...found.values()]
+}
+
+function comparePages(sandbox: Walk, upstream: Walk): Drift[] {
+  const [one, other] = [sandbox.at(-1)!, upstream.at(-1)!]
+  return [...compareAnswers(one, other), ...(one.status === other.status ? comparePaging(sandbox, upstream) : [])]
+}
+
+/** The next page at the same server: no other server gets the key. */
+function nextUrl({ url }: Side, walk: Walk): string | undefined {
+  const next = nextUrlOf(walk.at(-1)!.body)
+  if (next === undefined || !URL.canParse(next)) return undefined
+  const { pathname, search } = new URL(next)
+  return new URL(url).origin + pathname + search
+}
+
+function lineOf({ severity, part, sandbox, upstream, page }: PageDrift): string {
+  const place = page === 1 ? part : `${part} on page ${page}`
+  return `  ${severity.padEnd(8)} ${place}: ${sandbox} here, ${upstream} there\n`
 }
 
 /**
@@ -73,6 +118,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function pagesOf(text = '2'): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  throw new SettingsFailure(`--pages must be an integer from 1 to 999, not ${shown(text)}`)
 }
 
 function upstreamOf(text: string | undefined): string {

@@ -20,20 +20,19 @@ export interface SideAnswer {
 
 const comparedHeaders = ['cache-control', 'content-type', 'etag', 'retry-after', 'x-ratelimit-limit']
 
-/** Differences between two answers to one question, ignoring values, which come from different markets. */
+/** Differences between two answers to one question, ignoring values, which come from different markets, and paging. */
 export function compareAnswers(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
   if (sandbox.status !== upstream.status)
     return [drift('critical', 'status', String(sandbox.status), String(upstream.status))]
   return [
     ...compareHeaders(sandbox, upstream),
     ...compareShapes(shapeOf(sandbox.body), shapeOf(upstream.body)),
-    ...comparePaging(sandbox.body, upstream.body),
     ...compareOrders(sandbox.body, upstream.body),
     ...wrongIdentities(upstream.body),
   ]
 }
 
-function drift(severity: Severity, part: string, sandbox: string, upstream: string): Drift {
+export function drift(severity: Severity, part: string, sandbox: string, upstream: string): Drift {
   return { severity, part, sandbox, upstream }
 }
 
@@ -72,11 +71,11 @@ function typeOf(value: unknown): string {
   return typeof value
 }
 
-/** Pages end at different records in different markets. */
-const paging = new Set(['next_url', 'continuation_token'])
+/** Members of an answer that lead to its next page: pages end at different records in different markets. */
+export const pagingFields: readonly string[] = ['next_url', 'continuation_token']
 
 function compareShapes(sandbox: Shape, upstream: Shape): Drift[] {
-  const paths = [...new Set([...sandbox.keys(), ...upstream.keys()])].filter(path => !paging.has(path))
+  const paths = [...new Set([...sandbox.keys(), ...upstream.keys()])].filter(path => !pagingFields.includes(path))
   return paths.flatMap(path => compareTypes(path, sandbox, upstream))
 }
 
@@ -107,21 +106,13 @@ function withoutNull(types: Set<string>): string {
     .join(' or ')
 }
 
-function fieldOf(body: unknown, name: string): unknown {
+export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }
 
-function recordsOf(body: unknown): Record<string, unknown>[] {
+export function recordsOf(body: unknown): Record<string, unknown>[] {
   const data = fieldOf(body, 'data')
   return Array.isArray(data) ? data.filter(one => typeof one === 'object' && one !== null) : []
-}
-
-function comparePaging(sandbox: unknown, upstream: unknown): Drift[] {
-  return [...paging].flatMap(name => {
-    const [own, other] = [sandbox, upstream].map(body => fieldOf(body, name) !== undefined) as [boolean, boolean]
-    if (own === other) return []
-    return [drift('warning', `paging: ${name}`, own ? 'present' : 'absent', other ? 'present' : 'absent')]
-  })
 }
 
 function compareOrders(sandbox: unknown, upstream: unknown): Drift[] {
@@ -131,7 +122,8 @@ function compareOrders(sandbox: unknown, upstream: unknown): Drift[] {
     : [drift('critical', 'order of records', own, other)]
 }
 
-function orderOf(records: Record<string, unknown>[]): string {
+/** Order by time; unknown for fewer than two different times. */
+export function orderOf(records: Record<string, unknown>[]): string {
   const times = records.map(({ timestamp }) => Number(timestamp))
   if (times.some(Number.isNaN) || new Set(times).size < 2) return 'unknown'
   const holds = (right: (before: number, after: number) => boolean) =>
