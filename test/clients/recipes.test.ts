@@ -23,8 +23,11 @@ function write(name: string, path = name): void {
   writeFileSync(`${folder}/${path}`, code)
 }
 
+const run = (program: string, args: string[], more: Record<string, string> = {}) =>
+  runProgram(program, args, { cwd: folder, env: { ...env, ...more } })
+
 async function passes(t: Test, program: string, args: string[], more: Record<string, string> = {}): Promise<void> {
-  const { code, stdout, stderr } = await runProgram(program, args, { cwd: folder, env: { ...env, ...more } })
+  const { code, stdout, stderr } = await run(program, args, more)
   t.equal(code, 0, stdout + stderr)
 }
 
@@ -63,6 +66,29 @@ t.test('the recipe for Deno passes, and the program runs in Deno', async t => {
   await passes(t, process.execPath, [deno[0]!, 'run', '--allow-all', `${root}/dist/main.js`, 'help'])
 })
 
+/** Runs a command with a server of its own, as the page says. */
+const execWith = (program: string, ...args: string[]) => [
+  `${root}/dist/main.js`,
+  'exec',
+  '--profile=tiny',
+  '--now=2026-01-31T00:00:00Z',
+  '--',
+  program,
+  ...args,
+]
+
+t.test('the recipes for vitest and Jest pass in both', async t => {
+  write('recipes.spec.js')
+  const { execPath } = process
+  const vitest = [tool('vitest/vitest.mjs'), 'run', '--globals', 'recipes.spec.js']
+  await passes(t, execPath, execWith(execPath, ...vitest))
+  await passes(
+    t,
+    execPath,
+    execWith(execPath, tool('jest/bin/jest.js'), '--config={"watchman":false}', 'recipes.spec.js'),
+  )
+})
+
 const lacks = (program: string, ...args: string[]) =>
   spawnSync(program, args).status === 0 ? false : `${program} ${args.join(' ')} does not work here`
 
@@ -79,4 +105,48 @@ t.test('the recipe for Go passes', { skip: lacks('go', 'version') }, async t => 
 t.test('the recipe for Java passes', { skip: lacks('java', '--version') }, async t => {
   write('Sandbox.java')
   await passes(t, 'java', ['Sandbox.java'])
+})
+
+t.test('the recipes for Go pass', { skip: lacks('go', 'version') }, async t => {
+  write('recipes_test.go')
+  await passes(t, process.execPath, execWith('go', 'test', '-count=1', 'recipes_test.go'))
+})
+
+/** Maven's default plugins differ by its version. */
+const plugins = {
+  'maven-resources-plugin': '3.3.1',
+  'maven-compiler-plugin': '3.14.1',
+  'maven-surefire-plugin': '3.2.5',
+}
+const pom = `<project>
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>sandbox</groupId>
+  <artifactId>recipes</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.release>17</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+    <dependency>
+      <groupId>org.junit.jupiter</groupId>
+      <artifactId>junit-jupiter</artifactId>
+      <version>5.14.1</version>
+    </dependency>
+  </dependencies>
+  <build>
+    <plugins>${Object.entries(plugins)
+      .map(([name, version]) => `<plugin><artifactId>${name}</artifactId><version>${version}</version></plugin>`)
+      .join('')}</plugins>
+  </build>
+</project>`
+
+t.test('the recipes for JUnit pass', { skip: lacks('mvn', '--version') }, async t => {
+  mkdirSync(`${folder}/src/test/java`, { recursive: true })
+  write('RecipesTest.java', 'src/test/java/RecipesTest.java')
+  writeFileSync(`${folder}/pom.xml`, pom)
+  // Offline, Maven finds in its cache what it otherwise downloads again.
+  const offline = await run(process.execPath, execWith('mvn', '-o', '-q', '-B', 'test'))
+  if (offline.code === 0) t.pass()
+  else await passes(t, process.execPath, execWith('mvn', '-q', '-B', 'test'))
 })
