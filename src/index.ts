@@ -160,6 +160,17 @@ export interface SandboxState {
   window: { requests: number; began: string } | null
 }
 
+/** Rate limit of a key, with the requests counted in its open window. */
+export interface Limit {
+  /** Name of the key, never the key itself. */
+  key: string
+  /** Requests per minute. */
+  limit: number
+  used: number
+  /** Seconds to the end of the window; 0 if none is open. */
+  resets_in: number
+}
+
 /** One request in the journal, without keys and bodies. Times are ISO 8601. */
 export interface JournalEntry {
   /** Position of the answer among all answers, by end time, from 1. */
@@ -278,6 +289,8 @@ export interface Steering {
   clearJournal(): void
   /** Compares the journal with expectations. */
   verify(request: VerifyRequest): Promise<Verification>
+  /** Rate limits of the tenant's keys, and the requests counted against them. */
+  limits(): Limit[]
   /** Judges the client by its requests. */
   report(): Report
   /** Restores the initial clock, faults, journal, limits and scenario. */

@@ -187,6 +187,10 @@ export class Keys {
     return this.#byKey.get(key)
   }
 
+  list(): Key[] {
+    return [...this.#byKey.values()]
+  }
+
   add(key: Key): void {
     this.#byKey.set(key.key, key)
   }

@@ -113,3 +113,20 @@ t.test('invalid bodies are refused with what would be right', async t => {
   t.match(await ask('GET', '/tenants/nobody/clock'), { status: 404, message: /no tenant "nobody"/ })
   t.match(await ask('GET', '/tenants?all=true'), { status: 400, message: /unknown parameter "all"/ })
 })
+
+t.test('limits list the keys of a tenant with their counted requests, and reading them counts nothing', async t => {
+  const limitOf = async (tenant: string, name: string) =>
+    (await ask('GET', `/tenants/${tenant}/limits`)).limits.find(({ key }: { key: string }) => key === name)
+  const { key } = await ask('POST', '/tenants', { name: 'counted', limit: 3, now: '2026-01-30T12:00:00Z' })
+  t.same(await limitOf('counted', 'tenant counted'), { key: 'tenant counted', limit: 3, used: 0, resets_in: 0 })
+  for (let n = 0; n < 4; n++) await server.get(trades, { 'x-api-key': key })
+  t.same(await limitOf('counted', 'tenant counted'), { key: 'tenant counted', limit: 3, used: 4, resets_in: 60 })
+  await ask('POST', '/tenants/counted/clock/advance', { by: 'PT1M' })
+  t.match(await limitOf('counted', 'tenant counted'), { used: 0, resets_in: 0 })
+
+  t.match(await limitOf('default', 'sandbox-key'), { limit: 6000 })
+  const { used } = await limitOf('default', 'sandbox-key')
+  await server.get(trades)
+  t.equal((await limitOf('default', 'sandbox-key')).used, used + 1)
+  t.equal(await limitOf('default', 'tenant counted'), undefined, 'keys of tenants are listed with their tenants only')
+})

@@ -41,10 +41,12 @@ function countOf(answers: Answered[], status: number): number {
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, n) => n + from)
 
 t.test('threads share a limit to the request, its window and its headers', async t => {
-  const answers = await send(700, trades, await tenant({ limit: 500 }))
+  const answers = await send(700, trades, await tenant({ name: 'limited', limit: 500 }))
   t.equal(countOf(answers, 200), 500)
   t.equal(countOf(answers, 429), 200)
   const passed = answers.filter(({ status }) => status === 200)
+  const { limits } = (await control('GET', '/tenants/limited/limits')).body
+  t.match(limits, [{ limit: 500, used: 700 }], 'the control plane reads the shared count')
   const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
   t.same(
     left.sort((a, b) => a - b),

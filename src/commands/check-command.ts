@@ -23,7 +23,7 @@ export async function check(argv: string[], environment: Environment): Promise<n
   const settings = { ...settingsOf({ ...clientDefaults, ...given }, environment), workers: 1 }
   const server = await startForClient(settings)
   try {
-    const tenant = server.tenants.create({ name: 'client' })
+    const tenant = server.powers.tenants.create({ name: 'client' })
     tenant.faults.replace(faultScript)
     const variables = clientEnvironment(settings, server.url, tenant.key!.key)
     const code = await runClient(command, { ...environment, ...variables })

@@ -1,6 +1,5 @@
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { families } from '../../routes/index.ts'
 import { sandboxSteering } from '../control/steering.ts'
 import { startServer } from '../http/server.ts'
 import type { Environment } from '../settings.ts'
@@ -15,7 +14,7 @@ export async function openSandbox(options: object, environment: Environment) {
     { write: line => void process.stdout.write(line) },
   )
   const running = await startServer({ settings, logger, progress: () => {} })
-  const { url, app, tenants, setMaintenance, unref } = running
+  const { url, app, powers, setMaintenance, unref } = running
   let closed = false
   const close = () => {
     closed = true
@@ -26,7 +25,6 @@ export async function openSandbox(options: object, environment: Environment) {
     return app.inject(request)
   }
   // A program that queries its own sandbox expects a journal.
-  void tenants.default.journal
-  const powers = sandboxSteering({ tenants, families }, url)
-  return { url, inject, setMaintenance, ...powers, unref, close, [Symbol.asyncDispose]: close }
+  void powers.tenants.default.journal
+  return { url, inject, setMaintenance, ...sandboxSteering(powers, url), unref, close, [Symbol.asyncDispose]: close }
 }

@@ -45,6 +45,7 @@ export function Controls({ tenant = 'default', about }) {
     <div class="columns two">
       <${Clock} key=${`clock ${tenant}`} tenant=${tenant} />
       <${Faults} key=${`faults ${tenant}`} tenant=${tenant} />
+      <${Limits} key=${`limits ${tenant}`} tenant=${tenant} />
       <${Tenants} />
       <${Report} key=${`report ${tenant}`} tenant=${tenant} />
     </div>
@@ -197,6 +198,24 @@ function Thumbnail({ scenario }) {
   }, [answers])
   if (error) return html`<${Trouble} error=${error} />`
   return series ? html`<${Chart} small label=${scenario.title} series=${series} />` : html`<${Waiting} />`
+}
+
+function Limits({ tenant }) {
+  const { answer, error } = useControl(`tenants/${tenant}/limits`, 2000)
+  const left = ({ limit, used }) => `${Math.max(0, limit - used)} of ${limit} left`
+  const columns = [
+    ['Key', ({ key }) => key],
+    [
+      'Used',
+      one =>
+        html`<meter min="0" max=${one.limit} high=${one.limit * 0.8} optimum="0" value=${one.used} aria-label=${`Requests of ${one.key}`}></meter>`,
+    ],
+    ['This minute', left, true],
+    ['Resets in', one => (one.resets_in > 0 ? `${one.resets_in} s` : '–'), true],
+  ]
+  return html`<section class="card" aria-label="Limits"><h3>Limits</h3>
+    ${error && html`<${Trouble} error=${error} />`}
+    ${answer && html`<${Table} label="Rate limits by key" columns=${columns} rows=${answer.limits.toSorted((a, b) => b.used - a.used)} />`}</section>`
 }
 
 function Tenants() {

@@ -10,6 +10,12 @@ export interface Counting {
   count(key: string, window: number, counted: (count: Count) => void): void
 }
 
+/** Counts that can be read without counting. */
+export interface ReadableCounts extends Counting {
+  /** The open window of a key, if any. */
+  read(key: string): Count | undefined
+}
+
 /** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
 const elapsed = () => Math.floor(performance.now())
 
@@ -17,7 +23,7 @@ const elapsed = () => Math.floor(performance.now())
 const windowTolerance = 10_000
 
 /** Counts of one process. Keys are known ones, so their number is bounded. */
-export class Counts implements Counting {
+export class Counts implements ReadableCounts {
   readonly #open = new Map<string, { current: number; began: number; ends: number }>()
   readonly #now: () => number
 
@@ -35,6 +41,14 @@ export class Counts implements Counting {
     }
     open.current++
     counted({ current: open.current, left: open.ends - now })
+  }
+
+  read(key: string): Count | undefined {
+    const open = this.#open.get(key)
+    const now = this.#now()
+    return open === undefined || open.ends <= now || now < open.began
+      ? undefined
+      : { current: open.current, left: open.ends - now }
   }
 
   /** Takes over a count from elsewhere: the higher one within a window, otherwise the newer window. */

@@ -1,5 +1,5 @@
 import { elapsed } from '../clock.ts'
-import type { Count, Counting } from './counts.ts'
+import type { Count, ReadableCounts } from './counts.ts'
 
 /** Size of a window in memory: lock, count, and end as a double. Bytes. */
 const size = 16
@@ -10,7 +10,7 @@ const longestSpin = 1
  * Request counts that the threads of a server share exactly. The first thread assigns each key a place in shared
  * memory.
  */
-export class SharedWindows implements Counting {
+export class SharedWindows implements ReadableCounts {
   readonly memory: SharedArrayBuffer
   readonly #words: Int32Array
   readonly #ends: Float64Array
@@ -63,6 +63,12 @@ export class SharedWindows implements Counting {
     const left = Math.min(window, this.#ends[place * 2 + 1]! - now)
     Atomics.store(this.#words, place * 4, 0)
     counted({ current, left })
+  }
+
+  read(key: string): Count | undefined {
+    const place = this.placeOf(key)
+    const left = this.#ends[place * 2 + 1]! - Math.floor(this.#now())
+    return left > 0 ? { current: Atomics.load(this.#words, place * 4 + 1), left } : undefined
   }
 
   #open(place: number, current: number, ends: number): void {

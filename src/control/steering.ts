@@ -9,11 +9,11 @@ import { reportOf } from './report/report.ts'
 import { enterScenario, listScenarios, ScenarioChange } from './scenario-verbs.ts'
 import type { Tenant } from './tenant.ts'
 import { restore, stateOf, TenantDocument } from './tenant-state.ts'
-import { createTenant, TenantRequest, tenantReply } from './tenant-verbs.ts'
+import { createTenant, limitsOf, TenantRequest, tenantReply } from './tenant-verbs.ts'
 import { checkBody } from './verb.ts'
 
 /** The control plane's verbs for one tenant as methods for in-process use, with the same checks. */
-export function steeringOf(tenant: Tenant) {
+export function steeringOf(tenant: Tenant, powers: Powers) {
   return {
     clock: clockOf(tenant),
     faults: faultsOf(tenant),
@@ -37,6 +37,7 @@ export function steeringOf(tenant: Tenant) {
       checkExpectations(request, tenant.operations)
       return verify(tenant.journal, request)
     },
+    limits: () => limitsOf(powers, tenant),
     report: () => reportOf(tenant.journal.read()),
     reset: () => tenant.reset(),
     state: () => stateOf(tenant),
@@ -91,14 +92,14 @@ function faultsOf(tenant: Tenant) {
 export function sandboxSteering(powers: Powers, url: string) {
   const { tenants } = powers
   return {
-    ...steeringOf(tenants.default),
+    ...steeringOf(tenants.default, powers),
     scenarios: () => listScenarios(powers, url),
     async tenant({ now, ...others }: Omit<TenantRequest, 'now'> & { now?: string | Date } = {}) {
       const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)
       const { tenant: name, key, url: own } = tenantReply(tenant, url)
-      return { name, key, url: own, ...steeringOf(tenant), end: () => tenants.end(tenant) }
+      return { name, key, url: own, ...steeringOf(tenant, powers), end: () => tenants.end(tenant) }
     },
   }
 }

@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { defaultLimit } from '../keys.ts'
 import { parseDuration } from '../market/duration.ts'
-import { formatTime } from '../market/time.ts'
+import { formatTime, second } from '../market/time.ts'
 import { ClockChange, ClockState, setClock } from './clock-verbs.ts'
+import type { Powers } from './powers.ts'
 import type { Tenant } from './tenant.ts'
 import type { Tenants } from './tenants.ts'
 import { verb } from './verb.ts'
@@ -74,6 +76,24 @@ export function tenantReply({ name, key, expires }: Tenant, origin: string): Sta
   return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }
 
+const Limit = Type.Object(
+  {
+    key: Type.String({ description: 'name of the key, never the key itself' }),
+    limit: Type.Integer({ description: 'requests per minute' }),
+    used: Type.Integer({ description: 'requests in the open window, refused ones included' }),
+    resets_in: Type.Integer({ description: 'seconds to the end of the window; 0 if none is open' }),
+  },
+  { title: 'Limit' },
+)
+
+/** Rate limits of a tenant's keys. */
+export function limitsOf({ tenants, counts }: Powers, tenant: Tenant): Static<typeof Limit>[] {
+  return tenants.keysOf(tenant).map(({ key, name, limit = defaultLimit }) => {
+    const { current: used, left } = (tenant.counts ?? counts).read(key) ?? { current: 0, left: 0 }
+    return { key: name, limit, used, resets_in: Math.ceil(left / second) }
+  })
+}
+
 export const tenantVerbs = [
   verb({
     id: 'createTenant',
@@ -103,6 +123,16 @@ export const tenantVerbs = [
     summary: 'One tenant',
     reply: TenantState,
     run: ({ tenant }) => tenant,
+  }),
+  verb({
+    id: 'getLimits',
+    method: 'GET',
+    path: '/sandbox/tenants/:tenant/limits',
+    summary: 'Rate limits of a tenant',
+    description:
+      'The limit of each key of the tenant and the requests counted against it. Reading them counts nothing.',
+    reply: Type.Object({ limits: Type.Array(Limit) }),
+    run: ({ powers, tenant }) => ({ limits: limitsOf(powers, tenant) }),
   }),
   verb({
     id: 'endTenant',

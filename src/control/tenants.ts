@@ -83,6 +83,11 @@ export class Tenants implements ServedTenants {
     return [...this.#byName.values()].filter(tenant => this.#isAlive(tenant))
   }
 
+  /** The keys whose requests belong to a tenant. */
+  keysOf(tenant: Tenant): Key[] {
+    return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.#byKey.has(key)) : [tenant.key]
+  }
+
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
     // The default tenant does not count. Listing removes expired tenants, so list only when full.
     if (this.#byName.size > mostTenants && this.list().length > mostTenants)

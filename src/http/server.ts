@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
-import type { Counting } from '../control/counts.ts'
+import { Counts, type ReadableCounts } from '../control/counts.ts'
 import type { SharedOrdinals } from '../control/faults/faults.ts'
 import { JournalSpace } from '../control/journal/journal-space.ts'
+import type { Powers } from '../control/powers.ts'
 import { Tenants } from '../control/tenants.ts'
 import { type Ahead, Timeline } from '../control/timeline.ts'
 import { lazy } from '../lazy.ts'
@@ -40,7 +41,7 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string
   app: FastifyInstance
-  tenants: Tenants
+  powers: Powers
   /** Changes `latest` for new walks. */
   setLatest(latest: LatestVersions): void
   /** Switches maintenance on or off. */
@@ -84,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     feed = await provideStore(settings, logger, preparing, options.patient ? waiting : undefined)
     threads = await startThreads(settings, port, logger)
     const server = await openApp({ ...options, feed, listeners, threads, opened })
-    tenants = server.tenants
+    tenants = server.powers.tenants
     listener.open()
     // Started last: its thread loads as much as the server, which would double the start on one processor.
     feed?.start()
@@ -151,14 +152,14 @@ interface Start extends ServerOptions {
 }
 
 /** Opens the store and everything on it. */
-async function openApp(start: Start): Promise<{ app: FastifyInstance; tenants: Tenants }> {
+async function openApp(start: Start): Promise<{ app: FastifyInstance; powers: Powers }> {
   const { settings, logger, listeners, threads, opened } = start
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
   const reading = openReading(settings)
   opened.push(() => reading.close())
   const { counts, ordinals } = await openCounts(start)
   const { tenants, state } = createState(start, reading, ordinals)
-  const powers = { tenants, families }
+  const powers = { tenants, families, counts }
   const control = await openControl(start, tenants, threads?.run ?? runHere(powers))
   const { trustProxy } = settings
   const app = await createApp({
@@ -171,21 +172,22 @@ async function openApp(start: Start): Promise<{ app: FastifyInstance; tenants: T
     ...(threads && { total: threads.total }),
   })
   opened.push(() => app.close())
-  const lead = { powers, counts, switches: switchesOf(state), metrics: () => app.metrics.read(), stall: state.stall }
+  const lead = { powers, switches: switchesOf(state), metrics: () => app.metrics.read(), stall: state.stall }
   await threads?.serve(lead)
-  return { app, tenants }
+  return { app, powers }
 }
 
 async function openCounts({ settings, logger, threads, opened }: Start): Promise<SharedPlaces> {
-  if (settings.redisUrl === '') return { counts: threads?.windows, ordinals: undefined }
+  if (settings.redisUrl === '') return { counts: threads?.windows ?? new Counts(), ordinals: undefined }
   const counts = await SharedCounts.connect(settings.redisUrl, logger)
   opened.push(() => counts.close())
   return { counts, ordinals: counts.ordinals(settings.seed) }
 }
 
-/** What replicas or threads count together; undefined: this thread counts alone. */
+/** Requests and faults, counted by replicas together, by threads, or by this process alone. */
 interface SharedPlaces {
-  counts: Counting | undefined
+  counts: ReadableCounts
+  /** Undefined without Redis. */
   ordinals: SharedOrdinals | undefined
 }
 

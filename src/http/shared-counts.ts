@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { type Count, type Counting, Counts } from '../control/counts.ts'
+import { type Count, Counts, type ReadableCounts } from '../control/counts.ts'
 import { RedisOrdinals } from './shared-ordinals.ts'
 
 /** One atomic step in Redis, so the limit is exact under concurrency. */
@@ -37,7 +37,7 @@ const prefix = 'market-data-sandbox:'
  * decide; it still sends them to Redis and corrects them by the answers. `gone`: the replica counts alone. One log line
  * marks the beginning and one the end. Redis stores hashes of keys.
  */
-export class SharedCounts implements Counting {
+export class SharedCounts implements ReadableCounts {
   readonly #redis: CountingRedis
   readonly #logger: FastifyBaseLogger
   readonly #local = new Counts()
@@ -89,6 +89,11 @@ export class SharedCounts implements Counting {
       this.#local.count(key, window, counted)
       if (this.#state === 'late' && this.#sent < mostUnanswered) this.#send(key, window).catch(() => {})
     }
+  }
+
+  /** As Redis last answered this replica. */
+  read(key: string): Count | undefined {
+    return this.#local.read(key)
   }
 
   #countInRedis(key: string, window: number, counted: (count: Count) => void): void {

@@ -4,7 +4,6 @@ import type { BirpcReturn } from 'birpc'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, symbols } from 'pino'
 import { elapsed } from '../../clock.ts'
-import type { Counting } from '../../control/counts.ts'
 import { Gathering } from '../../control/journal/gathering.ts'
 import { Outbox } from '../../control/journal/outbox.ts'
 import type { Powers } from '../../control/powers.ts'
@@ -25,7 +24,6 @@ import { sumOf } from './sum.ts'
 /** Data that the first thread provides to the others. */
 export interface Lead {
   powers: Powers
-  counts: Counting | undefined
   switches: Switches
   metrics: FirstThread['metrics']
   stall: FirstThread['stall']
@@ -152,7 +150,7 @@ export class ServingThreads implements TenantWatcher {
         (preset === null ? tenant(name).faults : tenant(name).faultsOf(preset)).hit(facts),
       askedFault: async (name, effect) => tenant(name).faults.asked(effect),
       count: (name, key, window) =>
-        new Promise(resolve => (tenant(name).counts ?? this.#lead!.counts ?? this.windows).count(key, window, resolve)),
+        new Promise(resolve => (tenant(name).counts ?? this.#lead!.powers.counts).count(key, window, resolve)),
       catchUp: async name => {
         await tenant(name).catchUp()
         this.#changed.add(name)
