@@ -204,7 +204,7 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
   const folder = t.testdir()
   const path = `${folder}/held.sqlite`
   const now = Date.now()
-  buildTestStore(path, { start: now - day, end: now - 10_000 })
+  buildTestStore(path, { start: now - day - (now % day), end: now - 10_000 })
   const lines: string[] = []
   const logger = pino({}, { write: line => void lines.push(JSON.parse(line).msg) })
   const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }, logger)
