@@ -6,7 +6,8 @@ import { buildTestStore, start } from './store.ts'
 
 const folder = root.testdir()
 const lists = ['/v1/instruments?trade_end_timestamp=ongoing&orderBy=trade_count', '/v1/instruments?trade_count_min=50']
-const urls = [...operations.flatMap(({ urls }) => urls), ...lists]
+/** URLs of all examples, and of lists that depend on counters. */
+export const urls = [...operations.flatMap(({ urls }) => urls), ...lists]
 
 /** Complete answers to all examples as text. */
 export async function answersOf(server: Served): Promise<string[]> {

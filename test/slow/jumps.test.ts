@@ -1,9 +1,10 @@
 import t from 'tap'
+import { draw } from '../../src/control/faults/draw.ts'
 import { hour } from '../../src/market/time.ts'
 import { controlOf } from '../harness/control.ts'
-import { answersOf, checkMove, serveUntil } from '../harness/moved-clock.ts'
+import { answersOf, checkMove, serveUntil, urls } from '../harness/moved-clock.ts'
 import { serve, unlimited } from '../harness/server.ts'
-import { end } from '../harness/store.ts'
+import { end, start } from '../harness/store.ts'
 
 t.test('a clock moved back and forth gives the answers of a server started at each time', async t => {
   const server = await serve(t, unlimited)
@@ -18,4 +19,31 @@ t.test('a clock moves back and forth beyond the end of the data, and a reset und
   for (const time of [first + 5 * hour + 17, first + 29 * hour, first - 7 * hour]) await checkMove(t, server, time)
   await controlOf(server)('POST', '/tenants/default/reset')
   t.strictSame(await answersOf(server), before)
+})
+
+const jumps = Number(process.env.JUMPS ?? 300)
+/** Requests after each jump; the next jump continues with the next ones. */
+const sample = 4
+
+t.test(`after ${jumps} random jumps a clock gives the answers of servers started at its times`, async t => {
+  const server = await serve(t, unlimited)
+  const ask = controlOf(server)
+  const times = [end - 9 * hour - 1, end - 20 * hour - 77, end - 44 * hour - 59_999]
+  const fresh = await Promise.all(times.map(time => serveUntil(t, time)))
+  const different: string[] = []
+  for (let n = 0; n < jumps; n++) {
+    // Every other jump goes anywhere, which fills the caches with other answers.
+    const i = Math.floor(draw('server', n) * times.length)
+    const time = n % 2 === 0 ? start + Math.floor(draw('time', n) * (end - start)) : times[i]!
+    await ask('PUT', '/tenants/default/clock', { now: new Date(time).toISOString() })
+    for (let m = n * sample; m < (n + 1) * sample; m++) {
+      // The offset lets both kinds of jumps ask everything.
+      const url = urls[(m + Math.floor(n / urls.length)) % urls.length]!
+      const moved = await server.get(url)
+      if (time !== times[i]) continue
+      const expected = await fresh[i]!.get(url)
+      if (moved.statusCode !== expected.statusCode || moved.body !== expected.body) different.push(`${time} ${url}`)
+    }
+  }
+  t.same(different, [])
 })
