@@ -55,7 +55,7 @@ t.test('the package contains the build, the documentation and the license, and i
     'seed/schema.sql',
   ])
   const license = readFileSync(`${root}/dist/THIRD-PARTY.txt`, 'utf8')
-  t.match(license, /^@sinclair\/typebox\n[\s\S]*Copyright/, 'bundled code keeps its license')
+  t.match(license, /^@sinclair\/typebox\n\n[\s\S]*Copyright/m, 'bundled code keeps its license')
 })
 
 t.test('the package installs in an empty folder', async () => {
