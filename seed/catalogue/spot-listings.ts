@@ -9,7 +9,7 @@ export const spotListings: Record<string, Record<string, string>> = {
     usdc: 'eurc',
   },
   bnce: {
-    usdt: 'btc eth sol xrp doge bnb ada ltc link avax sui trx dot bch pol uni aave xlm near atom arb op apt etc fil algo ldo crv cake wbtc paxg eur dash ar agix tusd',
+    usdt: 'btc eth sol xrp doge bnb ada ltc link avax sui trx dot bch pol uni aave xlm near atom arb op apt etc fil algo ldo crv cake wbtc paxg eur dash ar agix tusd shib pepe',
     usdc: 'btc eth sol xrp doge bnb',
     fdusd: 'btc eth sol bnb',
     btc: 'eth sol bnb ltc wbtc',
