@@ -90,7 +90,7 @@ t.test('a person makes the next request of a client fail and sees the retry', as
 t.test('a person finds the flash crash, makes its call fail twice and sees the retry', async t => {
   const { page } = await openView('?view=controls')
   const crash = page.getByRole('article').filter({ hasText: 'Flash crash' }).last()
-  await crash.getByRole('link', { name: 'Look at it' }).click()
+  await crash.getByRole('link', { name: 'Show in the market' }).click()
   const candles = page.getByRole('region', { name: 'Candles' })
   await candles.getByText(/calls? behind this picture/).click()
   const command = (await candles.getByRole('button', { name: 'Copy as curl' }).first().getAttribute('data-copy'))!

@@ -36,6 +36,10 @@ export interface Credentials {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { subtle } = webcrypto
 
+/** The library's types are those of browsers, whose list of key usages is shorter. */
+type Keys = NonNullable<Parameters<typeof X509CertificateGenerator.createSelfSigned>[0]>['keys']
+type PrivateKey = Keys['privateKey']
+
 const loopback = ['127.0.0.0/8', '::1/128']
 
 /** A self-signed authority that may sign for these names and loopback addresses only, so trusting it risks no other site. */
@@ -104,15 +108,17 @@ function constraintsOf(names: readonly string[]): Extension {
   return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
 }
 
-function createKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return subtle.generateKey(algorithm, true, ['sign', 'verify'])
+async function createKeys(): Promise<Keys> {
+  return (await subtle.generateKey(algorithm, true, ['sign', 'verify'])) as unknown as Keys
 }
 
-function pemOf(key: webcrypto.CryptoKey): string {
-  return KeyObject.from(key).export({ type: 'pkcs8', format: 'pem' }).toString()
+function pemOf(key: PrivateKey): string {
+  return KeyObject.from(key as unknown as webcrypto.CryptoKey)
+    .export({ type: 'pkcs8', format: 'pem' })
+    .toString()
 }
 
-function privateKeyOf(pem: string): Promise<webcrypto.CryptoKey> {
+async function privateKeyOf(pem: string): Promise<PrivateKey> {
   const der = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' })
-  return subtle.importKey('pkcs8', der, algorithm, true, ['sign'])
+  return (await subtle.importKey('pkcs8', der, algorithm, true, ['sign'])) as unknown as PrivateKey
 }
