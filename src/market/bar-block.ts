@@ -2,35 +2,29 @@ import type { BarUnits, Precision } from './bar.ts'
 import { parseDecimal, type Units } from './decimal.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
-// A packed block holds consecutive bars of one instrument and width: a header (kind, steps of prices and amounts,
-// width), then one record per bar. A bar takes 25 to 30 bytes; as a row of text it took 90.
+// A packed block: a header (kind, steps, width), then records of 25 to 30 bytes; as rows of text, bars took 90 each.
 
 export interface StoredBar extends BarUnits {
   timestamp: number
-  /** Dataset versions that contain the bar, as bits. */
   versions: number
-  /** USD value of the trades; null if unknown. */
+  /** Null if unknown. */
   usd: number | null
 }
 
-/** Units of the bars in a block. */
 export interface BarForm {
-  /** In units of the instrument's last decimal places. */
   priceStep: number
   amountStep: number
-  /** Milliseconds. */
   width: number
 }
 
 const packed = 1
-/** Length at which a block is full, as for trades: two blocks fit on a page. */
+/** Two full blocks fit on a page of the file. */
 const fullLength = 1940
-/** Exceeds the length of any record. */
 const recordSpace = 128
 /** Values from 2^48 on are written as two halves. */
 const half = 0x1_0000_0000_0000
 
-/** Packs bars into a block. The bytes depend on the bars alone, not on how they are split into calls. */
+/** As for trades, the bytes do not depend on how the bars are split into calls. */
 export class BarBlockWriter {
   readonly #bytes = new Uint8Array(2 * fullLength + recordSpace)
   readonly #view = new DataView(this.#bytes.buffer)
@@ -61,12 +55,11 @@ export class BarBlockWriter {
     for (const bar of bars) this.add(bar)
   }
 
-  /** Whether a bar of this time belongs to the next block. */
   isFull(time: number): boolean {
     return this.#end > fullLength && time > this.#time * this.#form.width
   }
 
-  /** Bars arrive in order of time; if the versions differ, version 1 comes first. */
+  /** In order of time; if the versions differ, version 1 comes first. */
   add({ timestamp, versions, open, high, low, close, volume, notional, count, usd }: StoredBar): void {
     const { priceStep, amountStep, width } = this.#form
     const first = Number(open) / priceStep
@@ -124,7 +117,7 @@ function readForm(block: Uint8Array): BarForm {
   return { priceStep: reader.next(), amountStep: reader.next(), width: reader.next() }
 }
 
-/** The bars of a packed or text block. @param precision of a text block. @throws if it is neither */
+/** @param precision of a text block. @throws if the block is neither packed nor text */
 export function readBars(block: Uint8Array | string, precision: Precision): StoredBar[] {
   if (typeof block === 'string') return (JSON.parse(block) as TextBar[]).map(bar => barOf(bar, precision))
   if (block[0] !== packed) throw new Error(`a block of bars cannot begin with the byte ${block[0]}`)
@@ -157,8 +150,18 @@ export function readBars(block: Uint8Array | string, precision: Precision): Stor
   return bars
 }
 
-/** A bar of a text block: timestamp, versions, open, high, low, close, volume, notional, count, usd. */
-export type TextBar = [number, number, string, string, string, string, string, string, number, number | null]
+export type TextBar = [
+  timestamp: number,
+  versions: number,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+  notional: string,
+  count: number,
+  usd: number | null,
+]
 
 function barOf([timestamp, versions, ...rest]: TextBar, { price, amount }: Precision): StoredBar {
   const [open, high, low, close, volume, notional, count, usd] = rest

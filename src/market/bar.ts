@@ -6,23 +6,18 @@ export interface Precision {
   amount: number
 }
 
-/** A bar in units of its instrument's precision. */
+/** A bar in units of its instrument's precision: volume is Σ amount, notional Σ price × amount, both exact. */
 export interface BarUnits {
   open: Units
   high: Units
   low: Units
   close: Units
-  /** Σ amount, exact. */
   volume: Units
-  /** Σ price × amount, exact. */
   notional: Units
   count: number
 }
 
-/**
- * The exact fold of trades into a bar, in listing order: by time, then trade id. Stored bars and intervals of answers
- * both come from here.
- */
+/** Folds trades in listing order (time, then id). Stored bars and intervals of answers both come from here. */
 export class BarFold {
   count = 0
   #open: Units = 0
@@ -53,7 +48,6 @@ export class BarFold {
     this.#notional.add(notional)
   }
 
-  /** Adds a bar folded from trades of the same precision. */
   mergeFold(later: BarFold): void {
     if (later.count === 0) return
     this.#follow(later.#open, later.#high, later.#low, later.#close, later.count)
@@ -99,7 +93,6 @@ export class BarFold {
     return formatDecimal(this.#notional.total, this.#precision.price + this.#precision.amount)
   }
 
-  /** The value as the nearest double. */
   nearest(part: 'volume' | 'notional'): number {
     const { price, amount } = this.#precision
     return part === 'volume'

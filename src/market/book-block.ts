@@ -2,24 +2,17 @@ import { hour as hourMs } from './time.ts'
 import { writeVarint, zigzag } from './varint.ts'
 
 /**
- * A row of order_book_block holds the generated books of one instrument in six hours: the market condition at the start and end of
- * each hour, and one mid price per minute. Everything else derives from the instrument's shape and the minute. Per hour with books:
- *
- *   byte 0       index of the hour in the row, 0 to 5
- *   bytes 1–8    `near`, `far`, `lean` and `spread` at the start, then at the end: square roots of factors of the usual value, in
- *                64ths; factors are linear in between
- *   then, for each of 60 minutes, a varint: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the
- *                mid price since the previous book of the hour, in ticks; see varint.ts
+ * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books: byte 0, the index
+ * of the hour in the row; bytes 1–8, `near`, `far`, `lean` and `spread` at the start, then at the end, as square roots
+ * of factors of the usual value, in 64ths, linear in between; then a varint for each of 60 minutes: 0 for a missing
+ * book, otherwise 1 plus the zigzag of the change of twice the mid price since the hour's previous book, in ticks.
  */
 export const blockHours = 6
 export const headerBytes = 9
 export const minutes = 60
-/** Units per 1 of the square root of a factor. */
 export const factorUnit = 64
-/** Upper bound of an hour's bytes. */
 export const bookHourSpace = headerBytes + 8 * minutes
 
-/** Start of the row that includes a time. Milliseconds since 1970 UTC. */
 export function bookBlockStart(time: number): number {
   return time - (time % (blockHours * hourMs))
 }
@@ -32,16 +25,12 @@ export interface Condition {
   spread: number
 }
 
-/** The conditions at the start and end of an hour. */
 export interface Edges {
   start: Condition
   end: Condition
 }
 
-/**
- * Writes an hour, counted from 1970, into a row. @param middles twice the mid price of the 60 minutes in ticks, at least 3; 0 for a
- * missing book. @returns the offset of its end.
- */
+/** @param middles twice the mid price of the 60 minutes in ticks; 0 for a missing book. @returns the end offset. */
 export function packBookHour(
   bytes: Uint8Array,
   from: number,
@@ -64,7 +53,6 @@ export function packBookHour(
   return at
 }
 
-/** @returns the offset of the end of the hour at an offset. */
 export function bookHourEnd(bytes: Uint8Array, from: number): number {
   let at = from + headerBytes
   // Only the last byte of a varint is below 128.

@@ -7,22 +7,20 @@ import { exp, log } from './portable-math.ts'
 import { hour as hourMs, minute as minuteMs } from './time.ts'
 import { VarintReader } from './varint.ts'
 
-/** Random bits of a minute counted from 1970. They determine the poll time and whether the spread is one tick. */
 export function timingBits(key: number, minute: number): number {
   return draw(key, minute)
 }
 
-/** Poll time: 3 to 57 seconds after the minute's start, in milliseconds. */
+/** 3 to 57 seconds after the minute's start. */
 export function pollOffset(bits: number): number {
   return 3_000 + (((bits >>> 16) * 54_000) >>> 16)
 }
 
-/** Whether the spread is one tick, which needs a mid price between two ticks. @param tight probability. */
+/** Needs a mid price between two ticks. @param tight probability. */
 export function isTight(bits: number, tight: number): boolean {
   return ((bits >>> 8) & 255) < tight * 256
 }
 
-/** Age of the book at the poll, in milliseconds. */
 function lag(bits: number): number {
   return shortestLag + (bits & 255)
 }
@@ -32,10 +30,8 @@ const shortestLag = 15
 /** Spread factors: 256 quantiles of a log-logistic distribution. */
 const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * log((n + 0.5) / (255.5 - n))))
 
-/** Reads the packed books of one instrument's hours; reusable for successive hours. */
 export class BookHour {
   length = 0
-  /** Start of the hour. Milliseconds since 1970 UTC. */
   start = 0
   readonly #shape: BookShape
   readonly #ladders: Ladders
@@ -51,10 +47,7 @@ export class BookHour {
     this.#book = { polled: 0, timestamp: null, tick: shape.tick, bids: emptySide(-1), asks: emptySide(1) }
   }
 
-  /**
-   * Reads the hour at an offset in a row. @param row start of the row, in milliseconds since 1970 UTC. @returns the
-   * offset of its end. @throws RangeError if the bytes are not an hour of books.
-   */
+  /** @returns the offset of the hour's end. @throws RangeError if the bytes are not an hour of books. */
   open(row: number, bytes: Uint8Array, at = 0): number {
     if (bytes.length < at + headerBytes + minutes || bytes[at]! >= blockHours)
       throw new RangeError(`no hour of books begins at byte ${at} of ${bytes.length}`)

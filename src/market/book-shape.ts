@@ -2,47 +2,40 @@ import { Stream } from './hash.ts'
 import { Ladder } from './ladder.ts'
 import { exp } from './portable-math.ts'
 
-/**
- * Parameters of one instrument's generated order books: a row of the table order_book_shape. Sides are drawn at random
- * from a few ladders derived from these numbers; see `Ladders`.
- */
+/** A row of order_book_shape: the parameters of an instrument's generated order books. */
 export interface BookShape {
   /** Key of the instrument's random numbers: 32 bits, signed. */
   key: number
   /** Steps of prices and amounts, in units of their last decimal places. */
   tick: number
   lot: number
-  /** Approximate number of price levels per side. */
   levels: number
-  /** Distance from the best price to the last level, as a fraction of the best price. */
+  /** Distance of the last level from the best price, as a fraction of it. */
   reach: number
-  /** Least distance of the second level from the best price, as a fraction. */
+  /** Least distance of the second level, as a fraction. */
   step: number
   /** Usual spread as a fraction of the mid price, and how often the spread is one tick. */
   spread: number
   tight: number
-  /** Depth near the price: usual scale in lots, and sum of the weights. */
+  /** Usual scale in lots, and sum of the weights. */
   near: number
   nearWeight: number
-  /** Distance that covers half of the near depth, as a fraction of the best price. */
+  /** Distance that covers half of the near depth, as a fraction. */
   nearWithin: number
-  /** Depth further out: usual scale in lots, and sum of the weights within 1 % of the price. */
+  /** Usual scale in lots, and sum of the weights within 1 % of the price. */
   far: number
   farWeight: number
   /** Standard deviation of the logarithms of the levels' sizes. */
   unevenness: number
-  /** Whether books carry the exchange's timestamp: 1 or 0. */
   timed: number
 }
 
-/** Ladders per instrument: a power of two. */
+/** A power of two. */
 export const ladderCount = 64
 
 /** Distance beyond which the density of orders falls. */
 const farWithin = 0.03
-/** Large orders among small ones: share and size factor. */
 const wall = { share: 0.025, factor: 5 }
-/** Share of the near weights that the best price has in addition to its density. */
 const bestShare = 0.03
 
 /** The ladders of an instrument, created on first use: 64 ladders of 130 levels take 130 kB. */
@@ -54,7 +47,6 @@ export class Ladders {
     this.#shape = shape
   }
 
-  /** @param id from 0 to `ladderCount` − 1. */
   at(id: number): Ladder {
     this.#made[id] ??= makeLadder(this.#shape, id)
     return this.#made[id]
@@ -75,7 +67,6 @@ function makeLadder(shape: BookShape, id: number): Ladder {
   return new Ladder({ id, distances, nearSums, farSums })
 }
 
-/** Dense near the best price and coarser further out, with gaps of random width. */
 function drawDistances({ step, reach }: BookShape, count: number, stream: Stream): Float64Array {
   const distances = new Float64Array(count)
   const rest = Math.max(0, reach - step * (count - 1))
@@ -102,13 +93,11 @@ function nearWeight(
   return Math.floor(nearWeight * share * unevenly(unevenness, stream) + stream.unit())
 }
 
-/** No level is empty. */
 function farWeight({ farWeight, unevenness }: BookShape, from: number, to: number, stream: Stream): number {
   const share = (100 * (to - from)) / (1 + from / farWithin)
   return Math.max(1, Math.floor(farWeight * share * unevenly(unevenness, stream) + stream.unit()))
 }
 
-/** A random factor with a mean of about 1 for the size of a level. */
 function unevenly(deviation: number, stream: Stream): number {
   const size = exp(deviation * stream.normal() - (deviation * deviation) / 2)
   return stream.unit() < wall.share ? size * wall.factor : size

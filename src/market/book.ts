@@ -1,8 +1,7 @@
 import type { Ladder } from './ladder.ts'
 
-/** One side of an order book. A side without orders has no levels. */
+/** Prices are in ticks. A side without orders has no levels. */
 export interface Side {
-  /** Best price in ticks. */
   best: number
   ladder: Ladder
   /** Scales of the ladder, in units of the instrument's amounts. */
@@ -13,10 +12,8 @@ export interface Side {
 }
 
 export interface Book {
-  /** Poll time in milliseconds since 1970 UTC, as is the exchange's timestamp, which some exchanges omit. */
   polled: number
   timestamp: number | null
-  /** In units of the instrument's prices. */
   readonly tick: number
   readonly bids: Side
   readonly asks: Side

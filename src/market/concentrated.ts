@@ -4,7 +4,6 @@ import { exp, log } from './portable-math.ts'
 
 const lnTick = 9.999500033330834e-5
 
-/** The largest tick of any pool. */
 export const mostTick = 887_272
 
 /** The square root of the price at a tick: √1.0001^tick (6.1). */
@@ -22,10 +21,7 @@ export interface Amounts {
   quote: number
 }
 
-/**
- * Amounts of liquidity L between two prices at a price, all given as square roots: base above the price, quote below it
- * (6.29 and 6.30).
- */
+/** Amounts of a liquidity within two prices, as square roots: base above the price, quote below it (6.29, 6.30). */
 export function amountsWithin(liquidity: number, root: number, lower: number, upper: number): Amounts {
   const at = Math.min(Math.max(root, lower), upper)
   return { base: liquidity * (1 / at - 1 / upper), quote: liquidity * (at - lower) }

@@ -1,13 +1,10 @@
-// Writes numbers as ASCII digits into a DataView, two digits or eight characters at a time; single bytes take twice as
-// long.
+// Writes ASCII digits into a DataView, two digits or eight characters at a time; single bytes take twice as long.
 
 // Larger numbers are cut into halves of eight digits before a call: as arguments, V8 would allocate them.
 
-/** ASCII codes of two digits as one 16-bit number. */
 const pairs = Uint16Array.from({ length: 100 }, (_, n) => ((48 + Math.floor(n / 10)) << 8) | (48 + (n % 10)))
 const powers = Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
 const [zero, point] = [48, 46]
-/** Digits of a half. */
 const half = 8
 
 /** Writes the lowest `width` digits of a whole number of at most 2^53. @returns the end offset. */
@@ -18,7 +15,6 @@ export function writeDigits(view: DataView, start: number, value: number, width:
 
 function writeHalves(view: DataView, start: number, high: number, low: number, width: number): number {
   if (width <= half) return writeSmall(view, start, low, width)
-  // Of wide numbers, as many zeros as are left stand in front.
   const at = width > 2 * half ? writeHalves(view, start, 0, 0, width - 2 * half) : start
   return writeSmall(view, writeSmall(view, at, high, Math.min(width, 2 * half) - half), low, half)
 }
@@ -46,7 +42,6 @@ function writeWholeHalves(view: DataView, start: number, high: number, low: numb
   return writeSmall(view, writeSmall(view, start, high, widthOf(high)), low, half)
 }
 
-/** Digits of a number below 10^8. */
 function widthOf(value: number): number {
   if (value < 1e4) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4
   return value < 1e6 ? (value < 1e5 ? 5 : 6) : value < 1e7 ? 7 : 8
@@ -68,7 +63,7 @@ function withoutZeros(view: DataView, end: number): number {
   return last
 }
 
-/** Writes the lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns the end offset. */
+/** The lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns the end offset. */
 export function writeHex(view: DataView, start: number, value: number, width: number): number {
   let left = value
   for (let at = start + width - 1; at >= start; at--) {
@@ -80,7 +75,6 @@ export function writeHex(view: DataView, start: number, value: number, width: nu
   return start + width
 }
 
-/** A constant text of ASCII, in words of eight characters. */
 export interface Label {
   words: Float64Array
   length: number
@@ -102,7 +96,6 @@ export function writeLabel(view: DataView, start: number, { words, length }: Lab
   return start + length
 }
 
-/** Writes ASCII text. @returns the end offset. */
 export function writeAscii(view: DataView, start: number, text: string): number {
   for (let n = 0; n < text.length; n++) view.setUint8(start + n, text.charCodeAt(n))
   return start + text.length

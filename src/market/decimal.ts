@@ -1,7 +1,4 @@
-/**
- * Exact decimals: integer counts of units of 10^-decimals. Up to `safeUnits` they are numbers, beyond that bigints, so
- * ordinary trades do not pay for rare huge ones.
- */
+/** Exact decimals in units of 10^-decimals: numbers up to `safeUnits`, then bigints, so ordinary trades stay cheap. */
 export type Units = number | bigint
 
 /** 2^51: up to here Number(text) × 10^decimals, rounded, is exact. */
@@ -27,7 +24,6 @@ export function formatDecimal(units: Units, decimals: number): string {
   return `${whole}.${fourDigits.whole[first]}${fourDigits.shortened[last]}`
 }
 
-/** All four-digit strings, and the same without trailing zeros. */
 interface FourDigits {
   whole: readonly string[]
   shortened: readonly string[]
@@ -35,10 +31,7 @@ interface FourDigits {
 
 let fourDigits: FourDigits | undefined
 
-/**
- * Looking fractions up saves a quarter of a page of order books: formatting fills V8's number-string cache. Built on
- * first use, 6 ms.
- */
+/** Looking fractions up saves a quarter of a page of order books. Built on first use, in 6 ms. */
 function makeFourDigits(): FourDigits {
   const whole = Array.from({ length: 10_000 }, (_, n) => String(n).padStart(4, '0'))
   return { whole, shortened: whole.map(withoutTrailingZeros) }
@@ -121,10 +114,7 @@ export function plainNumber(value: number): string {
   return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : sign + digits.padEnd(power + 1, '0') // Doubles from 1e21 on have no fraction.
 }
 
-/**
- * a ÷ b as plain digits of the nearest double; `decimals` is the decimal places of a minus those of b. Derived from the
- * exact quotient, so an average never leaves the range of its values.
- */
+/** a ÷ b rounded once, so an average stays within its values. @param decimals of a minus those of b */
 export function quotient(a: bigint, b: bigint, decimals: number): string {
   const extra = Math.max(0, 25 - String(a).length + String(b).length)
   const scaled = (a * 10n ** BigInt(extra)) / b

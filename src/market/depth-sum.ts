@@ -2,13 +2,9 @@ import type { Side } from './book.ts'
 import { bands } from './book-bands.ts'
 import type { Ladder } from './ladder.ts'
 
-/**
- * Sums the depth of one side over several books by band, in units of amounts. For sides with the same ladder only
- * scales are added, so a book costs some 20 ns.
- */
+/** The depth of one side over several books, by band. Books with the same ladder only add scales: 20 ns each. */
 export class DepthSum {
   readonly #bands: number[] = bands.map(() => 0)
-  /** Ladders by id. */
   readonly #ladders: Ladder[] = []
   readonly #near: number[] = []
   readonly #far: number[] = []
@@ -18,7 +14,6 @@ export class DepthSum {
     else ladder.addWithin(best, near, far, this.#bands)
   }
 
-  /** Sums by band, narrowest first. */
   get sums(): readonly number[] {
     this.#ladders.forEach((ladder, id) => {
       ladder.addWithin(Number.POSITIVE_INFINITY, this.#near[id]!, this.#far[id]!, this.#bands)

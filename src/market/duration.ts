@@ -6,7 +6,6 @@ const longest = 36_525 * day
 const units = [week, day, hour, minute, second]
 const iso = /^P(?=[\dT])(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
 
-/** The rule for durations, for messages. */
 export const aDuration = 'a duration such as "PT1H", "PT0.2S", "P7D" or "1h"'
 
 /** A duration in milliseconds: ISO 8601 without years and months, `250ms`, or a number and a unit (`90s`, `1h`, `7d`). */

@@ -43,7 +43,6 @@ export class Stream {
     return mix(this.#state)
   }
 
-  /** From 0 inclusive to 1 exclusive. */
   unit(): number {
     return unit(this.bits())
   }

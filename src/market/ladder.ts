@@ -1,24 +1,17 @@
 import { bandWidths, wholePrice } from './book-bands.ts'
 
 export interface LadderParts {
-  /** Unique among the ladders of an instrument: a small whole number. */
   id: number
   /** Distance of each level from the best price, as a rising fraction of it that begins with 0. */
   distances?: Float64Array
   /** Distances in ticks, for levels that do not move with the best price. */
   offsets?: Float64Array
-  /**
-   * Cumulative weights of the first n levels, for n from 0 to the number of levels: quotes near the price, and orders
-   * further out.
-   */
+  /** Cumulative weights of the first n levels: quotes near the price, and orders further out. */
   nearSums: Float64Array | Uint32Array
   farSums: Float64Array | Uint32Array
 }
 
-/**
- * The price levels of one side of an order book, best first. Level i holds near × its near weight + far × its far
- * weight, with the side's scales `near` and `far`. The depth of any number of levels therefore follows from two sums.
- */
+/** Levels of a side, best first. Level i holds near × near weight + far × far weight, so two sums give any depth. */
 export class Ladder {
   readonly id: number
   readonly count: number
@@ -26,9 +19,7 @@ export class Ladder {
   readonly farSums: Float64Array | Uint32Array
   readonly #distances: Float64Array | undefined
   readonly #offsets: Float64Array | undefined
-  /** Number of levels in each band if ticks are fine. */
   readonly #counts: readonly number[]
-  /** Ticks are fine if this share of the best price is at least one tick. */
   readonly #clearance: number
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
@@ -42,20 +33,17 @@ export class Ladder {
     this.#clearance = distances ? clearance(distances, this.#counts) : 0
   }
 
-  /** Distance of a level from the best price in whole ticks. */
+  /** In whole ticks. */
   away(best: number, level: number): number {
     return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.#distances![level]!)
   }
 
-  /** Whether ticks are fine at a best price, so that the bands hold the same levels. In ticks. */
+  /** Whether the bands hold the same levels at any best price of this size. */
   isFine(best: number): boolean {
     return best * this.#clearance >= 1
   }
 
-  /**
-   * Adds the amounts within each band to `sums`. @param best price in ticks; with coarse ticks, levels are rounded into
-   * narrower bands.
-   */
+  /** With coarse ticks, levels are rounded into narrower bands. */
   addWithin(best: number, near: number, far: number, sums: number[]): void {
     const isFine = this.isFine(best)
     let n = 0

@@ -1,4 +1,4 @@
-/** A weighted mean relative to the first value, so equal values have exactly that mean. */
+/** Relative to the first value, so equal values have exactly that mean. */
 export class Mean {
   #base = Number.NaN
   #sum = 0

@@ -1,12 +1,11 @@
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
-// Rows of a hundred numbers as bytes: half the space of a JSON array, and single values are read without parsing the
-// others.
+// Rows of numbers as bytes: half the space of JSON, and single values are read without parsing the others.
 
 const priceBytes = 3
 const doubleBytes = 8
 
-/** Prices as big-endian integers of three bytes, below 2^24. */
+/** Big-endian integers of three bytes, below 2^24. */
 export function packedPrices(prices: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(prices.length * priceBytes)
   let at = 0
@@ -18,7 +17,7 @@ export function packedPrices(prices: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** Big-endian doubles of eight bytes. */
+/** Big-endian doubles. */
 export function packedDoubles(values: readonly number[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(values.length * doubleBytes)
   values.forEach((value, place) => {
@@ -52,7 +51,6 @@ export function packedIntegers(values: ArrayLike<number>): Uint8Array {
 
 const reader = new VarintReader()
 
-/** Whole numbers, packed or a JSON array. */
 export function integersOf(row: Uint8Array | string): number[] {
   if (typeof row === 'string') return JSON.parse(row) as number[]
   const values: number[] = []

@@ -5,7 +5,6 @@ const ln2 = Math.LN2
 const ln2High = 0.6931471803691238
 const ln2Low = 1.9082149292705877e-10
 
-/** 2^n for whole n within ±1000. */
 function powerOfTwo(n: number): number {
   let power = 1
   let base = n < 0 ? 0.5 : 2
@@ -55,12 +54,12 @@ export function normalCdf(x: number): number {
 const farthest = 40
 const powers = Array.from({ length: 2 * farthest + 1 }, (_, n) => Number(`1e${n - farthest}`))
 
-/** 10^n for whole n from -40 to 40, the nearest double. */
+/** The nearest double, for whole n from -40 to 40. */
 export function powerOfTen(n: number): number {
   return powers[farthest + n]!
 }
 
-/** Position of the first significant digit: 5 for 95,000, -2 for 0.035. */
+/** 5 for 95,000, -2 for 0.035. */
 export function magnitude(x: number): number {
   let n = 0
   while (powerOfTen(n + 1) <= x) n++

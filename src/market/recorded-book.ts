@@ -2,23 +2,16 @@ import type { Book, Side } from './book.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 import { Ladder } from './ladder.ts'
 
-/** Most decimal places of prices and amounts. */
 interface Precision {
   price: number
   amount: number
 }
 
-/** A recorded level: price and amount as plain decimals. */
 export type RecordedLevel = readonly [price: string, amount: string]
 
-/** The columns of a row of order_book_snapshot after the instrument. */
 export type RecordedRow = readonly [polled: number, timestamp: number | null, bids: string, asks: string]
 
-/**
- * The row of a recorded book. Levels come best first; an empty side has none.
- * @throws RangeError that names the fault: a value that is not a positive decimal with the instrument's places, levels
- * out of order, or crossed sides
- */
+/** @throws RangeError that names the fault: a wrong decimal, levels out of order, or crossed sides */
 export function packRecordedBook(
   times: { polled: number; timestamp: number | null },
   sides: { bids: readonly RecordedLevel[]; asks: readonly RecordedLevel[] },
@@ -30,7 +23,6 @@ export function packRecordedBook(
   return [times.polled, times.timestamp, bids, asks]
 }
 
-/** The fault in the sides of a recorded book; undefined if there is none. */
 export function faultOf(bids: string, asks: string, precision: Precision): string | undefined {
   const [bidLevels, askLevels] = [levelsOf(bids), levelsOf(asks)]
   if (!bidLevels || !askLevels)
@@ -74,7 +66,6 @@ function kindOf(decimals: number): string {
   return `a positive decimal with at most ${decimals} decimal places`
 }
 
-/** Plain digits, as in responses. */
 function isPositive(text: string, decimals: number): boolean {
   return (
     /^\d+(\.\d*[1-9])?$/.test(text) && formatDecimal(parseDecimal(text, decimals), decimals) === text && text !== '0'
@@ -86,7 +77,6 @@ function faultBetween(bid: RecordedLevel | undefined, ask: RecordedLevel | undef
   return `bid ${bid[0]} must be below ask ${ask[0]}`
 }
 
-/** The book in a row of order_book_snapshot; its tick is one unit. */
 export function recordedBook([polled, timestamp, bids, asks]: RecordedRow, precision: Precision): Book {
   return { polled, timestamp, tick: 1, bids: sideOf(bids, precision, -1), asks: sideOf(asks, precision, 1) }
 }
@@ -104,7 +94,7 @@ function sideOf(json: string, { price, amount }: Precision, worse: 1 | -1): Side
   return { best, ladder, near: 1, far: 0, worse }
 }
 
-/** The levels of a side in recorded form. With coarse ticks, several levels of a ladder merge. */
+/** With coarse ticks, several levels of a ladder merge. */
 export function levelTexts(
   { best, near, far, worse, ladder }: Side,
   tick: number,

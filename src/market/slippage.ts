@@ -1,16 +1,12 @@
 import { type Book, type Side, twiceMid } from './book.ts'
 
-/** A market order and the reference price of its slippage. */
 export interface Order {
-  /** Size in the quote, in price units × amount units. */
+  /** In the quote, as price units × amount units. */
   size: number
   reference: 'mid_price' | 'best'
 }
 
-/**
- * Slippage of a market order: Σ (pᵢ − ref) aᵢ ÷ (ref × Σ aᵢ) over the levels it fills, the last one in part, until Σ pᵢ
- * aᵢ equals its size. Null if the book is too thin, the size is 0, or there is no mid price.
- */
+/** Σ (pᵢ − ref) aᵢ ÷ (ref × Σ aᵢ) over the filled levels; null if the book is too thin or has no mid price. */
 export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): number | null {
   const { tick } = book
   const { ladder, best, near, far, worse } = book[side]

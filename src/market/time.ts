@@ -5,9 +5,9 @@ const zonePattern = String.raw`Z|(?<sign>[+\- ])(?<zoneHours>\d{2})(?::?(?<zoneM
 const timePattern = new RegExp(`^${datePattern}(?:[T ]${clockPattern}(?:${zonePattern})?)?$`, 'i')
 
 /**
- * Parses ISO 8601 to milliseconds since 1970 UTC; undefined if invalid. Without an offset a time is UTC; the + of an
- * offset may arrive as a space; `24:00` is the end of the day. A time between two milliseconds becomes the lower one
- * plus a half, so rounding up and down are both right.
+ * Milliseconds since 1970 UTC, or undefined. Without an offset a time is UTC; the + of an offset may arrive as a space;
+ * `24:00` is the end of the day. Between two milliseconds: the lower one plus a half, so rounding up and down are both
+ * right.
  */
 export function parseTime(text: string): number | undefined {
   const parts = timePattern.exec(text)?.groups
@@ -26,7 +26,6 @@ export function parseTime(text: string): number | undefined {
   return time >= firstTime && time < endOfTime ? time : undefined
 }
 
-/** Offset from UTC in milliseconds; undefined if invalid. */
 function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record<string, string>>): number | undefined {
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return undefined
   const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
@@ -36,7 +35,6 @@ function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record
 const firstTime = Date.parse('0000-01-01T00:00:00Z')
 const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
 
-/** A time: in milliseconds, as from `parseTime`, and as UTC text with all its digits. */
 export class Moment {
   readonly time: number
   /** `2026-01-31T00:00:00.000123Z`: at least three fractional digits, no trailing zeros beyond them. */
@@ -47,18 +45,16 @@ export class Moment {
     this.text = text
   }
 
-  /** @param time in whole milliseconds. */
   static at(time: number): Moment {
     return new Moment(time, formatTime(time))
   }
 
-  /** Whether this is later, to the last digit; a longer text with the same start sorts after. */
+  /** A longer text with the same start sorts after. */
   isAfter({ text }: Moment): boolean {
     return this.text.slice(0, -1) > text.slice(0, -1)
   }
 }
 
-/** As `parseTime`, with all digits. */
 export function parseMoment(text: string): Moment | undefined {
   if (isPlain(text)) return new Moment(Date.parse(text), text)
   const time = parseTime(text)
@@ -68,7 +64,6 @@ export function parseMoment(text: string): Moment | undefined {
   return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
 }
 
-/** Whether the text has the usual form of `formatTime`. */
 function isPlain(text: string): boolean {
   const time = text.length === plainLength ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && formatTime(time) === text
@@ -76,7 +71,7 @@ function isPlain(text: string): boolean {
 
 const plainLength = '2026-01-31T00:00:00.000Z'.length
 
-/** Formats milliseconds since 1970 UTC as `2026-01-31T00:00:00.000Z`; a half becomes a fourth digit. */
+/** `2026-01-31T00:00:00.000Z`; half a millisecond becomes a fourth digit. */
 export function formatTime(milliseconds: number): string {
   if (milliseconds !== lastTime) {
     const whole = Math.floor(milliseconds)
@@ -99,7 +94,7 @@ export const supplyStep = 5 * minute
 
 export const year = 365.25 * day
 
-/** From inclusive, to exclusive, in milliseconds since 1970 UTC. */
+/** From inclusive, to exclusive. */
 export interface Range {
   from: number
   to: number
@@ -107,7 +102,6 @@ export interface Range {
 
 const units: Record<string, number> = { s: second, m: minute, h: hour, d: day }
 
-/** Parses `15m` to milliseconds; undefined if invalid. */
 export function parseInterval(text: string): number | undefined {
   const match = /^(\d{1,9})([smhd])$/.exec(text)
   return match ? Number(match[1]) * units[match[2]!]! : undefined

@@ -7,19 +7,17 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 // steps, amount in steps, and id change. The first record counts from zero. A trade takes 7 to 8 bytes.
 
 const packed = 1
-/** Flags: two bits of side, two of versions, and markers for values that need no number. */
 const sideBits = 3
 const versionShift = 2
 const sameTime = 16
 const samePrice = 32
 const nextId = 64
 
-/** Length at which a block takes no trade of a later millisecond: two such blocks fill a page of 4,096 bytes. */
+/** Two such blocks fill a page of 4,096 bytes. Trades of one millisecond share a block. */
 const fullLength = 1940
-/** Upper bound of a record's bytes. */
 const recordSpace = 48
 
-/** Packs trades into a block. The bytes depend on the trades alone, not on how they are split into calls. */
+/** The bytes depend on the trades alone, not on how they are split into calls. */
 export class TradeBlockWriter {
   #bytes = new Uint8Array(2 * fullLength)
   #end = 0
@@ -58,12 +56,11 @@ export class TradeBlockWriter {
       )
   }
 
-  /** Whether a trade of this time belongs to the next block. Trades of one millisecond share a block. */
   isFull(time: number): boolean {
     return this.#end > fullLength && time > this.#time
   }
 
-  /** Trades arrive in listing order; price and amount are multiples of the form's steps. */
+  /** In listing order; price and amount are multiples of the form's steps. */
   add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
     if (this.#end + recordSpace > this.#bytes.length) this.#grow()
     const bytes = this.#bytes
@@ -87,7 +84,6 @@ export class TradeBlockWriter {
     this.#id = id
   }
 
-  /** The time of the first trade. */
   get start(): number {
     return this.#start
   }
@@ -105,7 +101,7 @@ export class TradeBlockWriter {
 
 const reader = new VarintReader()
 
-/** Reads the trades before a time from a packed or text block into columns. @throws if it is neither */
+/** Reads the trades before a time. @throws if the block is neither packed nor text */
 export function readTrades(block: Uint8Array | string, into: StoredTrades, until = Number.POSITIVE_INFINITY): void {
   into.clear()
   into.form = null
@@ -125,7 +121,6 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, u
   const { bytes } = reader
   const { length: end } = bytes
   into.reserve(end >> 1)
-  // Local variables: as fields they would be loaded for every trade.
   const { times, ids, versions, prices, amounts, sides } = into
   let [i, ticks] = [0, 0]
   for (; reader.at < end; i++) {
@@ -145,8 +140,14 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, u
   into.length = i
 }
 
-/** A trade of a text block: timestamp, trade id, versions, price, amount, and 1, 0, "unknown" or null for its side. */
-export type TextTrade = [number, string, number, string, string, 0 | 1 | 'unknown' | null]
+export type TextTrade = [
+  time: number,
+  id: string,
+  versions: number,
+  price: string,
+  amount: string,
+  takerSideSell: 0 | 1 | 'unknown' | null,
+]
 
 function readTexts(block: string, into: StoredTrades, until: number): void {
   const texts: TradeTexts[] = []

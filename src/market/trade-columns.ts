@@ -6,17 +6,12 @@ export const inBoth = 3
 export const inFirst = 1
 export const inSecond = 2
 
-/** Values of `taker_side_sell` by side code. */
 export const takerSides = [false, true, 'unknown', null] as const
 
 /** Code of `taker_side_sell`: 0 false, 1 true, 2 unknown, 3 null. */
 export type SideCode = 0 | 1 | 2 | 3
 
-/**
- * Trades of one instrument in listing order, as columns, because millions of objects would cost more than the trades.
- * Prices and amounts are in units of the instrument's last decimal place; the instrument's `TradeForm` formats the
- * numeric ids.
- */
+/** Trades in listing order, as columns: millions of objects would cost more. `TradeForm` formats the numeric ids. */
 export class TradeColumns {
   times = new Float64Array(512)
   ids = new Float64Array(512)
@@ -41,12 +36,11 @@ export class TradeColumns {
     this.length = 0
   }
 
-  /** Makes room for at least `count` trades. */
   reserve(count: number): void {
     while (this.times.length < count) this.#grow()
   }
 
-  /** Index of the first trade at or after a time; `length` if there is none. */
+  /** `length` if there is none. */
   firstFrom(time: number): number {
     let low = 0
     for (let high = this.length; low < high; ) {
@@ -73,20 +67,16 @@ function longer<A extends Float64Array | Uint8Array>(array: A): A {
   return made
 }
 
-/** Trades of a stored block: packed ones as numbers with their form, others as text. */
 export class StoredTrades extends TradeColumns {
   form: TradeForm | null = null
-  /** Id, price and amount of each trade of a text block. */
   texts: readonly TradeTexts[] | null = null
 
-  /** Price and amount of a trade, in units of a precision. */
   units(i: number, { price, amount }: { price: number; amount: number }): [Units, Units] {
     if (this.texts === null) return [this.prices[i]!, this.amounts[i]!]
     return [parseDecimal(this.texts[i]!.price, price), parseDecimal(this.texts[i]!.amount, amount)]
   }
 }
 
-/** The text fields of a trade; price and amount are plain decimals. */
 export interface TradeTexts {
   id: string
   price: string

@@ -1,11 +1,10 @@
 import { type VarintReader, writeVarint } from './varint.ts'
 
-/** Format of an instrument's trade ids, and its price and amount steps. */
 export interface TradeForm {
-  /** Prefix of each id; ASCII. */
+  /** ASCII. */
   prefix: string
   radix: 10 | 16
-  /** Least number of digits, padded with zeros. */
+  /** Padded with zeros. */
   digits: number
   /** Number of last digits after a hyphen; 0 for no hyphen. */
   split: number
@@ -14,7 +13,6 @@ export interface TradeForm {
   amountStep: number
 }
 
-/** The id of a number. */
 export function tradeId(
   { prefix, radix, digits, split }: Omit<TradeForm, 'priceStep' | 'amountStep'>,
   number: number,

@@ -1,6 +1,5 @@
-/** Largest value within the 31 bits of integer operators. */
 const small = 0x7fff_ffff
-/** Bits that integer operators read: four groups; and the weight of the next group. */
+/** Bits that integer operators read: four groups. */
 const wide = 28
 const beyond = 0x1000_0000
 
@@ -24,7 +23,6 @@ function unzigzag(value: number): number {
   return value === 2 * half ? half : -half - 1
 }
 
-/** Reads successive numbers from bytes. */
 export class VarintReader {
   bytes: Uint8Array = new Uint8Array()
   at = 0

@@ -2,34 +2,30 @@ import { type PageQuery, recordSeparator, type Slice, type Source } from './page
 import type { WalkPosition } from './token.ts'
 import { inTurn } from './turns.ts'
 
-/** Largest page that is read in one slice. */
 const wholePage = 1000
-/** Records per slice of a larger page, so that other requests run in between and its text is collected early. */
+/** Lets other requests run in between, and text be collected early. */
 const sliceRecords = 100
 
-/** Range of the store; null if unbounded. Milliseconds since 1970 UTC. */
+/** Null if unbounded. */
 export interface HeldRange {
   from: number | null
   until: number
 }
 
-/** One page of an operation: its records and the envelope around them. */
 export interface Answer {
   source: Source
   query: PageQuery
   /** Position of the page; null is the start of the walk. */
   position: WalkPosition | null
-  /** Number of the page in its walk, from 1, and the id of the walk. */
+  /** Pages count from 1. */
   page: number
   walk(): string
-  /** Maximum number of records. */
   size: number
-  /** The key and its access; null if every client gets the same answer. */
+  /** Null if every client gets the same answer. */
   asker: string | null
   /** Range of the store, if the query lies wholly outside it. */
   outside?: HeldRange
   head: string
-  /** The envelope after `count` records. */
   tail(next: WalkPosition | null, count: number): string
 }
 
@@ -42,7 +38,7 @@ export function isLast(slice: Slice, left: number): boolean {
   return slice.next === null || slice.count >= left
 }
 
-/** The whole text, in pieces. @param slice the first one. @param sent called with the number of records of each slice. */
+/** @param sent called with the number of records of each slice. */
 export function textParts(
   answer: Answer,
   slice: Slice,

@@ -3,13 +3,13 @@ import { Failure } from '../failure.ts'
 import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Requested range [from, until). Milliseconds since 1970 UTC. */
+/** [from, until). */
 export interface AskedRange {
   from?: number
   until?: number
 }
 
-/** Reads the bounds of a query, given as times or days; an end is inclusive if its schema says so. */
+/** An end is inclusive if its schema says so. */
 export function askedBounds({ properties }: TObject, parameters: Parameters): AskedRange {
   checkBlocks(parameters)
   const from = oneOf(parameters, 'start_time', 'start_date')

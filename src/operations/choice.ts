@@ -6,7 +6,6 @@ interface Kind {
   page: Page
 }
 
-/** Chooses between two kinds of records, with their schema and pages, by a condition. */
 export function choice(holds: (query: PageQuery) => boolean, where: Kind, otherwise: Kind): Kind {
   return {
     row: Type.Union([where.row, otherwise.row]),

@@ -5,26 +5,24 @@ import type { Validation } from './parameters.ts'
 import type { WireName } from './render.ts'
 import type { Tokens } from './token.ts'
 
-/** What operations read from. One per server, passed as an argument. */
+/** What operations read from; one per server. */
 export interface Context {
   store: Store
-  /** Whether the store is known to be complete, so statements need no check at startup. */
+  /** The store is known to be complete, so statements need no check at the start. */
   proven: boolean
-  /** Start of the store's data. Milliseconds since 1970 UTC. */
   start: number
   tokens: Tokens
-  /** Lifetime of a token; 0 for unlimited. Milliseconds. */
+  /** 0 for unlimited. */
   tokenTtl: number
   wireName: WireName
-  /** The path of an operation with the rate provider's name. */
   wirePath: WireName
 }
 
 export interface View {
   clock: Clock
-  /** The horizon: answers end before it. Milliseconds since 1970 UTC. */
+  /** Answers end before it. */
   horizon(): number
-  /** Whether the store may extend beyond the horizon; lists must then show their state at the horizon. */
+  /** Whether the store may extend beyond the horizon, so that lists show their state at the horizon. */
   readonly past?: boolean
   validation: Validation
   latest: LatestVersions

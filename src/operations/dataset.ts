@@ -1,14 +1,11 @@
 import { Failure, shown } from '../failure.ts'
 
-/** A dataset and its versions, as in `trades.v1`. */
 export interface Dataset {
   commodity: string
-  /** Name in paths, if different. */
   inPath?: string
   versions: readonly string[]
 }
 
-/** Name of a dataset in paths and plans. */
 export function nameInPaths({ commodity, inPath = commodity }: Dataset): string {
   return inPath
 }
@@ -16,7 +13,7 @@ export function nameInPaths({ commodity, inPath = commodity }: Dataset): string 
 /** Version that `latest` selects by dataset; the first by default. May change at run time. */
 export type LatestVersions = Record<string, string | undefined>
 
-/** The version to serve, from path and query. @param echoed commodity in the echo, if an operation has its own */
+/** @param echoed commodity in the echo, if an operation has its own */
 export function resolveVersion(
   dataset: Dataset,
   inPath: string,
@@ -39,7 +36,7 @@ export function resolveVersion(
   return fromPath
 }
 
-/** The version that a selector names. @throws Failure for an unknown version */
+/** @throws Failure for an unknown version */
 export function knownVersion(
   { commodity, inPath: name = commodity, versions }: Dataset,
   version: string,

@@ -4,10 +4,9 @@ import { Moment, second } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 
-/** Style of a family's `query` echo and envelope times. */
 export type EchoStyle = keyof typeof envelopeTimes
 
-/** Names of the envelope's time as text and number, and the milliseconds per unit of the number. */
+/** Text and number of the envelope's time, and milliseconds per unit of the number. */
 export const envelopeTimes = {
   typed: { text: 'time', stamp: 'timestamp', unit: 1 },
   typed_answer: { text: 'answer_time', stamp: 'answer_timestamp', unit: 1 },
@@ -18,7 +17,7 @@ export const envelopeTimes = {
 
 export type WrittenParameters = Record<string, string>
 
-/** Writes parameters as a client would send them, without absent ones that have no default. */
+/** Absent parameters without a default are left out. */
 export function parameterWriter(schema: TObject): (parameters: Parameters) => WrittenParameters {
   const writers = Object.entries<TSchema>(schema.properties).map(
     ([name, property]) => [name, valueWriter(property)] as const,
@@ -62,7 +61,7 @@ function isShort(written: WrittenParameters): boolean {
   return length * mostEscaped < mostCarried
 }
 
-/** Parameters as bound to statements: times in milliseconds since 1970 UTC, with a half between two. */
+/** Times as milliseconds since 1970 UTC, with a half between two. */
 export function inMilliseconds(parameters: Parameters): Parameters {
   const all: Parameters = {}
   for (const name in parameters) {
@@ -80,7 +79,6 @@ function valueWriter(schema: TSchema): (value: unknown) => string {
   return value => (Array.isArray(value) ? value.map(plain).join(',') : plain(value))
 }
 
-/** Formats small numbers without an exponent. */
 function plain(value: unknown): string {
   if (typeof value !== 'number' || Number.isInteger(value)) return String(value)
   const [, sign, digits, decimals = '', zeros] = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value)) ?? []
@@ -95,7 +93,6 @@ export interface Echoed {
   operation: Record<string, unknown>
   commodity: string
   version: string
-  /** Time of the request, as text. */
   time: string
 }
 

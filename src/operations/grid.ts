@@ -5,7 +5,7 @@ import type { WireName } from './render.ts'
 import type { Interval } from './schemas.ts'
 import { isIntegers, type WalkPosition } from './token.ts'
 
-/** Consecutive intervals that start in [from, until). Milliseconds since 1970 UTC. */
+/** Intervals that start in [from, until). */
 export interface Intervals {
   interval: number
   from: number
@@ -14,24 +14,21 @@ export interface Intervals {
 
 export interface IntervalReader {
   batch(interval: number, query: PageQuery): number
-  /** Calls `each` with every non-empty interval in order of time, and its record as JSON. */
+  /** Calls `each` with every non-empty interval, in order of time. */
   read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
   empty(timestamp: number): string
   finished?: boolean
   /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
   whole?: boolean
-  /**
-   * Values exist at multiples of this many milliseconds; intervals without one are omitted. Also the interval of
-   * operations without that parameter.
-   */
+  /** Values exist at multiples of this, and it is the interval of operations without that parameter. */
   step?: number
-  /** Lifetime of the entity, for queries without bounds; null if it has no intervals. */
+  /** Bounds for queries without their own; null if the entity has no intervals. */
   life?(query: PageQuery): { from: number; until: number } | null
 }
 
 /**
- * Pages over intervals, empty ones included, so the next position is arithmetic. Intervals are aligned to 1970 UTC; an
- * interval belongs to a query if it starts within the range, or if the store begins within it.
+ * Pages over intervals, empty ones included, so the next position is arithmetic. Intervals are aligned to 1970 UTC and
+ * belong to a query if they start within its range; the first may begin before the store.
  */
 export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
   return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
@@ -67,7 +64,6 @@ class Grid implements Source {
     return (parameters.interval as Interval | undefined)?.milliseconds ?? this.#reader.step!
   }
 
-  /** The records of `count` intervals from `from`, in order of time. */
   #records(query: PageQuery, interval: number, from: number, count: number): string[] {
     const records: string[] = []
     const fillTo = (index: number) => {
@@ -81,7 +77,7 @@ class Grid implements Source {
     return records
   }
 
-  /** Starts of the first and last interval of a query; last < first if there is none. */
+  /** last < first if there is none. */
   #edges(query: PageQuery, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)
@@ -96,15 +92,13 @@ class Grid implements Source {
   }
 }
 
-/** Bounds rounded to steps. */
 function onSteps(query: PageQuery, step: number): PageQuery {
   const last = floor(query.horizon - 1, step)
   return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
 }
 
 /**
- * Start of the first interval: not before the requested or readable range, but possibly before the store, so that the
- * first trades are in an interval.
+ * Not before the requested or readable range, but possibly before the store, so the first trades are in an interval.
  */
 export function firstInterval(
   { start, opened }: Pick<PageQuery, 'start' | 'opened'>,

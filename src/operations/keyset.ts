@@ -8,26 +8,20 @@ import type { WalkPosition } from './token.ts'
 export interface KeysetOptions {
   from: string
   where?: string
-  /** SQL of fields that are not columns of the same name. */
   columns?: Record<string, string>
   /** Unique sort key, most significant field first; a function if a parameter chooses it. */
   by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
-  /** Field that `from` and `until` bound, if records have a time. */
+  /** Field that `from` and `until` bound. */
   time?: string | TimeField
-  /** Conditions by parameter, applied if it is given; lists are bound as JSON arrays, booleans as 1 or 0. */
+  /** Conditions of given parameters; lists are bound as JSON arrays, booleans as 1 or 0. */
   filters?: Record<string, string>
-  /** Parameters read by `where` and `columns`; null if absent. */
+  /** Parameters of `where` and `columns`; null if absent. */
   reads?: readonly string[]
-  /**
-   * Joins that only add fields to the rows of the page. `from` is then one rowid table, read by index until the rows
-   * are known.
-   */
+  /** Joins that only add fields. `from` is then one rowid table, read by index until the rows are known. */
   showing?: string
 }
 
-/**
- * A time whose record unit differs from its column: `unit` is its length in whole milliseconds; as text it is a day.
- */
+/** `unit` of the record's time in whole milliseconds; as text it is a day. */
 interface TimeField {
   field: string
   column: string
@@ -35,14 +29,14 @@ interface TimeField {
 }
 
 /**
- * Pages over existing rows. A slice reads one row more than it returns: the key of that row is the next position. Rows
- * added meanwhile neither repeat nor vanish.
+ * A slice reads one row more than it returns, whose key is the next position. Rows added meanwhile neither repeat nor
+ * vanish.
  */
 export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
-/** Always ascending: for lists of codes, which have no time. */
+/** For lists of codes, which have no time. */
 export function ascending(page: Page): Page {
   return {
     prepare(store, row, wireName) {
@@ -55,7 +49,7 @@ export function ascending(page: Page): Page {
   }
 }
 
-/** Sorts null fields after all others, and before them in reverse. */
+/** Nulls come after all other values, and before them in reverse. */
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
 
@@ -65,7 +59,6 @@ class KeysetSource implements Source {
   readonly #time: TimeField | undefined
   readonly #row: TSchema
   readonly #wireName: WireName
-  /** Names of optional conditions, and of all bound parameters. */
   readonly #filters: readonly string[]
   readonly #reads: readonly string[]
   readonly #statements: StatementVariants
@@ -97,7 +90,7 @@ class KeysetSource implements Source {
     return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
   }
 
-  /** Prepared at once, so a mistake in the SQL shows regardless of the query. */
+  /** At once, so that a mistake in the SQL shows regardless of the query. */
   #prepareAll(): void {
     for (const sort of ['asc', 'desc'] as const)
       this.#store.prepare(this.#sql(sort, this.#keyFields({}), this.#filters, true))

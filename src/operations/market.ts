@@ -21,7 +21,6 @@ const selectors = {
   continuation_token: Type.Optional(ContinuationToken),
 }
 
-/** Parameters in path and query of a market-data operation. */
 export function marketParameters(operation: Operation): { path: TObject; query: TObject } {
   return {
     path: Type.Object({ ...versionInPath(operation.path), ...operation.subject?.parameters.properties }),
@@ -29,7 +28,6 @@ export function marketParameters(operation: Operation): { path: TObject; query: 
   }
 }
 
-/** Most paths name the dataset version. */
 function versionInPath(path: string): TProperties {
   return path.includes(':data_version') ? { data_version: Code } : {}
 }
@@ -40,11 +38,10 @@ export interface Question {
   key: Key
   region: 'eu' | 'us'
   view: View
-  /** URL of the call without its query, for the next page. */
+  /** Without its query. */
   url(): string
 }
 
-/** A question, independent of the position in its walk. */
 interface Call {
   question: Question
   query: Parameters
@@ -58,17 +55,14 @@ interface Call {
   boundTo: string
 }
 
-/** What a path says: the dataset version, the codes, and a name of both operation and codes. */
 interface Place {
   inPath: string
   path: Record<string, string>
   name: string
 }
 
-/** Paths that are not read again. */
 const mostPlaces = 500
 
-/** Answers one market-data operation: resolves the path, starts or resumes a walk, returns its page. */
 export class MarketOperation {
   readonly #context: Context
   readonly #family: MarketFamily
@@ -79,7 +73,6 @@ export class MarketOperation {
   readonly #places = new Recent<Place>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
-  /** Parameters that default to the time of the call. */
   readonly #orNow: readonly string[]
 
   constructor(context: Context, family: MarketFamily, operation: Operation) {
@@ -133,7 +126,7 @@ export class MarketOperation {
     return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
   }
 
-  /** What the path says. Clients ask the same paths again and again. */
+  /** Clients ask the same paths again and again. */
   #placeOf(raw: RawParameters): Place {
     const values = Object.values(raw)
     // No code holds a line break, so the number of values makes the key unique.
@@ -184,7 +177,7 @@ export class MarketOperation {
     return { ...stage, until: Math.min(stage.until, call.view.horizon()) }
   }
 
-  /** The rows to send; none for unknown codes with lenient validation. */
+  /** No rows for unknown codes with lenient validation. */
   #found(call: Call, stage: Stage): { source: Source; query: PageQuery; echo: Record<string, unknown> } {
     const asked = askedBounds(this.#operation.query, stage.parameters)
     const bounds = timeBounds(stage, asked, call.access, this.#context.start - this.#operation.reachesBack)
@@ -225,7 +218,7 @@ function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
 
 const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
 
-/** The visible range: requested, readable by the key, and known from `start` on. */
+/** Requested, readable by the key, and known from `start` on. */
 function timeBounds({ until }: Stage, asked: AskedRange, access: Access, start: number) {
   const opened = access.from
   const earliest = Math.max(start, opened)

@@ -1,4 +1,4 @@
-/** Merges sorted sequences lazily. @param compare negative: a before b. */
+/** @param compare negative: a before b. */
 export function* merged<T>(lines: readonly Iterable<T>[], compare: (a: T, b: T) => number): Generator<T> {
   const iterators = lines.map(line => line[Symbol.iterator]())
   const heads = iterators.map(iterator => iterator.next())

@@ -12,7 +12,7 @@ const lists: Record<ListedEntity, string> = {
   protocol: '/v1/pools-protocols',
 }
 
-/** The entity that an optional query parameter names; statements bind it under the same name. */
+/** Statements bind the entity under the name of the parameter. */
 export function named(entity: ListedEntity): Subject<TObject, string | undefined> {
   return {
     parameters: Type.Object({}),
@@ -27,7 +27,7 @@ export function named(entity: ListedEntity): Subject<TObject, string | undefined
   }
 }
 
-/** Refuses unknown codes. `label` names the code in messages. */
+/** @param label name of the code in messages */
 export function codeCheck(store: Store, entity: ListedEntity): (code: string, label?: string) => void {
   const find = store.prepare(`SELECT 1 FROM ${entity} WHERE code = :code`)
   return (code, label = entity) => {

@@ -5,54 +5,49 @@ import type { EchoStyle } from './echo.ts'
 import type { Page } from './page.ts'
 import type { Parameters } from './parameters.ts'
 
-/** An entity and its bindings for statements. */
 export interface Found<E> {
   entity: E
   bindings: Bindings
   echo?: Record<string, unknown>
 }
 
-/** The entity of a call, named by path or parameter; unknown codes are refused. */
+/** Names an entity by path or parameter; unknown codes are refused. */
 export interface Subject<P extends TObject = TObject, E = unknown> {
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
-  /** @param store the store to search; entities are described as of the horizon, in milliseconds since 1970 UTC */
+  /** Entities are described as of the horizon. */
   prepare(store: Store): (path: Static<P>, query: Parameters, horizon: number) => Found<E>
-  /** Refuses path codes that never exist before the query is read. */
+  /** Refuses path codes that never exist, before the query is read. */
   checkPath?(path: Static<P>): void
 }
 
-/** The declaration of an operation. Shared behaviour is in this folder. */
 export interface Operation {
   /** Verb and noun: `listTrades`. */
   id: string
   /** A noun phrase, at most eight words. */
   summary: string
-  /** What the records are for, their order, units and nulls, and an example use. */
   description: string
   path: string
   also: readonly string[]
-  /** Further paths that the OpenAPI document only mentions, because they would be ambiguous in it. */
+  /** Further paths, which the OpenAPI document only mentions because they would be ambiguous in it. */
   aliases: readonly string[]
-  /** Entity that the path names besides the dataset. */
+  /** Entity in the path besides the dataset. */
   subject: Subject | undefined
   query: TObject
-  /** Schema of a record in field order: the source for rendering, documentation and the contract test. */
+  /** A record in field order, for rendering, documentation and the contract test. */
   row: TSchema
   page: Page
-  /** How long before the store's start records may begin, in milliseconds; 0 for observed data. */
+  /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`. */
   echo: Record<string, string>
-  /** Whether the envelope contains `count`. */
   counted: boolean
   /** Example parameters that match rows in every profile. */
   example: Record<string, string>
 }
 
 type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
-  /** Fields by name, or a schema for records that are not objects. */
   row: TProperties | TSchema
   also?: readonly string[]
   aliases?: readonly string[]
@@ -105,5 +100,4 @@ export interface ReferenceFamily {
   operations: readonly Operation[]
 }
 
-/** Operations of one dataset, or of the reference data. */
 export type Family = MarketFamily | ReferenceFamily

@@ -4,13 +4,10 @@ import { suggestion } from '../nearest.ts'
 import type { WireName } from './render.ts'
 import { InvalidValue } from './schemas.ts'
 
-/**
- * Strictness. `standard` refuses wrong values and ignores unknown names; `strict` also refuses unknown names; `lenient`
- * clamps page sizes, as production does.
- */
+/** `strict` also refuses unknown names; `lenient` clamps page sizes, as production does. */
 export type Validation = 'standard' | 'strict' | 'lenient'
 
-/** Parameters as they arrived: repeated ones as arrays. */
+/** Repeated parameters are arrays. */
 export type RawParameters = Record<string, string | string[] | undefined>
 export type Parameters = Record<string, unknown>
 
@@ -19,10 +16,7 @@ type Reader = (value: string | string[]) => unknown
 /** Longest accepted value; no valid code, time, number or list is longer. */
 const longest = 4096
 
-/**
- * Compiles a schema into a function from raw to parsed parameters. The schema's kind decides how a text is read; its
- * bounds and choices appear in messages. `wireValue` maps choices to their wire names.
- */
+/** The kind of the schema decides how a text is read. `wireValue` maps choices to their wire names. */
 export function compileParameters(
   schema: TObject,
   validation: Validation,
@@ -58,7 +52,7 @@ export function compileParameters(
   }
 }
 
-/** One reader per validation, compiled on first use. */
+/** Compiled on first use. */
 export function readerOf(
   schema: TObject,
   wireName: WireName,
@@ -114,7 +108,6 @@ function listReader(name: string, schema: TSchema, reading: Reading): Reader {
   }
 }
 
-/** Reads one text; errors name the parameter. */
 function named(name: string, readText: (text: string) => unknown, text: string): unknown {
   if (text.length > longest)
     throw new Failure('tooLong', `${name} must have at most ${longest} characters, not ${text.length}`)
@@ -186,7 +179,6 @@ function numberReader(schema: TSchema, pattern: RegExp, phrase: string, clamp: b
   }
 }
 
-/** Adds the safe-integer limit if the schema has no maximum. */
 function boundedRule(rule: string, { maximum, exclusiveMaximum }: TSchema): string {
   return maximum === undefined && exclusiveMaximum === undefined
     ? `${rule} and at most ${Number.MAX_SAFE_INTEGER}`

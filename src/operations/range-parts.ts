@@ -1,13 +1,13 @@
 import { day, hour } from '../market/time.ts'
 
-/** Part of a range with one source: stored bars of a width, or trades (width 0). Milliseconds since 1970 UTC. */
+/** Stored bars of a width, or trades (width 0). */
 export interface RangePart {
   width: number
   from: number
   until: number
 }
 
-/** Splits [from, until) into whole intervals of the widest width in the middle, narrower ones around them, trades at the edges. */
+/** Whole intervals of the widest width in the middle, narrower ones around them, trades at the edges. */
 export function rangeParts(
   from: number,
   until: number,

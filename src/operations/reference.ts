@@ -10,7 +10,7 @@ import { ContinuationToken } from './schemas.ts'
 import { walkId } from './token.ts'
 import { checkPosition, type Stage, Walks } from './walks.ts'
 
-/** Query parameters of a reference list; it accepts a token if it can be limited. */
+/** Lists that can be limited also accept a token. */
 export function referenceParameters(operation: Operation) {
   const paged = 'limit' in operation.query.properties
   return paged
@@ -18,7 +18,7 @@ export function referenceParameters(operation: Operation) {
     : operation.query
 }
 
-/** Answers one reference list, whole or in pages of `limit`. No key, echo or access ranges. */
+/** A list, whole or in pages of `limit`, without key, echo or access ranges. */
 export class ReferenceOperation {
   readonly #operation: Operation
   readonly #source: Source

@@ -9,7 +9,6 @@ const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31
 /** Not documented as `date-time`, which requires an offset; without one a time is UTC. */
 const timeText = '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T ].+)?$'
 
-/** A time, ISO 8601 on the wire. */
 export const Time = Type.Transform(
   Type.String({
     pattern: timeText,
@@ -20,18 +19,16 @@ export const Time = Type.Transform(
   .Decode(text => parseMoment(text) ?? refuse(aTime))
   .Encode(moment => moment.text)
 
-/** A time, or `ongoing`. */
 export const OngoingOrTime = Type.Transform(Type.String({ description: 'ISO 8601 time, or ongoing' }))
   .Decode(text => (text === 'ongoing' ? text : (parseMoment(text) ?? refuse(`ongoing or ${aTime}`))))
   .Encode(value => (typeof value === 'string' ? value : value.text))
 
-/** A length of time as given (`15m`) and in milliseconds. */
 export interface Interval {
   text: string
   milliseconds: number
 }
 
-/** @param bounds `units` are the letters that are allowed; the length must be a multiple of `step`. */
+/** @param bounds allowed `units`; the length must be a multiple of `step` */
 export function Interval(bounds: { min: string; max: string; default?: string; units?: string; step?: string }) {
   const least = parseInterval(bounds.min)!
   const most = parseInterval(bounds.max)!
@@ -52,7 +49,7 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
     .Encode(interval => interval.text)
 }
 
-/** Interval of states that change with blocks; without `milliseconds` and `blocks`, every change. */
+/** Without `milliseconds` and `blocks`, every change. */
 export interface BlockInterval {
   text: string
   milliseconds?: number
@@ -89,23 +86,21 @@ export function PageSize(size: number, max: number, min = 1) {
   return Type.Integer({ default: size, minimum: min, maximum: max, description: 'maximum number of records per page' })
 }
 
-/** One of several constant codes. */
 export function OneOf<const T extends readonly string[]>(codes: T, options = {}) {
   const choices = codes.map(code => Type.Literal(code as T[number]))
   return Type.Union(choices, options)
 }
 
-/** A list by commas or repetition; at most a hundred values, so that a token can carry it. */
+/** By commas or repetition; at most a hundred values, so that a token can carry it. */
 export function ListOf<T extends TSchema>(item: T, options = {}) {
   return Type.Array(item, { maxItems: 100, ...options })
 }
 
-/** A code or name to look up in the store. Codes are lower case there; clients may send any case. */
+/** Codes are lower case in the store; clients may send any case. */
 export const Code = Type.String({ minLength: 1, pattern: '^[^\\x00-\\x1f]*$', rule: 'a code', lowerCase: true })
 
 export const Count = Type.Integer({ minimum: 0 })
 
-/** A day as YYYYMMDD. */
 const DateText = Type.Transform(
   Type.String({
     pattern: '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}$',
@@ -129,17 +124,15 @@ const DayOfTime = Type.Transform(
   .Decode(text => Moment.at(Math.floor((parseMoment(text) ?? refuse(aTime)).time / day) * day))
   .Encode(moment => moment.text)
 
-/** First day, and the day after the last. */
 const dates = {
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'alias of end_date' }),
 }
 
-/** Start (inclusive) and end (exclusive) of a range of days. */
+/** [start, end). */
 export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
 
-/** Start and end as times or days. */
 export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
@@ -182,7 +175,6 @@ export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous answer; other parameters are ignored',
 })
 
-/** Milliseconds since 1970 UTC. */
 export const Millis = Type.Integer({ unit: 'milliseconds since 1970 UTC' })
 
 export const IntervalStart = { ...Millis, description: 'start of the interval' }
@@ -190,17 +182,15 @@ export const IntervalStart = { ...Millis, description: 'start of the interval' }
 /** Beyond 2^53−1, where validators refuse `int64`: documented as `double`, which holds whole seconds exactly. */
 export const Nanoseconds = Type.Integer({ beyondInt53: true, unit: 'nanoseconds since 1970 UTC' })
 
-/** Seconds since 1970 UTC. */
 export const Seconds = Type.Integer({ unit: 'seconds since 1970 UTC' })
 
 export const TimeText = Type.String({ format: 'date-time', unit: 'ISO 8601, UTC' })
 
 export const Identifier = Type.String({ pattern: '^[0-9A-Za-z_.:-]+$' })
 
-/** An exact number as text: plain digits, no exponent, no trailing zeros. */
 export const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]*[1-9])?$', unit: 'exact decimal' })
 
-/** A number stored as an exact decimal and written unchanged. */
+/** An exact decimal, written unchanged. */
 export function ExactNumber(options = {}) {
   return Type.Number({ ...options, exact: true })
 }

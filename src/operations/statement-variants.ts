@@ -1,10 +1,10 @@
 import { Recent } from '../recent.ts'
 import type { Statement, Store } from '../store/store.ts'
 
-/** More than clients use at once; bounds memory if a client tries every combination. */
+/** Bounds memory if a client tries every combination. */
 const mostKept = 64
 
-/** Statements by variant, prepared on first use; the most recent are kept. */
+/** The most recent statements are kept. */
 export class StatementVariants {
   readonly #store: Store
   readonly #kept = new Recent<Statement>(mostKept)
@@ -13,7 +13,6 @@ export class StatementVariants {
     this.#store = store
   }
 
-  /** @param sql of the variant. */
   of(name: string, sql: () => string): Statement {
     return this.#kept.of(name, () => this.#store.prepare(sql()))
   }

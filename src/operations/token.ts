@@ -5,12 +5,11 @@ import { second } from '../market/time.ts'
 
 export interface Walk {
   version: string
-  /** Horizon of the first page: later facts stay invisible. Milliseconds since 1970 UTC. */
+  /** Later facts stay invisible. */
   until: number
-  /** When the token was issued. Seconds since 1970 UTC. */
+  /** Seconds since 1970 UTC. */
   issued: number
   page: number
-  /** Parameters of the first call, as a client sends them. */
   parameters: Record<string, string>
   /** Key of the next row, not an offset, so added rows do not shift it. Empty: start of the walk. */
   position: WalkPosition
@@ -20,13 +19,12 @@ export type WalkPosition = readonly (string | number | null)[]
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tag = { authTagLength: 16 }
-/** Later than any time that a date can hold. Milliseconds since 1970 UTC. */
+/** Later than any date. Milliseconds since 1970 UTC. */
 const latest = 8.64e15
 
 /**
- * Continuation tokens: a walk in AES-256-GCM, as base64url of nonce, text and tag. The operation, path and API key that
- * a token is bound to are authenticated but not carried, since the client repeats them with every request. The nonce is
- * a keyed hash of all this, so the same page has the same token on every replica.
+ * A walk in AES-256-GCM, as base64url of nonce, text and tag. Operation, path and API key are authenticated but not
+ * carried, since clients repeat them. The nonce is a keyed hash of all this, so a page has one token on every replica.
  */
 export class Tokens {
   /** Key objects: creating a cipher takes 1.5 µs, against 19 with the key as bytes. */
@@ -91,7 +89,7 @@ function readWalk(text: string): Walk | undefined {
   }
 }
 
-/** Tokens are issued soon after the horizon of their walk, so the difference is short. */
+/** Tokens are issued soon after their horizon, so the difference is short. */
 function secondOf(time: number): number {
   return Math.floor(time / second)
 }
@@ -108,12 +106,11 @@ function isKey(value: unknown): boolean {
   return value === null || isString(value) || Number.isFinite(value)
 }
 
-/** Whether a position has exactly `count` whole numbers. */
 export function isIntegers(position: WalkPosition, count: number): boolean {
   return position.length === count && position.every(value => Number.isSafeInteger(value))
 }
 
-/** Short id of a walk: a hash of its question, parameters and horizon. */
+/** A hash of question, parameters and horizon. */
 export function walkId(boundTo: string, { version, until, written }: WalkOrigin): string {
   return digestOf([boundTo, version, until, JSON.stringify(written)].join('\n')).slice(0, 12)
 }

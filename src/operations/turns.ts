@@ -1,14 +1,13 @@
-/** Budget of all long answers per turn of the event loop. Milliseconds. */
+/** Milliseconds of long answers per turn of the event loop. */
 const budget = 10
 
 const waiting: (() => void)[] = []
-/** End of the current turn's budget; 0 before first use. */
+/** 0 before first use. */
 let turnEnds = 0
 
 /**
- * Runs work in turn and resolves with its result. All work waits in one queue, and each turn of the event loop runs
- * what fits its budget, so a new request waits for one turn, however many answers are in flight. With a slice of every
- * answer per turn, 250 pages of 100,000 bars delayed others by 11 s.
+ * All work waits in one queue, and each turn of the event loop runs what fits its budget, so a new request waits for
+ * one turn. With a slice of every answer per turn, 250 pages of 100,000 bars delayed others by 11 s.
  */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -23,7 +22,6 @@ export function inTurn<T>(work: () => T): Promise<T> {
   })
 }
 
-/** Whether work may start now: nothing waits, and this turn has budget left. */
 export function hasTime(): boolean {
   if (waiting.length > 0) return false
   const now = performance.now()

@@ -7,25 +7,21 @@ import type { PageQuery, Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { badToken, type WalkPosition } from './token.ts'
 
-/** A walk at the page to send. */
 export interface Stage {
-  /** Dataset version of the first page, and its horizon; milliseconds since 1970 UTC. */
   version: string
   until: number
   page: number
   parameters: Parameters
-  /** The same as a client sends them. */
+  /** As a client sends them. */
   written: WrittenParameters
-  /** Start of the page; null for the start of the walk. */
+  /** Null for the start of the walk. */
   position: WalkPosition | null
 }
 
-/** The walks of one operation: writes the token at the end of a page and reads it again. */
 export class Walks {
   readonly #context: Context
   readonly #schema: TObject
   readonly #read: (written: WrittenParameters) => Parameters
-  /** Parameters as a client would send them. */
   readonly write: (parameters: Parameters) => WrittenParameters
 
   constructor(context: Context, schema: TObject) {
@@ -35,7 +31,7 @@ export class Walks {
     this.write = parameterWriter(schema)
   }
 
-  /** Resumes the walk of a token. The decrypted parameters are validated like those of a first call. */
+  /** Decrypted parameters are validated like those of a first call. */
   resume(token: string, boundTo: string, { clock, validation }: View): Stage {
     const { position, ...walk } = this.#context.tokens.open(token, boundTo)
     if (validation !== 'lenient') this.#checkAge(walk.issued * second, clock.now())
@@ -52,7 +48,7 @@ export class Walks {
     )
   }
 
-  /** Text at the end of a page that has a next page. @param url of the call, without its query */
+  /** @param url of the call, without its query */
   next(
     stage: Stage,
     position: WalkPosition,
@@ -66,7 +62,7 @@ export class Walks {
   }
 }
 
-/** Refuses a position that no page of the source can end with. */
+/** @throws Failure for a position that no page can end with */
 export function checkPosition(source: Source, query: PageQuery, position: WalkPosition | null): void {
   if (position !== null && !source.isPosition(position, query)) throw badToken()
 }
