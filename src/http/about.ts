@@ -6,14 +6,12 @@ import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
 import type { ServerState } from './state.ts'
 
-/** Version, seed, profile, range and digest of the served market. */
 export function describeServer({ context: { store }, view: { clock, latest } }: ServerState) {
   const { rows, digest, ...world } = describeStore(store)
   const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
   return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
 }
 
-/** A store's seed, profile, range, row counts and digest. */
 export function describeStore(store: Store) {
   const { start, end, ...origin } = identityOf(store)
   const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
@@ -32,7 +30,7 @@ export function describeStore(store: Store) {
   }
 }
 
-/** Identity of a store's content. A growing store keeps it, because its past does not change. */
+/** A growing store keeps its identity, because its past does not change. */
 export function contentOf(store: Store, live: boolean): unknown[] {
   const { end, ...identity } = identityOf(store)
   if (live && identity.source === 'seed') return [identity]

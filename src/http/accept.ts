@@ -1,10 +1,9 @@
-/** One entry of an `Accept…` header: name and quality, 0 to 1. */
+/** Quality is 0 to 1. */
 export interface AcceptEntry {
   name: string
   quality: number
 }
 
-/** The entries of an `Accept…` header, in lower case. */
 export function readAccept(header: string): AcceptEntry[] {
   return header.split(',').map(readEntry)
 }
@@ -19,7 +18,7 @@ function readEntry(text: string): AcceptEntry {
 /** Media ranges that include JSON, the most specific first. The last one is Java's default. */
 const ranges = ['application/json', 'application/*', '*/*', '*']
 
-/** Whether an Accept header allows `application/json`; an absent or empty one allows everything. */
+/** An absent or empty header allows everything. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (!accept || accept === '*/*' || accept === ranges[0]) return true
   const given = readAccept(accept)
@@ -27,7 +26,6 @@ export function acceptsJson(accept: string | undefined): boolean {
   return own?.some(({ quality }) => quality !== 0) ?? false
 }
 
-/** Whether an Accept header asks for a page rather than for data, as browsers do. */
 export function prefersHtml(accept = ''): boolean {
   const names = readAccept(accept).flatMap(({ name, quality }) => (quality === 0 ? [] : [name]))
   return names.includes('text/html') && !names.includes('application/json')

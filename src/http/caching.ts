@@ -8,7 +8,7 @@ import type { PageQuery } from '../operations/page.ts'
 import { clientOrigin } from './client-url.ts'
 
 export interface Caching {
-  /** Validator known before a row is read; absent if the answer changes with time. */
+  /** Absent if the answer changes with time. */
   etag?: string | undefined
   control: string
 }
@@ -16,14 +16,11 @@ export interface Caching {
 /** Longer than any interval, confirmation or daily delay. Milliseconds. */
 const settlingTime = 2 * day
 
-/**
- * Cache headers of pages. A page is a function of store, clock and question, so its tag hashes these. Under a frozen
- * clock tags are strong. Under a live clock `time` differs, so only pages of the settled past have a tag, a weak one.
- */
+/** Tags hash store, clock and question. Under a live clock only pages of the settled past have one, a weak one. */
 export class Caches {
   readonly #made: string
 
-  /** @param made everything besides clock and question that determines answers: store, settings, version. */
+  /** @param made determines answers besides clock and question: store, settings, version */
   constructor(made: readonly unknown[]) {
     this.#made = digestOf(JSON.stringify(made))
   }
@@ -54,18 +51,17 @@ export class Caches {
   }
 }
 
-/** Strong tag of these facts. Each encoding has its own tag, since its bytes differ. */
+/** Each encoding has its own tag, since its bytes differ. */
 export function tagOf({ accepted }: FastifyRequest, facts: string): string {
   return `"${digestOf(`${facts}\n${accepted?.encoding}`)}"`
 }
 
-/** Whether the records of a page are final. */
 function isSettled({ until, now, parameters }: PageQuery): boolean {
   const { milliseconds = 0 } = (parameters.interval ?? {}) as { milliseconds?: number }
   return until + milliseconds + settlingTime < now
 }
 
-/** Whether If-None-Match matches a tag, by weak comparison (RFC 9110, section 13.1.2). */
+/** Weak comparison (RFC 9110, section 13.1.2). */
 export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   const bare = etag.replace(/^W\//, '')

@@ -5,7 +5,6 @@ import { acceptedEncoding, encodings } from './encoding.ts'
 import { isHost } from './host.ts'
 import type { ServerState } from './state.ts'
 
-/** Longer than any URL of the operations. */
 export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {
@@ -31,7 +30,7 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** Suggested time until a retry. Seconds. */
+/** Seconds. */
 const maintenanceLasts = '60'
 
 /** Runs before all other checks, as production's gateway does. */

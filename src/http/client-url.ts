@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify'
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Base path of the client's URL, such as `/eu` or `/t/NAME/eu`; removed before routing. */
+    /** `/eu` or `/t/NAME/eu`, for example; removed before routing. */
     basePath?: string
     region?: string | undefined
     tenant?: string | undefined
   }
 }
 
-/** Scheme, host and port that the client used. */
+/** Scheme, host and port. */
 export function clientOrigin(request: FastifyRequest): string {
   // A trusted proxy may forward a scheme that its client invented.
   const scheme = request.protocol === 'https' ? 'https' : 'http'
   return `${scheme}://${request.host}`
 }
 
-/** URL that the client used, without its query. */
+/** Without its query. */
 export function clientUrl(request: FastifyRequest): string {
   const { basePath = '', url = '' } = request.raw
   return `${clientOrigin(request)}${basePath}${url.split('?', 1)[0]}`

@@ -16,10 +16,7 @@ import type { ServerState } from './state.ts'
 /** Beside the bundle, or beside this folder among the sources. */
 const folder = lazy(() => ['console/', '../console/'].map(path => new URL(path, import.meta.url)).find(existsSync)!)
 
-/**
- * Libraries of the pages. The package has copies of the first two beside the pages. Swagger UI is the copy in
- * Fastify's plugin; its own package runs a telemetry script.
- */
+/** Swagger UI is the copy in Fastify's plugin: its own package runs a telemetry script. */
 const libraries: Record<string, () => URL> = {
   'preact.js': () => new URL(import.meta.resolve('htm/preact/standalone')),
   'lightweight-charts.js': () =>
@@ -47,7 +44,6 @@ const referencePolicy = contentPolicy
   .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
   .replace("connect-src 'self'", 'connect-src http: https:')
 
-/** Files by the path under each folder; other files have their own names in both. */
 const pages: Record<string, { '': string; [path: string]: string }> = {
   console: { '': 'index.html' },
   docs: { '': 'reference.html', 'control.html': 'reference.html' },
@@ -57,11 +53,9 @@ interface Asset {
   bytes: Buffer
   type: string
   digest: string
-  /** Content-Security-Policy. */
   policy: string
 }
 
-/** The console and the API reference: their files, each held once, and a description of this server. */
 export function consolePage(app: FastifyInstance, about: () => object): void {
   const assets = new Map<string, Promise<Asset>>()
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
@@ -105,7 +99,7 @@ async function readAsset(name: string): Promise<Asset> {
   return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')), policy }
 }
 
-/** Information about this server, with the built-in keys it accepts. Keys from a file are not shown. */
+/** Shows the built-in keys, but no keys from a file. */
 export function aboutConsole(state: ServerState) {
   const { profile, clock, time, start, end } = describeServer(state) as Record<string, unknown>
   const keys = builtInKeys.filter(key => state.keys.has(key)).map(({ key }) => key)
@@ -123,7 +117,6 @@ export function aboutConsole(state: ServerState) {
   }
 }
 
-/** URL of each path in the API reference. */
 export function operationsOf(wirePath: WireName) {
   return families.flatMap(({ name, operations }) =>
     operations.map(({ id, path }) => ({ path: wirePath(path), reference: `#/${name}/${id}` })),

@@ -6,13 +6,12 @@ import type { HostNames } from '../settings.ts'
 export interface ControlAccess {
   /** Empty if there is none. */
   token: string
-  /** Whether it needs no token, because the server listens on loopback only. */
+  /** Needs no token, because the server listens on loopback only. */
   open: boolean
-  /** Additional host names besides loopback, in lower case. */
+  /** Besides loopback; in lower case. */
   hosts: ReadonlySet<string>
 }
 
-/** @param settings host names, and whether a proxy is in front. */
 export function controlAccess(settings: {
   host: string
   hosts: HostNames
@@ -28,7 +27,6 @@ export function controlAccess(settings: {
   }
 }
 
-/** Whether the control plane is on at all. */
 export function isControlled({ token, open }: ControlAccess): boolean {
   return open || token !== ''
 }

@@ -10,7 +10,6 @@ interface ControlAppOptions {
   server(listener: RequestListener): Server
 }
 
-/** The control plane on a separate port. */
 export async function createControlApp({ control, logger, server }: ControlAppOptions): Promise<FastifyInstance> {
   const app = fastify({
     serverFactory: listener => server(listener as RequestListener),

@@ -5,14 +5,12 @@ import { Failure } from '../failure.ts'
 import type { RunVerb } from './control.ts'
 import { type ControlAccess, checkControl } from './control-access.ts'
 
-/** Maximum body size. Bytes. */
 const largestBody = 1 << 20
 
 export interface ControlOptions {
   tenants: ServedTenants
   run: RunVerb
   access: ControlAccess
-  /** Scheme, host and port of the data, as seen by a control request. */
   dataOrigin(request: FastifyRequest): string
 }
 
@@ -20,12 +18,12 @@ export function isControlPath(url: string): boolean {
   return url.startsWith('/sandbox/')
 }
 
-/** Runs verbs in this thread. They are loaded with the first request. */
+/** Loaded with the first request. */
 export function runHere(powers: Powers): RunVerb {
   return async call => (await import('./control.ts')).runVerb(powers, call)
 }
 
-/** Routes of the control plane. Their handlers are loaded with the first request. */
+/** Loaded with the first request. */
 export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()

@@ -17,7 +17,6 @@ interface Route {
   readQuery(query: RawParameters): Record<string, unknown>
 }
 
-/** The document of all verbs, itself among them. */
 const document: Verb = verb({
   id: 'getControlDocument',
   method: 'GET',
@@ -38,13 +37,13 @@ function routeOf(verb: Verb): Route {
   return { verb, segments: verb.path.split('/'), readQuery: wire => query()(wire) }
 }
 
-/** A checked call of a verb: plain data, since another thread may run it. */
+/** Plain data, since another thread may run it. */
 export interface CheckedCall extends Pick<VerbCall, 'params' | 'query' | 'body' | 'lastEventId' | 'origin'> {
   verb: string
   tenant: string
 }
 
-/** Its answer; a stream is a web stream between threads. */
+/** A stream is a web stream between threads. */
 export interface ControlAnswer {
   status: number
   type?: string
@@ -53,7 +52,7 @@ export interface ControlAnswer {
 
 export type RunVerb = (call: CheckedCall) => Promise<ControlAnswer>
 
-/** Answers one authorised request of the control plane. @param origin scheme, host and port of the data */
+/** @param origin scheme, host and port of the data */
 export async function answerControl(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +84,6 @@ export async function runVerb(
   return answerOf(verb, result)
 }
 
-/** An invalid ordinal counts as absent. */
 function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
   const id = headers['last-event-id']
   return /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined

@@ -4,7 +4,7 @@ export const corsHeaders = {
   'access-control-expose-headers': '*',
 } as const
 
-/** Preflight; browsers may cache it for a day. */
+/** Browsers may cache it for a day. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'X-Api-Key, X-Request-Id, If-None-Match, *',

@@ -2,16 +2,15 @@ import type { DocumentServers } from '../documents/openapi.ts'
 import type { HostNames } from '../settings.ts'
 import { type Place, placeOf } from './host.ts'
 
-/** How a client reached the server. */
 export interface Reached {
-  /** Scheme, host and port: `http://eu.localhost:4780`. */
+  /** `http://eu.localhost:4780`. */
   origin: string
-  /** Base path: `/eu`, `/t/NAME` or both. */
+  /** `/eu`, `/t/NAME` or both. */
   basePath: string
   place: Place
 }
 
-/** Servers of market and reference data for this client, its own host first. */
+/** The client's own host comes first. */
 export function serversOf({ origin, basePath, place }: Reached, hosts: HostNames): DocumentServers {
   const tenantPath = basePath.replace(/\/(?:eu|us)$/, '')
   const own = place.service === 'reference' ? [] : [marketServer(origin + basePath, place.region)]

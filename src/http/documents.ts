@@ -43,7 +43,7 @@ async function collectionIn({ bytes, apiKey }: DocumentText): Promise<Collection
   return collectionOf(JSON.parse(bytes.toString()), apiKey)
 }
 
-/** The OpenAPI document and its collections, created on first use to keep the start fast. */
+/** Created on first use, to keep the start fast. */
 export function documents(app: FastifyInstance, hosts: HostNames, openApi: () => Promise<OpenApi>): void {
   for (const [url, form] of Object.entries(forms))
     app.route({

@@ -1,13 +1,13 @@
 import { type AcceptEntry, readAccept } from './accept.ts'
 
-/** Encodings in order of preference, measured on pages of 100 and 1,000 trades. */
+/** In order of preference, measured on pages of 100 and 1,000 trades. */
 export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 export interface Accepted {
-  /** Encoding for bodies worth compressing; null for none. */
+  /** Null for none. */
   encoding: Encoding | null
-  /** Smallest body to compress, in bytes. */
+  /** Least bytes of a body to compress. */
   threshold: number
 }
 
@@ -19,9 +19,7 @@ const plain: Accepted = { encoding: null, threshold: Number.POSITIVE_INFINITY }
 const known = new Map<string, Accepted | null>()
 const mostKnown = 100
 
-/**
- * Reads Accept-Encoding (RFC 9110, section 12.5.3); null if it excludes everything. Cached, because clients repeat it.
- */
+/** Null if the header excludes everything (RFC 9110, section 12.5.3). Cached, because clients repeat it. */
 export function acceptedEncoding(header: string): Accepted | null {
   const seen = known.get(header)
   if (seen !== undefined) return seen

@@ -11,7 +11,6 @@ import { checkEscapes } from './escapes.ts'
 import { sendAgain, sendPage } from './send.ts'
 import type { ServerState } from './state.ts'
 
-/** The Fastify plugin that serves a family of operations. */
 export function familyPlugin(family: Family): FastifyPluginAsync {
   return async app => {
     for (const operation of family.operations) {
@@ -45,7 +44,6 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   }
 }
 
-/** Whether any fault rule, key or header may apply to the answer. */
 function mayFail({ steered }: ServerState, { tenant, key, headers }: FastifyRequest): boolean {
   return tenant!.isFaulty || key?.faults !== undefined || (steered && headers['x-sandbox-fault'] !== undefined)
 }
@@ -72,10 +70,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
   }
 }
 
-/**
- * Each operation is prepared by its first call: half a millisecond, a tenth of every start for all. Stores of another
- * source may lack columns, so all are prepared at once for them.
- */
+/** By the first call: all of them would take a tenth of every start. Stores of another source may lack columns. */
 function prepared<T>({ context: own }: ServerState, prepare: (context: Context) => T): (context: Context) => T {
   const once = lazy(() => prepare(own))
   if (!own.proven) once()

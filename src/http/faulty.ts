@@ -11,10 +11,9 @@ import { encodePrefix, encodeWhole } from './compression.ts'
 import { sendPage } from './send.ts'
 import { pause, reset, transmit, turnOf } from './transmit.ts'
 
-/** The page or failure of a request without faults. */
 type Asked = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
 
-/** Answers a request that a fault may affect. @param answerTo returns the page or throws its failure */
+/** @param answerTo returns the page or throws its failure */
 export async function answerFaulty(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +33,6 @@ export async function answerFaulty(
   return send(request, reply, await bodyOf(request, asked, fault), effect)
 }
 
-/** Effects of a fault by name, with the kind of a paging fault. */
 function effectsOf(effect: Do): string[] {
   return Object.entries(effect).map(([name, value]) => (name === 'page' ? `page=${value}` : name))
 }
@@ -78,7 +76,6 @@ async function resetBefore(request: FastifyRequest, reply: FastifyReply): Promis
 interface Body {
   status: number
   text: string
-  /** Cuts the text after a number of records. */
   prefix?: string
   headers: Record<string, string>
 }

@@ -8,26 +8,25 @@ import { tenantOf } from './tenant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The answer, if the request was for a page. */
+    /** Null if the request was not for a page. */
     walk: Pick<Answer, 'walk' | 'page'> | null
-    /** Bytes of the body, if not in content-length. */
+    /** Null if in content-length. */
     bytes: number | null
-    /** The applied fault, as `<id>#<ordinal>`. */
+    /** `<id>#<ordinal>`. */
     fault: string | null
     effects: readonly string[] | null
-    /** Whether this is the last page; null for answers without records. */
+    /** Null for answers without records. */
     last: boolean | null
     refusal: string | null
   }
 }
 
-/** Enters a completed request into the journal of its tenant, if the tenant has one. */
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const tenant = request.tenant ?? tenantOfUnrouted(request)
   tenant?.recorder?.add(finishedOf(request, reply, tenant))
 }
 
-/** The tenant of a request that matched no route; null for requests about the server itself. */
+/** Null for requests about the server itself. */
 function tenantOfUnrouted(request: FastifyRequest): ServedTenant | null {
   const isLost = request.routeOptions.url === undefined && !isControlPath(request.url)
   if (!isLost) return null

@@ -18,7 +18,7 @@ const places: Record<string, Place> = {
 }
 const anywhere: Place = { service: 'both', region: 'eu' }
 
-/** Resolves region and service: from the base path, then configured host names, then the first label of the host. */
+/** From the base path, then configured host names, then the first label of the host. */
 export function placeOf(hostname: string, region: string | undefined, names: HostNames): Place {
   if (region) return places[region]!
   const name = hostname.toLowerCase()
@@ -40,7 +40,7 @@ export function splitTarget(target: string): { authority: string | undefined; ur
 /** Cache of one: a client repeats its host. */
 let lastHost = ''
 
-/** Whether a Host is valid in a URL: name or address, with an optional port. */
+/** Name or address, with an optional port. */
 export function isHost(host: string): boolean {
   if (host === lastHost && host !== '') return true
   if (host.length >= 262 || !/^[\w[][\w.:[\]-]*$/.test(host) || !URL.canParse(`http://${host}`)) return false
@@ -48,7 +48,7 @@ export function isHost(host: string): boolean {
   return true
 }
 
-/** The server's own address, for clients without a Host header. */
+/** For clients without a Host header. */
 export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string {
   if (localAddress === undefined) return 'localhost'
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')
@@ -71,13 +71,12 @@ export function splitBasePath(url: string): BasePath & { url: string } {
   return { basePath: tenantPath + regionPath, tenant, region, url: rest.slice(regionPath.length) }
 }
 
-/** Whether a request is for the API reference, its files, or the OpenAPI document in any form. */
 export function isDocument(target: string): boolean {
   const [path = ''] = splitBasePath(splitTarget(target).url).url.split('?', 1)
   return /^\/(docs(\/.*)?|(openapi\.json|postman\.json|bruno\.zip)\/?|console\/about\.json)$/.test(path)
 }
 
-/** Refuses market data on the reference host, and the reverse; `names` are further hosts for the hint. */
+/** @param names further hosts for the hint */
 export function checkService(place: Place, wanted: 'market' | 'reference', names: HostNames): void {
   if (place.service !== 'both' && place.service !== wanted)
     throw new Failure('notFound', `wrong host: ${rightHost[wanted](names)}`)

@@ -5,12 +5,11 @@ import { nearest } from '../nearest.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
-/** All paths, to distinguish unknown paths from wrong methods. */
+/** Distinguishes unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
   #router: ReturnType<typeof findMyWay> | undefined
 
-  /** Records routes added to the app from now on. */
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', route => {
       this.#urls.add(route.url)

@@ -3,13 +3,9 @@ import { type Counting, Counts } from '../control/counts.ts'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
 
-/** Rate-limit window. Milliseconds. */
 const window = 60_000
 
-/**
- * Limits the requests of each API key. Refused requests count too. A tenant with a set clock counts by that clock.
- * @param counts in this process, or shared by replicas.
- */
+/** Refused requests count too. A tenant with a set clock counts by that clock. */
 export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
   return (request, reply, done) => {
     const { key, limit = defaultLimit } = request.key!

@@ -11,10 +11,7 @@ import { safetyHeaders } from './safety-headers.ts'
 import type { Entrance } from './tls/entrance.ts'
 import { waitingPage } from './waiting-page.ts'
 
-/**
- * Limits per connection: size of request line and headers in bytes, times in milliseconds. Slower or larger requests
- * are refused.
- */
+/** Sizes of request line and headers are in bytes. Slower or larger requests are refused. */
 const limits = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
@@ -26,19 +23,16 @@ const limits = {
 /** Requests without a body get no body stream: 3 µs less. Host is checked elsewhere. */
 const requests = { optimizeEmptyRequests: true, requireHostHeader: false }
 
-/** How long a slow client may delay a stopping server. Milliseconds. */
+/** How long a slow client may delay a stopping server. */
 const longestDrain = 8000
-/** How long a stopping server waits for the first byte of a connection. Milliseconds. */
+/** How long a stopping server waits for the first byte of a connection. */
 const silence = 500
 
-/**
- * The socket. It listens before the store is ready, so a taken port fails at once and health checks get an answer;
- * until `serve` it returns 503 except for /live.
- */
+/** Listens before the store is ready, so a taken port fails at once. Until `serve`, all but /live return 503. */
 export class Listener {
   readonly server: Server
   waitingFor = 'the server is starting'
-  /** Offers a request that arrives before the server is ready; returns whether it will be answered. */
+  /** Returns whether the request will be answered. */
   whileWaiting: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
   readonly #logger: FastifyBaseLogger
   readonly #entrance: Entrance | undefined
@@ -47,10 +41,7 @@ export class Listener {
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  /**
-   * @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited. Milliseconds.
-   * @param entrance adds HTTPS and the proxy
-   */
+  /** @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited */
   constructor(logger: FastifyBaseLogger, unreadTimeout: number, entrance?: Entrance) {
     this.#logger = logger
     this.#entrance = entrance
@@ -94,7 +85,7 @@ export class Listener {
     if (failure) this.#logger.warn(failure.message)
   }
 
-  /** Hands the socket to an app that receives no requests until `open`. */
+  /** For an app that receives no requests until `open`. */
   readonly attach = (listener: RequestListener): Server => {
     this.#attached = listener
     return this.server
@@ -104,16 +95,12 @@ export class Listener {
     this.#serving = true
   }
 
-  /** Neither the socket nor its connections keep the process running. */
   unref(): void {
     this.server.unref().on('connection', socket => socket.unref())
     for (const socket of this.#connections) socket.unref()
   }
 
-  /**
-   * Sets /ready to 503 and resolves when in-flight answers are sent or cut off. Meanwhile requests are still answered,
-   * closing their connections, because a load balancer needs time to notice.
-   */
+  /** Meanwhile answers requests, closing their connections, because a load balancer needs time to notice. */
   async drain(): Promise<void> {
     this.waitingFor = 'the server is stopping'
     this.#draining = true
@@ -130,13 +117,13 @@ export class Listener {
     clearTimeout(silent)
   }
 
-  /** Closes connections without any request yet; Node does not count them as idle. */
+  /** Node does not count connections without a request as idle. */
   #closeSilent(): void {
     for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy()
     this.#entrance?.close()
   }
 
-  /** Resolves with the port; differs from the setting only for 0. @param shared whether other threads listen on it too */
+  /** @param shared whether other threads listen on the port too */
   listen(port: number, host: string, shared = false): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject)
@@ -152,10 +139,7 @@ export class Listener {
   readonly port = (): number => (this.server.address() as AddressInfo).port
 }
 
-/**
- * Rejects if another program listens on a port. A port that threads share would otherwise be shared with a second server
- * of the same user, without an error.
- */
+/** A port that threads share would also be shared with a second server of the same user, without an error. */
 export async function claimPort(port: number, host: string): Promise<void> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -165,7 +149,7 @@ export async function claimPort(port: number, host: string): Promise<void> {
   await new Promise(resolve => server.close(resolve))
 }
 
-/** A pre-bound handle for an address saves a name lookup, 4 ms of each start. Any error surfaces in the usual way. */
+/** A pre-bound handle saves a name lookup: 4 ms of each start. */
 function boundPort(port: number, host: string): ListenOptions {
   if (BoundSocket === undefined || !isIPv4(host)) return { port, host }
   try {

@@ -1,28 +1,23 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Flush threshold. Characters. */
+/** Characters. */
 const batch = 4096
-/** Longest delay of a line, and retry interval of a full pipe. Milliseconds. */
+/** Longest delay of a line, and retry interval of a full pipe. */
 const longestWait = 100
-/** Buffer limit; further lines are dropped. Characters. */
+/** Characters; further lines are dropped. */
 const mostWaiting = 4 << 20
-/** Grace period for the reader at exit. Milliseconds. */
+/** For the reader, at exit. */
 const lastWait = 1000
 
 const nothing = Buffer.alloc(0)
 
-/**
- * Writes log lines without ever delaying answers or the exit: an unread pipe, a closed reader or a full disk loses
- * lines only.
- */
+/** Never delays answers or the exit: an unread pipe, a closed reader or a full disk loses lines only. */
 export class LogOutput implements DestinationStream {
   readonly #file: number
   #lines = ''
-  /** Data being written, or left over from a full pipe. */
   #sending = nothing
   #timer: NodeJS.Timeout | undefined
-  /** Called when everything is written. */
   #done: (() => void) | undefined
 
   constructor(file = 1) {
@@ -35,7 +30,7 @@ export class LogOutput implements DestinationStream {
     this.#sendSoon()
   }
 
-  /** Calls back when all lines are written or given up. */
+  /** When all lines are written or given up. */
   flush(done: () => void): void {
     const patience = setTimeout(done, lastWait)
     this.#done = () => {
@@ -70,7 +65,7 @@ export class LogOutput implements DestinationStream {
     })
   }
 
-  /** Flushes at an unexpected exit as far as there is room; a pending write completes anyway. */
+  /** As far as there is room; a pending write completes anyway. */
   #sendLast(): void {
     try {
       if (this.#lines !== '') writeSync(this.#file, this.#lines)

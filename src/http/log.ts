@@ -17,7 +17,7 @@ export function loggerTo(destination: DestinationStream, level: LogLevel, forPeo
   return Object.assign(logger, { forPeople })
 }
 
-/** As pino's own time; many lines have the same one. */
+/** Many lines have the same time. */
 function timeOfLine(): string {
   const now = Date.now()
   if (now !== lastLine) lastText = `,"time":"${formatTime(now)}"`
@@ -33,7 +33,6 @@ async function readableLines() {
   return { write: (line: string) => void process.stdout.write(readableLine(line)) }
 }
 
-/** A logger whose lines are for people, who also see query and message. */
 interface MaybeForPeople {
   forPeople?: boolean
 }
@@ -44,12 +43,11 @@ export function isForPeople(logger: FastifyBaseLogger): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the answer was sent completely. */
     answered: boolean
   }
 }
 
-/** Replaces Fastify's logging: one line per answer, after its response closes. */
+/** One line per answer, after its response closes, in place of Fastify's lines. */
 export class AnswerLog extends LogController {
   override incomingRequest(): void {}
 
@@ -65,10 +63,7 @@ export class AnswerLog extends LogController {
   override routeNotFound(): void {}
 }
 
-/**
- * A logger that returns itself as its child: Fastify creates a child per request, which would cost more than the log
- * line.
- */
+/** Fastify creates a child per request, which would cost more than the log line. */
 export function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   const only: FastifyBaseLogger = Object.create(logger, { child: { value: () => only } })
   return only
@@ -84,7 +79,6 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
   request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
 }
 
-/** Path and query without keys and with short tokens, and the message of a refusal. */
 function detailsOf({ raw, url: own, headers, refusal, server }: FastifyRequest): { url: string; cause?: string } {
   const { keys } = server.state
   const isKey = (text: string) => text === headers['x-api-key'] || keys.find(text) !== undefined

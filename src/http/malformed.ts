@@ -7,7 +7,6 @@ import { corsHeaders } from './cors.ts'
 import { allowedMethods } from './known-paths.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
-/** Node's parse error: the packet, and how far it was read. */
 interface Malformed extends Error {
   code?: string
   /** A Buffer, despite Fastify's types. */
@@ -15,18 +14,16 @@ interface Malformed extends Error {
   bytesParsed?: number
 }
 
-/** A connection and its answer in progress, as Node marks them. */
+/** As Node marks it. */
 type Busy = Socket & { _httpMessage?: ServerResponse | null }
 
-/** How long a client may keep sending before the connection is cut. Milliseconds. */
+/** How long a client may keep sending before the connection is cut. */
 const lingering = 1000
 
 /** Connections already refused; further packets report the error again. */
 const refused = new WeakSet<Socket>()
 
-/**
- * Answers invalid HTTP in the usual shape, then closes the connection. Returns the failure, if anyone can receive it.
- */
+/** Returns the failure, if anyone can receive it. */
 export function answerMalformed(
   error: Malformed,
   socket: Socket,
@@ -42,7 +39,7 @@ export function answerMalformed(
   })
 }
 
-/** Refuses CONNECT, which would turn the connection into a tunnel; this server is not a proxy. */
+/** CONNECT would turn the connection into a tunnel; this server is not a proxy. */
 export function answerConnect(socket: Socket): void {
   const failure = new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS: CONNECT is for proxies', {
     allow: allowedMethods,
@@ -51,7 +48,7 @@ export function answerConnect(socket: Socket): void {
   afterAnswers(socket, () => refuse(socket, failure, 'connect'))
 }
 
-/** After earlier answers are sent, if the connection is still open, so no bytes interleave. */
+/** So that no bytes interleave. */
 export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
   // When one closes, the next is already marked.
@@ -59,7 +56,6 @@ export function afterAnswers(socket: Busy, then: () => void): void {
   else then()
 }
 
-/** Sends a failure to a connection without a request, and closes it. */
 export function refuse(socket: Socket, failure: Failure, id: string): void {
   const body = failureBody(failure)
   const headers = {
@@ -94,20 +90,18 @@ function failureOf(error: Malformed): Failure {
       )
 }
 
-/** Whether the bytes start with a request line of an unknown method. */
 function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
   const text = (rawPacket as Buffer | undefined)?.toString('latin1') ?? ''
   const end = text.lastIndexOf('\r\n\r\n', bytesParsed - 1)
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(end < 0 ? 0 : end + 4))
 }
 
-/** The number of headers, as far as one packet shows. */
+/** As far as one packet shows. */
 function headersOf({ rawPacket, bytesParsed }: Malformed): number {
   const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
   return read.match(/^[^\s:]+:/gm)?.length ?? 0
 }
 
-/** Whether the URL alone is too long, as far as the first packet shows. */
 function hasLongUrl({ rawPacket, bytesParsed }: Malformed): boolean {
   const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
   const [, url = ''] = /^[A-Z]+ (\S*)/.exec(read) ?? []

@@ -4,7 +4,6 @@ import { lazy } from '../lazy.ts'
 import type { ServerState } from './state.ts'
 import { type Answers, type Counted, latencyBounds } from './traffic.ts'
 
-/** One sample with labels. */
 interface Sample {
   metricName?: string
   labels: Record<string, string | number>
@@ -25,14 +24,12 @@ export class Metrics {
   #latest: Counted = { answers: new Map(), refusals: new Map(), pages: { hits: 0, bytes: 0 } }
   #registry: Promise<Registry> | undefined
 
-  /** @param counted what all threads have counted */
   constructor(counted: () => Counted | Promise<Counted>, state: ServerState) {
     this.#counted = counted
     const latest = () => this.#latest
     this.#sources = [...trafficSources(latest), ...storeSources(state), ...cacheSources(latest)]
   }
 
-  /** The Prometheus text and its content type. */
   async read(): Promise<{ contentType: string; text: string }> {
     this.#registry ??= this.#load()
     const registry = await this.#registry
@@ -51,7 +48,7 @@ export class Metrics {
   }
 }
 
-/** Process and event-loop metrics of prom-client, registered once for all servers. */
+/** Registered once for all servers. */
 const ofProcess = lazy(async (): Promise<Registry> => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()

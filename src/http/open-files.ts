@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Open files of a live server, without connections. */
 const enough = 256
 
-/**
- * Warning that only few connections fit; undefined if enough do or the limit is unknown. Node has raised the soft
- * limit.
- */
+/** Undefined if enough connections fit or the limit is unknown. Node has raised the soft limit. */
 export function fewOpenFiles(): string | undefined {
   const most = openFilesLimit()
   if (most === undefined || most >= enough) return undefined

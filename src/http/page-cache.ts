@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../operations/answer.ts'
 import { clientOrigin } from './client-url.ts'
 
-/** A sent page: its bytes and headers, and what the log, the metrics and the journal record about it. */
 export interface CachedPage {
   body: Buffer
   encoding: string | null
@@ -14,17 +13,14 @@ export interface CachedPage {
   rows: number
 }
 
-/** Memory of an entry besides its body and its key, which both maps hold: headers, walk and parameters. Bytes. */
+/** Bytes of an entry besides its body and its key, which both maps hold. */
 const entrySize = 2000
 /** Largest share of the cache for one page. */
 const largestShare = 8
 /** Number of recent page tags to remember, in each of two sets: 1 MB. */
 const mostSeen = 4096
 
-/**
- * Rendered pages under frozen clocks, the most recently requested ones. A page enters with its second request, so a
- * walk or a random load does not displace pages that are requested again, and costs no copy.
- */
+/** A page enters with its second request, so walks and random loads displace nothing and cost no copy. */
 export class PageCache {
   readonly #most: number
   readonly #pages = new Map<string, CachedPage & { isUsed: boolean }>()
@@ -33,7 +29,7 @@ export class PageCache {
   #seenBefore = new Set<string>()
   hits = 0
 
-  /** @param most bytes; 0 switches the cache off. */
+  /** @param most bytes; 0 switches the cache off */
   constructor(most: number) {
     this.#most = most
   }
@@ -42,7 +38,7 @@ export class PageCache {
     return this.#bytes
   }
 
-  /** Cache key of a request; undefined if its answer must not come from the cache. */
+  /** Undefined if the answer must not come from the cache. */
   keyOf(request: FastifyRequest): string | undefined {
     const isFixed = this.#most > 0 && request.method === 'GET' && request.tenant!.clock.frozen
     return isFixed ? keyOf(request) : undefined
@@ -56,7 +52,6 @@ export class PageCache {
     return page
   }
 
-  /** Whether a page was requested before, so that it is worth keeping. */
   isWorth(etag: string): boolean {
     if (this.#seen.has(etag) || this.#seenBefore.has(etag)) return true
     if (this.#seen.size >= mostSeen) {
@@ -99,10 +94,7 @@ function sizeOf(key: string, body: Buffer | string): number {
   return Buffer.byteLength(body) + key.length + entrySize
 }
 
-/**
- * Everything a page depends on under a frozen clock. Settings and store are constant in a process; a recreated tenant
- * has a new number.
- */
+/** Store and settings are constant in a process; a recreated tenant has a new number. */
 function keyOf(request: FastifyRequest): string {
   const { raw, tenant, key, accepted } = request
   const { clock, view, number } = tenant!

@@ -9,7 +9,6 @@ const crowd = 250
 /** Maximum connections that read nothing of their answers for some checks in a row: each holds up to 200 KB. */
 const mostUnread = 1000
 const checksUnread = 3
-/** Interval of the checks. Milliseconds. */
 const checkInterval = 1000
 
 const blankLine = Buffer.from('\r\n\r\n')
@@ -17,10 +16,7 @@ const blankLine = Buffer.from('\r\n\r\n')
 /** Node's marks on a connection: whether it waits for its client, and its parser. */
 type Connection = Socket & { _paused?: boolean; parser?: unknown }
 
-/**
- * Limits in-flight answers per connection. Node's parser emits every request of a packet before the first answer is
- * sent: 600 pipelined pages in 60 KB held 800 MB and blocked everyone for ten seconds.
- */
+/** Node's parser emits every request of a packet before the first answer: 600 pipelined pages in 60 KB held 800 MB. */
 export class Pipelines {
   readonly #open = new Map<Socket, Pipeline>()
   readonly #handle: RequestListener
@@ -51,21 +47,16 @@ export class Pipelines {
     for (const pipeline of unread.slice(0, Math.max(0, unread.length - mostUnread))) pipeline.close()
   }
 
-  /** Whether a request of the connection is being answered. */
   isAnswering(socket: Socket): boolean {
     return this.#open.get(socket)?.isAnswering === true
   }
 
-  /** Handles a request now, or after earlier answers of its connection. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const waiting = this.#open.get(request.socket)!.take(request, response)
     if (waiting > mostAtOnce) this.#split()
   }
 
-  /**
-   * Once a client pipelines more than a few requests, packets are split before parsing: a waiting request then takes
-   * 100 bytes rather than 2 KB. Reading packets in JavaScript takes 2 to 5 µs.
-   */
+  /** Splits packets before parsing: a waiting request then takes 100 bytes rather than 2 KB, for 2 to 5 µs a packet. */
   #split(): void {
     if (this.#splitting) return
     this.#splitting = true
@@ -77,9 +68,9 @@ class Pipeline {
   readonly #socket: Connection
   readonly #handle: RequestListener
   #underWay = 0
-  /** Waiting requests; unparsed bytes wait in the socket. */
+  /** Unparsed bytes wait in the socket. */
   #requests: [IncomingMessage, ServerResponse][] = []
-  /** Whether anything waits; the socket is then paused. */
+  /** The socket is paused while anything waits. */
   #held = false
   #scheduled = false
   /** Bytes sent at the last check, and the checks in a row without more while some waited. */
@@ -157,7 +148,6 @@ class Pipeline {
     return this.#underWay > 0
   }
 
-  /** Whether to hold requests: too many are in flight, or the client does not read its answers. */
   get #isFull(): boolean {
     return this.#underWay >= this.#most() || (this.#underWay > 0 && this.#socket.writableNeedDrain)
   }
@@ -173,7 +163,6 @@ class Pipeline {
     this.#goOn()
   }
 
-  /** Takes waiting requests now if this turn has time left, otherwise later. */
   #goOn(): void {
     if (this.#isFull || this.#scheduled) return
     this.#scheduled = true

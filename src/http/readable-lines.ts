@@ -1,4 +1,4 @@
-/** A line of the log as an object; an answer has a method or a status. */
+/** An answer has a method or a status. */
 interface LogLine {
   level: number
   time: string
@@ -14,10 +14,7 @@ interface LogLine {
 
 const levels: Record<number, string> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' }
 
-/**
- * A JSON line of the log as people read it, in local time:
- * `12:03:04 GET 400 /v1/pools?limit=x sandbox-key 1.2 ms limit must be an integer`.
- */
+/** In local time: `12:03:04 GET 400 /v1/pools?limit=x sandbox-key 1.2 ms limit must be an integer`. */
 export function readableLine(json: string): string {
   const line = JSON.parse(json) as LogLine
   const time = new Date(line.time).toTimeString().slice(0, 8)

@@ -13,20 +13,19 @@ import { Store } from '../store/store.ts'
 import { contentOf } from './about.ts'
 import { Caches } from './caching.ts'
 
-/** What one thread reads from: its connection to the store, and objects derived from it and the settings. */
+/** Each thread has its own. */
 export interface Reading {
   store: Store
   context: Context
-  /** View of a tenant without a clock of its own. */
+  /** Of tenants without a clock of their own. */
   view: View
-  /** First time after the store's data. Milliseconds since 1970 UTC. */
   end(): number
   keys: Keys
   caches: Caches
   close(): void
 }
 
-/** Horizon lag under a live clock, which every replica's store has passed. Milliseconds. */
+/** Under a live clock; every replica's store has passed this time. */
 const horizonLag = 2000
 
 export function openReading(settings: Settings): Reading {
@@ -49,7 +48,7 @@ export function openReading(settings: Settings): Reading {
   }
 }
 
-/** Maximum age of a reader's snapshot; far below the horizon lag. Milliseconds. */
+/** Far below the horizon lag. */
 const snapshotAge = 200
 
 /** Under a frozen clock the first snapshot stays. */
@@ -70,12 +69,10 @@ export function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider 
   }
 }
 
-/** Why a damaged store cannot be read; undefined if it is intact. */
 export function damageOf({ damage }: Store): string | undefined {
   return damage && `the store cannot be read any more: ${damage}; delete it and restart`
 }
 
-/** Everything besides clock and question that determines an answer. */
 function answerInputs({ vendorName, fxProvider, validation, tokenSecret, now }: Settings, store: Store): unknown[] {
   return [version, process.version, contentOf(store, now === 'live'), vendorName, fxProvider, validation, tokenSecret]
 }

@@ -34,7 +34,7 @@ export interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
   progress: LabelledProgress
-  /** Whether a live server waits for space on a full disk. */
+  /** A live server waits for space on a full disk. */
   patient?: boolean
 }
 
@@ -42,19 +42,17 @@ export interface RunningServer {
   url: string
   app: FastifyInstance
   powers: Powers
-  /** Changes `latest` for new walks. */
+  /** For new walks. */
   setLatest(latest: LatestVersions): void
-  /** Switches maintenance on or off. */
   setMaintenance(maintained: boolean): void
   /** Drains in-flight requests, then stops; repeated calls have no effect. */
   close(): Promise<void>
-  /** Lets the process end while the server is open. */
   unref(): void
 }
 
 type Closing = () => unknown
 
-/** Opens the socket, prepares the store and serves it. A failed start leaves nothing open. */
+/** A failed start leaves nothing open. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger, progress } = options
   const { host } = settings
@@ -112,7 +110,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Answers requests for the documents; loaded with the first request, because most starts get none. */
+/** Loaded with the first request, because most starts get none. */
 function documentsOf(settings: Settings, logger: FastifyBaseLogger): Listener['whileWaiting'] {
   const app = lazy(async () => (await import('./waiting-app.ts')).createWaitingApp(settings))
   return (request, response) => {
@@ -142,16 +140,13 @@ async function startThreads(settings: Settings, port: number, logger: FastifyBas
 const publicSecret =
   'continuation tokens are sealed with a secret derived from the seed, which is public: set tokenSecret (SANDBOX_TOKEN_SECRET)'
 
-/** What the parts of a starting server share. */
 interface Start extends ServerOptions {
   feed: Feed | undefined
-  /** Those of the data and of the control plane. */
   listeners: Listener[]
   threads: ServingThreads | undefined
   opened: Closing[]
 }
 
-/** Opens the store and everything on it. */
 async function openApp(start: Start): Promise<{ app: FastifyInstance; powers: Powers }> {
   const { settings, logger, listeners, threads, opened } = start
   if (settings.tokenSecret === '' && !isLoopback(settings.host)) logger.warn(publicSecret)
@@ -184,14 +179,13 @@ async function openCounts({ settings, logger, threads, opened }: Start): Promise
   return { counts, ordinals: counts.ordinals(settings.seed) }
 }
 
-/** Requests and faults, counted by replicas together, by threads, or by this process alone. */
 interface SharedPlaces {
   counts: ReadableCounts
   /** Undefined without Redis. */
   ordinals: SharedOrdinals | undefined
 }
 
-/** The control plane, on its own port or for the app of the data. */
+/** On its own port, or for the app of the data. */
 async function openControl(
   { settings, logger, listeners, opened }: Start,
   tenants: Tenants,
@@ -232,7 +226,7 @@ function createState(
   return { tenants, state: stateOf(settings, { context, keys, caches, tenants, stall }) }
 }
 
-/** Lets clocks pass the end of a generated store; recorded data cannot be extended. */
+/** Recorded data cannot be extended. */
 function aheadOf(settings: Settings, store: Store, opened: Closing[]): Ahead | undefined {
   if (!store.generated) return undefined
   const ahead = new AheadStore(settings)
@@ -254,7 +248,7 @@ function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
   return controlToken || tokenSecret || seed
 }
 
-/** Answers that end longer ago are stale: more than the permitted gap of a served store. Milliseconds. */
+/** More than the permitted gap of a served store. */
 const longestStall = 90_000
 
 function stallOf({ trouble }: Feed, horizon: number, now: number): string | undefined {

@@ -8,7 +8,7 @@ import { aboutConsole, consolePage } from './console.ts'
 import { documents, openApiOf } from './documents.ts'
 import type { ServerState } from './state.ts'
 
-/** Routes about the server itself: version, liveness, readiness, contents. They need no key. */
+/** They need no key. */
 export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object | Promise<object>> = {
@@ -22,20 +22,17 @@ export function service(app: FastifyInstance): void {
   consolePage(app, () => aboutConsole(app.state))
 }
 
-/** Stale answers make the replica not ready. */
 async function ready({ stall }: ServerState): Promise<object> {
   const cause = await stall()
   if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
   return { result: 'success' }
 }
 
-/** Prometheus text format. */
 async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
   const { contentType, text } = await server.metrics.read()
   return reply.type(contentType).send(text)
 }
 
-/** Redirects browsers to the console and lists links for programs. */
 function welcome(request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
   if (prefersHtml(request.headers.accept)) return reply.redirect('console/')

@@ -18,24 +18,20 @@ interface CountingRedis extends Redis {
   count(name: string, window: number): Promise<[current: number, left: number]>
 }
 
-/** Longest wait of a request for Redis. After the first timeout no request waits. Milliseconds. */
+/** Longest wait of a request; after the first timeout no request waits. */
 const patience = 2000
-/** Time without an answer after which Redis counts as gone. Milliseconds. */
+/** Without an answer for so long, Redis counts as gone. */
 const longestAnswer = 5000
-/**
- * Interval of probes while Redis is late or gone. Each counts something, because a read-only or full Redis answers but
- * takes no writes. Milliseconds.
- */
+/** Each probe counts something, because a read-only or full Redis answers but takes no writes. */
 const probing = 500
-/** Redis is back after this many consecutive probes answered within this time. Milliseconds. */
+/** Redis is back after this many consecutive probes answered within this time. */
 const [enoughProbes, promptly] = [5, 250]
 const mostUnanswered = 1000
 const prefix = 'market-data-sandbox:'
 
 /**
- * Counts shared by replicas. `shared`: each request waits for its count from Redis. `late`: this replica's own counts
- * decide; it still sends them to Redis and corrects them by the answers. `gone`: the replica counts alone. One log line
- * marks the beginning and one the end. Redis stores hashes of keys.
+ * `shared`: each request waits for its count from Redis. `late`: this replica's own counts decide; it still sends them
+ * to Redis and corrects them by the answers. `gone`: the replica counts alone. Redis stores hashes of keys.
  */
 export class SharedCounts implements ReadableCounts {
   readonly #redis: CountingRedis
@@ -59,7 +55,7 @@ export class SharedCounts implements ReadableCounts {
     redis.on('close', () => this.#fallBack('gone'))
   }
 
-  /** Loads the client on first use. Redis may start later. */
+  /** Redis may start later. */
   static async connect(url: string, logger: FastifyBaseLogger): Promise<SharedCounts> {
     const { Redis } = await import('ioredis')
     const redis = new Redis(url, {
@@ -78,7 +74,7 @@ export class SharedCounts implements ReadableCounts {
     return counts
   }
 
-  /** The ordinals of fault rules that replicas share. @param seed of the market */
+  /** @param seed of the market */
   ordinals(seed: string): RedisOrdinals {
     return new RedisOrdinals(this.#redis, () => this.#state !== 'shared', seed)
   }
@@ -120,7 +116,7 @@ export class SharedCounts implements ReadableCounts {
     })
   }
 
-  /** Counts in Redis and adopts its count, plus the counts still in flight. */
+  /** Adopts the count of Redis, plus the counts still in flight. */
   async #send(key: string, window: number): Promise<Count> {
     this.#note(key, 1)
     try {

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { SharedOrdinals } from '../control/faults/faults.ts'
 
-/** A rule that nobody matched for so long starts again at 1. Milliseconds. */
+/** A rule that nobody matched for so long starts again at 1. */
 const memory = 3_600_000
 
 const prefix = 'market-data-sandbox:fault:'
 
-/** Ordinals of fault rules in Redis, so replicas with the same rules count their requests together. */
+/** Replicas with the same rules count their requests together. */
 export class RedisOrdinals implements SharedOrdinals {
   readonly #redis: Redis
   readonly #isAway: () => boolean

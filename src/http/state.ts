@@ -7,21 +7,19 @@ import type { Caches } from './caching.ts'
 import { controlAccess, isControlled } from './control-access.ts'
 import { PageCache } from './page-cache.ts'
 
-/** State of one thread of a running server. */
 export interface ServerState {
   context: Context
   /** View of the tenant that owns the server's own keys. */
   view: View
   keys: Keys
   tenants: ServedTenants
-  /** Whether clients may control this server, and so request faults. */
+  /** Clients may control this server, and so request faults. */
   steered: boolean
-  /** Whether this port serves the control plane without a token. */
+  /** This port serves the control plane without a token. */
   openControl: boolean
   caches: Caches
   pages: PageCache
   hosts: HostNames
-  /** Whether maintenance is on. May change at run time. */
   maintenance: boolean
   /** Why answers are stale; undefined while the store keeps up. */
   stall(): string | undefined | Promise<string | undefined>
@@ -44,7 +42,7 @@ export function stateOf(settings: Settings, parts: Parts): ServerState {
   }
 }
 
-/** Settings that may change at run time. */
+/** They may change at run time. */
 export interface Switches {
   latest: LatestVersions
   maintenance: boolean

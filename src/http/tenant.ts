@@ -9,7 +9,6 @@ export function tenantOf(request: FastifyRequest): ServedTenant {
   return raw.tenant === undefined ? server.state.tenants.ofKey(headers['x-api-key']) : tenantOfPath(request)
 }
 
-/** The tenant of the base path, for requests without a key. */
 export function tenantOfPath({ raw, server }: FastifyRequest): ServedTenant {
   const { tenants } = server.state
   return raw.tenant === undefined ? tenants.default : tenants.named(raw.tenant)

@@ -12,7 +12,6 @@ declare module 'fastify' {
 /** Upper bounds of the histogram buckets, in milliseconds. */
 export const latencyBounds = [0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
 
-/** Counts of one operation or other route. */
 export interface Answers {
   statuses: Map<number, number>
   /** Requests by bucket; the last counts those beyond all bounds. */
@@ -21,10 +20,10 @@ export interface Answers {
   rows: number
 }
 
-/** What a thread has counted: plain data. */
+/** Plain data. */
 export interface Counted {
   answers: Map<string, Answers>
-  /** Requests over the limit, by plan name. */
+  /** By plan name. */
   refusals: Map<string, number>
   pages: { hits: number; bytes: number }
 }

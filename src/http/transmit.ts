@@ -3,17 +3,16 @@ import type { Socket } from 'node:net'
 import type { Do } from '../control/faults/fault-schemas.ts'
 import { parseDuration } from '../market/duration.ts'
 
-/** How a body is sent: the wire-level parts of a fault. */
 export type TransmitFaults = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
   /** Bytes to send of all announced. */
   length: number
 }
 
-/** Parts per second of a slow body, and its time limit. Milliseconds. */
+/** Of a slow body, and its time limit. */
 const partsPerSecond = 20
 const longestBody = 600_000
 
-/** Resolves after a time in milliseconds, or when the client leaves. Blocks no thread. */
+/** Or until the client leaves. Blocks no thread. */
 export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds <= 0 || response.closed || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -27,7 +26,6 @@ export function pause(milliseconds: number, response: ServerResponse): Promise<v
   })
 }
 
-/** Resolves when all earlier answers of the connection are sent. */
 export function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket !== null || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -54,7 +52,7 @@ function flushed(socket: Socket): Promise<void> {
   })
 }
 
-/** Sends a body after its headers; returns the bytes sent. The caller ends the response. */
+/** Returns the bytes sent. The caller ends the response. */
 export async function transmit(response: ServerResponse, body: Buffer, wire: TransmitFaults): Promise<number> {
   const deadline = performance.now() + longestBody
   let sent = 0
@@ -68,9 +66,7 @@ export async function transmit(response: ServerResponse, body: Buffer, wire: Tra
 }
 
 interface Step {
-  /** Bytes sent after this part. */
   until: number
-  /** Delay afterwards. Milliseconds. */
   pause: number
 }
 

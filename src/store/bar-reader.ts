@@ -5,7 +5,6 @@ import type { Statement, Store } from './store.ts'
 /** The bars of an instrument, width and dataset version that start in [from, until). */
 export interface BarRange {
   instrument: number
-  /** Bit of the dataset version. */
   version: number
   width: number
   from: number
@@ -32,7 +31,6 @@ export class BarReader {
       .filter(bar => bar.timestamp >= from && bar.timestamp < until && bar.versions & version)
   }
 
-  /** The last bar; null if there is none. */
   last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
     for (const [block] of this.#before.all({ instrument, width, until })) {
       const bars = readBars(block as Uint8Array | string, precision)

@@ -2,7 +2,6 @@ import { readBars } from '../market/bar-block.ts'
 import { formatDecimal } from '../market/decimal.ts'
 import type { Row, Store } from './store.ts'
 
-/** The columns of a stored bar as a row. */
 export const barColumns: readonly string[] = [
   'instrument',
   'width',
@@ -18,7 +17,7 @@ export const barColumns: readonly string[] = [
   'usd',
 ]
 
-/** All stored bars that start in a range, as rows: by instrument, hours before days, in order of time. */
+/** By instrument, hours before days, in order of time. */
 export function* barRows(store: Store, from: number, until: number, instrument?: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, width, bars, price_decimals, amount_decimals FROM bar_block JOIN instrument ON id = instrument

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { readFailure, UnreadableStore } from './store-failure.ts'
 
-/** Time between checks of a damaged file. Milliseconds. */
 const checkInterval = 1000
 
 /** Detects that the file of an open store is truncated or damaged. Reads then fail, because rows may be wrong. */
@@ -11,7 +10,6 @@ export class Damage {
   #size: number
   #failure: UnreadableStore | undefined
   #checked = 0
-  /** Repeats the last failed read. */
   #again: () => unknown = () => {}
 
   constructor(path: string) {
@@ -27,7 +25,7 @@ export class Damage {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** The error to throw for a failed read. @param again repeats the read */
+  /** @param again repeats the read */
   failureOf(error: unknown, again: () => unknown): unknown {
     const failure = readFailure(this.#path, error)
     if (failure instanceof UnreadableStore) {
@@ -37,9 +35,7 @@ export class Damage {
     return failure
   }
 
-  /**
-   * Why the store is no longer readable; undefined if it is. Checks the file length and repeats the last failed read.
-   */
+  /** Checks the file length and repeats the last failed read. */
   check(): UnreadableStore | undefined {
     this.#checked = performance.now()
     this.#failure = this.#isTruncated() ? new UnreadableStore(this.#path, 'it is truncated') : undefined
@@ -51,7 +47,7 @@ export class Damage {
     return this.#failure
   }
 
-  /** Whether the file is shorter than its header states. A new file at the path does not count. */
+  /** A new file at the path does not count. */
   #isTruncated(): boolean {
     const { ino, size } = statSync(this.#path, { throwIfNoEntry: false }) ?? {}
     if (size === undefined || ino !== this.#file?.ino) return false
@@ -60,7 +56,6 @@ export class Damage {
   }
 }
 
-/** Length of a database according to its header, at least that of the header. Bytes. */
 function lengthByHeader(path: string): number {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

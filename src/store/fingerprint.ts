@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * Fingerprint of a table: the sum of its rows' 64-bit hashes. Sums do not depend on order or batches, so stores built
- * at once or bit by bit agree.
- */
+/** The sum of the rows' 64-bit hashes: it does not depend on order or batches. */
 export interface Fingerprint {
   readonly table: string
   rows: number
@@ -15,7 +12,6 @@ export function newFingerprint(table: string, rows = 0, high = 0, low = 0): Fing
   return { table, rows, high, low }
 }
 
-/** The halves of a non-integer number. */
 const double = new Float64Array(1)
 const bits = new Uint32Array(double.buffer)
 

@@ -3,7 +3,6 @@ import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
-/** The wanted market and its length. */
 export interface WantedStore {
   path: string
   seed: string
@@ -11,11 +10,10 @@ export interface WantedStore {
   days: number
   /** Most days that a live store catches up while it is served; default: `days`. */
   catchUp?: number
-  /** `live`, `seeded`, or the frozen time in milliseconds since 1970 UTC. */
+  /** A number is the frozen time. */
   now: 'live' | 'seeded' | number
 }
 
-/** Identity of a store; times in milliseconds since 1970 UTC, the end exclusive. */
 export interface StoreIdentity {
   seed: string
   profile: string
@@ -27,10 +25,9 @@ export interface StoreIdentity {
 
 export interface Provision {
   task: 'none' | 'extend' | 'build'
-  /** Range that the store must hold. */
   start: number
   end: number
-  /** How far the existing store lags behind. Milliseconds. */
+  /** How far the existing store lags behind. */
   gap: number
   source: string
   /** Why an existing store is rebuilt. */
@@ -56,13 +53,10 @@ function namedValues(store: Store): Record<string, string> {
   }
 }
 
-/**
- * How far a store may be ahead of a live clock: after a clock was set back, or if another host appends. Answers end at
- * now, and the feed waits. Milliseconds.
- */
+/** After a clock was set back, or if another host appends. Answers end at now, and the feed waits. */
 const furthestAhead = 6 * hour
 
-/** Compares the store on disk with the wanted market. Opening refuses files that are not stores. */
+/** Opening refuses files that are not stores. */
 export function planProvision(wanted: WantedStore, realNow: number): Provision {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
   const fresh: Provision = {

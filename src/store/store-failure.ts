@@ -6,10 +6,10 @@ export class OutdatedStore extends StoreFailure {}
 
 export class FullDisk extends StoreFailure {}
 
-/** A store that became unreadable after it was opened. Its code turns answers into 503. */
+/** Became unreadable after it was opened. Its code turns answers into 503. */
 export class UnreadableStore extends StoreFailure {
   readonly code = 'UNREADABLE_STORE'
-  /** Reason without the path. */
+  /** Without the path. */
   readonly reason: string
 
   constructor(path: string, reason: string) {
@@ -18,14 +18,13 @@ export class UnreadableStore extends StoreFailure {
   }
 }
 
-/** Converts an error of SQLite or the system into a failure that names the store. */
 export function storeFailure(path: string, cause: Error): StoreFailure {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'
   return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${message}`, { cause })
 }
 
-/** Converts SQLite's errors for damaged or missing files into failures; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function readFailure(path: string, cause: unknown): unknown {
   const { code = '', message } = cause as NodeJS.ErrnoException
   if (!/^SQLITE_(CORRUPT|IOERR|NOTADB|CANTOPEN)/.test(code)) return cause

@@ -11,15 +11,14 @@ import { schemaVersion } from './schema-version.ts'
 /** Store folder of a clone; the package has none. */
 const cloneFolder = fileURLToPath(new URL('data', packageFolder))
 
-/** A store's path in a clone; undefined elsewhere. */
+/** Undefined elsewhere. */
 export function storeInClone(profile: string): string | undefined {
   return existsSync(cloneFolder) ? join(cloneFolder, `${profile}.sqlite`) : undefined
 }
 
 /**
- * A store's path in the user's cache folder, or in a temporary one if that is not writable. The name contains
- * everything the store depends on, so different stores never collide. A live store and one frozen at its end are the
- * same.
+ * In the user's cache folder, or in a temporary one if that is not writable. The name contains everything the store
+ * depends on; a live store and one frozen at its end are the same.
  */
 export function storeInCache(
   { seed, profile, now }: Pick<WrittenSettings, 'seed' | 'profile' | 'now'>,
@@ -35,14 +34,13 @@ export function storeInCache(
   return { path: join(temporaryFolder(), name), unwritable: folder }
 }
 
-/** The folder of the certificate authority that may sign for these hosts. */
 export function authorityInCache(hosts: readonly string[], environment: Environment): string {
   const names = createHash('sha256').update(hosts.toSorted().join()).digest('hex').slice(0, 8)
   const folder = join(cacheFolder(environment), 'market-data-sandbox')
   return join(isWritable(folder) ? folder : temporaryFolder(), `authority-${names}`)
 }
 
-/** The path of a store in the cache, and the cache folder if the store cannot be there. */
+/** The cache folder is set if the store cannot be there. */
 export interface CachePlace {
   path: string
   unwritable: string | null
@@ -53,7 +51,7 @@ function temporaryFolder(): string {
   return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
 }
 
-/** Whether files can be created in a folder, which may not exist yet. */
+/** The folder may not exist yet. */
 function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder))
   try {
@@ -81,12 +79,11 @@ function homeFolder(): string {
 
 const kept = 8
 
-/** Age after which an unused store of an earlier version is removed. Milliseconds. */
+/** Of an unused store of an earlier version. */
 const abandoned = 30 * day
 
 /**
- * Removes old stores of earlier versions and the least recently used frozen ones, which tests that freeze the current
- * time would pile up. A server keeps an open store. Errors are ignored.
+ * Removes outdated stores and the least recently used frozen ones. A server keeps an open store. Errors are ignored.
  */
 export function keepFewInCache(path: string): void {
   ifAllowed(() => forgetEarlier(dirname(path)))

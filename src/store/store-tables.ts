@@ -7,7 +7,6 @@ export function tablesOf(store: Store): string[] {
   return names.map(([name]) => String(name))
 }
 
-/** The time column of a table, if any. Milliseconds since 1970 UTC. */
 export function timeColumnOf(store: Store, table: string): string | undefined {
   const columns = store.columnsOf(table)
   // Books are ordered by poll time; the exchange's own time may be missing.

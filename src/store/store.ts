@@ -18,9 +18,8 @@ function bound(value: Value): Value {
 }
 
 /**
- * A prepared SELECT with named parameters, bound by position at half the cost. Each parameter is wrapped in a function
- * that changes nothing: this SQLite is built with STAT4 and would plan a statement with bare parameters again on every
- * run, 10 µs.
+ * Parameters are bound by position, at half the cost, and wrapped so that this SQLite (STAT4) does not plan again: 10
+ * µs.
  */
 export class Statement {
   readonly #rows: Database.Statement
@@ -109,7 +108,7 @@ export class TableAppender {
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
-/** A connection to a store. The only file that knows the database library. */
+/** The only file that knows the database library. */
 export class Store {
   readonly path: string
   readonly #database: Database.Database
@@ -124,7 +123,7 @@ export class Store {
     this.#database = database
   }
 
-  /** Creates a store without indexes, in a new file; discard it if interrupted. */
+  /** Without indexes; discard it if interrupted. */
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
     setBulkPragmas(database)
@@ -149,7 +148,7 @@ export class Store {
     model.close()
   }
 
-  /** @param patience how long to wait for the file's lock. Milliseconds. */
+  /** @param patience for the file's lock */
   static open(
     path: string,
     { readonly, patience = 10_000 }: { readonly: boolean; patience?: number | undefined },
@@ -166,7 +165,7 @@ export class Store {
     }
   }
 
-  /** Why the store is no longer readable; undefined if it is. */
+  /** Undefined if it is readable. */
   get damage(): string | undefined {
     return this.#damage.check()?.reason
   }
@@ -177,8 +176,7 @@ export class Store {
   }
 
   /**
-   * Renews the reader's snapshot. Readers keep a snapshot for a while, because locking costs 5 µs per statement. It
-   * reads at once, so the writer's log is open and a store that is deleted or replaced is still served.
+   * Locking costs 5 µs per statement, so readers keep a snapshot. Reads at once, so a deleted store is still served.
    */
   renewSnapshot(): void {
     this.#snapshot = (this.#snapshot ?? 0) + 1
@@ -202,10 +200,7 @@ export class Store {
     this.#database.pragma('synchronous = NORMAL')
   }
 
-  /**
-   * For bulk writers: keeps touched pages in memory and moves the log into the file once, by `checkpoint`, in two
-   * thirds of the time.
-   */
+  /** Keeps touched pages in memory and moves the log into the file once, by `checkpoint`: two thirds of the time. */
   writeInBulk(): void {
     this.#database.pragma('cache_size = -65536')
     this.#database.pragma('wal_autocheckpoint = 0')
@@ -215,7 +210,6 @@ export class Store {
     this.#database.pragma('wal_checkpoint(TRUNCATE)')
   }
 
-  /** Copies the committed content into a new file. */
   copyTo(path: string): void {
     this.#database.prepare('VACUUM INTO ?').run(path)
   }
@@ -330,7 +324,6 @@ export class Store {
   }
 }
 
-/** Settings for writing a store that nobody reads yet: fast, without durability. */
 function setBulkPragmas(database: Database.Database): void {
   for (const pragma of [
     'journal_mode = MEMORY',
@@ -342,7 +335,7 @@ function setBulkPragmas(database: Database.Database): void {
     database.pragma(pragma)
 }
 
-/** Named indexes, without those of primary keys. */
+/** Without those of primary keys. */
 function indexesOf(database: Database.Database) {
   const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
   return found.all() as { name: string; sql: string }[]

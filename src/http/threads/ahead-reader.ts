@@ -4,7 +4,6 @@ import type { Settings } from '../../settings.ts'
 import { Store } from '../../store/store.ts'
 import { contextOf } from '../reading.ts'
 
-/** Reads the extended copy that the first thread creates. */
 export class AheadReader implements AheadSource {
   readonly #settings: Settings
   #context: Context | undefined
@@ -16,7 +15,6 @@ export class AheadReader implements AheadSource {
 
   readonly end = (): number => this.#end
 
-  /** Reads the copy as it is now. */
   reach({ path, end }: AheadImage): Context {
     this.#context ??= contextOf(this.#settings, Store.open(path, { readonly: true }))
     if (end > this.#end) this.#context.store.renewSnapshot()

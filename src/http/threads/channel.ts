@@ -13,10 +13,7 @@ interface Message {
   e?: unknown
 }
 
-/**
- * Ordered calls between two threads. A Failure arrives as a Failure. @param functions functions that the other thread
- * may call
- */
+/** Calls keep their order; a Failure arrives as a Failure. @param functions that the other thread may call */
 export function openChannel<Remote extends object, Local extends object>(
   port: Port,
   functions: Local,

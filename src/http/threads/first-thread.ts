@@ -21,7 +21,6 @@ import { openChannel } from './channel.ts'
 import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
 import { sumOf } from './sum.ts'
 
-/** Data that the first thread provides to the others. */
 export interface Lead {
   powers: Powers
   switches: Switches
@@ -32,14 +31,10 @@ export interface Lead {
 interface Thread {
   worker: Worker
   calls: BirpcReturn<ServingThread, FirstThread>
-  /** Rejects when the thread ends. */
   ended: Promise<never>
 }
 
-/**
- * The other threads that serve. The first thread decides: it runs the control plane, applies faults, and keeps tenants
- * and journals. The others have images of the tenants, updated before a control call is answered.
- */
+/** The first thread decides: it runs the control plane, applies faults, and keeps tenants and journals. */
 export class ServingThreads implements TenantWatcher {
   readonly windows: SharedWindows
   readonly outbox = new Outbox(() => this.#gathering?.gatherSoon())
@@ -49,14 +44,14 @@ export class ServingThreads implements TenantWatcher {
   #gathering: Gathering | undefined
   #ended = new Set<string>()
   #changed = new Set<string>()
-  /** Images that the other threads have, as JSON by tenant. */
+  /** JSON by tenant. */
   readonly #sent = new Map<string, string>()
   #publishing: Promise<unknown> = Promise.resolve()
   readonly #opened = Promise.withResolvers<void>()
   #isOpen = false
   #isClosing = false
 
-  /** Starts threads, which load their code in the meantime. */
+  /** Threads load their code in the meantime. */
   constructor(settings: Settings, port: number, logger: FastifyBaseLogger) {
     const keys = settings.keyList ?? builtInKeys
     this.windows = new SharedWindows(keys.length + mostTenants)
@@ -101,7 +96,6 @@ export class ServingThreads implements TenantWatcher {
     for (const { calls } of this.#threads) void calls.apply.asEvent(switches)
   }
 
-  /** Adds the counts of the other threads. */
   readonly total = async (own: Counted): Promise<Counted> => {
     const others = await Promise.all(this.#threads.map(({ calls }) => calls.counted()))
     return sumOf([own, ...others])

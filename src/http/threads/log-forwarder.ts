@@ -4,7 +4,6 @@ import type { DestinationStream } from 'pino'
 const batch = 4096
 const longestWait = 100
 
-/** Sends the log lines of a thread to the one that writes the log. */
 export class LogForwarder implements DestinationStream {
   readonly #send: (lines: string) => void
   #lines = ''

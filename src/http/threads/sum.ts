@@ -1,6 +1,5 @@
 import type { Answers, Counted } from '../traffic.ts'
 
-/** Adds up what threads have counted. */
 export function sumOf(all: readonly Counted[]): Counted {
   const sum: Counted = { answers: new Map(), refusals: new Map(), pages: { hits: 0, bytes: 0 } }
   for (const { answers, refusals, pages } of all) {

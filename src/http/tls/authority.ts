@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path'
 import { day } from '../../market/time.ts'
 import type { Credentials } from './x509.ts'
 
-/** A local certificate authority: its files, and the names it may sign for. */
 export interface Authority {
   certificate: string
   key: string
   names: readonly string[]
 }
 
-/** Path of the certificate of the authority in a folder. */
 export function certificateIn(folder: string): string {
   return join(folder, 'ca.pem')
 }
@@ -19,7 +17,7 @@ export function certificateIn(folder: string): string {
 const authorityLasts = 3650
 const certificateLasts = 365
 
-/** The authority in a folder; created if there is none, or if its certificate expires within a year. */
+/** Created if there is none, or if its certificate expires within a year. */
 export async function authorityIn(folder: string, hosts: readonly string[]): Promise<Authority> {
   const names = ['localhost', ...hosts]
   const authority = { certificate: certificateIn(folder), key: join(folder, 'ca-key.pem'), names }

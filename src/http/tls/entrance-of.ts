@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts'
 import type { Entrance } from './entrance.ts'
 
-/** The entrance for HTTPS and proxy clients, if enabled; its code is loaded only then. */
+/** Its code is loaded only if enabled. */
 export async function entranceOf({ tls, authority, hosts }: Settings): Promise<Entrance | undefined> {
   if (!tls) return undefined
   const { authorityIn, certificateOf } = await import('./authority.ts')

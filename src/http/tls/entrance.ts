@@ -8,7 +8,7 @@ import type { Credentials } from './x509.ts'
 
 /** First byte of a TLS connection. */
 const handshake = 22
-/** Timeout of the first byte, and of the handshake. Milliseconds. */
+/** For the first byte, and for the handshake. */
 const patience = 10_000
 
 /** Serves HTTPS and HTTP on one port, and proxies requests for named hosts to this server itself. */
@@ -20,7 +20,7 @@ export class Entrance {
   #port = () => 0
   #deliver = (_socket: Socket): void => {}
 
-  /** @param names hosts that the proxy serves, in lower case */
+  /** @param names in lower case */
   constructor(credentials: Credentials, names: readonly string[]) {
     this.#names = names
     const options = { ...credentials, ALPNProtocols: ['http/1.1'], handshakeTimeout: patience, allowHalfOpen: true }
@@ -31,7 +31,6 @@ export class Entrance {
     this.#tls.on('tlsClientError', (_error, socket) => socket.destroy())
   }
 
-  /** Intercepts the connections of a server and passes each on once its protocol is known. */
   guard(server: Server): void {
     const emit = server.emit.bind(server)
     this.#deliver = socket => void emit('connection', socket)
@@ -43,7 +42,7 @@ export class Entrance {
     }
   }
 
-  /** Answers CONNECT: turns the connection into a tunnel, or returns the reason for a refusal. */
+  /** Turns the connection into a tunnel, or returns the reason for a refusal. */
   connect({ url = '' }: IncomingMessage, socket: Socket, head: Buffer): Failure | undefined {
     socket.on('error', () => socket.destroy())
     const failure = this.#refusalOf(url)
@@ -58,13 +57,12 @@ export class Entrance {
     return failure
   }
 
-  /** The reason to refuse a request in absolute form; undefined if it is for this server. */
+  /** Undefined if the request is for this server. */
   refusal({ url = '' }: IncomingMessage): Failure | undefined {
     const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? []
     return authority === undefined ? undefined : this.#refusalOf(authority)
   }
 
-  /** Ends connections without a request. */
   close(): void {
     for (const socket of this.#undecided.values()) socket.destroy()
   }

@@ -7,10 +7,7 @@ import { makeAheadFolder } from './building-place.ts'
 import { prepareStore } from './feed.ts'
 import { wantedWorld } from './provide-store.ts'
 
-/**
- * A copy of a store that extends beyond its end; other servers of the store are unaffected. Another process writes the
- * copy. Closing deletes it.
- */
+/** Other servers of the store are unaffected. Another process writes the copy. Closing deletes it. */
 export class AheadStore {
   readonly #settings: Settings
   #folder: string | undefined
@@ -20,7 +17,7 @@ export class AheadStore {
     this.#settings = settings
   }
 
-  /** Extends the copy to end at `to` or later. Milliseconds since 1970 UTC. Calls must not overlap. */
+  /** Calls must not overlap. */
   async reach(to: number): Promise<Store> {
     this.#folder ??= makeAheadFolder()
     // Like a live store, the copy keeps appended rows in its log while it is read.

@@ -3,7 +3,7 @@ import type { WantedStore } from '../provision.ts'
 import { Extension } from './extension.ts'
 import type { FeedMessage } from './feed.ts'
 
-/** Interval of appends and retries. Milliseconds. */
+/** Of appends and retries. */
 const period = 500
 
 const port = parentPort!
@@ -12,7 +12,7 @@ let trouble: string | null = null
 
 let timer: NodeJS.Timeout | undefined
 
-/** Appends one step. The worker can receive its stop message between steps. Committed rows stay. */
+/** Committed rows stay; the stop message can arrive between steps. */
 function append(): void {
   let isUpToDate = true
   try {

@@ -16,7 +16,6 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process has created it meanwhile.
     if (existsSync(folder)) return
     throw new StoreFailure(`the folder of the store, ${folder}, cannot be created: ${(error as Error).message}`)
   }
@@ -27,13 +26,11 @@ export function buildingPath(path: string): string {
   return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
 }
 
-/** Age after which an unfinished file of another host is abandoned. Milliseconds. */
+/** After it, an unfinished file of another host is abandoned. */
 const patience = 3_600_000
 
-/** Extended copies of stores, in the folder for temporary files. */
 const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')
 
-/** Creates a folder for an extended copy of a store. */
 export function makeAheadFolder(): string {
   const folder = buildingPath(aheadPath)
   mkdirSync(folder, { mode: 0o700 })
@@ -44,13 +41,12 @@ export function makeAheadFolder(): string {
 /** Folders of this process. Others with its id belong to an earlier process: in a container, ids repeat. */
 const aheadFolders = new Set<string>()
 
-/** Removes leftovers of dead processes: unfinished stores beside a path, and extended copies. */
+/** Unfinished stores beside a path, and extended copies. */
 export function removeAbandoned(path: string): void {
   removeLeft(path, patience)
   removeLeft(aheadPath, Number.POSITIVE_INFINITY)
 }
 
-/** Ignores a folder that does not exist or is not writable. */
 function removeLeft(path: string, patience: number): void {
   const [folder, prefix] = [dirname(path), basename(path) + mark]
   for (const name of namesIn(folder).filter(name => name.startsWith(prefix))) {

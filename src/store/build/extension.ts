@@ -8,7 +8,7 @@ import type { Progress } from './filling.ts'
 /** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
 const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
 
-/** How long a stopping server waits for the file's lock. Milliseconds. */
+/** For the file's lock. */
 const shortPatience = 1000
 
 export class Extension {
@@ -18,7 +18,7 @@ export class Extension {
   readonly #bulk: boolean
   readonly #wanted: WantedStore
 
-  /** @param bulk whether much is to be written before anyone reads. */
+  /** @param bulk whether much is to be written before anyone reads */
   constructor(wanted: WantedStore, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
     this.#frozen = wanted.now !== 'live'
@@ -35,7 +35,7 @@ export class Extension {
     }
   }
 
-  /** Appends until `to`, at most some days per transaction, so a kill loses no committed rows. */
+  /** At most some days per transaction, so a kill loses no committed rows. */
   reach(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {
@@ -45,9 +45,8 @@ export class Extension {
   }
 
   /**
-   * Appends one step towards now. Refuses a clock that is ahead by more than the length of the store, because it is
-   * probably wrong: the store would grow for hours and keep the rows after the clock is corrected.
-   * @returns whether the store ends at now
+   * Refuses a clock that is ahead by more than the length of the store: the store would keep the rows after the clock
+   * is corrected. @returns whether the store ends at now
    */
   follow(now: number): boolean {
     const { end } = identityOf(this.#store)

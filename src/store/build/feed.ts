@@ -7,7 +7,7 @@ import { FullDisk, StoreFailure } from '../store-failure.ts'
 import type { ServerLogger } from './logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
-/** Builds or extends a store in another process; resolves when it is complete. */
+/** Resolves when the store is complete. */
 export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
     // Rows and prices are short-lived. With 4 MB, collecting them takes a twelfth of the time of seeding more.
@@ -45,15 +45,14 @@ function outOfMemory({ profile }: WantedStore): string {
   return `out of memory: the process that builds the store ended; give it ${enoughMemory[profile as ProfileName]} MB for the profile ${profile}`
 }
 
-/** How long a stopping server waits for an append. Milliseconds. */
+/** How long a stopping server waits for an append. */
 const longestAppend = 2000
 
-/** Message of the worker: why it cannot append, or null when it can again. */
+/** Why the worker cannot append, or null when it can again. */
 export interface FeedMessage {
   trouble: string | null
 }
 
-/** The worker that appends under a live clock, on its own connection. */
 export class Feed {
   readonly #wanted: WantedStore
   readonly #logger: ServerLogger
@@ -65,7 +64,7 @@ export class Feed {
     this.#logger = logger
   }
 
-  /** Why the store does not grow; null if it does. */
+  /** Null if it grows. */
   get trouble(): string | null {
     return this.#trouble
   }
@@ -89,7 +88,6 @@ export class Feed {
     else this.#logger.warn(`the store ${this.#wanted.path} cannot grow: ${trouble}; retrying until it can`)
   }
 
-  /** The worker does not keep the process running. */
   unref(): void {
     this.#worker?.unref()
   }

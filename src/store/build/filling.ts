@@ -11,10 +11,8 @@ import {
 import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 
-/** Progress, 0 to 1. */
 export type Progress = (fraction: number) => void
 
-/** Contents of a new store: a range of a market, or a part of it. */
 export interface Filling {
   wanted: WantedStore
   provision: Provision
@@ -22,7 +20,6 @@ export interface Filling {
   part: IdRange
 }
 
-/** Fills a new store in a file that does not exist yet. */
 export function fillPart(path: string, filling: Filling, progress: Progress): void {
   const store = Store.create(path, readFileSync(schemaUrl, 'utf8'))
   try {

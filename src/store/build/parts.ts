@@ -8,7 +8,7 @@ const mostThreads = 4
 /** Below this many days of the whole market, threads do not pay. */
 const worthwhileDays = 20
 
-/** Parts of a store to fill in parallel; a single part for small stores or a single processor. */
+/** A single part for small stores or a single processor. */
 export function partsFor({ seed, profile }: WantedStore, { start, end }: Provision): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
@@ -37,7 +37,6 @@ export class FillingThread {
     this.whole.catch(() => {})
   }
 
-  /** Progress, 0 to 1. */
   get fraction(): number {
     return this.#done[0]!
   }

@@ -10,19 +10,15 @@ import { Feed, prepareStore } from './feed.ts'
 import type { ServerLogger, StoreLogger } from './logger.ts'
 import { checkWritable } from './writable.ts'
 
-/** Receives what is being prepared and its progress, 0 to 1. */
 export type LabelledProgress = (label: string, fraction: number) => void
 
 /** A store with a shorter gap is served while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** Time between attempts on a full disk. Milliseconds. */
+/** On a full disk. */
 const retryInterval = 5000
 
-/**
- * Builds or extends the store if needed; returns the feed of a growing store.
- * @param waiting receives why a live server waits for space; without it, a full disk is a failure.
- */
+/** @param waiting receives why a live server waits for space; without it, a full disk is a failure */
 export async function provideStore(
   settings: Settings,
   logger: ServerLogger,
@@ -70,7 +66,6 @@ async function catchUp(...[wanted, provision, progress]: Parameters<typeof carry
   }
 }
 
-/** Builds or extends the store; returns what was done. */
 export async function seedStore(
   settings: Settings,
   logger: StoreLogger,
@@ -114,7 +109,6 @@ function checkStart({ profile, days }: WantedStore, { task, start, end }: Provis
   )
 }
 
-/** The world that the settings name. */
 export function wantedWorld({ data: path, seed, profile, now, catchUp }: Settings): WantedStore {
   const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
   return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at, ...(catchUp > 0 && { catchUp }) }

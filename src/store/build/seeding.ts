@@ -7,10 +7,7 @@ import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
-/**
- * Builds a store beside its path and renames it when it is complete and on disk. An interrupted build leaves a file
- * that is never served and that the next run removes.
- */
+/** Renamed when it is complete and on disk. An interrupted build leaves a file that the next run removes. */
 export function buildStore(wanted: WantedStore, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
@@ -68,7 +65,7 @@ function removeLeft(building: string): void {
   for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
-/** Whether another process has built the same store meanwhile; replacing it would detach its feed. */
+/** Replacing a store that another process has built meanwhile would detach its feed. */
 function isAlreadyBuilt(wanted: WantedStore): boolean {
   const { task } = planProvision(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')

@@ -19,7 +19,7 @@ const parent = process.ppid
 // A terminal signals the whole process group; only the server reacts.
 process.on('SIGHUP', () => {})
 
-/** Builds or extends a store in its own process, which returns its memory on exit. */
+/** In its own process, which returns its memory on exit. */
 process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
   try {
     if (copyOf !== undefined && !existsSync(wanted.path)) copyStore(copyOf, wanted.path)
@@ -52,6 +52,5 @@ function reportProgress(fraction: number): void {
 }
 
 function say(message: StoreMessage): void {
-  // The parent exited: nobody to report to.
   process.send?.(message, () => {})
 }

@@ -2,10 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreFailure } from '../store-failure.ts'
 
-/**
- * Fails early, with advice, if a store must be written but cannot be, as on a read-only root file system. SQLite also
- * writes beside the file, so the folder must be writable.
- */
+/** SQLite also writes beside the file, so the folder must be writable. */
 export function checkWritable(path: string): void {
   for (const place of [dirname(path), path]) {
     try {

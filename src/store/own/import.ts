@@ -93,7 +93,6 @@ function addBook(store: Store, id: number, { polled, timestamp, bids, asks }: Bo
   store.run('INSERT OR REPLACE INTO order_book_snapshot VALUES (?, ?, ?, ?, ?)', id, ...row)
 }
 
-/** Adds the instrument, its exchange and its assets if missing. */
 function instrumentId(store: Store, { exchange, kind, code, base, quote }: InstrumentName): number {
   const find = 'SELECT id FROM instrument WHERE exchange_code = :exchange AND class = :kind AND code = :code'
   const known = store.get(find, { exchange, kind, code })

@@ -9,7 +9,7 @@ import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
 
-/** Changes a store of own data in one transaction; creates the store if it does not exist. */
+/** In one transaction; creates the store if it does not exist. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
   if (existsSync(path)) changeExisting(path, change)
   else makeNew(path, change)
@@ -46,10 +46,7 @@ function changeExisting(path: string, change: (store: Store) => void): void {
   }
 }
 
-/**
- * Recomputes everything derived from trades: decimal places, dates and counters of instruments, bars, range of the
- * store.
- */
+/** Decimal places, dates and counters of instruments, bars, and the range of the store. */
 export function rebuildFromTrades(store: Store): void {
   const trades = new Map<number, TextTrade[]>()
   for (const [id, ...trade] of tradeRows(store, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {

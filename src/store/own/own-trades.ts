@@ -38,7 +38,7 @@ function sideOf(value: unknown): TextTrade[5] {
   throw new RangeError(`taker_side_sell must be true, false, unknown or empty, not ${JSON.stringify(value)}`)
 }
 
-/** Replaces the trades of an instrument; sorts them. */
+/** Sorts the trades. */
 export function writeTrades(store: Store, instrument: number, trades: TextTrade[]): void {
   trades.sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] - b[2]))
   store.run('DELETE FROM trade_block WHERE instrument = ?', instrument)
@@ -64,7 +64,6 @@ function blocksOf<T extends [number, ...unknown[]]>(records: readonly T[]): T[][
   return blocks
 }
 
-/** Most decimal places of some plain decimals. */
 export function placesOf(texts: Iterable<string>): number {
   let most = 0
   for (const text of texts) most = Math.max(most, text.split('.')[1]?.length ?? 0)
