@@ -14,13 +14,11 @@ export interface Figure {
   met: boolean | undefined
 }
 
-/** The figures of one subject of the report. */
 export interface Budget {
   title: string
   figures: Figure[]
 }
 
-/** Compares every target with the results of a run. */
 export function budgets(results: Results): Budget[] {
   const { starts, memory, bars, seeding } = results
   const [tiny, standard] = ['tiny', 'standard'].map(name => seeding.find(({ profile }) => profile === name))

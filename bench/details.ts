@@ -5,7 +5,6 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** All figures of a run, one table per measurement. */
 export function details(results: Results): string {
   const sections = [...loads.map(load => loadSection(load, results)), startSection(results), memorySection(results)]
   return [...sections, barsSection(results), depthSection(results), seedingSection(results)].join('\n\n')
@@ -31,7 +30,7 @@ function loadSection(load: Load, results: Results): string {
   return section(load.title, [['', ...measures, base === 'floor' ? '× the floor' : '× one thread'], ...rows])
 }
 
-/** The subjects of the run, in the given order. */
+/** In the given order. */
 export function present({ subjects }: Results, ids: readonly SubjectId[]) {
   return ids.flatMap(id => subjects.find(subject => subject.id === id) ?? [])
 }

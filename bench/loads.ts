@@ -5,7 +5,6 @@ import { type Random, randomFrom, weightedChoice } from './random.ts'
 import { getJson, getOk } from './request.ts'
 import { frozenAt, pagesFolder, type Running, type SubjectId } from './subjects.ts'
 
-/** One kind of request. */
 export interface Load {
   id: string
   title: string
@@ -18,20 +17,19 @@ export interface Load {
   urls(world: World, random: Random): () => string
 }
 
-/** A load against one store. */
 export interface PreparedLoad extends Load {
   nextUrl: () => string
   /** Response of servers without a store: a page of median length. */
   page: Buffer
 }
 
-/** Instruments of the store in order of their trades, most first. */
+/** In order of their trades, most first. */
 export interface World {
   instruments: readonly Instrument[]
   trades: number
 }
 
-/** The fields that the bench needs from the reference data. Times in milliseconds since 1970 UTC. */
+/** The fields that the bench needs. */
 export interface Instrument {
   exchange_code: string
   class: string
@@ -44,10 +42,7 @@ export interface Instrument {
 
 const everyone: readonly SubjectId[] = ['floor', 'ours', 'prism', 'mockoon', 'json-server']
 
-/**
- * Every load. "Cold" loads never repeat a URL: they pick instruments at random, weighted by trades, and random end
- * times in the second half of the data.
- */
+/** "Cold" loads never repeat a URL: instruments at random, weighted by trades, and random times in the second half. */
 export const loads: readonly Load[] = [
   {
     id: 'trades-100',
@@ -152,10 +147,9 @@ export async function readWorld(origin: string): Promise<World> {
   return { instruments: data, trades: data.reduce((sum: number, { trade_count }: Instrument) => sum + trade_count, 0) }
 }
 
-/** Number of pages per load whose content and length are checked. */
+/** Pages per load. */
 const sampleSize = 25
 
-/** Creates a load's URLs and the stored page for servers without a store. */
 export async function prepareLoad(load: Load, world: World, ours: Running): Promise<PreparedLoad> {
   // A separate sequence, because two loads with the same URLs would not be cold.
   const nextUrl = load.urls(world, randomFrom(1 + loads.indexOf(load)))
@@ -174,7 +168,6 @@ async function samplePage({ records }: Load, url: string, { origin, subject }: R
   return body
 }
 
-/** The pages of the loads that peers take part in. */
 export function pagesForPeers(prepared: readonly PreparedLoad[]): StoredPage[] {
   return prepared.filter(({ subjects }) => subjects === everyone).map(({ id, page }) => ({ id, body: page }))
 }

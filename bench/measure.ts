@@ -26,7 +26,6 @@ export interface Shot {
   generator: number
 }
 
-/** Results of one load, by round. */
 export interface LoadFigures {
   id: string
   shots: Partial<Record<SubjectId, Shot[]>>
@@ -41,7 +40,6 @@ export function nextUrlOf({ stored }: Subject, { id, nextUrl }: PreparedLoad): (
   return stored ? () => `/${id}` : nextUrl
 }
 
-/** Starts all subjects, applies the loads meant for each, and records memory. */
 export async function measureLoads(bench: Bench, subjects: readonly Subject[], prepared: readonly PreparedLoad[]) {
   const all: Running[] = []
   for await (const running of startEach(bench, subjects, prepared[0]!)) all.push(running)
@@ -55,7 +53,7 @@ export async function measureLoads(bench: Bench, subjects: readonly Subject[], p
   return { loads, memory }
 }
 
-/** Starts subjects one by one; skips those that fail. */
+/** Skips subjects that fail. */
 export async function* startEach(
   { children, failures }: Bench,
   subjects: readonly Subject[],
@@ -139,7 +137,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
   }
 }
 
-/** Time in milliseconds on a dedicated core. */
+/** On a dedicated core. */
 function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
   return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running
@@ -148,14 +146,10 @@ function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undef
 interface Hits {
   latencies: number[]
   bytes: number
-  /** Milliseconds. */
   took: number
 }
 
-/**
- * Sends requests as fast as they are answered. Any status but 2xx is an error. Collects latencies itself, because
- * autocannon's histogram rounds them to milliseconds, mostly 0 here.
- */
+/** Any status but 2xx is an error. autocannon's own histogram rounds latencies to milliseconds, mostly 0 here. */
 function shoot({ origin, subject }: Running, nextUrl: () => string, aim: Aim) {
   const { promise, resolve, reject } = Promise.withResolvers<Hits>()
   const hits: Hits = { latencies: [], bytes: 0, took: 0 }

@@ -21,7 +21,7 @@ const peers = [
   { id: 'json-server', title: 'json-server', package: 'json-server', command: 'json-server', configure: jsonServer },
 ] as const
 
-/** The peers installed for comparison; a missing peer becomes a failure. */
+/** A missing peer becomes a failure. */
 export function availablePeers(pages: readonly StoredPage[], failures: Failures): Subject[] {
   return peers.flatMap(({ id, title, package: name, command, configure }) => {
     try {
@@ -56,7 +56,6 @@ export function peersInstalled(): boolean {
   return existsSync(installed!) && statSync(installed!).mtimeMs >= statSync(lockFile!).mtimeMs
 }
 
-/** A package's command as a file for Node, and its version. */
 function commandOf(name: string, command: string): { file: string; version: string } {
   const folder = join(benchFolder, 'node_modules', name)
   if (!existsSync(folder)) throw new Error('not installed')

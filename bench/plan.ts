@@ -30,7 +30,6 @@ export interface Plan {
   deepPage: number
   /** Pages per round in that comparison; fewer if the walk is shorter. */
   walkPages: number
-  /** Limit for the whole run. */
   deadline: number
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How to start a Node process. */
 export interface Launch {
   args: readonly string[]
   env?: Record<string, string>
@@ -12,7 +11,6 @@ export interface Launch {
 const gracePeriod = 3000
 const complaintLength = 2000
 
-/** A process that the bench started. */
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
@@ -35,7 +33,7 @@ export class Child {
     return `ended (${signalCode ?? exitCode ?? 'not started'}): ${this.#errors.trim() || 'no message'}`
   }
 
-  /** Waits for the process to exit; any exit code but 0 is an error. */
+  /** Any exit code but 0 is an error. */
   async finish(what: string): Promise<void> {
     if (!this.ended) await once(this.#process, 'exit')
     if (this.#process.exitCode !== 0) throw new Error(`${what} ${this.exitReason}`)
@@ -91,7 +89,7 @@ export class Children {
   }
 }
 
-/** The environment without settings that affect measurements. */
+/** Without settings that affect measurements. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(SANDBOX_|MOCKOON_|PORT$|NODE_ENV$|NODE_OPTIONS$|NODE_DISABLE_COMPILE_CACHE$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
@@ -133,7 +131,7 @@ export interface ThreadTime {
   waiting: number
 }
 
-/** Times of all threads of a process and its descendants, by thread id; empty without /proc. */
+/** By thread id, with those of descendants; empty without /proc. */
 export function threadTimes(pid: number): Map<string, ThreadTime> {
   return new Map([pid, ...descendants(pid)].flatMap(threadsOf))
 }

@@ -9,7 +9,6 @@ import type { Results } from './run.ts'
 import { median, pairedRatios, percent, plain } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
-/** The report of a run in Markdown: targets, details, and a summary in sentences. */
 export function report(results: Results): string {
   const all = budgets(results)
   const summary = results.plan.smoke ? [] : [summaryOf(all, results)]
@@ -54,7 +53,6 @@ function generatorShare(results: Results, id: SubjectId): string {
   return `${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}`
 }
 
-/** One figure of a subject from every round of every load. */
 function sharesOf({ loads }: Results, id: SubjectId, column: keyof Shot): number[] {
   return loads.flatMap(({ shots }) => valuesOf(shots[id], column))
 }
@@ -80,7 +78,6 @@ function sentence({ title, measured, target, met }: Figure & { title: string }):
     : `- ${title}: ${measured}; the target is ${words}.`
 }
 
-/** Compares this server with its peers in sentences. */
 function besidePeers(results: Results): string {
   const { servers } = results.starts
   const { loaded } = results.memory

@@ -47,10 +47,7 @@ export async function getJson(url: string, options?: RequestOptions): Promise<an
 /** Requests a second: about a twentieth of what this server can answer. */
 const steadyRate = 200
 
-/**
- * Latencies of requests sent at a fixed rate, in milliseconds. Requests do not wait for earlier answers, so stalls of
- * the server are measured.
- */
+/** Requests at a fixed rate do not wait for earlier answers, so stalls of the server are measured. */
 export async function steadyLatencies(url: () => string, headers: Record<string, string>, seconds: number) {
   const agent = new Agent({ keepAlive: true })
   const sent: Promise<number>[] = []

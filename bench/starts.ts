@@ -8,7 +8,7 @@ import { type Children, memoryOf } from './process.ts'
 import { median } from './statistics.ts'
 import { type Bench, ourServer, type Subject, type SubjectId, settingsOf, startSubject } from './subjects.ts'
 
-/** Times in milliseconds, round by round. */
+/** Round by round. */
 export interface StartFigures {
   /** Node importing Fastify and better-sqlite3, then exiting. */
   imports: number[]
@@ -18,7 +18,7 @@ export interface StartFigures {
   laterSandbox: number[]
 }
 
-/** Seeding of one store, from process start to the first answer. */
+/** From process start to the first answer. */
 export interface Seeding {
   profile: string
   seconds: number[]
@@ -32,7 +32,6 @@ export async function build(children: Children): Promise<void> {
   await children.start({ args: [join(projectFolder, 'build.ts')] }).finish('npm run build')
 }
 
-/** Starts and stops every subject in turn. */
 export async function measureStarts(bench: Bench, subjects: readonly Subject[], load: PreparedLoad) {
   const figures: StartFigures = { imports: [], servers: {}, firstSandbox: [], laterSandbox: [] }
   for (let round = 0; round < bench.plan.starts; round++) {

@@ -9,14 +9,14 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Ratios of two figures by round. Both figures of a round are taken within seconds, so on a noisy machine the median of
- * these ratios is more reliable than the ratio of two medians.
+ * Both figures of a round are taken within seconds, so the median of these ratios is more reliable than that of
+ * medians.
  */
 export function pairedRatios(values: readonly number[], bases: readonly number[]): number[] {
   return values.slice(0, bases.length).map((value, n) => value / bases[n]!)
 }
 
-/** Formats a number with a suitable number of digits: 31,204, 12.3, 0.41. */
+/** 31,204, 12.3, 0.41. */
 export function plain(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '–'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2

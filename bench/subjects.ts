@@ -10,7 +10,6 @@ import { get } from './request.ts'
 
 export type SubjectId = 'floor' | 'ours' | 'two' | 'prism' | 'mockoon' | 'json-server'
 
-/** A server under measurement. */
 export interface Subject {
   id: SubjectId
   title: string
@@ -22,7 +21,6 @@ export interface Subject {
   launch(port: number): Launch
 }
 
-/** A subject in its process. */
 export interface Running {
   subject: Subject
   child: Child
@@ -31,14 +29,12 @@ export interface Running {
   startedIn: number
 }
 
-/** Inputs of every measurement in a run. */
 export interface Bench {
   plan: Plan
   children: Children
   failures: Failures
 }
 
-/** A subject that could not be measured, with the reason. */
 export type Failed = Pick<Subject, 'id' | 'title'> & { reason: string }
 
 /** Failures of peers. A failure of this project's own servers ends the bench. */
@@ -70,7 +66,7 @@ export function settingsOf(profile: string) {
   return { now: frozenAt, profile, data: storePath(profile), keys }
 }
 
-/** This server, as started by the package and the image. */
+/** As started by the package and the image. */
 export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): Subject {
   const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
   const workers = id === 'two' ? ['--workers', '2'] : []
@@ -93,14 +89,12 @@ function nodeFlags(): string[] {
   return scripts.start.split(' src/')[0].match(/--\S+/g) ?? []
 }
 
-/** Whether this server can use several threads. */
 export function hasWorkers(): boolean {
   return execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).includes('--workers')
 }
 
 export const pagesFolder = inResults('pages')
 
-/** The upper bound for any Fastify server with such pages. */
 export function floorServer(): Subject {
   return {
     id: 'floor',

@@ -70,17 +70,15 @@ async function measureOthers({ plan, children }: Bench, ours: Running, url: stri
 /** The server's CPU time per page of 100 trades, in milliseconds, by round. */
 export interface Depth {
   instrument: string
-  /** Trades in the two stores. */
   trades: number
   smallTrades: number
-  /** First deep page of the walk. */
   deepPage: number
   small: number[]
   first: number[]
   deep: number[]
 }
 
-/** Compares first pages of one instrument in a small and a large store with deep pages of a walk. */
+/** First pages of one instrument in a small and a large store, and deep pages of a walk. */
 export async function measureDepth({ plan, children }: Bench, profile: string): Promise<Depth> {
   const large = await startSubject(children, ourServer(profile), '/ready')
   const small = await startSubject(children, ourServer('tiny'), '/ready')
@@ -146,7 +144,7 @@ class FirstPages {
   }
 }
 
-/** Walks through an instrument's trades, newest first. */
+/** Newest first. */
 class Walk {
   readonly #running: Running
   readonly #agent = new Agent({ keepAlive: true })

@@ -1,13 +1,9 @@
 import { second } from '../src/market/time.ts'
 import { draw, keyOf, unit } from './hash.ts'
 
-/**
- * A chain's block clock. Groups of `count` blocks in `span` ms make any block computable without its predecessors.
- * `law` distributes blocks within a group.
- */
+/** Groups of `count` blocks in `span` ms make any block computable without its predecessors. */
 interface Clock {
   law: 'slots' | 'steady' | 'random'
-  /** First block number and time of group 0. */
   number: number
   start: number
   count: number
@@ -34,7 +30,7 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** Longest time until confirmation, in ms, in whole groups. */
+/** In whole groups. */
 export function confirmationTime(chain: string): number {
   const { count, span, law } = clockOf(chain)
   const blocks = confirmations(chain)
@@ -43,11 +39,10 @@ export function confirmationTime(chain: string): number {
   return (Math.ceil(blocks / count) + 1) * span + second
 }
 
-/** Block clocks of all chains; numbers rise with time. Times are whole seconds, as on most chains, in ms. */
+/** Numbers rise with time. Times are whole seconds, as on most chains. */
 export class Blocks {
   readonly #seed: string
   readonly #keys = new Map<string, number>()
-  /** The last requested group of mined blocks. */
   #mined = { key: 0, group: Number.NaN, units: new Float64Array() }
 
   constructor(seed: string) {
@@ -59,7 +54,7 @@ export class Blocks {
     return this.#time(clockOf(chain), this.#key(chain), number)
   }
 
-  /** Times of `count` consecutive blocks, in half the time of single calls. */
+  /** Half the time of single calls. */
   times(chain: string, first: number, count: number): Float64Array {
     const clock = clockOf(chain)
     const key = this.#key(chain)
@@ -79,7 +74,7 @@ export class Blocks {
     return number
   }
 
-  /** Period of the times between blocks, in whole seconds. */
+  /** In whole seconds. */
   rhythm(chain: string): number {
     const { law, span, start } = clockOf(chain)
     // Shifts below the span do not change the second.

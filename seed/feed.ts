@@ -23,10 +23,7 @@ const otherShare = 1 / 16
 
 const bytesPerTrade = 14
 
-/**
- * Extends a store: each call of `write` adds the trades of a range, and bars of the hours and days that end in it. Any
- * partition of a range gives the same rows. Small steps are cheap, because the current hour is kept.
- */
+/** Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept. */
 export class TradeFeed {
   readonly #sink: Sink
   readonly #world: World
@@ -37,7 +34,6 @@ export class TradeFeed {
   readonly #valueLocked: ValueLockedFeed
   readonly #scenarios: ScenarioFeed
   #feeds: InstrumentFeed[] = []
-  /** Hours for which `#feeds` is valid. */
   #valid: Range = { from: 0, to: 0 }
 
   constructor(sink: Sink, world: World) {
@@ -61,8 +57,7 @@ export class TradeFeed {
   }
 
   /**
-   * Writes instrument by instrument, in order of the primary key. @param start of the store; hours and days that began
-   * earlier have no bar. @param onProgress receives 0 to 1.
+   * Instrument by instrument, in order of the primary key. @param start hours and days that began earlier have no bar
    */
   write(range: Range, start: number, onProgress?: (share: number) => void): void {
     this.#open(range)
@@ -116,13 +111,13 @@ export class TradeFeed {
   }
 }
 
-/** Writes everything at once, for a store that begins with the range. */
+/** For a store that begins with the range. */
 export function writeTrades(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
   new TradeFeed(sink, world).write(range, range.from, onProgress)
   world.prices.forget()
 }
 
-/** Rows that sum over all parts, for a store merged from parts. */
+/** For a store merged from parts. */
 export function writeSums(sink: Sink, world: World, range: Range): void {
   new ValueLockedFeed(sink, world).write(range)
   new ScenarioFeed(sink, world).write(range, range.from)

@@ -2,7 +2,7 @@ import { mix } from '../src/market/hash.ts'
 
 export { byteSum, draw, mix, normal, normalOf, Stream, unit } from '../src/market/hash.ts'
 
-/** The key of an entity from a path such as `key(seed, 'price', 'btc')`: FNV-1a, then mixed. */
+/** FNV-1a of a path such as `key(seed, 'price', 'btc')`, then mixed. */
 export function keyOf(...path: (string | number)[]): number {
   let hash = 0x811c9dc5
   const text = path.join('/')

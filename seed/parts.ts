@@ -3,19 +3,12 @@ import { booksSince } from './books/book-shapes.ts'
 import type { Instrument } from './catalogue/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
-/**
- * Work per day in units of one order of the catalogue: per instrument, its books, pool, swap, and everything else. Fitted to a
- * `standard` store.
- */
+/** Work per day in units of one order, fitted to a `standard` store. */
 const costs = { day: 11, books: 45, poolDay: 280, swap: 1, rest: 13_500 }
 
-/** The whole market. */
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
-/**
- * Splits the work on a range into parts of similar duration. Each part is a range of ids, so its rows are consecutive;
- * the first part also writes everything without instruments.
- */
+/** Parts take about equally long. A part is a range of ids; the first also writes everything without instruments. */
 export function partsOf(world: World, range: Range, count: number): IdRange[] {
   const instruments = world.instruments(range)
   const edges: number[] = []

@@ -1,15 +1,12 @@
-/**
- * 2023-05-01, in milliseconds since 1970: from then on every pool has its initial liquidity. No store begins earlier.
- */
+/** 2023-05-01: from then on every pool has its initial liquidity. */
 export const worldStart = Date.UTC(2023, 4, 1)
 
 export interface Profile {
-  /** Length of the store. */
   days: number
-  /** Frequency of orders and of swaps relative to the catalogue. */
+  /** Orders and swaps relative to the catalogue. */
   pace: number
   swapPace: number
-  /** Days per scenario of each kind; see scenarios/calendar.ts. */
+  /** See scenarios/calendar.ts. */
   scenarioDays: number
   /** Instruments by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
   only: readonly string[] | null

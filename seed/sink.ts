@@ -1,11 +1,10 @@
 export type Value = string | number | Uint8Array | null
 
-/** The store as the generator sees it. Integers are bound as integers. */
+/** Integers are bound as integers. */
 export interface Sink {
-  /** Inserts rows into one table; values in the order of `columns`. Call `flush` after the last row. */
+  /** Values are in the order of `columns`. Call `flush` after the last row. */
   appender(table: string, columns: readonly string[]): Appender
   run(sql: string, ...values: Value[]): void
-  /** Raw rows. */
   all(sql: string, ...values: Value[]): unknown[][]
 }
 

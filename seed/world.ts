@@ -11,7 +11,7 @@ import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
 
-/** Range of instrument ids, the end exclusive. */
+/** The end is exclusive. */
 export interface IdRange {
   from: number
   below: number
@@ -21,7 +21,7 @@ const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
 export type Listing = Pick<Instrument, 'exchange' | 'class' | 'code'>
 
-/** One generated market. Every value is a function of seed, profile, entity and time. */
+/** Every value is a function of seed, profile, entity and time. */
 export class World {
   readonly seed: string
   readonly profile: Profile
@@ -47,17 +47,15 @@ export class World {
     this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
   }
 
-  /** Whether this part also writes everything without instruments. */
+  /** This part also writes everything without instruments. */
   get leads(): boolean {
     return this.#part.from === 0
   }
 
-  /** Whether it is the whole market, including sums over other rows. */
   get whole(): boolean {
     return this.#part === wholeWorld
   }
 
-  /** Instruments of this part that trade in the range, by id. */
   instruments(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
@@ -68,7 +66,7 @@ export class World {
     return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
   }
 
-  /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
+  /** For expiring instruments, the underlying pairs. */
   omitted(): Listing[] {
     if (this.#only === null) return []
     const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
@@ -85,7 +83,6 @@ export class World {
   }
 }
 
-/** @param options.part instruments to write; default: all. */
 export function createWorld(options: { seed: string; profile: ProfileName; part?: IdRange }): World {
   return new World(options.seed, profiles[options.profile], options.part ?? wholeWorld)
 }

@@ -1,28 +1,27 @@
 import { hash as digest } from 'node:crypto'
 import { mix } from '../hash.ts'
 
-/** Script types: pay to a key's hash (legacy and SegWit), to a script's hash, to a Taproot key. */
 export type Lock = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'
 
 const base32 = Buffer.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l')
 const base58 = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
 
-/** Buffer for an address, filled byte by byte; building a string by concatenation takes twice as long. */
+/** Filled byte by byte: concatenating a string takes twice as long. */
 const letters = Buffer.from('bc1'.padEnd(64))
 
-/** The n-th 32-bit word of the pseudo-random text for two keys; with one key, two of 100,000 texts would collide. */
+/** With one key instead of two, two of 100,000 texts would collide. */
 export function wordOf(high: number, low: number, n: number): number {
   return mix((high + Math.imul(n, 0x9e3779b9)) | 0) ^ mix((low + Math.imul(n, 0x85ebca6b)) | 0)
 }
 
-/** A valid mainnet address with checksum; its hash or key is the text of two keys. */
+/** Valid on mainnet, with checksum. */
 export function bitcoinAddress(lock: Lock, high: number, low: number): string {
   if (lock === 'p2wpkh') return witness(fives(high, low, 32), 0)
   if (lock === 'p2tr') return witness(fives(high, low, 52), 1)
   return base58Check(lock === 'p2pkh' ? 0 : 5, high, low)
 }
 
-/** Groups of five bits. The last group of 256 bits has only one. */
+/** The last group of 256 bits has only one. */
 function fives(high: number, low: number, count: number): Uint8Array {
   const groups = new Uint8Array(count)
   for (let n = 0; n < count; n++) groups[n] = (wordOf(high, low, Math.floor(n / 6)) >>> ((n % 6) * 5)) & 31

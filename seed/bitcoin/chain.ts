@@ -6,9 +6,7 @@ import { longestStory, Story, type Transfer } from './stories.ts'
 import { subsidyOf } from './subsidy.ts'
 import { Wallets } from './wallets.ts'
 
-/** Size of the block groups in which stories begin. */
 const groupSize = 16
-/** Number of earlier groups whose stories may reach a block. */
 const groupsBack = Math.floor((groupSize - 1 + longestStory) / groupSize)
 const groupsKept = 64
 const storiesPerGroup = 15
@@ -19,14 +17,14 @@ const payoutSpread = 40
 /** Share of rewards paid to the pool's members at once. */
 const paidOut = 0.25
 
-/** All transactions of a block; the first is the coinbase, without a sender. */
+/** The first transaction is the coinbase, without a sender. */
 export interface Block {
   number: number
   time: number
   transactions: readonly Transfer[]
 }
 
-/** The chain with random access: a block's content follows from its number. */
+/** A block's content follows from its number. */
 export class BitcoinChain {
   readonly #key: number
   readonly #blocks: World['blocks']
@@ -96,7 +94,6 @@ export class BitcoinChain {
     }).flat()
   }
 
-  /** The blocks whose rewards are paid out in this one. */
   #maturing(block: number): number[] {
     const found: number[] = []
     for (let from = block - maturity - payoutSpread; from < block - maturity; from++) {

@@ -54,14 +54,14 @@ function listOf(addresses: readonly string[]): string {
   return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
 }
 
-/** Transaction id (the hash without witnesses, BIP 141); null if it equals the hash. */
+/** The hash without witnesses (BIP 141); null if it equals the hash. */
 function idOf(transfer: Transfer): Uint8Array | null {
   const { senders } = transfer
   const witnesses = senders.length === 0 || senders.some(address => !address.startsWith('1'))
   return witnesses ? digestOf(transfer, 8) : null
 }
 
-/** A hash of 32 bytes. @param word index of its first word in the transaction's text. */
+/** @param word index of its first word in the transaction's text */
 function digestOf({ high, low }: Transfer, word: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(32)
   for (let n = 0; n < 8; n++) bytes.writeInt32LE(wordOf(high, low, word + n), n * 4)

@@ -8,10 +8,9 @@ import type { Prices } from '../prices/prices.ts'
 /** Satoshi per virtual byte in ordinary hours. */
 const usualRate = 5
 
-/** Cached blocks; transactions of one block share their rate. */
 const remembered = 1024
 
-/** Fee rate of a block: higher when demand is high, which is when prices move. */
+/** Fees are higher when demand is high, which is when prices move. */
 export class FeeMarket {
   readonly #key: number
   readonly #blocks: Blocks

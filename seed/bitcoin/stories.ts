@@ -4,16 +4,15 @@ import { bitcoinAddress } from './addresses.ts'
 import { type FeeMarket, virtualSize } from './fees.ts'
 import { customerLock, type Wallets } from './wallets.ts'
 
-/** A transaction without its position in the block. Amounts in satoshi. */
+/** Amounts in satoshi. */
 export interface Transfer {
   block: number
   senders: string[]
   receivers: string[]
   amountOut: number
   fee: number
-  /** Satoshi per virtual byte: what miners sort by. */
+  /** Satoshi per virtual byte. */
   feeRate: number
-  /** Two unique keys. */
   high: number
   low: number
 }
@@ -33,8 +32,8 @@ interface Coins {
 }
 
 /**
- * A chain of transactions within some hours: each spends coins older than the story, or outputs of an earlier step.
- * Every input is an output, spent once.
+ * Each transaction spends coins older than the story, or outputs of an earlier step. Every input is an output, spent
+ * once.
  */
 export class Story {
   readonly #stream: Stream
@@ -47,7 +46,6 @@ export class Story {
   #owners = 0
   #block: number
 
-  /** @param key of the story. @param first block of its first step. */
   constructor(key: number, first: number, parts: { wallets: Wallets; fees: FeeMarket }) {
     this.#stream = new Stream(key)
     this.#wallets = parts.wallets
@@ -66,7 +64,7 @@ export class Story {
     return this.#transfers
   }
 
-  /** A deposit: customers send to their deposit addresses, and the exchange collects the coins. */
+  /** Customers send to their deposit addresses, and the exchange collects the coins. */
   #deposits(): void {
     const exchange = this.#wallets.exchange(this.#stream)
     const arrived: Coins = { owners: [], amount: 0 }
@@ -85,14 +83,13 @@ export class Story {
     this.#send(arrived, [this.#stream.unit() < 0.8 ? exchange.hot[0]! : exchange.cold])
   }
 
-  /** Sends all coins, or a part and the change. */
   #deposit(coins: Coins, address: string): number {
     if (this.#stream.unit() < 0.75) return this.#send(coins, [address])
     const out = this.#send(coins, [address, this.#newAddress()])
     return Math.floor(out * (0.15 + 0.7 * this.#stream.unit()))
   }
 
-  /** A withdrawal: an exchange pays customers, a few at a time, and continues with the change. */
+  /** An exchange pays customers, a few at a time, and continues with the change. */
   #withdrawals(): void {
     const exchange = this.#wallets.exchange(this.#stream)
     const [main, second] = exchange.hot as [string, string]
@@ -109,7 +106,6 @@ export class Story {
     }
   }
 
-  /** A chain of payments until everything is spent. */
   #payments(): void {
     let coins = this.#customersCoins()
     for (let left = this.#count(3); left > 0; left--) {
@@ -153,7 +149,7 @@ export class Story {
     this.#block += this.#count(pause)
   }
 
-  /** A number from 1 to `most`; small ones are more likely. */
+  /** Small numbers are more likely. */
   #count(most: number): number {
     const luck = this.#stream.unit()
     return 1 + Math.floor(luck * luck * most)

@@ -3,16 +3,13 @@ import { draw, keyOf, type Stream, unit } from '../hash.ts'
 import { bitcoinAddress, type Lock } from './addresses.ts'
 
 const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
-/** Number of paid members per mining pool. */
 const members = 120
 
-/** An exchange's permanent addresses: for withdrawals and for storage. */
 export interface ExchangeWallet {
   hot: readonly string[]
   cold: string
 }
 
-/** Recurring parties: exchanges, mining pools and their members. */
 export class Wallets {
   readonly #seed: string
   readonly #key: number
@@ -36,7 +33,6 @@ export class Wallets {
     return this.#exchanges[placeOf(this.#weights, stream.unit())]!
   }
 
-  /** Index of the pool that found a block. */
   miner(block: number): number {
     return placeOf(hashRates, unit(draw(this.#key, block)))
   }
@@ -60,7 +56,6 @@ export class Wallets {
   }
 }
 
-/** Index at which the cumulative shares exceed `luck`. */
 function placeOf(shares: readonly number[], luck: number): number {
   let sum = 0
   const place = shares.findIndex(share => {
@@ -70,7 +65,7 @@ function placeOf(shares: readonly number[], luck: number): number {
   return Math.max(0, place)
 }
 
-/** Script type of a customer's wallet, by its age. */
+/** By its age. */
 export function customerLock(luck: number): Lock {
   if (luck < 0.72) return 'p2wpkh'
   if (luck < 0.82) return 'p2tr'

@@ -19,7 +19,7 @@ export class BookTable {
   }
 }
 
-/** Packs the generated books of one instrument into rows. A row takes further hours until its six hours are over. */
+/** A row takes further hours until its six hours are over. */
 export class BookBlocks {
   readonly #table: BookTable
   readonly #instrument: number
@@ -33,14 +33,12 @@ export class BookBlocks {
     this.#instrument = instrument
   }
 
-  /** Adds an hour counted from 1970, later than those before; see `packBookHour`. */
   add(hour: number, edges: Edges, middles: Float64Array): void {
     const start = bookBlockStart(hour * hourMs)
     if (start !== this.#start) this.#begin(start, hour % blockHours > 0)
     this.#end = packBookHour(this.#bytes, this.#end, hour, edges, middles)
   }
 
-  /** Writes pending hours. */
   flush(): void {
     if (this.#end === 0) return
     const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]
@@ -50,7 +48,7 @@ export class BookBlocks {
     this.#end = 0
   }
 
-  /** @param continues whether the row may be there with earlier hours. */
+  /** @param continues whether the row may be there with earlier hours */
   #begin(start: number, continues: boolean): void {
     this.flush()
     this.#start = start

@@ -16,7 +16,6 @@ import { BookBlocks, BookTable } from './book-blocks.ts'
 import { bookShape } from './book-shapes.ts'
 import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
 
-/** Tables for generated order books and for books without bids. */
 export interface BookTables {
   generated: BookTable
   oneSided: Appender
@@ -32,7 +31,6 @@ export function bookTables(sink: Sink): BookTables {
 /** Lowest mid price, in half ticks, at which a book has two sides. */
 const lowest = 3
 
-/** Writes the order books of one instrument, an hour at a time. */
 export class BookFeed implements Follower {
   readonly #instrument: Instrument
   readonly #since: number
@@ -43,15 +41,13 @@ export class BookFeed implements Follower {
   readonly #fair: FairPrice
   readonly #regime: World['prices']['regime']
   readonly #ticksPerUnit: number
-  /** Per minute: random bits, and the book's poll time in milliseconds after the minute's start. */
   readonly #bits = new Int32Array(60)
   readonly #within = new Float64Array(60)
   readonly #middles = new Float64Array(60)
-  /** Condition at the start of `#conditionHour`: usually the end of the hour written last. */
+  /** Usually the hour after the one written last. */
   #conditionHour = Number.NaN
   #condition!: Condition
 
-  /** @param since when the first book is recorded. */
   constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
     this.#instrument = instrument
     this.#since = since
@@ -64,10 +60,7 @@ export class BookFeed implements Follower {
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
   }
 
-  /**
-   * Writes all books of the hour with its first instant; readers skip those still in the future.
-   * @param tape the hour's trades.
-   */
+  /** Writes the hour with its first instant; readers skip books still in the future. */
   write(hour: number, tape: Tape, { from, to }: Range, start: number): void {
     const first = Math.max(hour * hourMs, start)
     const isNew = first >= from && first < to
@@ -84,7 +77,7 @@ export class BookFeed implements Follower {
     this.#blocks.flush()
   }
 
-  /** Computes the hour's mid prices. @returns whether there are any. */
+  /** @returns whether there are any */
   #fill(hour: number, tape: Tape, first: number): boolean {
     this.#quote(hour)
     const outage = this.#incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')
@@ -103,7 +96,6 @@ export class BookFeed implements Follower {
     return found
   }
 
-  /** Sets each minute's poll time, and its mid price in half ticks from the fair price then. */
   #quote(hour: number): void {
     const { key, tight, spread } = this.#shape
     const [bits, within, middles] = [this.#bits, this.#within, this.#middles]

@@ -18,7 +18,7 @@ const nearest = 92 * day
 /** An option has books if its strike was near the price when listed. */
 const [lowestStrike, highestStrike] = [0.9, 1]
 
-/** When recording of an instrument's order books begins; null if it has none. */
+/** Null if the instrument has no order books. */
 export function booksSince(instrument: Instrument): number | null {
   const { class: kind, base, quote, pools, expiry, option } = instrument
   if (pools.length > 0) return null
@@ -44,7 +44,7 @@ function worth({ rate, orderSize }: { rate: number; orderSize: number }): number
   return rate * orderSize
 }
 
-/** Parameters of an instrument's generated books: deeper and tighter with turnover, with the traits of its exchange. */
+/** Deeper and tighter with turnover, with the traits of the exchange. */
 export function bookShape(seed: string, instrument: Instrument): BookShape {
   const key = keyOf(seed, 'book', instrument.exchange, instrument.class, instrument.code)
   const stream = new Stream(key)
@@ -82,7 +82,7 @@ function common({ exchange, tick, lot }: Instrument, key: number) {
   return { key, tick, lot, timed: bookVenue(exchange).timed ? 1 : 0 }
 }
 
-/** @param near lots per side near the price. @param far lots per side further out, within 1 %. */
+/** @param near lots per side near the price @param far within 1 % */
 function scales(near: number, far: number) {
   const [nearWeight, farWeight] = [near, far].map(lots => Math.min(mostWeight, Math.max(20, lots / fewestLots)))
   return { near: near / nearWeight!, nearWeight: nearWeight!, far: far / farWeight!, farWeight: farWeight! }

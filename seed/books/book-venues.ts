@@ -1,14 +1,11 @@
 export interface BookVenue {
   levels: number
-  /** Distance from the best price to the last level, as a fraction. */
+  /** As a fraction of the best price. */
   reach: number
   /** Depth relative to an exchange with the same turnover. */
   depth: number
-  /** Spread relative to an exchange with the same turnover. */
   spread: number
-  /** Standard deviation of the logarithms of level sizes. */
   unevenness: number
-  /** Whether its books carry the exchange's timestamp. */
   timed: boolean
 }
 

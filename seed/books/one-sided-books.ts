@@ -11,7 +11,7 @@ export function oneSidedTable(sink: Sink): Appender {
   return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
 }
 
-/** Writes one instrument's books without bids; they replace the generated books of the same instants. */
+/** They replace the generated books of the same instants. */
 export class OneSidedBooks {
   readonly #instrument: Instrument
   readonly #table: Appender
@@ -24,7 +24,6 @@ export class OneSidedBooks {
     this.#generated = new BookHour(shape)
   }
 
-  /** Writes an hour counted from 1970; see `packBookHour`. @param time range without bids. */
   write(hour: number, edges: Edges, middles: Float64Array, time: { from: number; until: number }): void {
     const { id, priceDecimals: price, amountDecimals: amount } = this.#instrument
     const precision = { price, amount }

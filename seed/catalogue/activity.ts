@@ -3,7 +3,7 @@ import { perpetualListings, series } from './derivative-listings.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { spotListings } from './spot-listings.ts'
 
-/** Approximate orders per day of bitcoin on Coinbase at the standard pace. */
+/** Of bitcoin on Coinbase at the standard pace. */
 const ordersPerDay = 1_800
 
 /** Every pair trades on most days. */
@@ -31,7 +31,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
 }
 
-/** Median order of an expiring contract, in USD. @param rate orders per day. */
+/** In USD. @param rate orders per day */
 export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
   const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
   const all = listed.reduce((sum, one) => {
@@ -55,7 +55,6 @@ function interestIn(base: string, place: number): number {
 const listings = { spot: spotListings, 'perpetual-future': perpetualListings }
 const known = new Map<string, number>()
 
-/** Sum over all permanent pairs of an exchange. */
 function interestInAll({ code }: Exchange, kind: keyof typeof listings): number {
   const name = `${code} ${kind}`
   const sum = known.get(name) ?? sumOf(Object.values(listings[kind][code] ?? {}))
@@ -63,7 +62,6 @@ function interestInAll({ code }: Exchange, kind: keyof typeof listings): number 
   return sum
 }
 
-/** @param quotes the bases of each quote. */
 function sumOf(quotes: string[]): number {
   const interests = quotes.flatMap((bases, place) => bases.split(' ').map(base => interestIn(base, place)))
   return interests.reduce((sum, interest) => sum + interest, 0)

@@ -4,7 +4,7 @@ import { addressText, base58 } from './chain-text.ts'
 
 type Faker = typeof import('@faker-js/faker/locale/en')
 
-/** Generated account addresses, written once with the catalogue. They have the format of their chain and no meaning. */
+/** Account addresses have the format of their chain and no meaning. */
 export class Accounts {
   readonly #seed: string
   readonly #faker: Faker['faker']
@@ -24,10 +24,7 @@ export class Accounts {
   }
 }
 
-/**
- * Contract addresses do not depend on the seed, so an example URL works in every world.
- * @param prefix leading hexadecimal digits, on chains that write hexadecimal.
- */
+/** They do not depend on the seed, so example URLs work in every world. @param prefix leading hexadecimal digits */
 export function contractAddress(chain: string, name: string, prefix = ''): string {
   const text = addressText(chain, new Stream(keyOf('contracts', 'address', chain, name)))
   return chain === 'solana' ? text : `0x${prefix}${text.slice(2 + prefix.length)}`

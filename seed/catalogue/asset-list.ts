@@ -1,7 +1,4 @@
-/**
- * How an asset's USD price is generated. Volatilities are annual; a band is the usual deviation from a peg, as a
- * fraction.
- */
+/** Volatilities are annual; a band is the usual deviation from a peg, as a fraction. */
 export type PriceLaw =
   | { law: 'constant'; level: number }
   | { law: 'crypto'; level: number; beta: number; volatility: number }
@@ -19,7 +16,7 @@ export interface Asset {
   price: PriceLaw
   /** Approximate USD price; sets the constant ticks and lots. */
   level: number
-  /** Trading activity relative to bitcoin, which is 100. */
+  /** Relative to bitcoin, which is 100. */
   popularity: number
 }
 

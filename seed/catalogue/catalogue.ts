@@ -4,10 +4,7 @@ import type { World } from '../world.ts'
 import { writeListings } from './listings.ts'
 import { writeReference } from './reference.ts'
 
-/**
- * Writes exchanges, assets, protocols, pools, and the instruments that trade in the range. A further call with a later
- * range adds new listings and marks ended ones.
- */
+/** A further call with a later range adds new listings and marks ended ones. */
 export function writeCatalogue(sink: Sink, world: World, range: Range): void {
   const [[written] = []] = sink.all('SELECT count(*) FROM exchange')
   if (world.leads && !written) writeConstants(sink, world)

@@ -1,10 +1,9 @@
 import { draw, keyOf, Stream } from '../hash.ts'
 import { addressText, transactionText } from './chain-text.ts'
 
-/** Number of liquidity providers on a chain. */
 const accounts = 600
 
-/** Names of accounts and transactions, computed without a table. */
+/** Computed without a table. */
 export class ChainNames {
   readonly #chain: string
   readonly #accountKey: number

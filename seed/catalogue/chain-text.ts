@@ -2,7 +2,7 @@ import type { Stream } from '../hash.ts'
 
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Random hexadecimal digits; `digits` is a multiple of eight. */
+/** @param digits a multiple of eight */
 function hexadecimal(stream: Stream, digits: number): string {
   let text = ''
   for (let n = 0; n < digits; n += 8) {
@@ -27,7 +27,7 @@ export function addressText(chain: string, stream: Stream): string {
   return chain === 'solana' ? letters(stream, 44) : `0x${hexadecimal(stream, 40)}`
 }
 
-/** A transaction hash, or a signature on chains that identify transactions by it. */
+/** Some chains identify transactions by a signature. */
 export function transactionText(chain: string, stream: Stream): string {
   return chain === 'solana' ? letters(stream, 88) : `0x${hexadecimal(stream, 64)}`
 }

@@ -2,10 +2,7 @@ import type { Asset, PriceLaw } from './asset-list.ts'
 
 type Row = [code: string, name: string, perDollar: boolean, level: number, beta: number, volatility: number]
 
-/**
- * Quoted as in the market: dollars per unit for some currencies, units per dollar for the others. `beta` is relative to
- * the dollar's path.
- */
+/** Dollars per unit for some currencies, units per dollar for others. `beta` is relative to the dollar's path. */
 const rows: Row[] = [
   ['eur', 'Euro', false, 1.09, 1, 0.025],
   ['gbp', 'Pound Sterling', false, 1.28, 0.95, 0.045],

@@ -16,14 +16,12 @@ export const perpetualListings: Record<string, Record<string, string>> = {
   btmx: { usd: 'btc eth', usdt: 'btc eth sol xrp' },
 }
 
-/** Contracts that expire and are relisted. */
 export interface Series {
   exchange: string
   class: 'future' | 'option'
   base: string
   quote: string
   cadence: Cadence
-  /** Number of expiries listed at a time. */
   ahead: number
   /** Options: strikes as multiples of the price at listing, each with a call and a put. */
   strikes: number[]

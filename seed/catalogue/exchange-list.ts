@@ -1,4 +1,4 @@
-/** Million USD a day by class, at the standard profile's pace: about a fifteenth of what the venue reported in 2025. */
+/** Million USD a day at the standard pace: about a fifteenth of what the venue reported in 2025. */
 export type DailyTurnover = Partial<Record<'spot' | 'perpetual-future' | 'future' | 'option', number>>
 
 export interface Exchange {
@@ -14,7 +14,6 @@ export interface Exchange {
   weight: number
   /** Empty for DEXes, whose trades follow from pool contents. */
   turnover: DailyTurnover
-  /** Significant digits of its prices. */
   digits: number
   /** Prices move in steps of five of their last digit. */
   fives: boolean
@@ -22,7 +21,7 @@ export interface Exchange {
   eastward: number
 }
 
-/** How an exchange writes a pair, named after what "btc" and "usd" become; see pair-code.ts. */
+/** Named after what "btc" and "usd" become; see pair-code.ts. */
 export type PairStyle =
   | 'BTC-USD'
   | 'BTC_USD'

@@ -18,10 +18,9 @@ const idsPerExpiry = 16
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments. */
 const firstLine = 128
 const expiriesAtOnce = 4
-/** Quarters that a temporary coin is listed. */
 const passingQuarters = 3
 
-/** Contracts of a series that trade in the range. @param short one expiry and the middle strikes only. */
+/** @param short one expiry and the middle strikes only */
 export function contracts(one: Series, prices: Prices, { from, to }: Range, short: boolean): Instrument[] {
   const ahead = short && one.cadence !== 'daily' ? 1 : one.ahead
   const found: Instrument[] = []
@@ -120,7 +119,6 @@ function roundStrike(wanted: number, price: number): number {
   return Math.round(wanted / step) * step
 }
 
-/** Temporary spot listings that trade in the range. */
 export function passingListings(seed: string, { from, to }: Range): Instrument[] {
   return passingSlots.flatMap((slot, place) => {
     const exchange = exchangeOf(slot.exchange)

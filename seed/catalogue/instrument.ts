@@ -1,9 +1,8 @@
 export type InstrumentClass = 'spot' | 'perpetual-future' | 'future' | 'option'
 
-/** An instrument and its grid, independent of the store's range. */
 export interface Instrument {
   id: number
-  /** Number of its id range on the exchange, unique among instruments that trade at the same time. */
+  /** Number of an id range on the exchange, unique among instruments that trade at the same time. */
   line: number
   exchange: string
   class: InstrumentClass
@@ -15,22 +14,21 @@ export interface Instrument {
   blockchain: string | null
   priceDecimals: number
   amountDecimals: number
-  /** Price step in units of the last decimal place: 5 with one decimal is a tick of 0.5. */
+  /** In units of the last decimal place: 5 with one decimal is a step of 0.5. */
   tick: number
-  /** Amount step in units of the last decimal place. */
   lot: number
-  /** Start and end (exclusive) of trading, on whole hours. */
+  /** Whole hours; the end is exclusive. */
   listed: number
   ended: number
   expiry: number | null
   /** `multiple` is the strike ÷ the price at listing. */
   option: { strike: number; call: boolean; multiple: number } | null
-  /** Orders per day at the standard profile's pace. */
+  /** Orders per day at the standard pace. */
   rate: number
   orderSize: number
   /** Half the usual spread, as a fraction of the price. */
   halfSpread: number
-  /** Ids of the pools that a DEX instrument trades in. */
+  /** Of a DEX instrument. */
   pools: number[]
 }
 

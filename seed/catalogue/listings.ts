@@ -42,7 +42,6 @@ const shapeColumns = [
   'timed',
 ]
 
-/** Adds new instruments that trade in the range and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
   const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
   const trading = world.instruments(range)

@@ -20,7 +20,6 @@ const styles: Record<PairStyle, (base: string, quote: string) => string> = {
   'USD-BTC': (base, quote) => `${quote}-${base}`.toUpperCase(),
 }
 
-/** An exchange's own name of a spot pair. */
 export function pairCode(style: PairStyle, base: string, quote: string): string {
   return styles[style](base, quote)
 }

@@ -1,7 +1,7 @@
 import type { Pool } from '../pools/pool-list.ts'
 import { contractAddress } from './addresses.ts'
 
-/** Addresses of the well-known contracts, by protocol, chain, tokens and fee in basis points. */
+/** Well-known contracts, by protocol, chain, tokens and fee in basis points. */
 const known: Record<string, string> = {
   'usp3 ethereum weth-usdc 5': '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
   'usp3 ethereum weth-usdc 30': '0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8',
@@ -53,7 +53,6 @@ const known: Record<string, string> = {
   'rayd solana ray-usdc 25': '6UmmUiYoBjSrhakAobJw8BvkmJtDVxaeBtbt7rxWo1mg',
 }
 
-/** A contract that does not exist on the real chain has a generated address that does not depend on the seed. */
 export function poolAddress({ id, protocol, blockchain, tokens, fee }: Pool): string {
   const name = `${protocol} ${blockchain} ${tokens.join('-')} ${Math.round(fee * 10_000)}`
   return known[name] ?? contractAddress(blockchain, `pool ${id}`)

@@ -10,10 +10,7 @@ export interface PriceGrid {
 /** Steps are worth about a cent. */
 const amountDigits = 2
 
-/**
- * Price and amount steps, from the approximate price. @param level in quote currency; @param usd value of one amount
- * unit; @param digits significant digits of the price.
- */
+/** @param usd value of one amount unit @param digits significant digits of the price */
 export function grid(level: number, usd: number, digits: number, fives: boolean): PriceGrid {
   const priceDecimals = clamp(digits - 1 - magnitude(level), 0, 15)
   const wanted = magnitude(usd) + amountDigits

@@ -163,7 +163,7 @@ const grids = new Map(
   ),
 )
 
-/** Published steps of a pair; undefined if precision.ts applies. */
+/** Undefined if precision.ts applies. */
 export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): PriceGrid | undefined {
   const [base = '', quote = ''] = pair.split('-')
   if (wonExchanges.has(exchange) && quote === 'krw') return wonGrid(assetOf(base).level / assetOf(quote).level)

@@ -11,7 +11,6 @@ import { exchanges } from './exchange-list.ts'
 import { poolAddress } from './pool-addresses.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
-/** Exchanges, assets, protocols and pools, which never change. */
 export function writeReference(sink: Sink, seed: string): void {
   const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
   for (const { code, name, legacySlug, kind, takerSide } of exchanges)

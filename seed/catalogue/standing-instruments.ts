@@ -9,10 +9,9 @@ import { grid } from './precision.ts'
 import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
 
-/** Number of ids reserved per base asset. */
 const idsPerBase = 1_000
 
-/** Permanent spot, perpetual-future and DEX instruments; ids of one base asset are adjacent. */
+/** Ids of one base asset are adjacent. */
 export function standingInstruments(): Instrument[] {
   const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
   const seen = new Map<string, number>()
@@ -25,7 +24,6 @@ export function standingInstruments(): Instrument[] {
   return all.sort((a, b) => a.id - b.id)
 }
 
-/** In the order of the lists. */
 function numberLines(instruments: readonly Instrument[]): void {
   const counts = new Map<string, number>()
   for (const instrument of instruments) {
@@ -34,7 +32,7 @@ function numberLines(instruments: readonly Instrument[]): void {
   }
 }
 
-/** A spot instrument of a centralised exchange. @param place index of the quote on the exchange. */
+/** @param place index of the quote on the exchange */
 export function spot(exchange: Exchange, base: string, quote: string, place: number): Instrument {
   const usd = assetOf(base).level
   return {

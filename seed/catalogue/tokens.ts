@@ -1,7 +1,7 @@
 import { contractAddress } from './addresses.ts'
 import { assetPosition } from './asset-catalogue.ts'
 
-/** Symbols of contracts, if not simply upper case. */
+/** If not simply upper case. */
 const symbols: Record<string, string> = {
   steth: 'stETH',
   wsteth: 'wstETH',
@@ -14,10 +14,7 @@ const symbols: Record<string, string> = {
 
 const decimals: Record<string, number> = { usdc: 6, usdt: 6, eurc: 6, pyusd: 6, wbtc: 8 }
 
-/**
- * Pools order tokens by address. These tokens sort last, in this order, so the quote of a pair is the currency-like
- * token.
- */
+/** Pools order tokens by address. These sort last, so the quote of a pair is the currency-like token. */
 const money = ['wsteth', 'wbtc', 'wpol', 'weth', 'frax', 'lusd', 'crvusd', 'dai', 'usdc', 'usdt']
 
 export function symbolOf(code: string): string {
@@ -28,7 +25,6 @@ export function decimalsOf(chain: string, code: string): number {
   return decimals[code] ?? (chain === 'solana' ? 9 : 18)
 }
 
-/** One address for each token on each chain. */
 export function tokenAddress(chain: string, code: string): string {
   const rank = money.indexOf(code)
   const order = rank < 0 ? assetPosition(code) : 0xa0 + rank * 8

@@ -8,10 +8,7 @@ const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
 
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
-/**
- * Writes block times, one row per hour. A row is written with the first block of its hour; responses exclude blocks
- * still in the future.
- */
+/** One row per hour, written with its first block; responses exclude blocks still in the future. */
 export class BlockRunFeed {
   readonly #world: World
   readonly #runs: Appender

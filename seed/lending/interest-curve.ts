@@ -1,15 +1,10 @@
-/**
- * Interest as a function of utilisation: linear up to `kink`, steeper above (the "jump rate" or "optimal utilisation"
- * model of Compound and Aave). Rates are fractions per year.
- */
+/** Linear up to `kink`, steeper above (the "jump rate" model of Compound and Aave). Rates are fractions per year. */
 export interface InterestCurve {
-  /** Rate at zero utilisation. */
   base: number
   kink: number
-  /** Increase up to the kink, and from the kink to full utilisation. */
   slope: number
   steepSlope: number
-  /** Premium of stable rates; null without stable rates. */
+  /** Null without stable rates. */
   stablePremium: number | null
   /** Share of the interest that the protocol keeps. */
   reserveFactor: number
@@ -29,7 +24,7 @@ export interface InterestRates {
   variable: number
 }
 
-/** Rates of a market. @param stableShare share of loans at stable rates. */
+/** @param stableShare of the loans */
 export function interestRates(protocol: string, utilisation: number, stableShare: number): InterestRates {
   const curve = curves[protocol]!
   const variable = borrowRate(curve, utilisation)

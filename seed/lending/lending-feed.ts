@@ -17,7 +17,6 @@ const columns = [
   'variable_borrow_rate',
 ]
 
-/** Writes balances and rates of lending markets after each block that changed them. */
 export class LendingFeed {
   readonly #snapshots: Appender
   readonly #markets: MarketFeed[]

@@ -64,14 +64,13 @@ const lendingProtocols: Record<string, LendingProtocol> = {
   crem: { balances: 'reserves', prefix: 'cr', decimals: 8 },
 }
 
-/** @throws for an unknown code: a mistake in the lists. */
 export function lendingProtocol(code: string): LendingProtocol {
   const protocol = lendingProtocols[code]
   if (!protocol) throw new Error(`no lending protocol ${code}`)
   return protocol
 }
 
-/** "aWETH", "aEthWETH", "cWETH". @param symbol of the asset. */
+/** "aWETH", "aEthWETH", "cWETH". */
 export function receiptSymbol({ protocol, blockchain }: Pool, symbol: string): string {
   const { prefix, chainMarks } = lendingProtocol(protocol)
   return prefix + (chainMarks?.[blockchain] ?? '') + symbol

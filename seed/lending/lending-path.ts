@@ -6,21 +6,19 @@ import { noise } from '../prices/noise.ts'
 import { type Calendar, type Incidents, strained } from '../scenarios/calendar.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 
-/** A block that changed a market, and its time. */
 export interface LendingChange {
   block: number
   time: number
 }
 
-/** Balances of a market, in millionths of the asset. */
+/** In millionths of the asset. */
 export interface LendingState {
   total: number
   borrowed: number
-  /** Loans at stable rates; null without them. */
+  /** Null without stable rates. */
   stable: number | null
 }
 
-/** Parts of a world that a market depends on. */
 interface LendingWorld {
   seed: string
   blocks: Blocks
@@ -30,10 +28,7 @@ interface LendingWorld {
 /** Span in which changes are drawn together, at least one. */
 export const changeSpan = 6 * hour
 
-/**
- * A lending market over time: deposits, loans, repayments and withdrawals with accrued interest. Each state is a
- * function of its time alone, so it can be computed without earlier ones.
- */
+/** Deposits, loans, repayments and withdrawals with interest. Each state is a function of its time alone. */
 export class LendingPath {
   readonly market: LendingMarket
   readonly #blocks: Blocks
@@ -54,7 +49,7 @@ export class LendingPath {
     this.#stableShare = split ? 0.04 + 0.12 * unit(draw(this.#key, -1)) : null
   }
 
-  /** Changes of a span counted from 1970, in order, each within its share of the span's blocks. */
+  /** In order, each within its share of the span's blocks. */
   changes(span: number): LendingChange[] {
     const chain = this.market.pool.blockchain
     const first = this.#blocks.number(chain, span * changeSpan - 1) + 1

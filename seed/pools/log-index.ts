@@ -1,16 +1,10 @@
-/**
- * Log indexes of swaps modulo this number are the pool's id, so no two pools share one. Remainders without a pool
- * belong to mints and burns.
- */
+/** Modulo this, the log index of a swap is the pool's id. Remainders without a pool belong to mints and burns. */
 export const logIndexStride = 128
 
 /** Remainders 0 and 97 to 127 belong to no pool. */
 const remainders = 32
 
-/**
- * Log index of a mint or burn, unique among all pools.
- * @param luck 0 to 3. @param rank position among the pool's events of the block.
- */
+/** Unique among all pools. @param luck 0 to 3 @param rank position among the pool's events of the block */
 export function eventLogIndex(pool: number, luck: number, rank: number): number {
   const place = pool % remainders
   const remainder = place === 0 ? 0 : logIndexStride - remainders + place

@@ -15,10 +15,7 @@ const constantProduct: Curve = {
   others: [],
 }
 
-/**
- * Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, equations 1 and 2). Untraded tokens keep the
- * amounts that match their weights at usual prices.
- */
+/** Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, 1 and 2). Untraded tokens are constant. */
 function weightedCurve({ tokens, weights }: Pool): Curve {
   const usual = tokens.map((code, n) => weights![n]! / assetOf(code).level)
   const invariant = usual.reduce((sum, amount, n) => sum + weights![n]! * log(amount), 0)
@@ -42,7 +39,7 @@ export function usualInvariant(pool: Pool, curve: Curve): number {
   return given / (curve.at(price).base - curve.at(step).base)
 }
 
-/** L of the constant-product pool with this depth, in whole tokens. */
+/** In whole tokens, for the same depth. */
 export function usualLiquidity({ tokens, depth }: Pool): number {
   const [base, quote] = tokens.slice(-2).map(code => assetOf(code).level) as [number, number]
   return depth / Math.sqrt(base * quote)

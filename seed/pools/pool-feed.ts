@@ -8,7 +8,6 @@ import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
 import type { PoolRows, PoolTables } from './pool-tables.ts'
 
-/** Writes pool states, mints and burns of one DEX instrument. */
 export class PoolFeed implements Follower {
   readonly #writers: PoolWriter[]
 
@@ -51,7 +50,7 @@ class PoolWriter {
     if (hour * hourMs >= start && (hour + 1) * hourMs <= to) this.#writeHour(hour)
   }
 
-  /** Writes the state before the store's start: each pool's last state and the events behind its open positions. */
+  /** The last state of each pool, and the events behind its open positions. */
   #writePast(hour: number, start: number): void {
     this.#rows.addState(this.#lastState(hour, start))
     const held = this.#history.positions.heldAt(start)

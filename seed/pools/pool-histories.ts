@@ -18,7 +18,7 @@ interface Parts {
   seed: string
   prices: Prices
   blocks: Blocks
-  /** Trading frequency relative to `standard`. */
+  /** Relative to `standard`. */
   pace: number
 }
 
@@ -32,7 +32,6 @@ export class PoolHistories {
     this.#parts = parts
   }
 
-  /** Histories of the pools that a DEX instrument trades in. */
   of(instrument: Instrument): PoolHistory[] {
     const held = pools.filter(({ id }) => instrument.pools.includes(id))
     const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
@@ -43,14 +42,13 @@ export class PoolHistories {
     })
   }
 
-  /** Account and transaction names on a chain. */
   names(chain: string): ChainNames {
     const known = this.#names.get(chain) ?? new ChainNames(this.#parts.seed, chain)
     this.#names.set(chain, known)
     return known
   }
 
-  /** @param share the pool's share of the instrument's swaps. */
+  /** @param share of the instrument's swaps */
   #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
     const { seed, prices, blocks, pace } = this.#parts
     const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)

@@ -5,7 +5,7 @@ import type { Pool } from './pool-list.ts'
 import type { Move, PoolMoves } from './pool-moves.ts'
 import type { LiquidityEvent, Positions } from './positions.ts'
 
-/** A swap along the pool's curve. The fee is not part of the pool's holdings. */
+/** The fee is not part of the pool's holdings. */
 export interface Swap {
   block: number
   logIndex: number
@@ -15,27 +15,21 @@ export interface Swap {
   sell: boolean
 }
 
-/** A mint or burn with the amounts added or removed. */
 export interface PoolEvent extends Holdings {
   event: LiquidityEvent
   price: number
 }
 
-/** State of a pool after a block that changed it. */
 export interface PoolState extends Holdings {
   block: number
   time: number
   price: number
   tick: number | null
-  /** Active liquidity of a concentrated pool, in contract units. */
+  /** In contract units; null unless the pool is concentrated. */
   liquidity: number | null
-  /**
-   * `depthBelow`: quote that sales take out before the price is 1 % lower. `depthAbove`: base that purchases take out
-   * before it is 1 % higher.
-   */
+  /** `depthBelow`: quote that sales take out before the price is 1 % lower; `depthAbove`: base, 1 % higher. */
   depthBelow: number
   depthAbove: number
-  /** Amounts swapped in the block. */
   volume: Amounts
 }
 
@@ -49,7 +43,7 @@ const none: Amounts = { base: 0, quote: 0 }
 
 type Action = Move | LiquidityEvent
 
-/** One pool by the hour: swaps, mints and burns in execution order, and the resulting states. */
+/** Swaps, mints and burns in execution order, and the resulting states. */
 export class PoolHistory {
   readonly pool: Pool
   readonly positions: Positions
@@ -57,11 +51,9 @@ export class PoolHistory {
   readonly #liquidity: Liquidity
   #hour = Number.NaN
   #now: PoolHour = { swaps: [], events: [], states: [] }
-  /** State at the end of the last hour. */
   #price = 0
   #holds = none
   #day = Number.NaN
-  /** The day's mints and burns by hour. */
   #today = new Map<number, LiquidityEvent[]>()
 
   constructor(pool: Pool, moves: PoolMoves, positions: Positions, liquidity: Liquidity) {
@@ -71,7 +63,7 @@ export class PoolHistory {
     this.#liquidity = liquidity
   }
 
-  /** Events of an hour counted from 1970; independent of the order of calls. Caches the last hour. */
+  /** Independent of the order of calls. Caches the last hour. */
   of(hour: number): PoolHour {
     if (hour === this.#hour) return this.#now
     if (hour !== this.#hour + 1) this.#enter(hour)

@@ -9,26 +9,23 @@ import { meanDays } from './positions.ts'
 import type { Span } from './spans.ts'
 import { Spans } from './spans.ts'
 
-/** Amounts of all tokens: the traded pair and the tokens before it in the contract. */
+/** The traded pair, and the tokens before it in the contract. */
 export interface Holdings extends Amounts {
   others: readonly number[]
 }
 
-/** Holdings of a pool as a function of its positions and price. */
 export interface Liquidity {
-  /** Replaces all positions with those open at a time. */
   enter(held: readonly Position[], time: number): void
   apply(event: LiquidityEvent): void
   at(price: number): Amounts
   readonly others: readonly number[]
-  /** Amounts that a mint adds or a burn removes at a price. */
   of(event: LiquidityEvent, price: number): Holdings
-  /** Concentrated pools only: tick of a price and liquidity active there, in contract units. */
+  /** Concentrated pools only, in contract units. */
   tick(price: number): number | null
   active(price: number): number | null
 }
 
-/** Open positions with their remaining liquidity, in mint order, so that sums do not depend on earlier calls. */
+/** In mint order, so that sums do not depend on earlier calls. */
 class Held {
   readonly liquidity = new Map<Position, number>()
   /** By id: positions of a forgotten day are generated again as new objects. */
@@ -108,7 +105,7 @@ class ConcentratedLiquidity implements Liquidity {
   /** Positions as columns, because every swap sums over them. */
   #spanned: Span[] = []
   #liquidity: number[] = []
-  /** Liquidity in contract units. */
+  /** In contract units. */
   #counted: number[] = []
   readonly others = none
 
@@ -171,13 +168,11 @@ const passingShare = 0.2
 const passingConcentrated = 0.55
 const inRange = 0.6
 
-/**
- * Liquidity of the founders of a concentrated pool relative to the usual liquidity at its price, widest range first.
- */
+/** Relative to the usual liquidity at the price, widest range first. */
 const foundersConcentrated = [0.002, 0.1, 0.35]
 const foundersShared = [0.45, 0.35]
 
-/** Liquidity model of a pool and the parameters of its positions. @param perDay positions minted per day. */
+/** @param perDay positions minted per day */
 export function liquidityOf(pool: Pool, prices: Prices, perDay: number): [Liquidity, PositionPlan] {
   const alive = perDay * meanDays
   return pool.type === 'concentrated' ? concentrated(pool, new Spans(pool, prices), alive) : shared(pool, alive)

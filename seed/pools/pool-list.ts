@@ -126,11 +126,9 @@ function pool(id: number, fields: string[]): Pool {
 export interface Protocol {
   code: string
   name: string
-  /** Codes of its versions, for a protocol without pools of its own. */
   versions?: readonly string[]
 }
 
-/** Protocols of pools and vaults, and protocols that group several versions. */
 export const protocols: readonly Protocol[] = [
   { code: 'usp2', name: 'Uniswap V2' },
   { code: 'usp3', name: 'Uniswap V3' },

@@ -10,16 +10,16 @@ import type { Pool } from './pool-list.ts'
 /** Mean number of swaps per hour above which every hour has one. */
 const busy = 2
 
-/** A swap as a price move; the traded amounts follow from the liquidity. */
+/** The traded amounts follow from the liquidity. */
 export interface Move {
   block: number
   logIndex: number
   time: number
-  /** Price of the base in the quote after the swap. */
+  /** Of the base in the quote, after the swap. */
   price: number
 }
 
-/** Times and target prices of a pool's swaps. Each swap moves the price to near the market price. */
+/** Each swap moves the price to near the market price. */
 export class PoolMoves {
   readonly #pool: Pool
   readonly #key: number
@@ -37,7 +37,6 @@ export class PoolMoves {
     this.#fair = parts.fair
   }
 
-  /** Moves of an hour counted from 1970, in execution order. */
   of(hour: number): Move[] {
     const stream = new Stream(draw(this.#key, hour))
     const count = Math.max(poisson(this.#perHour * this.#rhythm.at(hour), stream), this.#hasCertainSwap(hour) ? 1 : 0)
@@ -73,7 +72,6 @@ export class PoolMoves {
   }
 }
 
-/** Number of earlier swaps in the same block. */
 function rank(blocks: number[], at: number): number {
   let n = 0
   while (n < at && blocks[at - n - 1] === blocks[at]) n++

@@ -76,10 +76,8 @@ export class PoolRows {
   readonly #pool: Pool
   readonly #names: ChainNames
   readonly #tables: Tables
-  /** JSON prefix of each token's amount. */
   readonly #labels: string[]
   readonly #price: Places
-  /** Rounding of each token's amounts. */
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
@@ -127,7 +125,7 @@ export class PoolRows {
     this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
   }
 
-  /** @param hour counted from 1970. @param usd value of one unit of the quote. */
+  /** @param usd value of one unit of the quote */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
     this.#hours.push([this.#pool.id, timestamp, swaps, this.#base.number(base), this.#quote.number(quote), quote * usd])
   }

@@ -9,10 +9,9 @@ import type { Span, Spans } from './spans.ts'
 
 /** Liquidity that one provider mints at once and burns in one or two parts. */
 export interface Position {
-  /** Unique within the pool. */
   id: string
   user: string
-  /** Tick range, in a concentrated pool. */
+  /** Null unless the pool is concentrated. */
   span: Span | null
   events: LiquidityEvent[]
 }
@@ -22,9 +21,8 @@ export interface LiquidityEvent {
   block: number
   time: number
   logIndex: number
-  /** Change of liquidity; negative for a burn. */
+  /** Negative for a burn. */
   change: number
-  /** Whether the event closes the position. */
   last: boolean
 }
 
@@ -39,12 +37,10 @@ const partlyBurned = 0.3
 const foundedAfter = 1_664_582_400_000
 const foundedWithin = 182 * dayMs
 
-/** Size and ranges of a pool's positions. */
 export interface PositionPlan {
   founders: readonly { liquidity: number; span: Span | null }[]
   /** Mean liquidity of a short-lived position. */
   usual: number
-  /** Tick ranges, in a concentrated pool. */
   spans: Spans | null
 }
 
@@ -61,7 +57,7 @@ export class Positions {
   readonly #key: number
   readonly #parts: Parts
   readonly #days = new Map<number, Position[]>()
-  /** Founders' positions, which stay open. */
+  /** They stay open. */
   readonly founding: readonly Position[]
 
   constructor(seed: string, pool: Pool, parts: Parts) {
@@ -71,7 +67,7 @@ export class Positions {
     this.founding = parts.provision.founders.map(({ liquidity, span }, n) => this.#founder(n, liquidity, span))
   }
 
-  /** Mints and burns of a day counted from 1970, in execution order. */
+  /** In execution order. */
   eventsOn(day: number): LiquidityEvent[] {
     const events = this.#around(day)
       .flatMap(({ events }) => events)
@@ -81,14 +77,14 @@ export class Positions {
     return events
   }
 
-  /** Positions minted before a time and still open then, in mint order. */
+  /** In mint order. */
   heldAt(time: number): Position[] {
     return this.#around(Math.floor(time / dayMs))
       .filter(({ events }) => events[0]!.time < time && !events.some(one => one.last && one.time < time))
       .sort((a, b) => a.events[0]!.block - b.events[0]!.block)
   }
 
-  /** Positions that may be open on a day, oldest first. */
+  /** Oldest first. */
   #around(day: number): Position[] {
     const positions = [...this.founding]
     for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++) positions.push(...this.#mintedOn(mintDay))
@@ -151,10 +147,7 @@ export class Positions {
   }
 }
 
-/**
- * Rounds liquidity to a multiple of a power of two, about a billionth of the usual size, so sums are exact in any
- * order.
- */
+/** Multiples of a power of two, about a billionth of the usual size, make sums exact in any order. */
 function inGrains(liquidity: number, usual: number): number {
   let grain = 1
   while (grain > usual * 1e-9) grain /= 2

@@ -7,7 +7,7 @@ import type { Prices } from '../prices/prices.ts'
 import { usualPrice } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
 
-/** Range of a concentrated position: ticks, and square roots of their prices in whole tokens. */
+/** In ticks, and as square roots of prices in whole tokens. */
 export interface Span {
   lower: number
   upper: number
@@ -18,13 +18,10 @@ export interface Span {
 /** The narrowest range extends this many fees to either side of the price. */
 const narrowest = 8
 const lnWidest = log(15)
-/**
- * Half-width of the founders' ranges in ticks: a factor of 4 for unrelated tokens, 6 % for tokens with a common peg, 27
- * % if one of them accrues yield, which covers years.
- */
+/** In ticks: a factor of 4, or 6 % for tokens with a common peg, or 27 % for years of yield. */
 const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
 
-/** Ranges of a concentrated pool's positions, in usable ticks. */
+/** In usable ticks. */
 export class Spans {
   readonly #pool: Pool
   readonly #prices: Prices
@@ -75,7 +72,6 @@ function relation({ tokens }: Pool): keyof typeof wide {
   return tokens.some(code => assetOf(code).price.law === 'accrues') ? 'growing' : 'pegged'
 }
 
-/** The asset at the end of the chain of followed prices. */
 function followed(code: string): string {
   const { price } = assetOf(code)
   return price.law === 'peg' || price.law === 'accrues' ? followed(price.to) : code

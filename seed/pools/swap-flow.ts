@@ -5,9 +5,7 @@ import { swapIds, swapNumber } from '../trading/trade-id.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, Swap } from './pool-history.ts'
 
-/**
- * Trades of one DEX instrument: the swaps of its pools. On-chain records are final, so both versions contain them all.
- */
+/** On-chain records are final, so both versions contain all trades. */
 export class SwapFlow {
   readonly #instrument: Instrument
   readonly #pools: PoolHistory[]
@@ -19,14 +17,13 @@ export class SwapFlow {
 
   readonly idForm = swapIds
 
-  /** Adds the trades of an hour counted from 1970. */
   fill(hour: number, tape: Tape): void {
     const swaps = this.#pools.flatMap(pool => pool.of(hour).swaps)
     if (this.#pools.length > 1) swaps.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
     for (const swap of swaps) this.#trade(swap, tape)
   }
 
-  /** Trade id: block number and log index, as on chain. */
+  /** Block number and log index. */
   #trade({ time, block, logIndex, price, amount, sell }: Swap, tape: Tape): void {
     const { priceDecimals, tick, amountDecimals } = this.#instrument
     const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))

@@ -8,25 +8,25 @@ import { newMarks } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
-/** Values at the 61 minute marks of an hour (counted from 1970), both ends included. */
+/** At the 61 minute marks, both ends included. */
 export type HourPrices = (hour: number) => Float64Array
 
-/** A USD price, or the logarithm of a shared factor, over time. */
+/** USD prices, or the logarithm of a shared factor. */
 export interface Path {
   hour: HourPrices
-  /** Values at the twelve five-minute marks of an hour, identical to those of `hour`. */
+  /** Identical to those of `hour`. */
   fives: HourPrices
-  /** Value at the first mark of an hour, identical to that of `hour`. */
+  /** Value at the first mark, identical to that of `hour`. */
   opening(hour: number): number
 }
 
-/** Shared paths, as logarithms. */
+/** Logarithms. */
 export interface Factors {
   crypto: Path
   dollar: Path
 }
 
-/** The path of one asset's USD price, uncached; `of` returns the path of the followed asset. */
+/** Uncached. @param of returns the path of the followed asset */
 export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
   const own = (volatility: number, minutes?: number) =>
@@ -101,7 +101,6 @@ function pegged(of: Path, premium: PremiumPath, band: number): Path {
 /** Share of its price that a depegged stablecoin loses. */
 const depeg = 0.09
 
-/** Path of an asset's price with its depegs; the same path for assets without any. */
 export function depegged(of: Path, code: string, calendar: Calendar): Path {
   const isThis = (subject: string) => subject.split('/')[2]!.split('-')[0] === code
   const incidents = calendar.ofKind('stablecoin-depeg', isThis)
@@ -121,7 +120,6 @@ function lost(incident: Incident, time: number): number {
   return depeg * strained(incident, time)
 }
 
-/** A path derived from another one; `at` returns the function of an hour. */
 function mapped(of: Path, at: (hour: number) => (price: number) => number): Path {
   const each = (prices: Float64Array, now: (price: number) => number) => {
     const out = newMarks(prices.length)
@@ -142,7 +140,7 @@ function accruing(of: Path, rate: number): Path {
   })
 }
 
-/** Value of an accruing asset in its underlying, at an hour counted from 1970. */
+/** In the underlying asset. */
 export function accrued(rate: number, hour: number): number {
   return 1 + rate * yearsSince2022(hour)
 }

@@ -38,7 +38,7 @@ export class HourBridge {
     this.#key = key
   }
 
-  /** Values at the twelve five-minute marks and the end of the hour. The array is reused. */
+  /** The array is reused. */
   fives(hour: number, start: number, end: number, variance: number): Float64Array {
     let sum = 0
     for (let n = 0; n < 12; n++) sum += this.#variances[n] = 1 / (unit(draw(this.#key, hour * 12 + n)) + calmest)
@@ -49,7 +49,7 @@ export class HourBridge {
     return this.#fives
   }
 
-  /** Values at the 61 minute marks, both ends included. */
+  /** Both ends included. */
   minutes(hour: number, start: number, end: number, variance: number, out = newMarks(61)): Float64Array {
     const fives = this.fives(hour, start, end, variance)
     for (let n = 0; n < 12; n++) this.#fiveMinutes(n, hour * 60 + n * 5, fives, out)

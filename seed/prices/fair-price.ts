@@ -16,10 +16,7 @@ const crash = 0.12
 /** Scenarios that change the price: a flash crash lowers it, the other two freeze it. */
 const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 
-/**
- * Fair price of an instrument on its exchange, in its quote: the cross of two USD prices, carried to expiry for
- * contracts, plus the exchange's basis.
- */
+/** In the quote: the cross of two USD prices, carried to expiry for contracts, plus the exchange's basis. */
 export class FairPrice {
   readonly #instrument: Instrument
   readonly #basePrices: HourPrices
@@ -29,7 +26,7 @@ export class FairPrice {
   readonly #demand: Noise
   readonly #trend: Noise
   readonly #incidents: Incidents | null
-  /** The price without scenarios, if any may apply. */
+  /** Undisturbed by scenarios; null if none may apply. */
   readonly #usual: FairPrice | null
   #hour = Number.NaN
   #base: Float64Array = new Float64Array(0)
@@ -39,7 +36,6 @@ export class FairPrice {
   #premiumSlope = 0
   #incident: Incident | null = null
 
-  /** @param calendar scenarios that apply; null for none. */
   constructor(seed: string, prices: Prices, instrument: Instrument, calendar: Calendar | null = null) {
     this.#instrument = instrument
     this.#incidents = calendar?.ofInstrument(instrument) ?? null
@@ -53,7 +49,7 @@ export class FairPrice {
     this.#trend = new Noise(key + 3, 100)
   }
 
-  /** Price at `offset` milliseconds after the start of an hour counted from 1970. */
+  /** @param offset after the start of the hour */
   at(hour: number, offset: number): number {
     if (hour !== this.#hour) this.#open(hour)
     const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
@@ -62,10 +58,7 @@ export class FairPrice {
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
   }
 
-  /**
-   * Price once per minute as market makers see it, without second-to-second deviations.
-   * @param offsets milliseconds after the start of each minute. @param out receives 60 prices.
-   */
+  /** As market makers see it, without second-to-second deviations. @param offsets after the start of each minute */
   quoted(hour: number, offsets: Float64Array, out: Float64Array): void {
     if (hour !== this.#hour) this.#open(hour)
     const [base, quote] = [this.#base, this.#quote]

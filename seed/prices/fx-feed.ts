@@ -12,24 +12,20 @@ const quoted = currencies.filter(({ price }) => price.law !== 'constant')
 
 const minutesPerHour = hour / minute
 
-/** Decimal places of a rate with six digits. */
+/** Six significant digits. */
 function decimalsOf({ level }: Asset): number {
   return 5 - magnitude(level)
 }
 
 const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
 
-/**
- * Writes dollar rates of all currencies for each minute with trading; missing minutes repeat the last rate. Keeps its
- * hour, so small steps are cheap.
- */
+/** Missing minutes repeat the last rate. Keeps its hour, so small steps are cheap. */
 export class FxFeed {
   readonly #sink: Sink
   readonly #world: World
   readonly #minutes: Appender
   readonly #hours: Appender
   #hour = Number.NaN
-  /** Rates by currency and minute of the hour. */
   readonly #rates = quoted.map(() => new Int32Array(minutesPerHour))
   readonly #changes = new Int32Array(quoted.length)
 
@@ -48,7 +44,6 @@ export class FxFeed {
     this.#hours.flush()
   }
 
-  /** Writes the currency list and the rates at the store's start. */
   #begin(start: number): void {
     const rows = this.#sink.appender('fx_currency', ['code', 'position', 'decimals'])
     quoted.forEach((currency, position) => {
@@ -76,7 +71,6 @@ export class FxFeed {
       fillRates(this.#rates[n]!, this.#world.prices.hour(quoted[n]!.code, h), scales[n]!)
   }
 
-  /** A rate, or its change since the minute before. */
   #add(time: number, whole: boolean): void {
     const m = time / minute - this.#hour * minutesPerHour
     for (let n = 0; n < quoted.length; n++) {
@@ -98,7 +92,6 @@ function fillRates(rates: Int32Array, marks: Float64Array, scale: number): void 
   for (let m = 0; m < minutesPerHour; m++) rates[m] = Math.round(((marks[m]! + marks[m + 1]!) / 2) * scale)
 }
 
-/** The last finished minute with currency trading at `time`. */
 function lastTradingMinute(time: number): number {
   const last = (Math.floor(time / minute) - 1) * minute
   for (let h = Math.floor(last / hour); ; h--) if (tradingTime(h).open) return Math.min(last, (h + 1) * hour - minute)

@@ -19,7 +19,6 @@ const varianceByHour = [
 export class LogPath {
   readonly #regime: Regime
   readonly #key: number
-  /** Mean daily deviation. */
   readonly #variance: number
   readonly #phase: number
   readonly #within: HourBridge
@@ -30,7 +29,7 @@ export class LogPath {
   readonly #hours = new Float64Array(25)
   readonly #hourVariances = new Float64Array(24)
 
-  /** @param volatility annual. @param minutesPerYear of trading. */
+  /** @param volatility annual @param minutesPerYear of trading */
   constructor(key: number, volatility: number, minutesPerYear = 525_960) {
     this.#key = key
     this.#variance = (volatility * volatility * 1440) / minutesPerYear
@@ -39,13 +38,13 @@ export class LogPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** Values at the 61 minute marks of an hour, both ends included. */
+  /** At the 61 minute marks, both ends included. */
   hour(hour: number): Float64Array {
     const n = this.#enter(hour)
     return this.#within.minutes(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)
   }
 
-  /** Values at the twelve five-minute marks, bit-identical to `hour`. */
+  /** Bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     const n = this.#enter(hour)
     const fives = this.#within.fives(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)
@@ -54,13 +53,12 @@ export class LogPath {
     return out
   }
 
-  /** Value at the first mark, bit-identical to `hour`; nearly free at midnight. */
+  /** Bit-identical to `hour`; nearly free at midnight. */
   opening(hour: number): number {
     const day = Math.floor(hour / 24)
     return hour === day * 24 ? this.#days[this.#enterCell(day)]! : this.#hours[this.#enter(hour)]!
   }
 
-  /** @returns the index of the hour in its day. */
   #enter(hour: number): number {
     const day = Math.floor(hour / 24)
     if (day !== this.#day) this.#enterDay(day)
@@ -81,7 +79,6 @@ export class LogPath {
     bridge(this.#hours, this.#hourVariances, this.#key + 2, day * 24)
   }
 
-  /** @returns the index of the day in its cell. */
   #enterCell(day: number): number {
     const cell = Math.floor((day + this.#phase) / cellDays)
     const first = cell * cellDays - this.#phase

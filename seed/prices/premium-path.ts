@@ -2,7 +2,7 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { noise } from './noise.ts'
 
-/** Hours until a premium decays; not a divisor of the day. */
+/** Not a divisor of the day. */
 const cellHours = 17
 const slowHours = 307
 /** Shares of the variance over hours and over weeks; sum 1. */
@@ -24,17 +24,16 @@ export class PremiumPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** Premium at the 61 minute marks of an hour, both ends included. */
+  /** Both ends included. */
   hour(hour: number): Float64Array {
     return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance, this.#minutes)
   }
 
-  /** Premium at the twelve five-minute marks of an hour, bit-identical to `hour`. */
+  /** Bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     return this.#within.fives(hour, this.opening(hour), this.#closing(hour), hourVariance)
   }
 
-  /** Premium at the first mark of an hour. */
   opening(hour: number): number {
     const n = this.#enter(hour)
     return this.#hours[n]! + this.#slow(hour)
@@ -45,7 +44,6 @@ export class PremiumPath {
     return this.#hours[n + 1]! + this.#slow(hour + 1)
   }
 
-  /** @returns the index of the hour in its cell. */
   #enter(hour: number): number {
     const cell = Math.floor(hour / cellHours)
     if (cell !== this.#cell) this.#fill(cell)

@@ -12,7 +12,7 @@ const cacheLimit = 60_000
 
 /** USD prices of all assets at any time: exact at whole minutes, linear in between. Caching does not affect values. */
 export class Prices {
-  /** Volatility of the crypto market. All instruments request the same hours, so half a year is cached. */
+  /** All instruments request the same hours, so half a year is cached. */
   readonly regime: Regime
   readonly #seed: string
   readonly #assets: Map<string, Asset>
@@ -22,7 +22,6 @@ export class Prices {
   readonly #paths = new Map<string, Path>()
   #count = 0
 
-  /** @param calendar scenarios that apply; none by default. */
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
     this.#calendar = calendar
@@ -35,7 +34,7 @@ export class Prices {
     }
   }
 
-  /** Prices at the 61 minute marks of an hour (counted from 1970), both ends included. */
+  /** At the 61 minute marks, both ends included. */
   hour(code: string, hour: number): Float64Array {
     return this.#path(code).hour(hour)
   }
@@ -50,12 +49,12 @@ export class Prices {
     return this.#path(code).hour
   }
 
-  /** Prices at the twelve five-minute marks of an hour, without its end; uncached. */
+  /** Without the end of the hour; uncached. */
   fives(code: string, hour: number): Float64Array {
     return this.#path(code).fives(hour)
   }
 
-  /** Price at the first mark of an hour; uncached. */
+  /** At the first mark; uncached. */
   opening(code: string, hour: number): number {
     return this.#path(code).opening(hour)
   }
@@ -76,7 +75,6 @@ export class Prices {
     this.#count = 0
   }
 
-  /** Followers request the same days of a shared path. */
   #shared(path: Path): Path {
     const openings = new Map<number, number>()
     const keep = (hour: number, price: number) => {
@@ -117,7 +115,7 @@ function lastHour(of: HourPrices): HourPrices {
   }
 }
 
-/** Interpolates between minute marks; `offset` in milliseconds after the start. */
+/** @param offset after the start */
 export function priceWithin(marks: Float64Array, offset: number): number {
   const at = offset / minuteMs
   const i = Math.floor(at)

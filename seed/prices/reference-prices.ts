@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** Days of prices before the store's start: two years, the range searched for a stressed period. */
 const daysBefore = 731
 
-/** Writes the closing price of each asset and day: the trading path at midnight. */
+/** The trading path at midnight. */
 export class ReferencePriceFeed {
   readonly #world: World
   readonly #prices: Appender
@@ -16,7 +16,7 @@ export class ReferencePriceFeed {
     this.#prices = sink.appender('reference_price', ['asset', 'timestamp', 'prices'])
   }
 
-  /** Days that end within the range; for the store's first range also the days before. */
+  /** The store's first range also has the days before. */
   write({ from, to }: Range, start: number): void {
     const today = Math.floor(from / day)
     if (from === start) this.#write(today - daysBefore, daysBefore)

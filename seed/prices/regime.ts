@@ -19,7 +19,7 @@ export class Regime {
   readonly #hours: Float64Array
   readonly #values: Float64Array
 
-  /** @param pathKey key of the path. @param remembered cached hours: a power of two. */
+  /** @param remembered cached hours: a power of two */
   constructor(pathKey: number, remembered = 4) {
     this.#key = pathKey ^ 0x5bd1e995
     this.#hours = new Float64Array(remembered).fill(Number.NaN)

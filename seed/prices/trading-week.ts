@@ -6,10 +6,7 @@ const openHours = 120
 
 export const tradingMinutesPerYear = (525_960 * openHours) / hoursPerWeek
 
-/**
- * Position of an hour in trading time; tradingHour % 24 is the hour UTC. At weekends `open` is false and `tradingHour`
- * is the next hour of trading.
- */
+/** tradingHour % 24 is the hour UTC. At weekends `tradingHour` is the next hour of trading. */
 export function tradingTime(hour: number): { tradingHour: number; open: boolean } {
   const week = Math.floor((hour - firstOpening) / hoursPerWeek)
   const within = hour - firstOpening - week * hoursPerWeek

@@ -10,16 +10,14 @@ export interface Incident {
   until: number
 }
 
-/** Incidents that overlap an hour counted from 1970. */
 export type Incidents = (hour: number) => readonly Incident[]
 
-/** Schedules scenarios: one of each kind per period, lasting at most a day. Periods count from 1970. */
+/** One scenario of each kind per period, lasting at most a day. Periods count from 1970. */
 export class Calendar {
   readonly #seed: string
-  /** Length of a period in milliseconds. */
   readonly period: number
 
-  /** @param days length of a period; 0 for no scenarios. */
+  /** @param days length of a period; 0 for no scenarios */
   constructor(seed: string, days: number) {
     this.#seed = seed
     this.period = days * day
@@ -29,7 +27,7 @@ export class Calendar {
     return scenarioKinds.map(kind => this.#incident(kind, n))
   }
 
-  /** Scenarios of an instrument by hour counted from 1970; null if it never has any. */
+  /** Null if the instrument never has any. */
   ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Incidents | null {
     const name = `${exchange}/${kind}/${code}`
     return this.#incidents((kind, subject) =>
@@ -37,7 +35,6 @@ export class Calendar {
     )
   }
 
-  /** Scenarios of one kind, filtered by subject. */
   ofKind(kind: ScenarioKind, isMet: (subject: string) => boolean): Incidents | null {
     return this.#incidents((other, subject) => other === kind && isMet(subject))
   }
@@ -75,7 +72,7 @@ export function within({ from, until }: Pick<Incident, 'from' | 'until'>, time: 
   return time >= from && time < until
 }
 
-/** Price drop at a time, as a share of the largest drop, 0 to 1: a fast fall, then an ever slower recovery. */
+/** 0 to 1: a fast fall, then an ever slower recovery. */
 export function crashed({ from, until }: Incident, time: number): number {
   const low = from + (until - from) / 8
   if (time <= from || time >= until) return 0
@@ -84,7 +81,7 @@ export function crashed({ from, until }: Incident, time: number): number {
   return left * left
 }
 
-/** Strength of a disturbance at a time, 0 to 1: rises over the first sixth, falls over the last. */
+/** 0 to 1: rises over the first sixth, falls over the last. */
 export function strained({ from, until }: Incident, time: number): number {
   const edge = (until - from) / 6
   return Math.max(0, Math.min(1, (time - from) / edge, (until - time) / edge))

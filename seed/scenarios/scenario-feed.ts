@@ -29,10 +29,7 @@ export class ScenarioFeed {
     this.#table = sink.appender('scenario', ['name', 'title', 'subject', 'from', 'until'])
   }
 
-  /**
-   * Writes scenarios that end after the range's start and up to its end. @param start of the store; scenarios begin no
-   * earlier.
-   */
+  /** Scenarios that end in the range. @param start scenarios begin no earlier */
   write({ from, to }: Range, start: number): void {
     const { period } = this.#world.calendar
     if (period === 0) return

@@ -6,15 +6,12 @@ import type { Prices } from '../prices/prices.ts'
 
 const perHour = hour / supplyStep
 
-/**
- * Decimal places of an asset's USD price: the level has 50,000 to 500,000 units, so it can grow thirtyfold in three
- * bytes.
- */
+/** The level has 50,000 to 500,000 units, so a price can grow thirtyfold in three bytes. */
 export function priceDecimals({ level }: Asset): number {
   return 5 - magnitude(level * 2)
 }
 
-/** Assets' USD prices every five minutes over whole hours, in units of each price's last decimal place. */
+/** In units of each price's last decimal place. */
 export class PriceColumns {
   readonly #from: number
   readonly #columns: Int32Array[]

@@ -4,7 +4,6 @@ import type { World } from '../world.ts'
 import { chainMethodologies, liquidMethodologies, liquidStakings, stakingChains } from './staking-list.ts'
 import { chainDay, liquidDay, type StakingDay } from './staking-rates.ts'
 
-/** Writes the staking protocols and their methodologies, which never change. */
 export function writeStakingProtocols(sink: Sink): void {
   const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies'])
   for (const { code, name } of stakingChains) protocols.add(code, name, JSON.stringify(chainMethodologies))

@@ -1,16 +1,15 @@
-/** A chain that pays validators with new coins and user fees. */
 export interface StakingChain {
   code: string
   name: string
   asset: string
   validators: number
-  /** New coins per year as a fraction of the stake; null: by Ethereum's rule. */
+  /** Fraction of the stake per year; null: by Ethereum's rule. */
   issuance: number | null
   /** User fees, as the same fraction. */
   fees: number
 }
 
-/** A liquid-staking protocol: its token grows by the rewards after commission. */
+/** The token grows by the rewards after commission. */
 export interface LiquidStaking {
   code: string
   name: string
@@ -37,6 +36,5 @@ export const liquidStakings: readonly LiquidStaking[] = [
   { code: 'jito', name: 'Jito', token: 'jitosol', validators: 210, commission: 0.04 },
 ]
 
-/** Methodologies of annual rates. */
 export const chainMethodologies = ['issuance', 'fees', 'total'] as const
 export const liquidMethodologies = ['gross', 'net'] as const

@@ -6,7 +6,7 @@ import { accrued } from '../prices/asset-prices.ts'
 import { noise } from '../prices/noise.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
-/** Annual rates by methodology, as fractions, and the number of validators. */
+/** Annual rates are fractions. */
 export interface StakingDay {
   validators: number
   rates: Record<string, number>

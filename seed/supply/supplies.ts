@@ -6,12 +6,12 @@ import { priceDecimals } from './price-columns.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { supplySources } from './supply-list.ts'
 
-/** Assets with a supply; the index is that of their prices. */
+/** Their indexes are those of their prices. */
 export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ asset }) => asset))].map(assetOf)
 
 const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))
 
-/** Decimal places of an asset's supply, such that the total is a safe integer. */
+/** The total is a safe integer. */
 export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => {
   const all = supplySources.filter(({ asset }) => asset === code).reduce((sum, { supply }) => sum + supply, 0)
   return Math.max(0, Math.min(8, 14 - magnitude(all)))
@@ -20,7 +20,6 @@ export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => 
 export interface CountedSupply {
   id: number
   supply: Supply
-  /** Index of its asset. */
   place: number
   /** Units per whole token, of supply and price. */
   supplyUnit: number

@@ -21,7 +21,6 @@ export function writeSupplySources(sink: Sink): void {
   source.flush()
 }
 
-/** Writes supplies and prices every five minutes, and hourly and daily means. */
 export class SupplyFeed {
   readonly #world: World
   readonly #changes: Appender
@@ -37,7 +36,6 @@ export class SupplyFeed {
     this.#days = sink.appender('supply_day', ['timestamp', 'totals', 'excluded', 'market_caps'])
   }
 
-  /** Steps in the range, and the hours and days that end in it. */
   write({ from, to }: Range, start: number): void {
     const steps = { from: ceil(from, supplyStep), to: ceil(to, supplyStep) }
     if (steps.from < steps.to)
@@ -78,7 +76,7 @@ export class SupplyFeed {
   }
 }
 
-/** Whole intervals that end after the range's start and until its end, and began in the store. */
+/** In the store. */
 function endedIn({ from, to }: Range, width: number, start: number): Range {
   return { from: Math.max(floor(from, width), ceil(start, width)), to: floor(to, width) }
 }

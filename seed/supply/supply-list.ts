@@ -1,4 +1,3 @@
-/** Supply of a coin or token on one chain, and how it changes. */
 export interface SupplySource {
   asset: string
   blockchain: string
@@ -135,9 +134,7 @@ const elasticRows = [
   'xaut ethereum 2.46e5 48',
 ]
 
-/**
- * Every coin and token with a supply. Its index is an id in stores, so raise the schema version when the order changes.
- */
+/** The index is an id in stores, so raise the schema version when the order changes. */
 export const supplySources: readonly SupplySource[] = [
   ...coinRows.map(coin),
   ...cappedRows.map(capped),
@@ -169,7 +166,6 @@ function lockedShare(percent = '0', months = '0') {
 
 const byName = new Map(supplySources.map((source, id) => [`${source.blockchain} ${source.asset}`, id]))
 
-/** @throws if there is no such supply: a mistake in the lists. */
 export function supplyId(blockchain: string, asset: string): number {
   const id = byName.get(`${blockchain} ${asset}`)
   if (id === undefined) throw new Error(`no supply of ${asset} on ${blockchain}`)

@@ -4,7 +4,7 @@ import type { CountedSupply } from './supplies.ts'
 
 export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
 
-/** Consecutive steps with constant supply, in whole tokens. */
+/** In whole tokens. */
 interface ConstantRange {
   first: number
   end: number

@@ -16,7 +16,6 @@ export interface SupplyState {
 
 export interface Supply {
   at(time: number): SupplyState
-  /** Steps in a range at which it may have changed, in order. */
   changes(range: Range): number[]
 }
 
@@ -65,7 +64,7 @@ function mined(chain: string, blocks: Blocks): Amount {
   }
 }
 
-/** Once per slot, at its own time, supply adjusts to demand. */
+/** Once per slot, at its own time. */
 function elastic(supply: number, slot: number, key: number): Amount {
   const timeOf = (n: number) => n * slot + Math.floor(unit(draw(key, n)) * (slot / supplyStep)) * supplyStep
   const wanted = (n: number) => {
@@ -89,7 +88,7 @@ function elastic(supply: number, slot: number, key: number): Amount {
   }
 }
 
-/** A monthly release of equal parts, on its own day. */
+/** In equal parts, on its own day. */
 function lockup({ supply, locked: { share, months } }: SupplySource, key: number): Amount {
   const kept = supply * share
   if (kept === 0 || months === 0) return { at: () => kept, changes: () => [] }

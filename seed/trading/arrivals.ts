@@ -28,25 +28,18 @@ const evenShare = 0.3
 /** From this many orders per hour on, one arrives every minute. */
 const everyMinute = 24
 
-/** Orders of an hour: those that arrive evenly, and all. */
 export interface OrderCount {
   even: number
   all: number
 }
 
-/**
- * Mean number of evenly arriving orders per hour. @param steady whether one arrives every hour, if there is one in two hours on
- * average. With one order per hour on average, one arrives every hour in any case.
- */
+/** @param steady whether one order arrives every hour, if there is one in two hours on average */
 export function evenOrders(usual: number, steady: boolean): number {
   if (usual >= everyMinute) return 60
   return Math.max(evenShare * usual, usual >= 1 ? 1 : steady ? Math.min(1, 2 * usual) : 0)
 }
 
-/**
- * @param usual long-run orders per hour. @param evenly of these, how many arrive evenly. @param rhythm activity of this
- * hour relative to its mean.
- */
+/** @param usual per hour in the long run @param evenly how many of these arrive evenly */
 export function orderCount(usual: number, evenly: number, rhythm: number, stream: Stream): OrderCount {
   const even = Math.floor(evenly + stream.unit())
   const groups = poisson(Math.max(0, usual * rhythm - even) / groupSize, stream)
@@ -67,10 +60,7 @@ export class Arrivals {
     this.#prices = prices
   }
 
-  /**
-   * Milliseconds after the start of the hour, ascending. The array is reused and may be longer than the number of
-   * orders.
-   */
+  /** Ascending. The array is reused and may be longer than the number of orders. */
   of(hour: number, { even, all }: OrderCount, stream: Stream): Int32Array {
     if (all > this.#offsets.length) this.#offsets = new Int32Array(all * 2)
     if (all >= shapeless) this.#shape(hour)

@@ -49,14 +49,12 @@ class Folds {
   }
 }
 
-/** Writes the bars of one instrument's hours and days. */
 export class BarBook {
   readonly #instrument: Instrument
   readonly #table: BarTable
   readonly #valuation: Valuation
   readonly #hour: Folds
   readonly #day: Folds
-  /** The hour that continues the day's folds. */
   #next = Number.NaN
   #hours: StoredBar[] = []
   #days: StoredBar[] = []
@@ -74,7 +72,6 @@ export class BarBook {
     return h === this.#next || h % 24 === 0
   }
 
-  /** Folds an hour's trades into the day and writes their bar, if not written yet. */
   hour(h: number, tape: Tape, isNew: boolean): void {
     if (h % 24 === 0 || h !== this.#next) this.#day.clear()
     this.#next = h + 1
@@ -87,7 +84,7 @@ export class BarBook {
     if (isNew) addBars(this.#hours, h * hour, this.#hour)
   }
 
-  /** Ends the day; its bar is written with the next `flush`. */
+  /** Its bar is written with the next `flush`. */
   day(h: number): void {
     addBars(this.#days, h * hour, this.#day)
   }
@@ -100,7 +97,7 @@ export class BarBook {
   }
 }
 
-/** Adds the bars of an interval, one per version if they differ. */
+/** One per version if they differ. */
 function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
   const add = (versions: number, fold: ValuedFold) => {
     if (fold.count === 0) return

@@ -11,7 +11,6 @@ export class BarTable {
     this.#blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], 'bars')
   }
 
-  /** Adds bars of one width that follow the stored ones. */
   add({ id, tick, lot }: Instrument, width: number, bars: readonly StoredBar[]): void {
     if (bars.length === 0) return
     this.#writer.use({ priceStep: tick, amountStep: lot, width })

@@ -3,15 +3,13 @@ import type { Appender, Sink, Value } from '../sink.ts'
 export interface BlockWriter {
   begin(): void
   resume(block: Uint8Array): void
-  /** Of the current block: time of the first record, number of records, size in bytes. */
   readonly start: number
   readonly count: number
   readonly bytes: Uint8Array
 }
 
 /**
- * Writes series of records into blocks, one series after another. The last block of a series takes further records
- * until it is full, so rows do not depend on how records are split into calls.
+ * The last block of a series takes further records until it is full, so rows do not depend on how records are split.
  */
 export class BlockTable {
   readonly #sink: Sink
@@ -19,11 +17,10 @@ export class BlockTable {
   readonly #last: string
   #key: Value[] = []
   #writer: BlockWriter | null = null
-  /** The stored row that the open block replaces. */
   #stored: Value[] | null = null
   #opened = false
 
-  /** @param key columns that identify a series. @param content column of the block. */
+  /** @param key columns that identify a series @param content column of the block */
   constructor(sink: Sink, table: string, key: readonly string[], content: string) {
     const columns = [...key, 'start', 'count', content]
     this.#sink = sink
@@ -32,14 +29,12 @@ export class BlockTable {
       ORDER BY start DESC LIMIT 1`
   }
 
-  /** Opens a series; `close` ends it. */
   open(key: Value[], writer: BlockWriter): void {
     this.#key = key
     this.#writer = writer
     this.#opened = false
   }
 
-  /** Continues the stored block before the first record. */
   start(): void {
     if (this.#opened) return
     this.#opened = true
@@ -49,7 +44,6 @@ export class BlockTable {
     this.#stored = row ?? null
   }
 
-  /** Ends a full block and begins another. */
   next(): void {
     this.#put()
     this.#writer!.begin()

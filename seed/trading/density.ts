@@ -3,12 +3,11 @@ import type { Instrument } from '../catalogue/instrument.ts'
 /** Orders generated per order of the catalogue. */
 const density = 1.02
 
-/** Orders per day at the standard profile's pace. */
 export function ordersPerDay({ rate }: Instrument): number {
   return density * rate
 }
 
-/** Median order in USD, scaled so that turnover does not depend on the number of orders. */
+/** Scaled so that turnover does not depend on the number of orders. */
 export function medianOrder({ orderSize }: Instrument): number {
   return orderSize / density
 }

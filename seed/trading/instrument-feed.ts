@@ -11,13 +11,12 @@ import type { TradeTable } from './trade-table.ts'
 import { Valuation } from './valuation.ts'
 
 export interface Written {
-  /** Trades of version 1. */
   count: number
   first: number
   last: number
 }
 
-/** Writes one instrument's trades, bars and dependent rows; keeps its hour, so small steps are cheap. */
+/** Keeps its hour, so small steps are cheap. */
 export class InstrumentFeed {
   readonly instrument: Instrument
   readonly #flow: OrderFlow | SwapFlow
@@ -26,7 +25,6 @@ export class InstrumentFeed {
   readonly #bars: BarBook
   readonly #followers: readonly Follower[]
   #hour = Number.NaN
-  /** First unwritten trade of the tape, and the end of the written time range. */
   #next = 0
   #upTo = 0
 
@@ -43,7 +41,7 @@ export class InstrumentFeed {
     this.#bars = new BarBook(instrument, tables.bars, new Valuation(world.prices, instrument))
   }
 
-  /** @param start of the store; hours and days that began earlier are incomplete and have no bar. */
+  /** @param start hours and days that began earlier are incomplete and have no bar */
   write(range: Range, start: number): Written {
     const { from, to } = range
     const written: Written = { count: 0, first: 0, last: 0 }

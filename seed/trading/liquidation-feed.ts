@@ -44,10 +44,7 @@ export function isLiquidated({ class: kind }: Instrument): boolean {
   return kind === 'future' || kind === 'perpetual-future'
 }
 
-/**
- * Selects the trades that close customers' positions: sells after a fall close longs, buys after a rise close shorts.
- * They are trades of the tape, so they cluster where prices move.
- */
+/** Sells after a fall close longs, buys after a rise close shorts. They are trades of the tape. */
 export class LiquidationFeed implements Follower {
   readonly #instrument: Instrument
   readonly #key: number
@@ -67,7 +64,6 @@ export class LiquidationFeed implements Follower {
     this.#marked = marking.has(instrument.exchange)
   }
 
-  /** Liquidations of an hour (counted from 1970) within the range. @param tape trades of the hour. */
   write(hour: number, tape: Tape, { from, to }: Range): void {
     const key = draw(this.#key, hour)
     let first = 0
@@ -100,7 +96,7 @@ export class LiquidationFeed implements Follower {
     )
   }
 
-  /** USD price of the quote at the start of the minute. */
+  /** At the start of the minute. */
   #rate(time: number): number {
     const hour = Math.floor(time / hourMs)
     const marks = this.#prices.hour(this.#instrument.quote, hour)
@@ -124,14 +120,14 @@ function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
   return luck < Math.min(mostLikely / chance, share * share)
 }
 
-/** Fall from the highest earlier price, as a fraction; 0 if none. */
+/** From the highest earlier price, as a fraction; 0 if none. */
 function fall(tape: Tape, first: number, i: number): number {
   let highest = 0
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) highest = Math.max(highest, tape.prices[n]!)
   return highest === 0 ? 0 : Math.max(0, 1 - tape.prices[i]! / highest)
 }
 
-/** Rise from the lowest earlier price, as a fraction; 0 if none. */
+/** From the lowest earlier price, as a fraction; 0 if none. */
 function rise(tape: Tape, first: number, i: number): number {
   let lowest = Number.POSITIVE_INFINITY
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) lowest = Math.min(lowest, tape.prices[n]!)

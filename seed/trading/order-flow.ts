@@ -27,7 +27,6 @@ const sweeps = 0.45
 /** Scenarios without trades. */
 const silent = new Set(['exchange-outage', 'halted-instrument', 'zero-volume-day'])
 
-/** Trades of an instrument on an exchange with an order book. */
 export class OrderFlow {
   readonly #instrument: Instrument
   readonly #key: number
@@ -40,7 +39,6 @@ export class OrderFlow {
   readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
   readonly #medianLots: number
-  /** Trades of `#nextHour` that belong to groups begun in the hour before. */
   #late = new Tape()
   #spare = new Tape()
   #nextHour = Number.NaN
@@ -72,7 +70,7 @@ export class OrderFlow {
     return this.#ids.form
   }
 
-  /** Adds the trades of an hour counted from 1970, including the last ones of groups begun in the hour before. */
+  /** Includes the last trades of groups begun in the hour before. */
   fill(hour: number, tape: Tape): void {
     if (this.#nextHour !== hour) this.#findLate(hour)
     const [late, later] = [this.#late, this.#spare]
@@ -84,14 +82,14 @@ export class OrderFlow {
     this.#nextHour = hour + 1
   }
 
-  /** Finds the trades carried over from the hour before; none if the instrument was not listed then. */
+  /** None if the instrument was not listed then. */
   #findLate(hour: number): void {
     this.#late.clear()
     this.#spare.clear()
     if ((hour - 1) * hourMs >= this.#instrument.listed) this.#place(hour - 1, this.#spare, new Tape(), this.#late)
   }
 
-  /** Adds an hour's trades and those carried over to a tape; trades beyond its end go to `later`. */
+  /** Trades beyond the end of the hour go to `later`. */
   #place(hour: number, late: Tape, tape: Tape, later: Tape): void {
     const stream = new Stream(draw(this.#key, hour))
     const orders = orderCount(this.#perHour, this.#evenly, this.#rhythm.at(hour), stream)
@@ -108,7 +106,6 @@ export class OrderFlow {
     for (; next < late.length; next++) tape.take(late, next)
   }
 
-  /** Applies a scenario to the trades of an hour. */
   #disturb({ kind, from, until }: Incident, tape: Tape): void {
     const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
     if (silent.has(kind)) tape.remove(first, end)

@@ -16,10 +16,7 @@ const weekday = 1.128
 const shareMoves = 0.5
 const shareDays = 25
 
-/**
- * Activity of an instrument's hours relative to its mean: day and week, market volatility, its own fashion, and its
- * exchange's share of the base.
- */
+/** Day and week, market volatility, its own fashion, and its exchange's share of the base. */
 export class Rhythm {
   readonly #key: number
   readonly #share: number
@@ -28,7 +25,7 @@ export class Rhythm {
   #day = Number.NaN
   #fashion = 1
 
-  /** @param market volatility; it trades more when prices move. */
+  /** @param market volatility */
   constructor(seed: string, exchange: Exchange, { code, base }: { code: string; base: string }, market: Regime) {
     this.#key = keyOf(seed, 'rhythm', `${exchange.code} ${code}`)
     this.#share = keyOf(seed, 'share', exchange.code, base)

@@ -2,9 +2,7 @@ import { inBoth, TradeColumns } from '../../src/market/trade-columns.ts'
 
 export { inBoth, inFirst, inSecond, type SideCode } from '../../src/market/trade-columns.ts'
 
-/** Trades of one instrument in listing order, as columns. Prices and amounts are in the instrument's units. */
 export class Tape extends TradeColumns {
-  /** Whether the versions differ. */
   revised = false
 
   override clear(): void {

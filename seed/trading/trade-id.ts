@@ -3,20 +3,14 @@ import type { Exchange } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf, unit } from '../hash.ts'
 
-/** Upper bound of trades per hour. */
 export const idsPerHour = 100_000
 
-/** Upper bound of instruments per exchange and hour. */
 const linesPerHour = 2_048
 
-/**
- * Trade ids of an instrument, unique on its exchange. Ids rise with time and need no count of earlier trades. Ids of
- * one hour have equal length, so they sort as text.
- */
+/** Unique on an exchange. Ids rise with time without a count of earlier trades; within an hour they sort as text. */
 export interface TradeIds {
-  /** Text form of the id numbers. */
   form: Pick<TradeForm, 'prefix' | 'radix' | 'digits' | 'split'>
-  /** Number of the first trade of an hour counted from 1970; later trades continue from it. */
+  /** Later trades of the hour continue from it. */
   first(hour: number): number
 }
 

@@ -4,10 +4,6 @@ import type { Sink } from '../sink.ts'
 import { BlockTable } from './block-table.ts'
 import type { Tape } from './tape.ts'
 
-/**
- * Writes trades into blocks, one instrument after another. An instrument's last block stays open until it is full, so
- * blocks do not depend on how trades are split into calls.
- */
 export class TradeTable {
   readonly #blocks: BlockTable
   readonly #writer = new TradeBlockWriter()
@@ -16,7 +12,6 @@ export class TradeTable {
     this.#blocks = new BlockTable(sink, 'trade_block', ['instrument'], 'trades')
   }
 
-  /** Opens the trades of an instrument; `close` ends them. */
   open(instrument: number, form: TradeForm): void {
     this.#writer.use(form)
     this.#blocks.open([instrument], this.#writer)

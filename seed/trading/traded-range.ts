@@ -1,15 +1,13 @@
 import { inBoth, inFirst, type Tape } from './tape.ts'
 
-/** Price range of trades, in the tape's units. */
 export interface PriceRange {
   low: number
   high: number
 }
 
 /**
- * Price range of a minute, as known at `instant`: of the trades up to it or, if there are none, of the rest of the
- * minute. Revised trades count only if there are no others.
- * @param first index of the minute's first trade. @param end end index.
+ * As known at `instant`: of the trades up to it or, if there are none, of the rest of the minute. Revised trades count
+ * only if there are no others.
  */
 export function tradedRange(tape: Tape, first: number, instant: number, end: number): PriceRange | null {
   return (
@@ -17,7 +15,6 @@ export function tradedRange(tape: Tape, first: number, instant: number, end: num
   )
 }
 
-/** @param wanted the versions that a trade must have, as bits. */
 function rangeOf(
   { times, prices, versions, length }: Tape,
   first: number,

@@ -3,10 +3,7 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import type { HourPrices } from '../prices/asset-prices.ts'
 import type { Prices } from '../prices/prices.ts'
 
-/**
- * USD value of an hour's trades: amount paid × mean USD price of the quote over the hour's sixty minutes. An option
- * counts with its underlying: contracts × mean USD price of the base.
- */
+/** Amount paid × mean USD price of the quote over the hour; an option counts with its underlying. */
 export class Valuation {
   readonly #prices: HourPrices
   readonly #part: 'volume' | 'notional'
@@ -21,7 +18,6 @@ export class Valuation {
   }
 }
 
-/** Mean over the 61 minute marks of an hour. */
 export function meanPrice(marks: Float64Array): number {
   let sum = 0
   for (let minute = 0; minute < 60; minute++) sum += marks[minute]!
