@@ -1,4 +1,4 @@
-/** The one source of "now", in milliseconds since 1970 UTC. */
+/** The one source of "now". */
 export interface Clock {
   now(): number
   /** A frozen clock never moves, so equal requests have equal answers. */

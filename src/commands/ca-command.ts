@@ -3,10 +3,7 @@ import { authorityIn } from '../http/tls/authority.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
-/**
- * Creates the local certificate authority if there is none. Prints the path of its certificate, and to standard error
- * how clients trust it, so that `$(market-data-sandbox ca)` is the path alone.
- */
+/** Standard error explains how clients trust the certificate, so that `$(market-data-sandbox ca)` is its path alone. */
 export async function ca(argv: string[], environment: Environment): Promise<number> {
   const { authority, hosts, host, port } = readSettings(argv, environment)
   const { certificate, names } = await authorityIn(authority, Object.keys(hosts))

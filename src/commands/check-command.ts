@@ -12,10 +12,7 @@ import { settingsOf } from './read-settings.ts'
 
 const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FILE] [settings] -- <command>'
 
-/**
- * Runs a client against scripted faults and prints its report card; exit code 1 if the result differs from the expected
- * one.
- */
+/** Exit code 1 if the report card differs from the expected one. */
 export async function check(argv: string[], environment: Environment): Promise<number> {
   const { own: flags, command } = splitCommand(argv, usage)
   const { settings: given, own } = readFlags(flags, { flags: ownFlags('check') })
@@ -37,7 +34,6 @@ export async function check(argv: string[], environment: Environment): Promise<n
   }
 }
 
-/** Differences from the expected result, one line each. */
 function unexpectedResults({ checks: results, requests }: Report, expected: readonly string[]): string[] {
   if (requests === 0) return ['the command sent no request with MARKET_DATA_KEY to MARKET_DATA_URL']
   const fresh = results.filter(({ id, verdict }) => verdict === 'failed' && !expected.includes(id))

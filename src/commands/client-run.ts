@@ -7,7 +7,6 @@ import { builtInKeys } from '../keys.ts'
 import { type Environment, type LogLevel, type Settings, SettingsFailure } from '../settings.ts'
 import { progressReporter } from './progress.ts'
 
-/** The flags before `--` on a command line, and the command after it. */
 export function splitCommand(argv: string[], usage: string): { own: string[]; command: string[] } {
   const place = argv.indexOf('--')
   const command = place < 0 ? [] : argv.slice(place + 1)
@@ -21,7 +20,6 @@ export async function startForClient(settings: Settings): Promise<RunningServer>
   return startServer({ settings, logger, progress: progressReporter(process.stderr) })
 }
 
-/** Defaults that flags may override. */
 export const clientDefaults = { port: '0', logLevel: 'silent' }
 
 /** Environment variables that describe the server to a client. @param key API key for the client */
@@ -60,7 +58,7 @@ const unknownCommand = 127
 /** Offset of the exit code of a process that a signal ended. */
 const endedBySignal = 128
 
-/** Runs a command to its end, forwards signals, and returns its exit code. */
+/** Forwards signals; returns the exit code. */
 export function runClient([file, ...args]: string[], environment: Environment): Promise<number> {
   return new Promise(resolve => {
     const child = spawn(file!, args, { stdio: 'inherit', env: environment })

@@ -1,13 +1,10 @@
-/** What a command does and accepts besides the settings. */
 export interface CommandHelp {
-  /** Operands, as shown after the name. */
   operands?: string
-  /** One line for the list of commands. */
   summary: string
   about: string
   /** Own flags: their value and meaning. */
   flags: Record<string, readonly [value: string, meaning: string]>
-  /** Command lines without the name of the program. */
+  /** Without the name of the program. */
   examples: readonly string[]
 }
 
@@ -119,12 +116,10 @@ export const commandHelp: Record<string, CommandHelp> = {
 
 export const commandNames = Object.keys(commandHelp)
 
-/** Names of a command's own flags. */
 export function ownFlags(name: string): string[] {
   return Object.keys(commandHelp[name]!.flags)
 }
 
-/** Usage, flags and examples of a command. */
 export function helpOf(name: string): string {
   const { operands, about, flags, examples } = commandHelp[name]!
   const rows = Object.entries(flags).map(([flag, [value, meaning]]) => [`--${flag} ${value}`, meaning])
@@ -141,7 +136,6 @@ export function helpOf(name: string): string {
   ].join('\n')
 }
 
-/** The list of commands. */
 export function commandList(): string {
   return columns(commandNames.map(name => [name, commandHelp[name]!.summary]))
 }

@@ -21,7 +21,7 @@ const commands: Record<string, () => Promise<Command>> = {
   completion: async () => (await import('./completion-command.ts')).completion,
 }
 
-/** The command of a command line and its arguments; without a name, `serve`. */
+/** Without a name, `serve`. */
 export function commandOf(argv: string[]): { command: () => Promise<Command>; rest: string[] } {
   const [first = ''] = argv
   if (first === '' || first.startsWith('-')) return { command: commands.serve!, rest: argv }

@@ -11,7 +11,6 @@ const scripts: Record<string, () => string> = {
   fish,
 }
 
-/** Prints a completion script for a shell. */
 export async function completion(argv: string[]): Promise<number> {
   const [shell = ''] = readFlags(argv, { operands: ['bash|zsh|fish'] }).operands
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined

@@ -10,13 +10,9 @@ import { comparePaging, nextUrlOf, type Walk } from './drift-paging.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
-/** Timeout of an answer. Milliseconds. */
 const patience = 30_000
 
-/**
- * Compares this server with another one; exit code 1 if answers differ critically. No other command connects to other
- * machines.
- */
+/** Exit code 1 if answers differ critically. No other command connects to other machines. */
 export async function drift(argv: string[], environment: Environment): Promise<number> {
   const { settings: given, own } = readFlags(argv, { flags: ownFlags('drift') })
   const upstream = upstreamOf(own.upstream)
@@ -51,10 +47,8 @@ interface Side {
   url: string
   key: string
 }
-/** This server and the upstream server. */
 type Sides = [Side, Side]
 
-/** A difference and the first page that has it. */
 interface PageDrift extends Drift {
   page: number
 }
@@ -91,10 +85,7 @@ function lineOf({ severity, part, sandbox, upstream, page }: PageDrift): string 
   return `  ${severity.padEnd(8)} ${place}: ${sandbox} here, ${upstream} there\n`
 }
 
-/**
- * Whether an exclusion covers a difference: the beginning of a request, or `*`, then after a tab or spaces the excluded
- * part.
- */
+/** The beginning of a request, or `*`, then after a tab or spaces the excluded part. */
 function covers(line: string, request: string, { part }: Drift): boolean {
   const [, begin = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
   return (begin === '*' || request.startsWith(begin)) && (rest === '' || part === rest)

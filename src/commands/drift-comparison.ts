@@ -3,14 +3,12 @@ export type Severity = 'critical' | 'warning' | 'info'
 
 export interface Drift {
   severity: Severity
-  /** The differing part, such as `field data[].price`. */
+  /** Such as `field data[].price`. */
   part: string
-  /** Value in the sandbox and value upstream. */
   sandbox: string
   upstream: string
 }
 
-/** An answer of one side. */
 export interface SideAnswer {
   status: number
   headers: Headers

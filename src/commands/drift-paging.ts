@@ -1,6 +1,6 @@
 import { type Drift, drift, fieldOf, orderOf, pagingFields, recordsOf, type SideAnswer } from './drift-comparison.ts'
 
-/** The consecutive answers of one side, first page first. */
+/** First page first. */
 export type Walk = readonly SideAnswer[]
 
 /** Differences in how the latest pages of two walks, of equal length, follow the ones before. */
@@ -22,7 +22,7 @@ export function comparePaging(sandbox: Walk, upstream: Walk): Drift[] {
   ]
 }
 
-/** URL of the next page; undefined on the last page. */
+/** Undefined on the last page. */
 export function nextUrlOf(body: unknown): string | undefined {
   const url = fieldOf(body, 'next_url')
   return typeof url === 'string' ? url : undefined
@@ -47,7 +47,6 @@ function countOf(body: unknown): string {
   return String(recordsOf(body).length)
 }
 
-/** Order of the last record of the previous page and the first of the latest page. */
 function edgeOrder(walk: Walk): string {
   const [before, after] = walk.slice(-2).map(({ body }) => recordsOf(body))
   return orderOf([...before!.slice(-1), ...after!.slice(0, 1)])

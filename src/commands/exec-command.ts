@@ -3,7 +3,6 @@ import { clientDefaults, clientEnvironment, runClient, splitCommand, startForCli
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
-/** Runs a command beside a new server and returns the command's exit code. */
 export async function exec(argv: string[], environment: Environment): Promise<number> {
   const { own, command } = splitCommand(argv, 'market-data-sandbox exec [settings] -- <command>')
   const settings = settingsOf({ ...clientDefaults, ...readFlags(own).settings }, environment)

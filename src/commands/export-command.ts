@@ -21,7 +21,6 @@ const blocks: Record<string, { columns: readonly string[]; rows: typeof tradeRow
 
 const formats: Record<string, Lines> = { ndjson, csv }
 
-/** Writes a table of the store to standard output, row by row. */
 export async function exportTable(argv: string[], environment: Environment): Promise<number> {
   const { settings, own, operands } = readFlags(argv, { operands: ['TABLE'], flags: ownFlags('export') })
   const lines = formatOf(own.format ?? 'ndjson')
@@ -63,7 +62,6 @@ function* batches(lines: Iterable<string>): Generator<string> {
 interface Selection {
   from: number | undefined
   to: number | undefined
-  /** Id of the only instrument. */
   instrument: number | undefined
 }
 
@@ -88,7 +86,6 @@ function* withNames(store: Store, columns: readonly string[], rows: Iterable<Row
 
 const instrumentName = "exchange_code || '/' || class || '/' || code"
 
-/** Id of the instrument that --instrument names. */
 function instrumentOf(
   store: Store,
   table: string,

@@ -3,23 +3,19 @@ import type { TSchema } from '@sinclair/typebox'
 import { suggestion } from '../nearest.ts'
 import { flagOf, Settings, SettingsFailure, settingNames } from '../settings.ts'
 
-/** What a command accepts besides settings. */
 export interface Extras {
-  /** Flags with a value. */
   flags?: readonly string[]
-  /** Required operands. */
   operands?: readonly string[]
 }
 
 export interface CommandLine {
   /** Settings by name; `config` is the settings file. */
   settings: Record<string, string>
-  /** The command's own flags. */
   own: Record<string, string>
   operands: string[]
 }
 
-/** Parses a command line. Errors are one-line SettingsFailures. */
+/** Errors are one-line SettingsFailures. */
 export function readFlags(argv: string[], { flags = [], operands = [] }: Extras = {}): CommandLine {
   const bySetting = new Map([...settingNames, 'config'].map(name => [flagOf(name), name]))
   const { values, positionals } = parse(argv, [...bySetting.keys(), ...flags])

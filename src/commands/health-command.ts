@@ -2,10 +2,9 @@ import { get } from '../builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Timeout of the request. Milliseconds. */
 const patience = 2000
 
-/** Asks a running server whether it is ready; prints `ready` or the reason. */
+/** Prints `ready` or the reason. */
 export async function health(argv: string[], environment: Environment): Promise<number> {
   const { host, port } = readSettings(argv, environment)
   const { status, body } = await ask(reachable(host), port)

@@ -30,7 +30,6 @@ ${commandList()}
   -h, --help      -v, --version`
 }
 
-/** Every setting as a flag. */
 function settingsHelp(): string {
   const rows = settingNames.map(name => [`--${flagOf(name)}`, meaningOf(name)])
   const config = ['--config', 'path of a JSON file of settings']
@@ -44,7 +43,6 @@ function meaningOf(name: SettingName): string {
   return `${description!.replaceAll('`', '')}${choices}${initial === '' ? '' : ` (${initial})`}`
 }
 
-/** Values of a setting that has few. */
 export function choicesOf(name: SettingName): string[] {
   const schema = Settings.properties[name] as TSchema
   if (schema.type === 'boolean') return ['true', 'false']

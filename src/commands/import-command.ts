@@ -6,7 +6,6 @@ import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
-/** Adds recorded trades and order books of one instrument to a store of own data. */
 export async function importOwn(argv: string[], environment: Environment): Promise<number> {
   const { settings, own } = readFlags(argv, { flags: ownFlags('import') })
   if (own.instrument === undefined) throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
@@ -21,7 +20,6 @@ export async function importOwn(argv: string[], environment: Environment): Promi
   return 0
 }
 
-/** Recomputes derived rows of a store of own data. */
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {
   const { settings } = readFlags(argv)
   const path = dataPath(settings, environment)

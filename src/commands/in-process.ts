@@ -5,7 +5,7 @@ import { startServer } from '../http/server.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
 
-/** A server in the calling process; closing it frees everything and leaves the process alone. */
+/** Closing it frees everything and leaves the process alone. */
 export async function openSandbox(options: object, environment: Environment) {
   const settings = settingsOfOptions(options, environment)
   // Written unbuffered, because a buffer would have to be flushed at exit.

@@ -2,7 +2,6 @@ import type { WriteStream } from 'node:tty'
 
 const width = 30
 
-/** A progress bar on a terminal, nothing elsewhere. */
 export function progressReporter(stream: Pick<WriteStream, 'isTTY' | 'write'>) {
   return (label: string, fraction: number): void => {
     if (!stream.isTTY) return

@@ -20,7 +20,6 @@ import { authorityInCache, storeInCache, storeInClone } from '../store/store-pla
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>
-/** Formats a setting's name for messages. */
 type Label = (name: string) => string
 
 /** Settings from flags, environment, file and defaults, in this precedence. */
@@ -28,14 +27,13 @@ export function readSettings(argv: string[], environment: Environment): Settings
   return settingsOf(readFlags(argv).settings, environment)
 }
 
-/** As `readSettings`, from parsed flags. */
 export function settingsOf(flags: Given, environment: Environment): Settings {
   const path = (flags.config as string | undefined) ?? environment.SANDBOX_CONFIG
   const given = { ...(path ? readFile(path) : {}), ...readEnvironment(environment), ...flags }
   return complete(given, labelWithVariable, environment, storeInClone)
 }
 
-/** Settings from the options of `createSandbox`; unknown names and wrong types are refused. */
+/** Unknown names and wrong types are refused. */
 export function settingsOfOptions(options: object, environment: Environment): Settings {
   // JavaScript callers may pass something else, such as a port.
   if (typeof options !== 'object' || options === null || Array.isArray(options))

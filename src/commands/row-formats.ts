@@ -1,6 +1,5 @@
 import type { Row, Value } from '../store/store.ts'
 
-/** Writes rows as text. */
 export type Lines = (columns: readonly string[], rows: Iterable<Row>) => Iterable<string>
 
 /** One JSON object per line. */

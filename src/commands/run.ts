@@ -5,7 +5,6 @@ import { commandNames } from './command-help.ts'
 import { commandOf } from './commands.ts'
 import { helpText } from './help.ts'
 
-/** Runs the command line and sets the exit code. */
 export async function run(argv: string[], environment: Environment): Promise<void> {
   try {
     await execute(argv, environment)

@@ -7,7 +7,6 @@ import { readSettings } from './read-settings.ts'
 
 const outcomes = { build: 'built', extend: 'extended', none: 'up to date' }
 
-/** Builds or extends the store and prints its path, range and digest. */
 export async function seed(argv: string[], environment: Environment): Promise<number> {
   const settings = readSettings(argv, environment)
   const say = (line: string) => process.stderr.write(`market-data-sandbox: ${line}\n`)

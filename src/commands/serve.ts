@@ -17,7 +17,6 @@ import { readFlags } from './flags.ts'
 import { progressReporter } from './progress.ts'
 import { settingsOf } from './read-settings.ts'
 
-/** Serves until a signal stops it. */
 export async function serve(argv: string[], environment: Environment): Promise<undefined> {
   const up = Promise.withResolvers<() => void>()
   // Registered first: without a handler the signal would end a server that is still seeding.
@@ -78,7 +77,7 @@ function unfinished(path: string): string {
   return `${path}.part`
 }
 
-/** Signals within this time count as one: after Ctrl+C both the terminal and npm send SIGINT. Milliseconds. */
+/** After Ctrl+C both the terminal and npm send SIGINT. */
 const sameSignal = 1000
 
 /** Calls `stop` once; a later signal exits at once. A store that is still being built is left to the next start. */
@@ -92,7 +91,6 @@ function onSignal(stop: () => void): void {
   process.on('SIGTERM', handle).on('SIGINT', handle)
 }
 
-/** Settings that a running server can change. */
 const changeable: readonly SettingName[] = ['latestTrades', 'maintenance']
 
 /** Settings that differ and need a restart; `keys` also if only its file has changed. */

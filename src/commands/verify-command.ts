@@ -4,7 +4,7 @@ import type { Environment } from '../settings.ts'
 import { Store } from '../store/store.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Recomputes the store; exit code 1 and a line per fault if anything is wrong. */
+/** Exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
   const store = Store.open(readSettings(argv, environment).data, { readonly: true })
   // A reader of the first lines only still gets the exit code.

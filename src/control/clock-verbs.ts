@@ -8,7 +8,6 @@ import { verb } from './verb.ts'
 const Instant = Type.String({ format: 'date-time', description: 'ISO 8601; UTC without an offset' })
 const fastest = 86_400
 
-/** Target time and rate of a clock. */
 export const ClockChange = Type.Object(
   {
     now: Type.Optional(
@@ -40,7 +39,6 @@ export const ClockState = Type.Object(
   { title: 'ClockState' },
 )
 
-/** Duration by which a clock moves. */
 export const Step = Type.Object(
   {
     by: Type.String({
@@ -51,7 +49,7 @@ export const Step = Type.Object(
   { additionalProperties: false },
 )
 
-/** Sets a clock. @throws Failure if the data cannot reach that time */
+/** @throws Failure if the data cannot reach that time */
 export async function setClock(tenant: Tenant, { now, rate }: ClockChange): Promise<void> {
   if (now === undefined && rate === undefined)
     throw new Failure('badParameter', 'the body needs now, rate or both: {"now": "2026-01-15T12:00:00Z", "rate": 60}')
@@ -66,7 +64,7 @@ function instantOf(tenant: Tenant, now: string | undefined): number {
   return now === 'seeded' ? tenant.seeded : Math.floor(parseTime(now)!)
 }
 
-/** Moves a clock by a duration in milliseconds, possibly negative; its rate stays unchanged. */
+/** @param by may be negative */
 export async function moveClock(tenant: Tenant, by: number): Promise<void> {
   const { clock } = tenant
   await tenant.setClock(clock.now() + by, clock.rate)

@@ -1,25 +1,23 @@
-/** Requests of a key in its open window, including the current one, and the time left in the window. */
+/** Includes the current request; `left` is the rest of the window. */
 export interface Count {
   current: number
-  /** Milliseconds. */
   left: number
 }
 
-/** A place to count requests. Calls `counted` at once, or after a reply from another process. */
+/** Calls `counted` at once, or after a reply from another process. */
 export interface Counting {
   count(key: string, window: number, counted: (count: Count) => void): void
 }
 
-/** Counts that can be read without counting. */
 export interface ReadableCounts extends Counting {
-  /** The open window of a key, if any. */
+  /** Undefined if the key has no open window. */
   read(key: string): Count | undefined
 }
 
 /** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
 const elapsed = () => Math.floor(performance.now())
 
-/** Largest difference between the ends of one window. Milliseconds. */
+/** Largest difference between the ends of one window. */
 const windowTolerance = 10_000
 
 /** Counts of one process. Keys are known ones, so their number is bounded. */
@@ -27,7 +25,6 @@ export class Counts implements ReadableCounts {
   readonly #open = new Map<string, { current: number; began: number; ends: number }>()
   readonly #now: () => number
 
-  /** @param now clock of the windows, in milliseconds. */
   constructor(now: () => number = elapsed) {
     this.#now = now
   }
@@ -65,7 +62,6 @@ export class Counts implements ReadableCounts {
     return this.#open.get(key)
   }
 
-  /** Opens a window that began earlier. */
   open(key: string, { current, began }: { current: number; began: number }, window = 60_000): void {
     this.#open.set(key, { current, began, ends: began + window })
   }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A page of a walk. `id` is the same for all pages of a walk; `page` counts from 1. */
+/** `id` is the same for all pages of a walk; `page` counts from 1. */
 export interface WalkPage {
   /** A function, because only readers of the journal need the hash. */
   id(): string
   page: number
-  /** Whether this is the last page; null for responses without records, such as HEAD and 304. */
+  /** Null for responses without records, such as HEAD and 304. */
   last: boolean | null
 }
 
@@ -22,41 +22,38 @@ export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'ret
 
 type Picked<Names extends readonly string[]> = Partial<Record<Names[number], string>>
 
-/** A completed or aborted request of a tenant. */
 export interface Finished {
-  /** Operation id; null for other routes and for requests the router rejects. */
+  /** Null for other routes and for requests the router rejects. */
   operation: string | null
   method: string
-  /** URL as sent, including the base path. */
+  /** As sent, including the base path. */
   url: string
   headers: Picked<typeof requestHeaders>
   answered: Picked<typeof responseHeaders>
-  /** The key as sent, so that it can be hidden in other fields. Never shown. */
+  /** To hide the key in other fields. Never shown. */
   secret: string | null
-  /** Name of the key, never the key itself; null if no known key was sent. */
+  /** Never the key itself; null if no known key was sent. */
   key: string | null
   region: 'eu' | 'us'
   status: number
-  /** Bytes of the body as sent, after compression. */
+  /** As sent, after compression. */
   bytes: number
   records: number
   fault: string | null
-  /** Effects of the fault, such as `status` or `page=repeat_token`. */
+  /** Such as `status` or `page=repeat_token`. */
   effects: readonly string[]
   walk: WalkPage | null
   refusal: string | null
-  /** Whether the whole response was sent. */
   complete: boolean
-  /** Arrival of the request and end of the response, in real time. Milliseconds since 1970 UTC. */
+  /** In real time: arrival of the request and end of the response. */
   began: number
   ended: number
-  /** When the last bytes were sent, by `elapsed`; 0 if one thread serves. Milliseconds. */
+  /** By `elapsed`; 0 if one thread serves. */
   sent: number
-  /** The tenant's time at the end of the response. Milliseconds since 1970 UTC. */
+  /** The tenant's time at the end of the response. */
   time: number
 }
 
-/** Selects the request headers that the journal keeps. */
 export function pickRequestHeaders(headers: IncomingHttpHeaders): Finished['headers'] {
   const picked: Finished['headers'] = {}
   for (const name of requestHeaders) if (headers[name] !== undefined) picked[name] = String(headers[name])

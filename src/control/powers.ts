@@ -2,7 +2,6 @@ import type { Family } from '../operations/operation.ts'
 import type { ReadableCounts } from './counts.ts'
 import type { Tenants } from './tenants.ts'
 
-/** What the verbs of the control plane act on. */
 export interface Powers {
   tenants: Tenants
   families: readonly Family[]

@@ -13,7 +13,7 @@ import { soonNeeded, type Tenant, TenantView } from './tenant.ts'
 import { type Course, TenantClock } from './tenant-clock.ts'
 import { noTenant } from './tenants.ts'
 
-/** Plain data of a tenant for another thread. */
+/** Plain data. */
 export interface TenantImage {
   name: string
   number: number
@@ -21,19 +21,17 @@ export interface TenantImage {
   validation: Validation
   expires: number
   course: Course
-  /** Whether the tenant has fault rules; the first thread decides which one applies. */
+  /** The first thread decides which rule applies. */
   isFaulty: boolean
   isRecorded: boolean
-  /** The extended copy that answers come from, if the clock has passed the end of the server's data. */
+  /** Null until the clock has passed the end of the server's data. */
   ahead: AheadImage | null
-  /** Index of the request counts of its key. */
+  /** Index of its request counts. */
   place: number | null
 }
 
-/** An extended copy of the data. */
 export interface AheadImage {
   path: string
-  /** Milliseconds since 1970 UTC. */
   end: number
 }
 
@@ -45,7 +43,6 @@ export function imageOf(tenant: Tenant, windows: SharedWindows): TenantImage {
   return { name, number, key, validation, expires, course: tenant.clock.course, isFaulty, isRecorded, ahead, place }
 }
 
-/** Decisions that the first thread makes for requests in other threads. */
 export interface TenantAuthority {
   /** @param preset faults of a key; null for the rules of the tenant */
   hit(tenant: string, preset: FaultPreset | null, facts: RequestFacts): Promise<Fault | undefined>
@@ -54,7 +51,6 @@ export interface TenantAuthority {
   catchUp(tenant: string): Promise<void>
 }
 
-/** What all replicas in a thread share. */
 export interface ReplicaGround {
   authority: TenantAuthority
   keys: Keys
@@ -67,10 +63,8 @@ export interface ReplicaGround {
   windows: SharedWindows
 }
 
-/** Reads the extended copy. */
 export interface AheadSource {
   reach(ahead: AheadImage): Context
-  /** Milliseconds since 1970 UTC. */
   end(): number
 }
 
@@ -157,7 +151,6 @@ class TenantReplica implements ServedTenant {
   }
 }
 
-/** The tenants in another thread than the first. */
 export class Replicas implements ServedTenants {
   readonly default: TenantReplica
   readonly #ground: ReplicaGround

@@ -32,7 +32,7 @@ export const ScenarioChange = Type.Object(
 )
 export type ScenarioChange = Static<typeof ScenarioChange>
 
-/** Lists the scenarios of the data. @param origin scheme, host and port of the data */
+/** @param origin scheme, host and port of the data */
 export function listScenarios({ tenants, families }: Powers, origin: string): Static<typeof ScenarioReply>[] {
   const { store } = tenants.default.context
   return scenariosOf(store).map(scenario => ({
@@ -45,7 +45,7 @@ export function listScenarios({ tenants, families }: Powers, origin: string): St
   }))
 }
 
-/** Moves a tenant's clock to a scenario. @throws Failure for an unknown name */
+/** @throws Failure for an unknown name */
 export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
   const scenario = scenarioNamed(tenant.context.store, name)
   await tenant.setClock(timeIn(scenario, at), 0)

@@ -5,7 +5,6 @@ import { suggestion } from '../nearest.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import type { Store } from '../store/store.ts'
 
-/** A scenario of the store. Times in milliseconds since 1970 UTC. */
 export interface Scenario {
   name: string
   title: string
@@ -15,11 +14,10 @@ export interface Scenario {
   until: number
 }
 
-/** Points of a scenario to which a clock can move. */
 export const moments = ['start', 'middle', 'end'] as const
 export type ScenarioMoment = (typeof moments)[number]
 
-/** The scenarios in a store; empty if the store has none. */
+/** Empty if the store has none. */
 export function scenariosOf(store: Store): Scenario[] {
   if (!store.get("SELECT 1 FROM sqlite_schema WHERE name = 'scenario'")) return []
   const rows = store.all('SELECT name, title, subject, "from", "until" FROM scenario ORDER BY "from", name')
@@ -45,7 +43,7 @@ export function timeIn({ from, until }: Scenario, at: ScenarioMoment): number {
   return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
 }
 
-/** URLs that show the scenario's effect, one per operation that serves its subject. */
+/** One per operation that serves the subject. */
 export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
   const subject = parametersOf(scenario, store)
   const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }

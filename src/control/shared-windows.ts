@@ -1,15 +1,12 @@
 import { elapsed } from '../clock.ts'
 import type { Count, ReadableCounts } from './counts.ts'
 
-/** Size of a window in memory: lock, count, and end as a double. Bytes. */
+/** Lock, count, and end as a double. Bytes. */
 const size = 16
-/** Longest wait of a thread for another one that was preempted while it holds the lock. Milliseconds. */
+/** For a thread that was preempted while it holds the lock. */
 const longestSpin = 1
 
-/**
- * Request counts that the threads of a server share exactly. The first thread assigns each key a place in shared
- * memory.
- */
+/** The first thread assigns each key a place in memory that all threads share. */
 export class SharedWindows implements ReadableCounts {
   readonly memory: SharedArrayBuffer
   readonly #words: Int32Array
@@ -27,7 +24,7 @@ export class SharedWindows implements ReadableCounts {
     this.#now = now
   }
 
-  /** Assigns a key a place with an empty window. Each thread assigns the server's own keys in list order. */
+  /** Each thread assigns the server's own keys in list order. */
   assign(key: string): number {
     const place = this.#free.pop() ?? this.#next++
     this.#ends[place * 2 + 1] = 0
@@ -35,7 +32,6 @@ export class SharedWindows implements ReadableCounts {
     return place
   }
 
-  /** Adopts the place that another thread assigned. */
   adopt(key: string, place: number): void {
     this.#places.set(key, place)
   }
@@ -48,7 +44,6 @@ export class SharedWindows implements ReadableCounts {
     this.#places.delete(key)
   }
 
-  /** Forgets a key and frees its place. */
   release(key: string): void {
     this.#free.push(this.placeOf(key))
     this.forget(key)

@@ -12,7 +12,7 @@ import { restore, stateOf, TenantDocument } from './tenant-state.ts'
 import { createTenant, limitsOf, TenantRequest, tenantReply } from './tenant-verbs.ts'
 import { checkBody } from './verb.ts'
 
-/** The control plane's verbs for one tenant as methods for in-process use, with the same checks. */
+/** The verbs for one tenant as methods, with the same checks. */
 export function steeringOf(tenant: Tenant, powers: Powers) {
   return {
     clock: clockOf(tenant),
@@ -88,7 +88,7 @@ function faultsOf(tenant: Tenant) {
   }
 }
 
-/** The control plane of a server as methods. @param url base URL of the data */
+/** @param url base URL of the data */
 export function sandboxSteering(powers: Powers, url: string) {
   const { tenants } = powers
   return {

@@ -46,12 +46,11 @@ export class TenantClock implements Clock {
     return typeof this.#course === 'string' ? this.#course : 'set'
   }
 
-  /** @param at milliseconds since 1970 UTC. */
   set(at: number, rate: number): void {
     this.#course = { at, rate, since: Date.now() }
   }
 
-  /** Its course, which the same clock in another thread can take. */
+  /** The same clock in another thread can take it. */
   get course(): Course {
     return this.#course
   }
@@ -68,7 +67,7 @@ export class TenantClock implements Clock {
     this.#course = 'server'
   }
 
-  /** Makes the present course the one that a reset restores. */
+  /** A reset restores the present course. */
   beginHere(): void {
     this.#first = this.#course
   }

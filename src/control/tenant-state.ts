@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.ts'
 const closed = { additionalProperties: false }
 const Instant = Type.String({ format: 'date-time' })
 
-/** A tenant's state: everything besides the world that its answers depend on, settings and counters. */
+/** Settings and counters that answers depend on besides the world. */
 export const TenantDocument = Type.Object(
   {
     clock: Type.Object(
@@ -50,7 +50,7 @@ export function stateOf(tenant: Tenant): TenantDocument {
   }
 }
 
-/** Sets the state of a tenant. @throws Failure if a part is invalid; the state then stays unchanged */
+/** @throws Failure if a part is invalid; the state then stays unchanged */
 export async function restore(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
   if (window !== null && (tenant.key === null || clock.mode !== 'set'))
     throw new Failure(

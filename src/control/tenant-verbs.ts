@@ -56,7 +56,7 @@ const TenantState = Type.Object(
   { title: 'Tenant' },
 )
 
-/** Creates a tenant and sets its clock. @throws Failure that names the invalid option; no tenant remains then */
+/** @throws Failure that names the invalid option; no tenant remains then */
 export async function createTenant(tenants: Tenants, request: TenantRequest): Promise<Tenant> {
   const { now, rate, ttl, ...plan } = request
   const tenant = tenants.create(ttl === undefined ? plan : { ...plan, ttl: parseDuration(ttl)! })
@@ -71,7 +71,7 @@ export async function createTenant(tenants: Tenants, request: TenantRequest): Pr
   return tenant
 }
 
-/** Connection details of a new tenant. @param origin scheme, host and port of the data */
+/** @param origin scheme, host and port of the data */
 export function tenantReply({ name, key, expires }: Tenant, origin: string): Static<typeof TenantReply> {
   return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }
@@ -86,7 +86,6 @@ const Limit = Type.Object(
   { title: 'Limit' },
 )
 
-/** Rate limits of a tenant's keys. */
 export function limitsOf({ tenants, counts }: Powers, tenant: Tenant): Static<typeof Limit>[] {
   return tenants.keysOf(tenant).map(({ key, name, limit = defaultLimit }) => {
     const { current: used, left } = (tenant.counts ?? counts).read(key) ?? { current: 0, left: 0 }

@@ -13,36 +13,34 @@ import type { Recorder, ServedTenant } from './served.ts'
 import { TenantClock } from './tenant-clock.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What all tenants of a server share. */
 export interface Ground {
   timeline: Timeline
-  /** View of a tenant without a clock of its own. */
+  /** For tenants without a clock of their own. */
   view: View
-  /** Seed of the world. */
   seed: string
   operations: ReadonlySet<string>
-  /** Ordinals of faults that replicas count together, if any. */
+  /** Undefined unless replicas count together. */
   ordinals: SharedOrdinals | undefined
   journals: JournalSpace
-  /** Collects finished requests if several threads serve; absent: they enter journals at once. */
+  /** Undefined unless several threads serve: requests then enter journals at once. */
   outbox: Outbox | undefined
-  /** Whether a text is a key of this server; journals hide keys. */
+  /** Journals hide keys. */
   isKey(text: string): boolean
 }
 
 export interface TenantPlan {
   name: string
-  /** The tenant's key; null for the tenant of the server's own keys. */
+  /** Null for the tenant of the server's own keys. */
   key: Key | null
   validation: Validation
-  /** Expiry in real time. Milliseconds since 1970 UTC. */
+  /** Real time. */
   expires: number
 }
 
-/** The data begin to grow this much real time before a running clock reaches their end. Milliseconds. */
+/** Real time before a running clock reaches the end of the data. */
 const lead = 10_000
 
-/** Where a running clock will need data soon; undefined while it has enough. Milliseconds since 1970 UTC. */
+/** Undefined while a running clock has enough data. */
 export function soonNeeded(clock: TenantClock, end: () => number): number | undefined {
   if (clock.rate === 0) return undefined
   const soon = clock.now() + clock.rate * lead
@@ -51,10 +49,9 @@ export function soonNeeded(clock: TenantClock, end: () => number): number | unde
 
 let made = 0
 
-/** One user of the server: an API key with its own clock, limits and faults over the shared store. */
+/** An API key with its own clock, limits and faults over the shared store. */
 export class Tenant implements ServedTenant {
   readonly name: string
-  /** Unique within this process: a later tenant of the same name has another number. */
   readonly number = ++made
   readonly key: Key | null
   readonly expires: number
@@ -83,12 +80,11 @@ export class Tenant implements ServedTenant {
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
   }
 
-  /** Source of answers: after the clock has passed the end of the server's data, a copy that reaches further. */
+  /** After the clock has passed the end of the server's data, a copy that reaches further. */
   get context(): Context {
     return this.clock.differs ? this.#context : this.#ground.timeline.context
   }
 
-  /** Request counts; undefined while the clock is the server's. */
   get counts(): Counts | undefined {
     if (!this.clock.isSet) return undefined
     this.#counts ??= new Counts(() => this.clock.now())
@@ -100,21 +96,16 @@ export class Tenant implements ServedTenant {
     return this.#faults
   }
 
-  /** Whether there are rules; requests of other tenants skip all matching. */
   get isFaulty(): boolean {
     return this.#faults !== undefined && !this.#faults.isEmpty
   }
 
-  /**
-   * The latest requests. The tenant of the server's own keys has a journal only from its first reader on, because
-   * keeping one costs 4 % per request. Other tenants have one from the start.
-   */
+  /** The tenant of the server's own keys has a journal from its first reader on: keeping one costs 4 % per request. */
   get journal(): Journal {
     this.#journal ??= new Journal(this.#ground.journals, this.#ground.isKey)
     return this.#journal
   }
 
-  /** Records its requests in the journal, if one is kept. */
   get recorder(): Recorder | undefined {
     return this.#journal && (this.#ground.outbox?.recorderOf(this.name) ?? this.#journal)
   }
@@ -132,7 +123,6 @@ export class Tenant implements ServedTenant {
     return made
   }
 
-  /** Learns how far replicas have counted the requests of its rules. */
   async readOrdinals(): Promise<void> {
     if (this.#ground.ordinals) await this.#faults?.refresh()
   }
@@ -148,7 +138,6 @@ export class Tenant implements ServedTenant {
     return new Faults({ seed, tenant, operations, now, shared })
   }
 
-  /** Cache variant: what answers depend on besides clock and query. */
   get variant(): string {
     return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
   }
@@ -159,7 +148,7 @@ export class Tenant implements ServedTenant {
     this.clock.set(at, rate)
   }
 
-  /** Extends the data before a running clock passes their end; resolves when they are extended. */
+  /** Resolves when they are extended. */
   catchUp(): Promise<void> | undefined {
     const needed = soonNeeded(this.clock, () => this.#ground.timeline.endOf(this.#context))
     if (needed === undefined) return undefined
@@ -172,7 +161,7 @@ export class Tenant implements ServedTenant {
     return this.#growing
   }
 
-  /** The copy that its answers come from, if its clock was beyond the end of the server's data. */
+  /** Null until the clock was beyond the end of the server's data. */
   get ahead(): { path: string; end: number } | null {
     const { timeline } = this.#ground
     if (this.#context === timeline.context) return null
@@ -190,7 +179,6 @@ export class Tenant implements ServedTenant {
     this.clock.live()
   }
 
-  /** End of the data, the time of a clock set to "seeded". */
   get seeded(): number {
     return this.#ground.timeline.end()
   }
@@ -205,7 +193,6 @@ export class Tenant implements ServedTenant {
     this.#journal?.reset()
   }
 
-  /** Releases what it shares with other tenants. */
   end(): void {
     if (this.#journal) this.#ground.journals.remove(this.#journal)
   }
@@ -217,7 +204,7 @@ export class Tenant implements ServedTenant {
   }
 }
 
-/** The time that a tenant's answers refer to. A class saves memory with thousands of tenants. */
+/** A class saves memory with thousands of tenants. */
 export class TenantView implements View {
   readonly clock: TenantClock
   readonly validation: Validation

@@ -6,18 +6,17 @@ import type { Validation } from '../operations/parameters.ts'
 import type { ServedTenants } from './served.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
-/** Options of a new tenant; defaults are those of the server's own keys. */
+/** Defaults are those of the server's own keys. */
 export interface NewTenant {
   name?: string
   limit?: number
   validation?: Validation
-  /** Lifetime in real time. Milliseconds. */
+  /** Real time. */
   ttl?: number
   /** A key whose plan is copied. */
   like?: string
 }
 
-/** Learns which tenants begin and end. */
 export interface TenantWatcher {
   begins(tenant: Tenant): void
   ends(tenant: Tenant): void
@@ -36,7 +35,6 @@ export function noTenant(name: string, known: Iterable<string>): Failure {
   )
 }
 
-/** The tenants of a server by name and key. */
 export class Tenants implements ServedTenants {
   readonly default: Tenant
   readonly #ground: Ground
@@ -47,7 +45,7 @@ export class Tenants implements ServedTenants {
   watcher: TenantWatcher | undefined
   #made = 0
 
-  /** @param secret seed of the tenants' keys. */
+  /** @param secret seed of the tenants' keys */
   constructor(ground: Ground, keys: Keys, secret: string) {
     this.#ground = ground
     this.#keys = keys
@@ -62,7 +60,7 @@ export class Tenants implements ServedTenants {
     this.#byName.set(defaultTenant, this.default)
   }
 
-  /** The tenant of a key; the default tenant for unknown keys. */
+  /** The default tenant for unknown keys. */
   ofKey(key: unknown): Tenant {
     const tenant = this.#byKey.get(key as string)
     return tenant !== undefined && this.#isAlive(tenant) ? tenant : this.default
@@ -83,7 +81,6 @@ export class Tenants implements ServedTenants {
     return [...this.#byName.values()].filter(tenant => this.#isAlive(tenant))
   }
 
-  /** The keys whose requests belong to a tenant. */
   keysOf(tenant: Tenant): Key[] {
     return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.#byKey.has(key)) : [tenant.key]
   }

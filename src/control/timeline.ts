@@ -2,17 +2,15 @@ import { Failure, shown } from '../failure.ts'
 import { day, formatTime } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 
-/** A copy of the data that can be extended. */
 export interface Ahead {
   reach(to: number): Promise<Context>
-  /** End of the copy; before any time while there is none. Milliseconds since 1970 UTC. */
+  /** Before any time while there is no copy. */
   end(): number
 }
 
 /** Least extension when a clock first passes the end, so that the next steps find data. */
 const leastAdded = day
 
-/** The times to which a tenant's clock can be set, and the data for them. */
 export class Timeline {
   readonly context: Context
   readonly #end: () => number
@@ -21,10 +19,7 @@ export class Timeline {
   #further: Context | undefined
   #growing: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param end first time after the server's data. Milliseconds since 1970 UTC.
-   * @param ahead undefined if the data cannot be extended. @param days how far clocks may pass the end
-   */
+  /** @param end first time after the server's data @param days how far clocks may pass it */
   constructor(context: Context, end: () => number, ahead: Ahead | undefined, days: number) {
     this.context = context
     this.#end = end
@@ -40,10 +35,7 @@ export class Timeline {
     return context === this.context ? this.#end() : this.#ahead!.end()
   }
 
-  /**
-   * Returns data that cover everything before a time, extending them if needed.
-   * @throws Failure if clocks cannot be set to that time
-   */
+  /** Extends the data if needed. @throws Failure if clocks cannot be set to that time */
   async reach(time: number): Promise<Context> {
     const { start } = this.context
     const end = this.#end()

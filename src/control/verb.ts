@@ -5,21 +5,20 @@ import { wrongPart } from '../wrong-part.ts'
 import type { Powers } from './powers.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A call of a control-plane verb. */
 export interface VerbCall<Body = unknown> {
   powers: Powers
   /** The tenant in the path; otherwise the default tenant. */
   tenant: Tenant
   params: Record<string, string>
-  /** Query parameters, parsed by the verb's schema. */
+  /** Parsed by the verb's schema. */
   query: Parameters
   body: Body
-  /** Id of the last event that the reader of a stream received, from its header Last-Event-ID. */
+  /** From the header Last-Event-ID of a stream's reader. */
   lastEventId: number | undefined
   origin: string
 }
 
-/** One verb of the control plane. Its schemas validate requests and document them. */
+/** Its schemas validate requests and document them. */
 export interface Verb {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -29,14 +28,13 @@ export interface Verb {
   /** Query parameters, all of them strings. */
   query?: TObject
   body?: TSchema
-  /** Example of the body for the document. */
   example?: unknown
-  /** Schema of the reply; without one, the status is 204. */
+  /** Without it, the status is 204. */
   reply?: TSchema
   status?: number
-  /** Content type of a reply other than JSON; `run` returns its text or stream. */
+  /** For replies other than JSON; `run` returns the text or stream. */
   type?: string
-  /** Content type that the query can select instead; `run` then returns a TypedText. */
+  /** The query can select it; `run` then returns a TypedText. */
   also?: string
   run(asked: VerbCall): unknown
 }
@@ -60,10 +58,7 @@ export function verb<Body extends TSchema>(declared: Declared<Body>): Verb {
   return declared as Verb
 }
 
-/**
- * Checks a body against its schema.
- * @throws Failure that names the part, its value, and what would be right
- */
+/** @throws Failure that names the part, its value, and what would be right */
 export function checkBody(schema: TSchema, body: unknown): void {
   const wrong = wrongPart(schema, body)
   if (wrong === undefined) return

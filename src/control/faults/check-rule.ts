@@ -7,10 +7,7 @@ function refuse(message: string): never {
   throw new Failure('badParameter', message)
 }
 
-/**
- * Checks what the schema of a rule cannot express.
- * @param operations ids that a rule may name. @throws Failure that names the part and what would be right
- */
+/** For what a schema cannot express. @param operations ids that a rule may name @throws Failure */
 export function checkRule(
   { when = {}, on = {}, do: effect, until = {} }: FaultRule,
   operations: ReadonlySet<string>,
@@ -25,7 +22,7 @@ export function checkRule(
   checkEffect(effect)
 }
 
-/** @param label prefix of the part's name in messages. */
+/** @param label prefix of the part's name in messages */
 export function checkEffect(effect: Do, label = 'do.'): void {
   if (Object.keys(effect).length === 0)
     refuse(`${label.replace(/\.$/, '') || 'a fault'} must contain an effect: {"status": 503}`)

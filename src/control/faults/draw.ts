@@ -7,7 +7,7 @@ export function draw(...parts: readonly (string | number)[]): number {
   return hash('sha256', parts.join('\n'), 'buffer').readUIntBE(0, 6) / 2 ** 48
 }
 
-/** Delay of a response in milliseconds. @param drawn returns a number in [0, 1) for a purpose */
+/** @param drawn returns a number in [0, 1) for a purpose */
 export function delayOf(delay: Do['delay'], drawn: (purpose: string) => number): number {
   if (delay === undefined) return 0
   if (typeof delay === 'string') return parseDuration(delay)!

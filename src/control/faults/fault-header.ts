@@ -4,7 +4,6 @@ import { checkBody } from '../verb.ts'
 import { checkEffect } from './check-rule.ts'
 import { Do } from './fault-schemas.ts'
 
-/** Short forms of nested parts. */
 const nested: Record<string, (value: string) => object> = {
   cut: value => ({ cut: { bytes: numberOr(value) } }),
   cut_records: value => ({ cut: { records: numberOr(value) } }),
@@ -18,10 +17,7 @@ const numbers = ['status', 'retry_after', 'bandwidth']
 const lists = ['drop_field', 'null_field', 'add_field']
 const names = [...Object.keys(Do.properties), ...Object.keys(nested).filter(name => name.includes('_'))]
 
-/**
- * Reads the header `X-Sandbox-Fault: status=503; retry_after=1`, or JSON in the form of a rule's `do`.
- * @throws Failure that names the fault in the header
- */
+/** `status=503; retry_after=1`, or JSON in the form of a rule's `do`. @throws Failure that names the fault */
 export function readFaultHeader(text: string): Do {
   const effect = text.trimStart().startsWith('{') ? readJson(text) : readPairs(text)
   label(() => checkBody(Do, effect))

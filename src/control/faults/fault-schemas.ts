@@ -2,7 +2,6 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const closed = { additionalProperties: false }
 
-/** Longest single wait in milliseconds. */
 export const longestWait = 60_000
 
 function Duration(description: string) {

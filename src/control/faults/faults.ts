@@ -5,37 +5,32 @@ import { delayOf, draw } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
 import { type Draws, type RequestFacts, Rule } from './rule.ts'
 
-/** A fault to apply to a response. */
 export interface Fault {
   /** `<rule>#<ordinal>`, as in the header X-Sandbox-Fault. */
   label: string
   do: Do
-  /** Delay of the response in milliseconds. */
   delay: number
 }
 
 interface Progress {
   seen?: number
-  /** Start of the rule, ISO 8601. */
+  /** ISO 8601. */
   began?: string
 }
 
 /** Ordinals shared by replicas: each call returns another number for a name. Undefined: each replica counts by itself. */
 export interface SharedOrdinals {
   next(name: string): Promise<number | undefined>
-  /** Continues after `seen`, as if that many ordinals had been given out. */
+  /** As if so many ordinals had been given out. */
   set(name: string, seen: number): void
-  /** The last ordinal given out. */
   seen(name: string): Promise<number | undefined>
   /** Resolves when all earlier `set` have taken effect. */
   written(): Promise<void>
 }
 
-/** Facts of the tenant that its rules depend on. */
 export interface FaultGround extends Draws {
-  /** Operation ids that a rule may name. */
   operations: ReadonlySet<string>
-  /** The tenant's time, or real time if its clock is not set. Milliseconds since 1970 UTC. */
+  /** The tenant's time, or real time if its clock is not set. */
   now(): number
   shared: SharedOrdinals | undefined
 }
@@ -81,7 +76,6 @@ export class Faults {
     this.#rules = rules.map(rule => new Rule({ ...rule, id: rule.id! }, this.#ground, this.#ground.now()))
   }
 
-  /** Restarts all counts at 1. */
   restart(): void {
     for (const rule of this.#rules) {
       rule.seen = 0
@@ -89,7 +83,6 @@ export class Faults {
     }
   }
 
-  /** Learns how far replicas have counted. */
   async refresh(): Promise<void> {
     for (const rule of this.#rules) rule.seen = (await this.#ground.shared?.seen(this.#nameOf(rule))) ?? rule.seen
   }
@@ -105,7 +98,7 @@ export class Faults {
     return rule
   }
 
-  /** Changes parts of a rule and restarts its count at 1. */
+  /** Restarts the count of the rule at 1. */
   change(id: string, change: FaultChange): Rule {
     const old = this.#find(id)
     const given: FaultRule = { ...old.given, ...change }
@@ -127,7 +120,6 @@ export class Faults {
     this.#ground.shared?.set(`${this.#ground.tenant}//header`, 0)
   }
 
-  /** Effect of each rule on the next requests that match it. */
   schedule(count: number) {
     return this.#rules.map(rule => rule.schedule(count))
   }
@@ -143,7 +135,7 @@ export class Faults {
     return undefined
   }
 
-  /** A fault that the request asks for in its own header. */
+  /** From the request's own header. */
   asked(effect: Do): Fault | Promise<Fault> {
     const { tenant, shared } = this.#ground
     if (shared === undefined) return this.#headerFault(effect, ++this.#fromHeaders)

@@ -1,7 +1,4 @@
-/**
- * Compiles a path pattern: `*` matches any text within a segment, `**` any number of segments. Matching time is at most
- * proportional to the product of both lengths.
- */
+/** `*` matches any text within a segment, `**` any number of segments. Time is at most the product of both lengths. */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const wanted = pattern.split('/')
   return path => matchesFrom(wanted, path.split('/'))

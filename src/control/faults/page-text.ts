@@ -8,7 +8,7 @@ export interface PageText {
   tail: string
 }
 
-/** A page with the fault applied. @param token the token that the client sent */
+/** @param token the token that the client sent */
 export async function pageText(answer: Answer, effect: Do, token: string | undefined): Promise<PageText> {
   const page = await pagedText(answer, effect.page, token)
   return { ...page, records: page.records.map(record => changed(record, effect)) }
@@ -32,12 +32,10 @@ async function textOf(answer: Answer): Promise<PageText> {
   return { head: parts[0]!, records: records === '' ? [] : records.split(recordSeparator), tail: parts.at(-1)! }
 }
 
-/** Tail of a page whose token repeats the page. */
 function againTail({ position, tail }: Answer, count: number): string {
   return tail(position ?? [], count)
 }
 
-/** Tail of a page with the token that the client sent. */
 function withToken(tail: string, token: string | undefined): string {
   const [, made] = /"continuation_token":"([^"]*)"/.exec(tail) ?? []
   return token === undefined || made === undefined ? tail : tail.replaceAll(made, token)

@@ -10,11 +10,11 @@ export interface RequestFacts {
   /** Path without base path and query. */
   path: string
   key: string | null
-  /** Page of the walk, counted from 1; null if the request is refused before its page is known. */
+  /** From 1; null if the request is refused before its page is known. */
   page: number | null
 }
 
-/** Inputs of a rule's random draws besides the ordinal. */
+/** Besides the ordinal. */
 export interface Draws {
   seed: string
   tenant: string
@@ -24,12 +24,11 @@ export interface Draws {
 export class Rule {
   readonly id: string
   readonly given: FaultRule & { id: string }
-  /** The tenant's time at the rule's start. Milliseconds since 1970 UTC. */
   readonly began: number
   seen: number
   readonly #draws: Draws
   readonly #matchesPath: ((path: string) => boolean) | undefined
-  /** Number of faults among the ordinals up to `#counted`. */
+  /** Among the ordinals up to `#counted`. */
   #counted = 0
   #faults = 0
   /** The last ordinal with a fault, if `until.count` limits them. */
@@ -55,24 +54,20 @@ export class Rule {
     return this.#matchesPath?.(path) ?? true
   }
 
-  /** @param now the tenant's time */
   isOver(now: number): boolean {
     const { until } = this.given
     return until?.for !== undefined && now >= this.began + parseDuration(until.for)!
   }
 
-  /** Whether the request with this ordinal gets the fault. */
   strikes(ordinal: number): boolean {
     this.#count(ordinal)
     return ordinal <= this.#last && this.#isOn(ordinal)
   }
 
-  /** Delay of the response with this ordinal, in milliseconds. */
   delay(ordinal: number): number {
     return delayOf(this.given.do.delay, purpose => this.#draw(ordinal, purpose))
   }
 
-  /** The ordinals with a fault among the next `count`. */
   schedule(count: number) {
     const from = this.seen + 1
     const ordinals = Array.from({ length: count }, (_, n) => from + n).filter(ordinal => this.strikes(ordinal))

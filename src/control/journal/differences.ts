@@ -2,7 +2,6 @@ import { compileGlob } from '../faults/glob.ts'
 import type { Difference, Expectation } from './expectation.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Differences between an entry and an expectation; empty if it matches. */
 export function differences(expected: Expectation, entry: JournalEntry): Difference[] {
   const { operation, method, path, query = {}, status, page } = expected
   const url = new URL(entry.url, 'http://sandbox')
@@ -21,7 +20,7 @@ export function differences(expected: Expectation, entry: JournalEntry): Differe
   return found
 }
 
-/** Weighted number of differences; another operation or path counts double. */
+/** Another operation or path counts double. */
 export function distance(found: readonly Difference[]): number {
   return found.reduce((sum, { part }) => sum + (part === 'operation' || part === 'path' ? 2 : 1), 0)
 }

@@ -3,7 +3,6 @@ import { type Static, Type } from '@sinclair/typebox'
 const closed = { additionalProperties: false }
 const Times = Type.Integer({ minimum: 0, maximum: 1e6 })
 
-/** An expected request and how often it is expected. */
 export const Expectation = Type.Object(
   {
     operation: Type.Optional(Type.String({ maxLength: 100, description: 'id of an operation, such as `listTrades`' })),

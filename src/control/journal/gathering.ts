@@ -1,12 +1,12 @@
 import type { Tenants } from '../tenants.ts'
 import type { Arrival } from './outbox.ts'
 
-/** How long finished requests wait if nobody reads them. Milliseconds. */
+/** For requests that nobody reads. */
 const longestWait = 50
 
 /**
- * Enters the finished requests of all threads into journals, in the order of their answers. A client that has an answer
- * may at once ask another thread, so a request enters only when every thread has handed over all earlier ones.
+ * A client that has an answer may at once ask another thread, so a request enters its journal only when every thread
+ * has handed over all earlier ones.
  */
 export class Gathering {
   readonly #tenants: Tenants
@@ -23,7 +23,6 @@ export class Gathering {
     this.#now = now
   }
 
-  /** Enters all requests whose answers were sent before this call. */
   async gather(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -8,7 +8,7 @@ interface Sharer {
   end(): void
 }
 
-/** Memory shared by all journals of a server. When it is full, the largest journal drops its older half. */
+/** When it is full, the largest journal drops its older half. */
 export class JournalSpace {
   readonly #journals = new Set<Sharer>()
   #bytes = 0
@@ -17,7 +17,6 @@ export class JournalSpace {
     this.#journals.add(journal)
   }
 
-  /** Frees the memory of an ended tenant's journal. */
   remove(journal: Sharer): void {
     journal.end()
     journal.reset()

@@ -11,14 +11,13 @@ const entrySize = 1500
 
 export interface JournalReader {
   entry(entry: JournalEntry): void
-  /** Called when no more entries will follow. */
   end(): void
 }
 
 /** The latest requests of one tenant. Entries are stored as received and formatted only for a reader. */
 export class Journal implements Recorder {
   readonly isOrdered = false
-  /** Start of the journal in real time. Milliseconds since 1970 UTC. */
+  /** Real time. */
   readonly since = Date.now()
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
@@ -43,12 +42,12 @@ export class Journal implements Recorder {
     return this.#next - this.#first
   }
 
-  /** Ordinal of the latest entry; 0 before the first. */
+  /** 0 before the first entry. */
   get last(): number {
     return this.#next - 1
   }
 
-  /** Number of entries dropped or emptied so far. */
+  /** Includes emptied entries. */
   get dropped(): number {
     return this.#first - 1
   }
@@ -74,13 +73,12 @@ export class Journal implements Recorder {
     return found
   }
 
-  /** Calls a reader with each new entry. @returns a function that ends the calls */
+  /** @returns a function that ends the calls */
   watch(reader: JournalReader): () => void {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
   }
 
-  /** Ends all readers; no more entries will follow. */
   end(): void {
     for (const reader of this.#readers) reader.end()
   }
@@ -89,12 +87,12 @@ export class Journal implements Recorder {
     return this.#readers.size
   }
 
-  /** Drops all entries; ordinals continue. */
+  /** Ordinals continue. */
   empty(): void {
     while (this.size > 0) this.#drop()
   }
 
-  /** Restores the initial state: ordinals restart at 1. */
+  /** Ordinals restart at 1. */
   reset(): void {
     this.empty()
     this.#entries = []
@@ -102,7 +100,6 @@ export class Journal implements Recorder {
     this.#next = 1
   }
 
-  /** Drops the older half of the entries. */
   halve(): void {
     for (let n = Math.ceil(this.size / 2); n > 0; n--) this.#drop()
   }

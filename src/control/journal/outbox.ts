@@ -1,15 +1,14 @@
 import type { Finished, WalkPage } from '../finished.ts'
 import type { Recorder } from '../served.ts'
 
-/** A finished request on its way from a thread to the journal of its tenant: plain data. */
+/** Plain data. */
 export interface Arrival {
   tenant: string
   finished: Omit<Finished, 'walk'> & { walk: (Omit<WalkPage, 'id'> & { id: string }) | null }
-  /** Orders the arrivals of all threads: when the last bytes of the answer were sent. Milliseconds. */
+  /** Orders the arrivals of all threads. */
   sent: number
 }
 
-/** The finished requests of one thread that no journal has yet. */
 export class Outbox {
   readonly #waiting: () => void
   readonly #recorders = new Map<string, Recorder>()
@@ -33,7 +32,6 @@ export class Outbox {
     this.#recorders.delete(tenant)
   }
 
-  /** Hands over what waits. */
   take(): Arrival[] {
     const arrivals = this.#arrivals
     this.#arrivals = []

@@ -6,7 +6,6 @@ import type { Difference, Expectation, Verification, VerifyRequest } from './exp
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Longest wait in milliseconds. */
 const longestWait = 60_000
 const mostListed = 100
 const mostNearMisses = 3
@@ -26,7 +25,7 @@ interface Compared {
   differs: Difference[][]
 }
 
-/** Checks whether a journal holds the expected requests; waits for missing ones as long as allowed. */
+/** Waits for missing requests as long as allowed. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
   const deadline = performance.now() + waitOf(request)
   for (;;) {
@@ -37,7 +36,7 @@ export async function verify(journal: Journal, request: VerifyRequest): Promise<
   }
 }
 
-/** Checks what the schema of the request cannot express. @param operations ids that may be named */
+/** For what a schema cannot express. @param operations ids that may be named */
 export function checkExpectations({ expect, within }: VerifyRequest, operations: ReadonlySet<string>): void {
   for (const [n, expectation] of expect.entries()) {
     const { operation, path } = expectation
@@ -95,7 +94,7 @@ function countOf(compared: Compared[], n: number, { least, most }: Bounds) {
   return { ok: !short && !excess, short, excess, matched, entries: matching.slice(0, mostListed) }
 }
 
-/** Whether each expectation's requests follow those of the one before, possibly with others between them. */
+/** Possibly with others between them. */
 function cameInOrder(compared: Compared[], expect: Expectation[]): boolean {
   let place = 0
   for (const [n, one] of expect.entries())

@@ -2,18 +2,15 @@ import type { Try } from './tries.ts'
 
 export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 
-/** Result of a check on a client's requests. */
 export interface ClientFinding {
-  /** Requests that exercise the check; without any, the check is unexercised. */
+  /** Without any, the check is unexercised. */
   exercised: readonly Try[]
-  /** Requests that violate the check. */
   wrong: readonly Try[]
 }
 
 export interface ClientCheck {
   id: string
   title: string
-  /** What to change if a client fails the check. */
   advice: string
   /** If true, a violation is a warning. */
   advisable?: true

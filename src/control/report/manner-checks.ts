@@ -6,7 +6,7 @@ const mostAtOnce = 20
 
 const always = () => true
 
-/** Number of concurrent requests at the arrival of one, including itself. */
+/** Itself included. */
 function atOnce(one: Try, tries: readonly Try[]): number {
   return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
 }

@@ -6,7 +6,6 @@ import { pagingChecks } from './paging-checks.ts'
 import { retryChecks } from './retry-checks.ts'
 import { type Try, triesOf } from './tries.ts'
 
-/** Every check of the report card. */
 export const checks: readonly ClientCheck[] = [...pagingChecks, ...retryChecks, ...mannerChecks]
 
 const mostEvidence = 10

@@ -3,9 +3,7 @@ import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
 
 /** Allowed clock difference between client and server within a wait. Milliseconds. */
 const tolerance = 50
-/** Shortest pause that counts as a wait. Milliseconds. */
 const shortestWait = 100
-/** Most consecutive failed tries of a bounded retry. */
 const mostTries = 8
 
 /** Whether a request arrives before the time given in Retry-After, whatever its URL. */
@@ -21,7 +19,6 @@ function honours(status: number): ClientCheck['find'] {
   }
 }
 
-/** Whether a transient failure without Retry-After was retried. */
 function isFreeRetry(one: Try): boolean {
   return isPassing(one) && one.again !== undefined && retryAfter(one) === undefined
 }

@@ -1,13 +1,11 @@
 import type { JournalEntry } from '../journal/journal-entry.ts'
 
-/** A request of the client. Times in milliseconds since 1970 UTC. */
 export interface Try {
   entry: JournalEntry
   began: number
   ended: number
   /** Continuation token of the page; null on the first page. */
   token: string | null
-  /** The next request for the same URL, if any. */
   again: Try | undefined
 }
 
@@ -33,7 +31,6 @@ export function triesOf(entries: readonly JournalEntry[]): Try[] {
   return tries
 }
 
-/** Whether a client received a complete, valid answer. */
 export function isGood({ entry }: Try): boolean {
   return entry.complete && (entry.status === 200 || entry.status === 304) && !entry.effects.includes('malformed')
 }
@@ -48,13 +45,12 @@ export function isBroken({ complete, fault, effects }: JournalEntry): boolean {
   return fault !== null && (!complete || effects.includes('cut'))
 }
 
-/** Seconds given in Retry-After; undefined without the header. */
+/** Seconds; undefined without the header. */
 export function retryAfter({ entry }: Try): number | undefined {
   const text = entry.response_headers['retry-after']
   return text === undefined ? undefined : Number(text)
 }
 
-/** Wait of the client before its retry. Milliseconds. */
 export function waitOf({ ended, again }: Try): number {
   return again!.began - ended
 }
