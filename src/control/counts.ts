@@ -1,3 +1,5 @@
+import { elapsed } from '../clock.ts'
+
 /** Includes the current request; `left` is the rest of the window. */
 export interface Count {
   current: number
@@ -14,9 +16,6 @@ export interface ReadableCounts extends Counting {
   read(key: string): Count | undefined
 }
 
-/** Monotonic whole milliseconds: the wall clock may be set back, which would keep a window open. */
-const elapsed = () => Math.floor(performance.now())
-
 /** Largest difference between the ends of one window. */
 const windowTolerance = 10_000
 
@@ -25,8 +24,9 @@ export class Counts implements ReadableCounts {
   readonly #open = new Map<string, { current: number; began: number; ends: number }>()
   readonly #now: () => number
 
+  /** A monotonic clock by default: the wall clock may be set back, which would keep a window open. */
   constructor(now: () => number = elapsed) {
-    this.#now = now
+    this.#now = () => Math.floor(now())
   }
 
   count(key: string, window: number, counted: (count: Count) => void): void {
