@@ -110,14 +110,14 @@ t.test('unevenness is the deviation of the logarithms of sizes around the same m
 t.test('bands hold the levels within their width, with fine ticks and with coarse ones', async t => {
   for (const best of [price, 150_000, 20_000, 700])
     for (const ladder of laddersOf({ ...even, levels: 40 }).slice(0, 8)) {
-      const sums = bandWidths.map(() => 0)
+      const sums = new Float64Array(bandWidths.length)
       ladder.addWithin(best, 2, 3, sums)
       const expected = bandWidths.map(width => {
         let n = 0
         while (n < ladder.count && ladder.away(best, n) * wholePrice <= best * width) n++
         return 2 * ladder.nearSums[n]! + 3 * ladder.farSums[n]!
       })
-      t.same(sums, expected, `at ${best}`)
+      t.same([...sums], expected, `at ${best}`)
     }
 })
 
@@ -125,7 +125,7 @@ t.test('a depth sum equals the sum of its sides, and restarts when cleared or re
   const [one, two] = laddersOf(even)
   const side = (ladder: Ladder, best: number, near: number): Side => ({ best, near, far: 7, ladder, worse: 1 })
   const sides = [side(one!, price, 5), side(two!, price, 3), side(one!, price, 4), side(one!, 700, 2)]
-  const expected = bandWidths.map(() => 0)
+  const expected = new Float64Array(bandWidths.length)
   for (const { ladder, best, near, far } of sides) ladder.addWithin(best, near, far, expected)
   const sum = new DepthSum()
   for (const one of sides) sum.add(one)

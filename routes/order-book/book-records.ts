@@ -1,7 +1,6 @@
 import { type Book, type Side, twiceMid } from '../../src/market/book.ts'
 import { bands } from '../../src/market/book-bands.ts'
 import { formatDecimal, plainNumber } from '../../src/market/decimal.ts'
-import { DepthSum } from '../../src/market/depth-sum.ts'
 import { slippageOf } from '../../src/market/slippage.ts'
 import { Json } from '../../src/operations/render.ts'
 import type { BookFold } from '../readers/book-fold.ts'
@@ -19,10 +18,10 @@ export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] 
   return [...depthOf(bids), ...depthOf(asks)].map(text)
 }
 
-function depthOf(side: Side): readonly number[] {
-  const sum = new DepthSum()
-  sum.add(side)
-  return sum.sums
+function depthOf({ best, near, far, ladder }: Side): Float64Array {
+  const sums = new Float64Array(bands.length)
+  ladder.addWithin(best, near, far, sums)
+  return sums
 }
 
 export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall): string[] {

@@ -21,6 +21,7 @@ const packed = 1
 /** Two full blocks fit on a page of the file. */
 const fullLength = 1940
 const recordSpace = 128
+const doubleLength = 8
 /** Values from 2^48 on are written as two halves. */
 const half = 0x1_0000_0000_0000
 
@@ -78,7 +79,7 @@ export class BarBlockWriter {
     at = writeUnits(bytes, at, volume, amountStep)
     at = writeUnits(bytes, at, notional, priceStep * amountStep)
     this.#view.setFloat64(at, usd ?? Number.NaN)
-    this.#end = at + 8
+    this.#end = at + doubleLength
     this.#time = timestamp / width
     this.#close = last
   }
@@ -117,9 +118,14 @@ function readForm(block: Uint8Array): BarForm {
   return { priceStep: reader.next(), amountStep: reader.next(), width: reader.next() }
 }
 
-/** @param precision of a text block. @throws if the block is neither packed nor text */
-export function readBars(block: Uint8Array | string, precision: Precision): StoredBar[] {
-  if (typeof block === 'string') return (JSON.parse(block) as TextBar[]).map(bar => barOf(bar, precision))
+/** Bars that start in [from, until). @param precision of a text block. @throws if the block is neither packed nor text */
+export function readBars(
+  block: Uint8Array | string,
+  precision: Precision,
+  from = Number.NEGATIVE_INFINITY,
+  until = Number.POSITIVE_INFINITY,
+): StoredBar[] {
+  if (typeof block === 'string') return readText(block, precision, from, until)
   if (block[0] !== packed) throw new Error(`a block of bars cannot begin with the byte ${block[0]}`)
   const form = readForm(block)
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
@@ -127,27 +133,45 @@ export function readBars(block: Uint8Array | string, precision: Precision): Stor
   for (let [time, close] = [0, 0]; reader.at < block.length; ) {
     const versions = block[reader.at++]!
     time += reader.next()
+    const timestamp = time * form.width
+    if (timestamp >= until) break
     const open = close + reader.nextSigned()
     const [high, low] = [open + reader.next(), open - reader.next()]
     close = low + reader.next()
-    const prices = { open: open * form.priceStep, high: high * form.priceStep, low: low * form.priceStep }
     const count = reader.next()
-    const volume = readUnits(reader, form.amountStep)
-    const notional = readUnits(reader, form.priceStep * form.amountStep)
-    const usd = view.getFloat64(reader.at)
-    reader.at += 8
-    bars.push({
-      timestamp: time * form.width,
-      versions,
-      ...prices,
-      close: close * form.priceStep,
-      volume,
-      notional,
-      count,
-      usd: Number.isNaN(usd) ? null : usd,
-    })
+    if (timestamp < from) skipSums()
+    else {
+      const step = form.priceStep
+      const prices = { open: open * step, high: high * step, low: low * step, close: close * step }
+      bars.push({ timestamp, versions, ...prices, count, ...readSums(view, form) })
+    }
   }
   return bars
+}
+
+function readSums(view: DataView, { priceStep, amountStep }: BarForm): Pick<StoredBar, 'volume' | 'notional' | 'usd'> {
+  const volume = readUnits(reader, amountStep)
+  const notional = readUnits(reader, priceStep * amountStep)
+  const usd = view.getFloat64(reader.at)
+  reader.at += doubleLength
+  return { volume, notional, usd: Number.isNaN(usd) ? null : usd }
+}
+
+function skipSums(): void {
+  skipUnits()
+  skipUnits()
+  reader.at += doubleLength
+}
+
+function skipUnits(): void {
+  if (reader.next() % 2 === 0) return
+  reader.next()
+  reader.next()
+}
+
+function readText(block: string, precision: Precision, from: number, until: number): StoredBar[] {
+  const bars = JSON.parse(block) as TextBar[]
+  return bars.filter(([time]) => time >= from && time < until).map(bar => barOf(bar, precision))
 }
 
 export type TextBar = [

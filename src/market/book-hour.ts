@@ -36,6 +36,7 @@ export class BookHour {
   readonly #shape: BookShape
   readonly #ladders: Ladders
   readonly #reader = new VarintReader()
+  /** The four factors of the market's condition at the start of the hour, and their changes over the hour. */
   readonly #edges = new Float64Array(8)
   readonly #minutes = new Int32Array(minutes)
   readonly #middles = new Float64Array(minutes)
@@ -53,6 +54,7 @@ export class BookHour {
       throw new RangeError(`no hour of books begins at byte ${at} of ${bytes.length}`)
     this.start = row + bytes[at]! * hourMs
     for (let n = 0; n < 8; n++) this.#edges[n] = (bytes[at + 1 + n]! * bytes[at + 1 + n]!) / (factorUnit * factorUnit)
+    for (let n = 0; n < 4; n++) this.#edges[n + 4]! -= this.#edges[n]!
     const end = this.#readMiddles(bytes, at + headerBytes)
     if (end > bytes.length) throw new RangeError(`an hour of books ends after ${end} bytes of ${bytes.length}`)
     return end
@@ -98,10 +100,12 @@ export class BookHour {
 
   /** The spread is an even number of ticks if the mid price is a whole tick, and odd if it is between two. */
   #setPrices(middle: number, isTight: boolean, share: number, luck: number): void {
-    const odd = middle % 2
+    // The operator % is a call for numbers that V8 keeps as doubles.
+    const odd = middle - 2 * Math.floor(middle / 2)
     const usual = this.#shape.spread * (middle / 2) * this.#between(3, share) * spreadFactors[luck]!
     const least = 2 - odd
-    const wanted = isTight ? least : least + 2 * Math.max(0, Math.round((usual - least) / 2))
+    const further = (usual - least) / 2
+    const wanted = isTight || further < 0.5 ? least : least + 2 * Math.floor(further + 0.5)
     const spread = Math.min(wanted, middle - 2)
     this.#book.bids.best = (middle - spread) / 2
     this.#book.asks.best = (middle + spread) / 2
@@ -124,18 +128,17 @@ export class BookHour {
   }
 
   #between(factor: number, share: number): number {
-    const start = this.#edges[factor]!
-    return start + (this.#edges[factor + 4]! - start) * share
+    return this.#edges[factor]! + this.#edges[factor + 4]! * share
   }
 }
 
 function scale(lots: number, lot: number): number {
-  return Math.max(1, Math.round(lots)) * lot
+  return lots < 1 ? lot : Math.floor(lots + 0.5) * lot
 }
 
 const nothing = new Float64Array(1)
+const noLevels = new Ladder({ id: 0, offsets: nothing, nearSums: nothing, farSums: nothing })
 
 function emptySide(worse: 1 | -1): Side {
-  const ladder = new Ladder({ id: 0, offsets: nothing, nearSums: nothing, farSums: nothing })
-  return { best: Number.NaN, ladder, near: 1, far: 0, worse }
+  return { best: Number.NaN, ladder: noLevels, near: 1, far: 0, worse }
 }

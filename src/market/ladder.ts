@@ -19,7 +19,10 @@ export class Ladder {
   readonly farSums: Float64Array | Uint32Array
   readonly #distances: Float64Array | undefined
   readonly #offsets: Float64Array | undefined
+  /** Levels in each band with fine ticks, and their cumulative weights. */
   readonly #counts: readonly number[]
+  readonly #nearWithin: Float64Array
+  readonly #farWithin: Float64Array
   readonly #clearance: number
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
@@ -30,6 +33,8 @@ export class Ladder {
     this.#distances = distances
     this.#offsets = offsets
     this.#counts = distances ? bandWidths.map(width => within(distances, width / wholePrice)) : bandWidths.map(() => 0)
+    this.#nearWithin = Float64Array.from(this.#counts, n => nearSums[n]!)
+    this.#farWithin = Float64Array.from(this.#counts, n => farSums[n]!)
     this.#clearance = distances ? clearance(distances, this.#counts) : 0
   }
 
@@ -44,14 +49,23 @@ export class Ladder {
   }
 
   /** With coarse ticks, levels are rounded into narrower bands. */
-  addWithin(best: number, near: number, far: number, sums: number[]): void {
-    const isFine = this.isFine(best)
+  addWithin(best: number, near: number, far: number, sums: Float64Array): void {
+    if (this.isFine(best)) {
+      this.addFine(near, far, sums)
+      return
+    }
     let n = 0
     for (let band = 0; band < sums.length; band++) {
       n = Math.max(n, this.#counts[band]!)
-      if (!isFine) while (n < this.count && this.away(best, n) * wholePrice <= best * bandWidths[band]!) n++
+      while (n < this.count && this.away(best, n) * wholePrice <= best * bandWidths[band]!) n++
       sums[band]! += near * this.nearSums[n]! + far * this.farSums[n]!
     }
+  }
+
+  /** `addWithin` for any best price with fine ticks. */
+  addFine(near: number, far: number, sums: Float64Array): void {
+    const [nearWithin, farWithin] = [this.#nearWithin, this.#farWithin]
+    for (let band = 0; band < sums.length; band++) sums[band]! += near * nearWithin[band]! + far * farWithin[band]!
   }
 }
 

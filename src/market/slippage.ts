@@ -7,14 +7,16 @@ export interface Order {
 }
 
 /** Σ (pᵢ − ref) aᵢ ÷ (ref × Σ aᵢ) over the filled levels; null if the book is too thin or has no mid price. */
-export function slippageOf(book: Book, side: 'bids' | 'asks', order: Order): number | null {
+export function slippageOf(book: Book, name: 'bids' | 'asks', order: Order): number | null {
   const { tick } = book
-  const { ladder, best, near, far, worse } = book[side]
+  const side = name === 'bids' ? book.bids : book.asks
+  const { ladder, best, near, far, worse } = side
   const reference = (order.reference === 'best' ? best : twiceMid(book) / 2) * tick
-  if (order.size === 0 || Number.isNaN(reference) || order.size > upperBound(book[side], tick)) return null
-  const { nearSums, farSums } = ladder
+  if (order.size === 0 || Number.isNaN(reference)) return null
+  const { count, nearSums, farSums } = ladder
   let [left, further, filled] = [order.size, 0, 0]
-  for (let level = 0; level < ladder.count; level++) {
+  for (let level = 0; level < count; level++) {
+    if (level === 1 && order.size > upperBound(side, tick)) return null
     const away = worse * ladder.away(best, level) * tick
     const price = best * tick + away
     const offered = near * (nearSums[level + 1]! - nearSums[level]!) + far * (farSums[level + 1]! - farSums[level]!)

@@ -27,8 +27,8 @@ export class BarReader {
   read({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
     return this.#blocks
       .all({ instrument, width, from, until })
-      .flatMap(([block]) => readBars(block as Uint8Array | string, precision))
-      .filter(bar => bar.timestamp >= from && bar.timestamp < until && bar.versions & version)
+      .flatMap(([block]) => readBars(block as Uint8Array | string, precision, from, until))
+      .filter(bar => bar.versions & version)
   }
 
   last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
