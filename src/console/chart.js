@@ -1,12 +1,5 @@
-import {
-  AreaSeries,
-  CandlestickSeries,
-  createChart,
-  createSeriesMarkers,
-  HistogramSeries,
-  LineSeries,
-} from './lightweight-charts.js'
-import { html, useEffect, useRef } from './preact.js'
+import { Trouble } from './parts.js'
+import { html, useEffect, useRef, useState } from './preact.js'
 
 const colour = name => {
   const probe = document.createElement('span')
@@ -17,7 +10,10 @@ const colour = name => {
   return color
 }
 
-const kinds = { candles: CandlestickSeries, columns: HistogramSeries, line: LineSeries, area: AreaSeries }
+/** The library is half of the first view's bytes, so nothing waits for it except the charts. */
+const loading = import('./lightweight-charts.js')
+
+const kinds = { candles: 'CandlestickSeries', columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries' }
 
 const palette = ['accent', 'up', 'down', 'quiet']
 
@@ -44,8 +40,8 @@ function optionsOf({ kind, title, tone, data }, n) {
   return { title, ...(kind !== 'columns' && { priceFormat }), ...own[kind] }
 }
 
-function draw(element, series, onMoment) {
-  const chart = createChart(element, {
+function draw(library, element, series, onMoment) {
+  const chart = library.createChart(element, {
     autoSize: true,
     layout: {
       background: { color: 'transparent' },
@@ -59,10 +55,10 @@ function draw(element, series, onMoment) {
     crosshair: { mode: 0 },
   })
   series.forEach((one, n) => {
-    const added = chart.addSeries(kinds[one.kind], optionsOf(one, n))
+    const added = chart.addSeries(library[kinds[one.kind]], optionsOf(one, n))
     if (one.kind === 'columns') added.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
     added.setData(one.data)
-    if (one.markers?.length) createSeriesMarkers(added, one.markers)
+    if (one.markers?.length) library.createSeriesMarkers(added, one.markers)
   })
   chart.timeScale().fitContent()
   if (onMoment) chart.subscribeCrosshairMove(({ time }) => time !== undefined && onMoment(time * 1000))
@@ -75,18 +71,27 @@ function draw(element, series, onMoment) {
  */
 export function Chart({ label, series, onMoment, small }) {
   const holder = useRef(null)
+  const [{ library, error }, setLoaded] = useState({})
   useEffect(() => {
-    let chart = draw(holder.current, series, onMoment)
+    loading.then(
+      library => setLoaded({ library }),
+      error => setLoaded({ error }),
+    )
+  }, [])
+  useEffect(() => {
+    if (!library) return
+    let chart = draw(library, holder.current, series, onMoment)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     const redraw = () => {
       chart.remove()
-      chart = draw(holder.current, series, onMoment)
+      chart = draw(library, holder.current, series, onMoment)
     }
     scheme.addEventListener('change', redraw)
     return () => {
       scheme.removeEventListener('change', redraw)
       chart.remove()
     }
-  }, [series])
+  }, [library, series])
+  if (error) return html`<${Trouble} error=${error} />`
   return html`<div class=${small ? 'chart small' : 'chart'} ref=${holder} role="img" aria-label=${label}></div>`
 }

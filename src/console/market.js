@@ -1,31 +1,45 @@
 import { query, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
 import { go, linkTo } from './location.js'
-import { Asked, Choice, plain, Table, Trouble, timeText, Waiting } from './parts.js'
+import { Asked, Choice, plain, short, Table, Trouble, timeText, Waiting } from './parts.js'
 import { html, useCallback, useEffect, useMemo, useRef } from './preact.js'
-import { Search } from './search.js'
+import { mostTraded, Search } from './search.js'
 
 const intervals = ['1m', '5m', '15m', '1h', '4h', '1d']
 const milliseconds = { '1m': 6e4, '5m': 3e5, '15m': 9e5, '1h': 36e5, '4h': 144e5, '1d': 864e5 }
-const bars = 500
+const bars = 300
 
 const instrumentPath = (dataset, instrument) => {
   const [exchange, kind, code] = instrument.split('/')
   return `${dataset}/exchanges/${exchange}/${kind}/${code}`
 }
 
+/** Markers with an amount; more of them would cover the candles. */
+const labelled = 3
+
+/** One marker for each bar and side, which sums its liquidations; the largest sums are labelled. */
+function markersOf(liquidations, width) {
+  const sums = new Map()
+  for (const { timestamp, position_side: side, amount_usd } of liquidations) {
+    const time = seconds(timestamp - (timestamp % width))
+    const sum = sums.get(`${time} ${side}`) ?? { time, side, usd: 0 }
+    sums.set(`${time} ${side}`, { ...sum, usd: sum.usd + Number(amount_usd) })
+  }
+  const largest = new Set([...sums.values()].sort((a, b) => b.usd - a.usd).slice(0, labelled))
+  return [...sums.values()].map(sum => ({
+    time: sum.time,
+    position: sum.side === 'long' ? 'belowBar' : 'aboveBar',
+    shape: sum.side === 'long' ? 'arrowDown' : 'arrowUp',
+    color: '#c77d00',
+    ...(largest.has(sum) && { text: `${short.format(sum.usd)} USD` }),
+  }))
+}
+
 /** Candles, volume and VWAP from the bars; an interval without trades is a gap. */
-function seriesOf(records, liquidations) {
+function seriesOf(records, markers) {
   const ascending = records.toReversed()
   const traded = ascending.filter(({ open }) => open !== null)
   const time = ({ timestamp }) => seconds(timestamp)
-  const markers = liquidations.map(({ timestamp, position_side, amount_usd }) => ({
-    time: seconds(timestamp),
-    position: position_side === 'long' ? 'belowBar' : 'aboveBar',
-    shape: position_side === 'long' ? 'arrowDown' : 'arrowUp',
-    color: '#c77d00',
-    text: `${plain.format(Math.round(amount_usd))} USD`,
-  }))
   return [
     {
       kind: 'candles',
@@ -43,7 +57,12 @@ function seriesOf(records, liquidations) {
       ),
       markers,
     },
-    { kind: 'line', title: 'VWAP', data: traded.map(bar => ({ time: time(bar), value: Number(bar.price) })) },
+    {
+      kind: 'line',
+      title: 'VWAP',
+      tone: 'accent',
+      data: traded.map(bar => ({ time: time(bar), value: Number(bar.price) })),
+    },
     {
       kind: 'columns',
       title: 'Volume',
@@ -63,7 +82,10 @@ function Candles({ instrument, interval, end, at }) {
       : []),
   ]
   const { answers, error } = useAnswers(paths)
-  const series = useMemo(() => answers && seriesOf(answers[0].data, inRange(answers)), [answers])
+  const series = useMemo(
+    () => answers && seriesOf(answers[0].data, markersOf(inRange(answers), milliseconds[interval])),
+    [answers],
+  )
   const timer = useRef()
   const onMoment = useCallback(time => {
     clearTimeout(timer.current)
@@ -187,13 +209,14 @@ function DepthCurve({ asks, bids }) {
 }
 
 export function Market({ instrument, interval = '1h', end, at, q }) {
-  const first = useAnswers(instrument ? [] : ['v1/instruments?orderBy=trade_count&order=-1&limit=1'])
-  const shown = instrument ?? first.answers?.[0]?.data.map(one => `${one.exchange_code}/${one.class}/${one.code}`)[0]
+  const first = useAnswers([mostTraded])
+  const list = first.answers?.[0]
+  const shown = instrument ?? list?.data.map(one => `${one.exchange_code}/${one.class}/${one.code}`)[0]
   useEffect(() => {
     document.title = shown ? `${shown} – market-data-sandbox` : 'market-data-sandbox'
   }, [shown])
   return html`<div class="columns market">
-    <${Search} text=${q} instrument=${shown} />
+    <${Search} text=${q} instrument=${shown} first=${list} />
     <section class="card" aria-label="Instrument">
       ${first.error && html`<${Trouble} error=${first.error} />`}
       ${

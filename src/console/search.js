@@ -4,11 +4,15 @@ import { Trouble, Waiting } from './parts.js'
 import { html, useMemo } from './preact.js'
 import { topicsFor } from './synonyms.js'
 
-const paths = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/assets', 'v1/pools', 'v1/pools-protocols']
 const shown = 60
+/** The most traded instruments, which the list starts with. */
+export const mostTraded = `v1/instruments?orderBy=trade_count&order=-1&limit=${shown}`
+const everything = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/assets', 'v1/pools', 'v1/pools-protocols']
+
+const none = { data: [] }
 
 /** Search entries, the most traded instruments first. */
-function entriesOf([instruments, assets, pools, protocols]) {
+function entriesOf([instruments, assets = none, pools = none, protocols = none]) {
   return [
     ...instruments.data.map(one => ({
       text: `${one.exchange_code} ${one.class} ${one.code}`,
@@ -44,21 +48,24 @@ function matching(entries, text) {
   return entries.filter(entry => words.every(word => entry.text.toLowerCase().includes(word)))
 }
 
-/** Searches instruments, assets, pools and protocols by name, and topics by common words. */
-export function Search({ text = '', instrument }) {
-  const { answers, error } = useAnswers(paths)
-  const entries = useMemo(() => (answers ? entriesOf(answers) : []), [answers])
+/**
+ * Searches instruments, assets, pools and protocols by name, and topics by common words.
+ * @param first answer to the call `mostTraded`
+ */
+export function Search({ text = '', instrument, first }) {
+  const { answers, error } = useAnswers(text === '' ? [] : everything)
+  const all = text !== '' && answers
+  const entries = useMemo(() => entriesOf(all || [first ?? none]), [all, first])
   const found = useMemo(() => matching(entries, text), [entries, text])
-  const topics = topicsFor(text)
   return html`<section class="card" aria-label="Search">
     <label class="stacked">Find an instrument, asset, pool or protocol
       <input type="search" value=${text} placeholder="btc-usd, candle, order book …"
         onInput=${event => go({ q: event.currentTarget.value }, { replace: true })} />
     </label>
     ${error && html`<${Trouble} error=${error} />`}
-    ${!answers && !error && html`<${Waiting} />`}
+    ${!first && html`<${Waiting} />`}
     <ul class="results">
-      ${topics.map(({ title, view, family }) => html`<li><a href=${linkTo({ view, family, q: undefined })} onClick=${follow}>→ ${title}</a></li>`)}
+      ${topicsFor(text).map(({ title, view, family }) => html`<li><a href=${linkTo({ view, family, q: undefined })} onClick=${follow}>→ ${title}</a></li>`)}
       ${found.slice(0, shown).map(
         ({ text: name, note, to }) => html`<li>
           <a href=${linkTo({ ...to, q: text }, {})} onClick=${follow} aria-current=${to.instrument !== undefined && to.instrument === instrument ? 'true' : undefined}>
@@ -66,6 +73,11 @@ export function Search({ text = '', instrument }) {
         </li>`,
       )}
     </ul>
-    ${answers && html`<p class="quiet" role="status">${found.length} of ${entries.length}${found.length > shown ? `, the first ${shown} shown` : ''}</p>`}
+    ${first && html`<p class="quiet" role="status">${statusOf(found.length, all && entries.length)}</p>`}
   </section>`
+}
+
+function statusOf(found, searched) {
+  if (!searched) return `the ${found} most traded instruments`
+  return `${found} of ${searched}${found > shown ? `, the first ${shown} shown` : ''}`
 }

@@ -1,4 +1,5 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
+import { promisify } from 'node:util'
 import type { CompressCallback } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Accepted, Encoding } from './encoding.ts'
@@ -16,6 +17,8 @@ interface Codec {
   whole(body: Buffer | string, done: CompressCallback): void
   /** Can be decoded alone. */
   prefix(body: string, done: CompressCallback): void
+  /** A slow level, because the result is kept. */
+  file(body: Buffer, done: CompressCallback): void
   /** Flushes each chunk. */
   stream(): Transform
 }
@@ -37,16 +40,19 @@ function createCodecs(): Record<Encoding, Codec> {
     gzip: {
       whole: (body, done) => zlib.gzip(body, gzip, done),
       prefix: (body, done) => zlib.gzip(body, { ...gzip, finishFlush: c.Z_SYNC_FLUSH }, done),
+      file: (body, done) => zlib.gzip(body, { level: 9 }, done),
       stream: () => zlib.createGzip({ ...gzip, flush: c.Z_SYNC_FLUSH }),
     },
     br: {
       whole: (body, done) => zlib.brotliCompress(body, br, done),
       prefix: (body, done) => zlib.brotliCompress(body, { ...br, finishFlush: c.BROTLI_OPERATION_FLUSH }, done),
+      file: (body, done) => zlib.brotliCompress(body, { params: { [c.BROTLI_PARAM_QUALITY]: 9 } }, done),
       stream: () => zlib.createBrotliCompress({ ...br, flush: c.BROTLI_OPERATION_FLUSH }),
     },
     zstd: {
       whole: (body, done) => zlib.zstdCompress(body, zstd, done),
       prefix: (body, done) => zlib.zstdCompress(body, { ...zstd, finishFlush: c.ZSTD_e_flush }, done),
+      file: (body, done) => zlib.zstdCompress(body, { params: { [c.ZSTD_c_compressionLevel]: 12 } }, done),
       stream: () => zlib.createZstdCompress({ ...zstd, flush: c.ZSTD_e_flush }),
     },
   }
@@ -92,6 +98,23 @@ export function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> 
   return new Promise((resolve, reject) =>
     encode(reply, text, (error, encoded) => (error ? reject(error) : resolve(encoded as Buffer))),
   )
+}
+
+/** A file as sent. @param made its encodings, each added when first asked for */
+export function encodeFile(
+  reply: FastifyReply,
+  bytes: Buffer,
+  made: Map<Encoding, Promise<Buffer>>,
+): Promise<Buffer> | Buffer {
+  if (!pays(reply.request, bytes)) return bytes
+  const encoding = reply.request.accepted!.encoding!
+  reply.header('content-encoding', encoding)
+  const known = made.get(encoding)
+  if (known !== undefined) return known
+  codecs ??= createCodecs()
+  const encoded = promisify(codecs[encoding].file)(bytes)
+  made.set(encoding, encoded)
+  return encoded
 }
 
 export function encodePrefix(reply: FastifyReply, text: string): Promise<Buffer> {

@@ -11,6 +11,8 @@ import type { WireName } from '../operations/render.ts'
 import { version } from '../package.ts'
 import { describeServer } from './about.ts'
 import { isKnown, tagOf } from './caching.ts'
+import { encodeFile } from './compression.ts'
+import type { Encoding } from './encoding.ts'
 import type { ServerState } from './state.ts'
 
 /** Beside the bundle, or beside this folder among the sources. */
@@ -53,6 +55,7 @@ interface Asset {
   bytes: Buffer
   type: string
   digest: string
+  encoded: Map<Encoding, Promise<Buffer>>
   policy: string
 }
 
@@ -81,11 +84,18 @@ export function consolePage(app: FastifyInstance, about: () => object): void {
   route('/console/about.json', about)
 }
 
-function sendAsset({ bytes, type, digest, policy }: Asset, request: FastifyRequest, reply: FastifyReply) {
+async function sendAsset(
+  { bytes, type, digest, encoded, policy }: Asset,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const etag = tagOf(request, digest)
   reply.header('cache-control', 'no-cache').header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.type(type).header('content-security-policy', policy).send(bytes)
+  return reply
+    .type(type)
+    .header('content-security-policy', policy)
+    .send(await encodeFile(reply, bytes, encoded))
 }
 
 async function readAsset(name: string): Promise<Asset> {
@@ -96,7 +106,7 @@ async function readAsset(name: string): Promise<Asset> {
   if (!found && library === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
   const bytes = await readFile(found ? path : library!())
   const policy = name === 'reference.html' ? referencePolicy : contentPolicy
-  return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')), policy }
+  return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')), encoded: new Map(), policy }
 }
 
 /** Shows the built-in keys, but no keys from a file. */

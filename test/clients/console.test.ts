@@ -55,6 +55,37 @@ for (const [name, query] of Object.entries(views))
     await page.close()
   })
 
+t.test('the first view takes less than 130 KB in 22 requests, and shows text before any script runs', async t => {
+  const page = await browser.newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const sizes: number[] = []
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength))
+  await page.goto(`${server.url}/console/`)
+  await page.locator('main .chart canvas').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  t.ok(sizes.length > 10 && sizes.length <= 22, `${sizes.length} requests`)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  t.ok(bytes > 50_000 && bytes < 130_000, `${bytes} bytes`)
+  await page.close()
+
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+  const still = await withoutScripts.newPage()
+  await still.goto(`${server.url}/console/`)
+  t.match(await still.locator('h1').innerText(), 'market-data-sandbox')
+  await withoutScripts.close()
+})
+
+t.test('the search loads all instruments, assets, pools and protocols when a reader types', async t => {
+  const { page } = await openView()
+  await page.getByText(/the \d+ most traded instruments/).waitFor()
+  await page.getByRole('searchbox').fill('tether')
+  await page.getByRole('link', { name: 'usdt Tether' }).waitFor()
+  t.match(await page.getByRole('region', { name: 'Search' }).getByRole('status').innerText(), /^\d+ of \d+$/)
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await page.close()
+})
+
 t.test('a chart shows the numbers of the call it offers to copy', async t => {
   const { page } = await openView(views.market)
   const tape = page.getByRole('region', { name: 'Trades', exact: true }).last()
