@@ -4,7 +4,7 @@ FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY build.ts supply-chain.ts ./
+COPY build.ts declarations.ts supply-chain.ts ./
 COPY src ./src
 COPY routes ./routes
 COPY seed ./seed

@@ -1,7 +1,9 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import ts from 'typescript'
+import { declarationOf } from './declarations.ts'
 
 // npm run build: bundles the sources into dist/ for the package and the image. Node takes half a millisecond per file at
 // every start, so a few files replace some four hundred.
@@ -12,6 +14,9 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 const bundled = ['@sinclair/typebox', 'fastify', 'find-my-way', 'pino']
 /** Fastify's compilers of schemas: no route has one, so they are never loaded. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
+
+const ownImport = /^import type \{([^}]+)\} from '(\.[^']+)'\n/gm
+const ownExport = /^(?:\/\/ .*\n)?export type \{[^}]+\}\n/gm
 
 const pageLibraries = {
   'preact.js': 'htm/preact/standalone.mjs',
@@ -51,15 +56,29 @@ copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
 cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
 for (const [name, file] of Object.entries(pageLibraries))
   copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))
-writeFileSync(join(dist, 'index.d.ts'), publicTypes('src/index.ts'))
+writeFileSync(join(dist, 'index.d.ts'), await publicTypes('src/index.ts'))
 writeFileSync(
   join(dist, 'THIRD-PARTY.txt'),
   licenses([served.metafile, beside.metafile, threads.metafile], Object.values(pageLibraries)),
 )
 
-/** The types of a file that says them in full: nothing else is needed to understand them. */
-function publicTypes(path: string): string {
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(join(root, path), 'utf8'), {
+/**
+ * The declarations of a module, complete in themselves: each type that it imports from another module is written from the
+ * TypeBox schema of the same name.
+ */
+async function publicTypes(path: string): Promise<string> {
+  const source = readFileSync(join(root, path), 'utf8')
+  const schemas = new Map<string, TSchema>()
+  for (const [, names, file] of source.matchAll(ownImport))
+    for (const [name, alias = name] of names!.match(/\w+( as \w+)?/g)!.map(part => part.split(' as ')))
+      schemas.set(alias!, (await import(join(root, dirname(path), file!)))[name!])
+  const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]))
+  const declared = [...schemas].map(([name, schema]) => declarationOf(name, schema, names))
+  return declarationsOf(path, [source.replace(ownImport, '').replace(ownExport, ''), ...declared].join('\n'))
+}
+
+function declarationsOf(path: string, source: string): string {
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
     fileName: path,
     reportDiagnostics: true,
     compilerOptions: { isolatedDeclarations: true, declaration: true, target: ts.ScriptTarget.ES2024 },

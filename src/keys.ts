@@ -19,7 +19,6 @@ const Range = (description: string) =>
     { additionalProperties: false, description },
   )
 
-/** An API key and its plan. An absent field means no restriction. */
 export const Key = Type.Object(
   {
     key: Type.String({ minLength: 1, description: 'value of the header `X-Api-Key`' }),
@@ -46,7 +45,7 @@ export const Key = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'an API key and its plan; an absent field means no restriction' },
 )
 export type Key = Static<typeof Key>
 

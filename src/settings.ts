@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Key } from './keys.ts'
+import { Key } from './keys.ts'
 
 /** Wrong settings. The one-line message names the setting; the process exits with 2. */
 export class SettingsFailure extends Error {}
@@ -8,9 +8,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 const Text = (description: string, options = {}) => Type.String({ description, ...options })
-const OneOf = (values: readonly string[], description: string, initial: string) =>
+const OneOf = <const T extends readonly string[]>(values: T, description: string, initial: T[number]) =>
   Type.Union(
-    values.map(value => Type.Literal(value)),
+    values.map(value => Type.Literal(value as T[number])),
     { description, default: initial },
   )
 
@@ -129,6 +129,38 @@ export const Settings = Type.Object({
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })
+/** Defaults of a sandbox that differ from those of a server. */
+export const sandboxDefaults = { port: 0, logLevel: 'silent' } as const
+
+const { port, now, keys, latestTrades, maintenance, logLevel } = Settings.properties
+/** Options of `createSandbox`, which serves in the thread of its program. */
+export const SandboxOptions = Type.Partial(
+  Type.Omit(
+    Type.Object({
+      ...Settings.properties,
+      port: { ...port, default: sandboxDefaults.port },
+      now: Type.Union([now, Type.Date()], { description: now.description!, default: now.default }),
+      data: Text(
+        'path of the store; default: in the user’s cache folder, shared by sandboxes with the same seed and clock',
+      ),
+      keys: Type.Union([keys, Type.Array(Key)], {
+        description:
+          'API keys, or the path of a JSON file with them; default: the built-in keys, such as `sandbox-key`',
+      }),
+      latestTrades: { ...latestTrades, description: 'version of `trades` that `latest` selects' },
+      maintenance: { ...maintenance, description: 'answers every operation with 503' },
+      logLevel: {
+        ...logLevel,
+        description: 'least severe level that is logged to standard output, as JSON lines',
+        default: sandboxDefaults.logLevel,
+      },
+    }),
+    ['workers'],
+  ),
+  { description: 'the settings of the server in camelCase; an absent setting has its default' },
+)
+export type SandboxOptions = Static<typeof SandboxOptions>
+
 /** Settings as written, before files are read. */
 export type WrittenSettings = Static<typeof Settings>
 

@@ -12,6 +12,7 @@ import {
   type SettingName,
   Settings,
   SettingsFailure,
+  sandboxDefaults,
   settingNames,
   variableOf,
   type WrittenSettings,
@@ -49,7 +50,7 @@ export function settingsOfOptions(options: object, environment: Environment): Se
   const list = Array.isArray(keys) ? checkKeys(keys, 'keys') : null
   const written = list ? others : given
   for (const [name, value] of Object.entries(written)) checkType(name as SettingName, value)
-  const settings = complete({ port: 0, logLevel: 'silent', ...written }, name => name, environment)
+  const settings = complete({ ...sandboxDefaults, ...written }, name => name, environment)
   return list ? { ...settings, keyList: list } : settings
 }
 

@@ -38,6 +38,7 @@ export const ClockState = Type.Object(
   },
   { title: 'ClockState' },
 )
+export type ClockState = Static<typeof ClockState>
 
 export const Step = Type.Object(
   {

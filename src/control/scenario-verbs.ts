@@ -6,7 +6,7 @@ import { moments, scenarioNamed, scenariosOf, timeIn, urlsOf } from './scenarios
 import type { Tenant } from './tenant.ts'
 import { verb } from './verb.ts'
 
-const ScenarioReply = Type.Object(
+export const ScenarioReply = Type.Object(
   {
     name: Type.String({ description: 'unique name' }),
     title: Type.String(),
@@ -15,8 +15,9 @@ const ScenarioReply = Type.Object(
     end: Type.String({ format: 'date-time', description: 'exclusive' }),
     urls: Type.Array(Type.String({ format: 'uri' }), { description: 'requests that show the scenario' }),
   },
-  { title: 'Scenario' },
+  { title: 'Scenario', description: 'a scenario of the market' },
 )
+export type ScenarioReply = Static<typeof ScenarioReply>
 
 export const ScenarioChange = Type.Object(
   {
@@ -33,7 +34,7 @@ export const ScenarioChange = Type.Object(
 export type ScenarioChange = Static<typeof ScenarioChange>
 
 /** @param origin scheme, host and port of the data */
-export function listScenarios({ tenants, families }: Powers, origin: string): Static<typeof ScenarioReply>[] {
+export function listScenarios({ tenants, families }: Powers, origin: string): ScenarioReply[] {
   const { store } = tenants.default.context
   return scenariosOf(store).map(scenario => ({
     name: scenario.name,

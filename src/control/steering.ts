@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { parseDuration } from '../market/duration.ts'
 import { ClockChange, moveClock, Step, setClock } from './clock-verbs.ts'
 import { FaultChange, FaultRule, FaultRules } from './faults/fault-schemas.ts'
@@ -11,6 +12,13 @@ import type { Tenant } from './tenant.ts'
 import { restore, stateOf, TenantDocument } from './tenant-state.ts'
 import { createTenant, limitsOf, TenantRequest, tenantReply } from './tenant-verbs.ts'
 import { checkBody } from './verb.ts'
+
+const { now, ...others } = TenantRequest.properties
+export const TenantOptions = Type.Object({
+  ...others,
+  now: Type.Optional(Type.Union([now, Type.Date()], { description: now.description! })),
+})
+export type TenantOptions = Static<typeof TenantOptions>
 
 /** The verbs for one tenant as methods, with the same checks. */
 export function steeringOf(tenant: Tenant, powers: Powers) {
@@ -94,7 +102,7 @@ export function sandboxSteering(powers: Powers, url: string) {
   return {
     ...steeringOf(tenants.default, powers),
     scenarios: () => listScenarios(powers, url),
-    async tenant({ now, ...others }: Omit<TenantRequest, 'now'> & { now?: string | Date } = {}) {
+    async tenant({ now, ...others }: TenantOptions = {}) {
       const request = { ...others, ...(now !== undefined && { now: now instanceof Date ? now.toISOString() : now }) }
       checkBody(TenantRequest, request)
       const tenant = await createTenant(tenants, request)

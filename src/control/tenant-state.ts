@@ -7,7 +7,6 @@ import type { Tenant } from './tenant.ts'
 const closed = { additionalProperties: false }
 const Instant = Type.String({ format: 'date-time' })
 
-/** Settings and counters that answers depend on besides the world. */
 export const TenantDocument = Type.Object(
   {
     clock: Type.Object(
@@ -36,7 +35,7 @@ export const TenantDocument = Type.Object(
       { description: 'window of the rate limit, if measured by the clock of the tenant' },
     ),
   },
-  { ...closed, title: 'State' },
+  { ...closed, title: 'State', description: 'all state that answers depend on, except the market' },
 )
 export type TenantDocument = Static<typeof TenantDocument>
 

@@ -76,17 +76,18 @@ export function tenantReply({ name, key, expires }: Tenant, origin: string): Sta
   return { tenant: name, key: key!.key, url: `${origin}/t/${name}`, expires: formatTime(expires) }
 }
 
-const Limit = Type.Object(
+export const Limit = Type.Object(
   {
     key: Type.String({ description: 'name of the key, never the key itself' }),
     limit: Type.Integer({ description: 'requests per minute' }),
     used: Type.Integer({ description: 'requests in the open window, refused ones included' }),
     resets_in: Type.Integer({ description: 'seconds to the end of the window; 0 if none is open' }),
   },
-  { title: 'Limit' },
+  { title: 'Limit', description: 'rate limit of a key, with the requests counted in its open window' },
 )
+export type Limit = Static<typeof Limit>
 
-export function limitsOf({ tenants, counts }: Powers, tenant: Tenant): Static<typeof Limit>[] {
+export function limitsOf({ tenants, counts }: Powers, tenant: Tenant): Limit[] {
   return tenants.keysOf(tenant).map(({ key, name, limit = defaultLimit }) => {
     const { current: used, left } = (tenant.counts ?? counts).read(key) ?? { current: 0, left: 0 }
     return { key: name, limit, used, resets_in: Math.ceil(left / second) }

@@ -38,6 +38,7 @@ export const When = Type.Object(
   },
   { ...closed, description: 'which requests a rule applies to: all conditions must hold' },
 )
+export type When = Static<typeof When>
 
 const count = { minimum: 1, maximum: 1e9 }
 
@@ -56,6 +57,7 @@ export const On = Type.Object(
   },
   { ...closed, maxProperties: 1, description: 'which of the matching requests fail; default: all' },
 )
+export type On = Static<typeof On>
 
 const Delay = Type.Union(
   [
@@ -177,6 +179,7 @@ export const Until = Type.Object(
   },
   { ...closed, description: 'when the rule ends' },
 )
+export type Until = Static<typeof Until>
 
 export const faultId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,40}$',
@@ -192,7 +195,11 @@ export const FaultRule = Type.Object(
     do: Do,
     until: Type.Optional(Until),
   },
-  { ...closed, title: 'FaultRule' },
+  {
+    ...closed,
+    title: 'FaultRule',
+    description: 'a rule for failing requests; the first rule that matches a request and is due applies',
+  },
 )
 export type FaultRule = Static<typeof FaultRule>
 

@@ -1,24 +1,26 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { verb } from '../verb.ts'
-import { FaultChange, FaultRule, FaultRules, mostRules } from './fault-schemas.ts'
+import { FaultChange, FaultRule, FaultRules, faultId, mostRules } from './fault-schemas.ts'
 
 const path = '/sandbox/tenants/:tenant/faults'
 
-const RuleState = Type.Object(
-  { ...FaultRule.properties, seen: Type.Integer({ description: 'number of matching requests so far' }) },
-  { title: 'Fault' },
+export const RuleState = Type.Object(
+  { ...FaultRule.properties, id: faultId, seen: Type.Integer({ description: 'number of matching requests so far' }) },
+  { title: 'Fault', description: 'an active rule' },
 )
+export type RuleState = Static<typeof RuleState>
 const RuleStates = Type.Object({ faults: Type.Array(RuleState) })
 
-const Scheduled = Type.Object(
+export const Scheduled = Type.Object(
   {
     id: Type.String(),
     from: Type.Integer({ description: 'ordinal of the next matching request' }),
     to: Type.Integer(),
     faults: Type.Array(Type.Object({ ordinal: Type.Integer(), delay: Type.Optional(Type.String()) })),
   },
-  { title: 'Schedule' },
+  { title: 'Schedule', description: 'which of the next matching requests a rule makes fail' },
 )
+export type Scheduled = Static<typeof Scheduled>
 
 const example = { id: 'f1', when: { operation: 'listTrades' }, on: { first: 2 }, do: { status: 503, retry_after: 1 } }
 

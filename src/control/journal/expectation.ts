@@ -27,7 +27,7 @@ export const Expectation = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, description: 'an expected request; omitted parts match anything' },
 )
 export type Expectation = Static<typeof Expectation>
 

@@ -35,7 +35,7 @@ export const JournalEntry = Type.Object(
     ),
     why: OrNull(Type.String(), 'the parameter or rule that refused the request'),
   },
-  { title: 'JournalEntry' },
+  { title: 'JournalEntry', description: 'one request in the journal, without keys and bodies' },
 )
 export type JournalEntry = Static<typeof JournalEntry>
 

@@ -31,7 +31,7 @@ export const Report = Type.Object(
       }),
     ),
   },
-  { title: 'Report' },
+  { title: 'Report', description: 'the report card of a client, computed from its journal' },
 )
 export type Report = Static<typeof Report>
 
