@@ -14,7 +14,7 @@ export interface Load {
   /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
   records?: number
   /** Returns the source of the load's URLs: each call gives the next one. */
-  urls(world: World, random: Random): () => string
+  urls(world: MarketContents, random: Random): () => string
 }
 
 export interface PreparedLoad extends Load {
@@ -24,13 +24,13 @@ export interface PreparedLoad extends Load {
 }
 
 /** In order of their trades, most first. */
-export interface World {
-  instruments: readonly Instrument[]
+export interface MarketContents {
+  instruments: readonly ListedInstrument[]
   trades: number
 }
 
 /** The fields that the bench needs. */
-export interface Instrument {
+export interface ListedInstrument {
   exchange_code: string
   class: string
   code: string
@@ -107,15 +107,15 @@ export const loads: readonly Load[] = [
   },
 ]
 
-export function pathOf({ exchange_code, class: instrument_class, code }: Instrument): string {
+export function pathOf({ exchange_code, class: instrument_class, code }: ListedInstrument): string {
   return `exchanges/${exchange_code}/${instrument_class}/${code}`
 }
 
-export function tradesOf(instrument: Instrument): string {
+export function tradesOf(instrument: ListedInstrument): string {
   return `/v3/data/trades.v1/${pathOf(instrument)}/trades`
 }
 
-function booksOf(instrument: Instrument): string {
+function booksOf(instrument: ListedInstrument): string {
   return `/v2/data/order_book_snapshots.v1/${pathOf(instrument)}`
 }
 
@@ -131,26 +131,29 @@ function randomTrades(size: number): Load['urls'] {
   }
 }
 
-function randomEnds(url: (world: World) => string, share = 0.5): Load['urls'] {
+function randomEnds(url: (world: MarketContents) => string, share = 0.5): Load['urls'] {
   return (world, random) => () => `${url(world)}&end_time=${endTime(world.instruments[0]!, share, random)}`
 }
 
 /** A time in the last `share` of an instrument's life, late enough for a full page before it. */
-function endTime(instrument: Instrument, share: number, random: Random): string {
+function endTime(instrument: ListedInstrument, share: number, random: Random): string {
   const end = instrument.trade_end_timestamp ?? Date.parse(frozenAt)
   const length = end - instrument.trade_start_timestamp!
   return new Date(Math.floor(end - random() * share * length)).toISOString()
 }
 
-export async function readWorld(origin: string): Promise<World> {
+export async function readWorld(origin: string): Promise<MarketContents> {
   const { data } = await getJson(`${origin}/v1/instruments?orderBy=trade_count&order=-1`)
-  return { instruments: data, trades: data.reduce((sum: number, { trade_count }: Instrument) => sum + trade_count, 0) }
+  return {
+    instruments: data,
+    trades: data.reduce((sum: number, { trade_count }: ListedInstrument) => sum + trade_count, 0),
+  }
 }
 
 /** Pages per load. */
 const sampleSize = 25
 
-export async function prepareLoad(load: Load, world: World, ours: Running): Promise<PreparedLoad> {
+export async function prepareLoad(load: Load, world: MarketContents, ours: Running): Promise<PreparedLoad> {
   // A separate sequence, because two loads with the same URLs would not be cold.
   const nextUrl = load.urls(world, randomFrom(1 + loads.indexOf(load)))
   const pages: Buffer[] = []

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import type { PreparedLoad } from './loads.ts'
 import { busiestThread, forgetPeak, type Memory, memoryOf, type ThreadTime, threadTimes } from './process.ts'
 import { percentile } from './statistics.ts'
-import { type Bench, type Running, type Subject, type SubjectId, startSubject } from './subjects.ts'
+import { type Bench, type MeasuredServer, type Running, type SubjectId, startSubject } from './subjects.ts'
 
 /** Result of one server under one load in one round. Times in milliseconds. */
 export interface Shot {
@@ -36,11 +36,15 @@ export interface MemoryFigures {
   loaded: Partial<Record<SubjectId, Memory | undefined>>
 }
 
-export function nextUrlOf({ stored }: Subject, { id, nextUrl }: PreparedLoad): () => string {
+export function nextUrlOf({ stored }: MeasuredServer, { id, nextUrl }: PreparedLoad): () => string {
   return stored ? () => `/${id}` : nextUrl
 }
 
-export async function measureLoads(bench: Bench, subjects: readonly Subject[], prepared: readonly PreparedLoad[]) {
+export async function measureLoads(
+  bench: Bench,
+  subjects: readonly MeasuredServer[],
+  prepared: readonly PreparedLoad[],
+) {
   const all: Running[] = []
   for await (const running of startEach(bench, subjects, prepared[0]!)) all.push(running)
   await delay(bench.plan.settleSeconds * 1000)
@@ -56,7 +60,7 @@ export async function measureLoads(bench: Bench, subjects: readonly Subject[], p
 /** Skips subjects that fail. */
 export async function* startEach(
   { children, failures }: Bench,
-  subjects: readonly Subject[],
+  subjects: readonly MeasuredServer[],
   load: PreparedLoad,
 ): AsyncGenerator<Running> {
   for (const subject of subjects.filter(({ id }) => !failures.has(id)))
@@ -138,7 +142,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
 }
 
 /** On a dedicated core. */
-function serverTime({ peer }: Subject, took: number, busiest: ThreadTime | undefined): number {
+function serverTime({ peer }: MeasuredServer, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
   return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { benchFolder, inResults, writeResult } from './plan.ts'
-import type { Failures, Subject } from './subjects.ts'
+import type { Failures, MeasuredServer } from './subjects.ts'
 
 /** A stored page for all peers, by load id. */
 export interface StoredPage {
@@ -22,7 +22,7 @@ const peers = [
 ] as const
 
 /** A missing peer becomes a failure. */
-export function availablePeers(pages: readonly StoredPage[], failures: Failures): Subject[] {
+export function availablePeers(pages: readonly StoredPage[], failures: Failures): MeasuredServer[] {
   return peers.flatMap(({ id, title, package: name, command, configure }) => {
     try {
       const { file, version } = commandOf(name, command)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   body: Buffer
   /** Milliseconds from the request to the first byte of the body, and to the last. */
@@ -17,7 +17,7 @@ export interface RequestOptions {
 
 const timeout = 60_000
 
-export async function get(url: string, { headers = {}, agent }: RequestOptions = {}): Promise<Answer> {
+export async function get(url: string, { headers = {}, agent }: RequestOptions = {}): Promise<HttpAnswer> {
   const sent = performance.now()
   const call = request(url, { headers, timeout, ...(agent ? { agent } : {}) })
   call.on('timeout', () => call.destroy(new Error(`no answer from ${url} within ${timeout / 1000} s`))).end()
@@ -32,7 +32,7 @@ export async function get(url: string, { headers = {}, agent }: RequestOptions =
 }
 
 /** Like `get`, but any status other than 200 is an error. */
-export async function getOk(url: string, options?: RequestOptions): Promise<Answer> {
+export async function getOk(url: string, options?: RequestOptions): Promise<HttpAnswer> {
   const answer = await get(url, options)
   if (answer.status !== 200)
     throw new Error(`${url} was answered ${answer.status}: ${answer.body.subarray(0, 300).toString()}`)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { loads, type PreparedLoad, pagesForPeers, prepareLoad, readWorld, type World } from './loads.ts'
+import { loads, type MarketContents, type PreparedLoad, pagesForPeers, prepareLoad, readWorld } from './loads.ts'
 import { type LoadFigures, type MemoryFigures, measureLoads } from './measure.ts'
 import { availablePeers, installPeers, peersInstalled } from './peers.ts'
 import { type Plan, storePath } from './plan.ts'
@@ -12,16 +12,16 @@ import {
   Failures,
   floorServer,
   hasWorkers,
+  type MeasuredServer,
   ourServer,
-  type Subject,
   startSubject,
 } from './subjects.ts'
-import { type Bars, type Depth, measureBars, measureDepth } from './walks.ts'
+import { type Bars, type DepthFigures, measureBars, measureDepth } from './walks.ts'
 
 export interface Results {
   machine: Machine
   plan: Plan
-  subjects: Pick<Subject, 'id' | 'title'>[]
+  subjects: Pick<MeasuredServer, 'id' | 'title'>[]
   failed: readonly Failed[]
   /** Skipped measurements with reasons. */
   skipped: string[]
@@ -29,7 +29,7 @@ export interface Results {
   memory: MemoryFigures
   starts: StartFigures
   bars: Bars
-  depth: Depth
+  depth: DepthFigures
   seeding: Seeding[]
 }
 
@@ -81,7 +81,7 @@ async function seed({ plan, children }: Bench): Promise<Seeding[]> {
   return seedings
 }
 
-async function prepare({ plan, children }: Bench): Promise<{ world: World; prepared: PreparedLoad[] }> {
+async function prepare({ plan, children }: Bench): Promise<{ world: MarketContents; prepared: PreparedLoad[] }> {
   const ours = await startSubject(children, ourServer(plan.profile), '/ready')
   const world = await readWorld(ours.origin)
   const prepared: PreparedLoad[] = []

@@ -6,7 +6,7 @@ import { startEach } from './measure.ts'
 import { benchFolder, inResults, projectFolder, storePath } from './plan.ts'
 import { type Children, memoryOf } from './process.ts'
 import { median } from './statistics.ts'
-import { type Bench, ourServer, type Subject, type SubjectId, settingsOf, startSubject } from './subjects.ts'
+import { type Bench, type MeasuredServer, ourServer, type SubjectId, settingsOf, startSubject } from './subjects.ts'
 
 /** Round by round. */
 export interface StartFigures {
@@ -32,7 +32,7 @@ export async function build(children: Children): Promise<void> {
   await children.start({ args: [join(projectFolder, 'build.ts')] }).finish('npm run build')
 }
 
-export async function measureStarts(bench: Bench, subjects: readonly Subject[], load: PreparedLoad) {
+export async function measureStarts(bench: Bench, subjects: readonly MeasuredServer[], load: PreparedLoad) {
   const figures: StartFigures = { imports: [], servers: {}, firstSandbox: [], laterSandbox: [] }
   for (let round = 0; round < bench.plan.starts; round++) {
     figures.imports.push(await timeImports(bench.children))

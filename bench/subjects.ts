@@ -10,7 +10,7 @@ import { get } from './request.ts'
 
 export type SubjectId = 'floor' | 'ours' | 'two' | 'prism' | 'mockoon' | 'json-server'
 
-export interface Subject {
+export interface MeasuredServer {
   id: SubjectId
   title: string
   /** Whether it is another project's server: its failures are reported and do not end the run. */
@@ -22,7 +22,7 @@ export interface Subject {
 }
 
 export interface Running {
-  subject: Subject
+  subject: MeasuredServer
   child: Child
   origin: string
   /** Milliseconds from process start to the first 200. */
@@ -35,13 +35,13 @@ export interface Bench {
   failures: Failures
 }
 
-export type Failed = Pick<Subject, 'id' | 'title'> & { reason: string }
+export type Failed = Pick<MeasuredServer, 'id' | 'title'> & { reason: string }
 
 /** Failures of peers. A failure of this project's own servers ends the bench. */
 export class Failures {
   readonly all: Failed[] = []
 
-  note({ id, title, peer }: Pick<Subject, 'id' | 'title' | 'peer'>, error: unknown): void {
+  note({ id, title, peer }: Pick<MeasuredServer, 'id' | 'title' | 'peer'>, error: unknown): void {
     if (!peer) throw error
     const reason = (error as Error).message.replace(title, '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
     if (!this.has(id)) this.all.push({ id, title, reason })
@@ -67,7 +67,7 @@ export function settingsOf(profile: string) {
 }
 
 /** As started by the package and the image. */
-export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): Subject {
+export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): MeasuredServer {
   const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
   const workers = id === 'two' ? ['--workers', '2'] : []
   return {
@@ -95,7 +95,7 @@ export function hasWorkers(): boolean {
 
 export const pagesFolder = inResults('pages')
 
-export function floorServer(): Subject {
+export function floorServer(): MeasuredServer {
   return {
     id: 'floor',
     title: 'the floor: Fastify sending a stored buffer',
@@ -107,7 +107,7 @@ export function floorServer(): Subject {
 }
 
 /** Starts a subject and waits until it answers `path` with 200. */
-export async function startSubject(children: Children, subject: Subject, path: string): Promise<Running> {
+export async function startSubject(children: Children, subject: MeasuredServer, path: string): Promise<Running> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const began = performance.now()
@@ -119,7 +119,7 @@ export async function startSubject(children: Children, subject: Subject, path: s
 const patience = 180_000
 const betweenTries = 3
 
-async function firstAnswer({ title, headers }: Subject, child: Child, url: string): Promise<void> {
+async function firstAnswer({ title, headers }: MeasuredServer, child: Child, url: string): Promise<void> {
   const deadline = performance.now() + patience
   while (performance.now() < deadline) {
     const answer = await get(url, { headers }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Instrument, type PreparedLoad, pathOf, readWorld, tradesOf, type World } from './loads.ts'
+import { type ListedInstrument, type MarketContents, type PreparedLoad, pathOf, readWorld, tradesOf } from './loads.ts'
 import { inTurn } from './measure.ts'
 import { benchFolder, type Plan } from './plan.ts'
 import { busiestThread, forgetPeak, memoryOf, threadTimes } from './process.ts'
@@ -22,7 +22,7 @@ export interface Bars {
   p99During: number[]
 }
 
-export async function measureBars(bench: Bench, world: World, smallPages: PreparedLoad): Promise<Bars> {
+export async function measureBars(bench: Bench, world: MarketContents, smallPages: PreparedLoad): Promise<Bars> {
   const { plan, children } = bench
   const ours = await startSubject(children, ourServer(plan.profile), smallPages.nextUrl())
   const bars = `/v2/data/trades.v1/${pathOf(world.instruments[0]!)}/aggregations/count_ohlcv_vwap`
@@ -68,7 +68,7 @@ async function measureOthers({ plan, children }: Bench, ours: Running, url: stri
 }
 
 /** The server's CPU time per page of 100 trades, in milliseconds, by round. */
-export interface Depth {
+export interface DepthFigures {
   instrument: string
   trades: number
   smallTrades: number
@@ -79,13 +79,13 @@ export interface Depth {
 }
 
 /** First pages of one instrument in a small and a large store, and deep pages of a walk. */
-export async function measureDepth({ plan, children }: Bench, profile: string): Promise<Depth> {
+export async function measureDepth({ plan, children }: Bench, profile: string): Promise<DepthFigures> {
   const large = await startSubject(children, ourServer(profile), '/ready')
   const small = await startSubject(children, ourServer('tiny'), '/ready')
   const [world, smallWorld] = await Promise.all([readWorld(large.origin), readWorld(small.origin)])
   const instrument = busiestOfBoth(world, smallWorld)
   const [firsts, smallFirsts] = [new FirstPages(large, instrument), new FirstPages(small, instrument)]
-  const walk = new Walk(large, instrument)
+  const walk = new PageWalk(large, instrument)
   const { deepPage, pagesPerRound } = placesOf(instrument, plan)
   await walk.read(deepPage - 1)
   const figures = { small: [] as number[], first: [] as number[], deep: [] as number[] }
@@ -103,13 +103,13 @@ export async function measureDepth({ plan, children }: Bench, profile: string): 
   return { instrument: pathOf(instrument).replace('exchanges/', ''), deepPage, ...sizes, ...figures }
 }
 
-function busiestOfBoth(world: World, other: World): Instrument {
+function busiestOfBoth(world: MarketContents, other: MarketContents): ListedInstrument {
   const known = new Set(other.instruments.map(pathOf))
   return world.instruments.find(instrument => known.has(pathOf(instrument)))!
 }
 
 /** First deep page of each round, early enough to leave pages for every round. */
-function placesOf({ trade_count }: Instrument, { rounds, deepPage, walkPages }: Plan) {
+function placesOf({ trade_count }: ListedInstrument, { rounds, deepPage, walkPages }: Plan) {
   const pages = Math.floor(trade_count / 100)
   const pagesPerRound = Math.min(walkPages, Math.floor(pages / 2 / (rounds + 1)))
   return { pagesPerRound, deepPage: Math.min(deepPage, pages - (rounds + 1) * pagesPerRound) }
@@ -130,7 +130,7 @@ class FirstPages {
   readonly #agent = new Agent({ keepAlive: true })
   #count = 0
 
-  constructor(running: Running, instrument: Instrument) {
+  constructor(running: Running, instrument: ListedInstrument) {
     this.#running = running
     this.#url = `${running.origin}${tradesOf(instrument)}?page_size=100&end_time=`
   }
@@ -145,13 +145,13 @@ class FirstPages {
 }
 
 /** Newest first. */
-class Walk {
+class PageWalk {
   readonly #running: Running
   readonly #agent = new Agent({ keepAlive: true })
   #url: string
   #page = 0
 
-  constructor(running: Running, instrument: Instrument) {
+  constructor(running: Running, instrument: ListedInstrument) {
     this.#running = running
     this.#url = `${running.origin}${tradesOf(instrument)}?page_size=100`
   }

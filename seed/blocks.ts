@@ -2,7 +2,7 @@ import { second } from '../src/market/time.ts'
 import { draw, keyOf, unit } from './hash.ts'
 
 /** Groups of `count` blocks in `span` ms make any block computable without its predecessors. */
-interface Clock {
+interface ChainClock {
   law: 'slots' | 'steady' | 'random'
   number: number
   start: number
@@ -12,7 +12,7 @@ interface Clock {
 
 const start2024 = 1_704_067_200_000
 
-const clocks: Record<string, Clock> = {
+const clocks: Record<string, ChainClock> = {
   // Slots of 12 s since the merge; one in two hundred is missed.
   ethereum: { law: 'slots', number: 15_537_394, start: 1_663_224_179_000, count: 199, span: 200 * 12 * second },
   polygon: { law: 'steady', number: 51_800_000, start: start2024, count: 1, span: 2_150 },
@@ -81,13 +81,13 @@ export class Blocks {
     return law === 'steady' && second % span === 0 && start % second === 0 ? second / span : Number.POSITIVE_INFINITY
   }
 
-  #time(clock: Clock, key: number, number: number): number {
+  #time(clock: ChainClock, key: number, number: number): number {
     const group = Math.floor((number - clock.number) / clock.count)
     const index = number - clock.number - group * clock.count
     return Math.floor(this.#timeWithin(clock, key, group, index) / second) * second
   }
 
-  #timeWithin(clock: Clock, key: number, group: number, index: number): number {
+  #timeWithin(clock: ChainClock, key: number, group: number, index: number): number {
     const start = clock.start + group * clock.span
     if (clock.law === 'steady') return start + clock.span * 0.8 * unit(draw(key, group))
     if (clock.law === 'slots') return start + slot(key, group, index, clock.count) * (clock.span / (clock.count + 1))
@@ -105,7 +105,7 @@ export class Blocks {
   }
 }
 
-function clockOf(chain: string): Clock {
+function clockOf(chain: string): ChainClock {
   const clock = clocks[chain]
   if (!clock) throw new Error(`no chain ${chain}`)
   return clock

@@ -1,15 +1,15 @@
-export type Value = string | number | Uint8Array | null
+export type Cell = string | number | Uint8Array | null
 
 /** Integers are bound as integers. */
 export interface Sink {
   /** Values are in the order of `columns`. Call `flush` after the last row. */
   appender(table: string, columns: readonly string[]): Appender
-  run(sql: string, ...values: Value[]): void
-  all(sql: string, ...values: Value[]): unknown[][]
+  run(sql: string, ...values: Cell[]): void
+  all(sql: string, ...values: Cell[]): unknown[][]
 }
 
 export interface Appender {
-  add(...values: Value[]): void
-  replace(stored: readonly Value[], row: readonly Value[]): void
+  add(...values: Cell[]): void
+  replace(stored: readonly Cell[], row: readonly Cell[]): void
   flush(): void
 }

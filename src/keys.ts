@@ -136,7 +136,7 @@ export const builtInKeys: Key[] = [
 ]
 
 /** As in answers: milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
-interface TimeRange {
+interface EchoedRange {
   start_timestamp: number | null
   end_timestamp: number | null
 }
@@ -148,7 +148,7 @@ export interface Access {
   /** Whether `from` moves with the clock. */
   moves: boolean
   /** The two ranges, as in answers, and their JSON. */
-  ranges: { access_range: TimeRange; data_range: TimeRange }
+  ranges: { access_range: EchoedRange; data_range: EchoedRange }
   json: string
 }
 
@@ -238,7 +238,7 @@ function accessAt({ access_range, data_range }: Key, now: number): Access {
   }
 }
 
-function rangeAt(range: Key['access_range'], now: number): TimeRange {
+function rangeAt(range: Key['access_range'], now: number): EchoedRange {
   const moving = range?.last_days === undefined ? null : now - range.last_days * day
   return {
     start_timestamp: range?.start === undefined ? moving : timeOf(range.start),

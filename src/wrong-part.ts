@@ -9,19 +9,19 @@ export interface Wrong {
   message: string
 }
 
-type Check = (schema: TSchema, value: unknown) => Wrong | undefined
+type PartCheck = (schema: TSchema, value: unknown) => Wrong | undefined
 
 /**
  * The first part of a value that violates its schema. No message repeats the value, which may be secret. Supports the
  * kinds of schemas that settings use; loading TypeBox's checker takes 15 ms.
  */
-export const wrongPart: Check = (schema, value) => {
+export const wrongPart: PartCheck = (schema, value) => {
   const check = checks[schema[Kind]]
   if (check === undefined) throw new Error(`no way to check a value of kind ${schema[Kind]}`)
   return check(schema, value)
 }
 
-const checks: Record<string, Check> = {
+const checks: Record<string, PartCheck> = {
   Array: ({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }, value) => {
     if (!Array.isArray(value)) return mustBe('an array')
     if (value.length < minItems) return mustBe(`an array of at least ${minItems} ${minItems === 1 ? 'item' : 'items'}`)

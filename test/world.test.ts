@@ -6,10 +6,10 @@ import { exchanges } from '../seed/catalogue/exchange-list.ts'
 import type { Instrument } from '../seed/catalogue/instrument.ts'
 import {
   type Appender,
+  type Cell,
   createWorld,
   type Sink,
   TradeFeed,
-  type Value,
   writeCatalogue,
   writeTrades,
 } from '../seed/index.ts'
@@ -36,11 +36,11 @@ const tinyRange = { from: end - 3 * day, to: end }
 
 /** A store in arrays: rows by table, and counters by instrument id. */
 class MemorySink implements Sink {
-  readonly tables = new Map<string, Value[][]>()
-  readonly ended = new Set<Value>()
-  readonly counters = new Map<Value, { start: number; end: number; count: number }>()
+  readonly tables = new Map<string, Cell[][]>()
+  readonly ended = new Set<Cell>()
+  readonly counters = new Map<Cell, { start: number; end: number; count: number }>()
 
-  rows(table: string): Value[][] {
+  rows(table: string): Cell[][] {
     if (!this.tables.has(table)) this.tables.set(table, [])
     return this.tables.get(table)!
   }
@@ -48,17 +48,17 @@ class MemorySink implements Sink {
   appender(table: string): Appender {
     return {
       add: (...values) => void this.rows(table).push(values),
-      replace: (stored, row) => void this.rows(table).splice(this.rows(table).indexOf(stored as Value[]), 1, [...row]),
+      replace: (stored, row) => void this.rows(table).splice(this.rows(table).indexOf(stored as Cell[]), 1, [...row]),
       flush: () => {},
     }
   }
 
-  run(sql: string, ...values: Value[]): void {
+  run(sql: string, ...values: Cell[]): void {
     if (sql.includes('ended = 1')) this.ended.add(values[0]!)
     else this.#count(values as number[])
   }
 
-  all(sql: string, ...values: Value[]): unknown[][] {
+  all(sql: string, ...values: Cell[]): unknown[][] {
     if (sql.includes('FROM bar_block'))
       return [this.rows('bar_block').findLast(([id, width]) => id === values[0] && width === values[1])].filter(
         row => row !== undefined,

@@ -47,14 +47,14 @@ function half(asset: string, turnovers: readonly Turnover[], onChain: boolean) {
   }
 }
 
-interface Found {
+interface AssetMarkets {
   asset: string
   turnovers: readonly Turnover[]
   depths: readonly ExchangeDepth[]
   tokens: readonly TokenInformation[]
 }
 
-function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, depths, tokens }: Found) {
+function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, depths, tokens }: AssetMarkets) {
   const off = half(asset, turnovers, false)
   const on = half(asset, turnovers, true)
   const [usd, amount] = [off.usd + on.usd, off.asset + on.asset]

@@ -10,12 +10,12 @@ const minutesPerHour = hour / minute
 interface TradedPart {
   timestamp: number
   /** Sums over the minutes. */
-  totals: Rates
+  totals: RatePair
   /** Rates of the last minute. */
-  lasts: Rates
+  lasts: RatePair
 }
 
-interface Rates {
+interface RatePair {
   base: number
   quote: number
 }
@@ -98,11 +98,11 @@ function rateOf({ place }: Currency, values: readonly number[], known = 0, minut
   return place === null ? minutes : known + values[place]!
 }
 
-function times(rates: Rates | undefined, minutes: number): Rates {
+function times(rates: RatePair | undefined, minutes: number): RatePair {
   return { base: (rates?.base ?? Number.NaN) * minutes, quote: (rates?.quote ?? Number.NaN) * minutes }
 }
 
-function add(sum: Rates, { base, quote }: Rates): void {
+function add(sum: RatePair, { base, quote }: RatePair): void {
   sum.base += base
   sum.quote += quote
 }

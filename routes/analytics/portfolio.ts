@@ -4,14 +4,14 @@ import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { currencyCheck } from './currency.ts'
 
-interface Position {
+interface Holding {
   asset: string
   /** In the asset; negative for a short position. */
   quantity: number
 }
 
 export interface Portfolio {
-  positions: Position[]
+  positions: Holding[]
   /** Currencies of the valuation and of the result. */
   quote: string
   reporting: string
@@ -24,7 +24,7 @@ export const portfolio: Subject<TObject, Portfolio> = {
     const checkAsset = codeCheck(store, 'asset')
     const checkCurrency = currencyCheck(store)
     return (_path, query) => {
-      const { bases, quantities, quote, reporting_currency: reporting } = query as unknown as Asked
+      const { bases, quantities, quote, reporting_currency: reporting } = query as unknown as PortfolioParameters
       if (bases.length !== quantities.length)
         throw new Failure(
           'badParameter',
@@ -39,7 +39,7 @@ export const portfolio: Subject<TObject, Portfolio> = {
   },
 }
 
-interface Asked {
+interface PortfolioParameters {
   bases: string[]
   quantities: number[]
   quote: string

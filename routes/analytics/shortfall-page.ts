@@ -15,7 +15,7 @@ const stressDays = 730
 const mostSources = 10_000
 const mostFixings = 50
 
-interface Asked {
+interface ShortfallParameters {
   end_time: number
   risk_level: number
   /** Weight of the stressed value, 0 to 1. */
@@ -40,7 +40,7 @@ class Shortfalls implements Source {
   }
 
   slice(query: PageQuery, position: WalkPosition | null, wanted: number): Slice {
-    const asked = query.parameters as unknown as Asked
+    const asked = query.parameters as unknown as ShortfallParameters
     const portfolio = query.entity as Portfolio
     const days = asked.stress_parameter > 0 ? stressDays : windowDays
     const { first, last } = this.#fixings(query, days)
@@ -55,14 +55,14 @@ class Shortfalls implements Source {
 
   /** The midnights of a query, in days since 1970. */
   #fixings({ parameters, from, horizon }: PageQuery, days: number): { first: number; last: number } {
-    const { end_time } = parameters as unknown as Asked
+    const { end_time } = parameters as unknown as ShortfallParameters
     // A fixing uses finished days and the close before them.
     const first = Math.max(Math.ceil(from / day), this.#reference.firstDay() + days + 1)
     return { first, last: Math.floor(Math.min(end_time, horizon) / day) }
   }
 }
 
-function record(history: PortfolioHistory, fixing: number, days: number, asked: Asked): string {
+function record(history: PortfolioHistory, fixing: number, days: number, asked: ShortfallParameters): string {
   const { risk_level, stress_parameter, sources } = asked
   const today = fixing - 1
   const { plain, stressed } = shortfalls(history.losses(today, days), risk_level)

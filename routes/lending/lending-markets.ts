@@ -10,14 +10,14 @@ const names = ['blockchain', 'protocol', 'asset'] as const
 
 type Names = Record<(typeof names)[number], string>
 
-export interface LendingMarket extends BlockEntity {
+export interface StoredLendingMarket extends BlockEntity {
   names: Names
   /** The kind of balances in `metadata`. */
   balances: 'debts' | 'reserves' | 'none'
 }
 
 /** The lending markets that the parameters select. */
-export const lendingMarkets: Subject<TObject, LendingMarket[]> = {
+export const lendingMarkets: Subject<TObject, StoredLendingMarket[]> = {
   parameters: Type.Object({}),
   prepare(store) {
     const markets = marketsOf(store)
@@ -35,7 +35,7 @@ function wantedCodes(codes: string[] | undefined): string[] | undefined {
   return codes?.includes('*') ? undefined : codes
 }
 
-function marketsOf(store: Store): LendingMarket[] {
+function marketsOf(store: Store): StoredLendingMarket[] {
   const chains = new Map(
     store.all('SELECT code, confirmation FROM chain').map(([code, confirmation]): [string, Chain] => {
       return [String(code), { code: String(code), confirmation: Number(confirmation) }]
@@ -47,14 +47,14 @@ function marketsOf(store: Store): LendingMarket[] {
        'receipt_address', pool.address, 'receipt_decimals', receipt_decimals)
      FROM lending_market JOIN pool ON pool.id = lending_market.pool
      JOIN pool_token AS token ON token.pool = pool.id AND position = 0 ORDER BY pool.id`,
-  ) as [number, string, string, string, LendingMarket['balances'], string][]
+  ) as [number, string, string, string, StoredLendingMarket['balances'], string][]
   return rows.map(([id, blockchain, protocol, asset, balances, fixed]) => {
     const chain = chains.get(blockchain) ?? { code: blockchain, confirmation: 0 }
     return { id: Number(id), chain, fixed: fixed.slice(1, -1), names: { blockchain, protocol, asset }, balances }
   })
 }
 
-function checkCodes(name: keyof Names, codes: string[] | undefined, markets: LendingMarket[]): void {
+function checkCodes(name: keyof Names, codes: string[] | undefined, markets: StoredLendingMarket[]): void {
   const known = new Set(markets.map(market => market.names[name]))
   const unknown = codes?.find(code => !known.has(code))
   if (unknown === undefined) return

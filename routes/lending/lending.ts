@@ -16,7 +16,7 @@ import {
   StartTime,
 } from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
-import { type LendingMarket, lendingMarkets } from './lending-markets.ts'
+import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
 const Amount = Type.Number({ unit: 'in whole tokens' })
 const Rate = Type.Number({ unit: 'fraction per year: 0.03 is 3 %' })
@@ -43,7 +43,7 @@ const page = blockStates({
     'variable_borrow_rate',
     'metadata',
   ],
-  values([total, borrowed, stable, supply, stableRate, variable], { balances }: LendingMarket) {
+  values([total, borrowed, stable, supply, stableRate, variable], { balances }: StoredLendingMarket) {
     const amounts = { total: Number(total), borrowed: Number(borrowed), stable: Number(stable) }
     const available = amounts.total - amounts.borrowed
     const metadata = metadataOf[balances](amounts)
@@ -51,13 +51,13 @@ const page = blockStates({
   },
 })
 
-interface Amounts {
+interface MarketBalances {
   total: number
   borrowed: number
   stable: number
 }
 
-const metadataOf: Record<LendingMarket['balances'], (amounts: Amounts) => object> = {
+const metadataOf: Record<StoredLendingMarket['balances'], (amounts: MarketBalances) => object> = {
   debts: ({ borrowed, stable }) => {
     return { total_borrowed_stable: stable / 1e6, total_borrowed_variable: (borrowed - stable) / 1e6 }
   },

@@ -8,7 +8,7 @@ import type { Row, Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
 /** Fields of a pool for tick-range pages. */
-export interface Pool {
+export interface StoredPool {
   id: number
   protocol: string
   tickSpacing: number
@@ -20,7 +20,7 @@ export interface Pool {
 const ranged = ['usp3']
 
 /** The pool that `pool_address` names; statements bind it and its constant fields. */
-export const pool: Subject<ReturnType<typeof Type.Object>, Pool> = {
+export const pool: Subject<ReturnType<typeof Type.Object>, StoredPool> = {
   parameters: Type.Object({}),
   prepare(store) {
     const find = poolFinder(store)
@@ -78,7 +78,7 @@ function checkRanged({ protocol }: Record<string, unknown>): void {
   throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol as string)}`)
 }
 
-interface Found extends Omit<Pool, 'decimals'> {
+interface FoundPool extends Omit<StoredPool, 'decimals'> {
   blockchain: string
   name: string
   address: string
@@ -86,7 +86,7 @@ interface Found extends Omit<Pool, 'decimals'> {
 }
 
 /** Finds a pool by address and, if given, chain. */
-export function poolFinder(store: Store): (query: Parameters) => Found {
+export function poolFinder(store: Store): (query: Parameters) => FoundPool {
   const find = store.prepare(
     'SELECT id, blockchain, name, protocol, type, ifnull(tick_spacing, 1) FROM pool WHERE address = :address ORDER BY blockchain',
   )
@@ -107,9 +107,9 @@ export function poolFinder(store: Store): (query: Parameters) => Found {
   }
 }
 
-function foundOf(address: string, row: Row): Found {
+function foundOf(address: string, row: Row): FoundPool {
   const [id, blockchain, name, protocol, type, tickSpacing] = row
-  return { id, blockchain, name, protocol, type, tickSpacing, address } as Found
+  return { id, blockchain, name, protocol, type, tickSpacing, address } as FoundPool
 }
 
 function unknownPool(store: Store, address: string): Failure {

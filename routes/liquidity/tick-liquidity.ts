@@ -1,5 +1,5 @@
 import { amountsWithin, mostTick, rootAt, tickAt } from '../../src/market/concentrated.ts'
-import type { Pool } from './pool.ts'
+import type { StoredPool } from './pool.ts'
 
 /** Liquidity minted or burned between two ticks. */
 export interface LiquidityChange {
@@ -39,7 +39,12 @@ export class TickLiquidity {
 }
 
 /** Amounts in the ranges up to `reach` (a fraction of the price) on either side, extended to usable ticks. */
-export function rangesAbout(price: number, reach: number, liquidity: TickLiquidity, { tickSpacing, decimals }: Pool) {
+export function rangesAbout(
+  price: number,
+  reach: number,
+  liquidity: TickLiquidity,
+  { tickSpacing, decimals }: StoredPool,
+) {
   const [base, quote] = decimals as [number, number]
   /** Price in smallest units ÷ price in whole tokens. */
   const scale = 10 ** (quote - base)

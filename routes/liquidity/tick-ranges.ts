@@ -6,7 +6,7 @@ import { recordWriter, type WireName } from '../../src/operations/render.ts'
 import { StatementVariants } from '../../src/operations/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
-import type { Pool } from './pool.ts'
+import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
 
 /** State of a pool after a block. */
@@ -96,7 +96,7 @@ class TickRanges implements Source {
     let next = 0
     return states.map(state => {
       for (; next < changes.length && isUntil(changes[next]!, state); next++) liquidity.add(changeOf(changes[next]!))
-      const snapshots = rangesAbout(state.price, parameters.price_range as number, liquidity, entity as Pool)
+      const snapshots = rangesAbout(state.price, parameters.price_range as number, liquidity, entity as StoredPool)
       return this.#write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
     })
   }

@@ -9,11 +9,11 @@ import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
-import type { Instrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
 
 /** Context of a record besides its books. */
 export interface BookCall {
-  instrument: Instrument
+  instrument: StoredInstrument
   order: Order
   parameters: Record<string, unknown>
 }
@@ -101,7 +101,7 @@ function batchSize(interval: number, { size }: Order): number {
 }
 
 function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { from: number; until: number } | null {
-  const instrument = entity as Instrument
+  const instrument = entity as StoredInstrument
   const edge = (sort: 'asc' | 'desc') => reader.some({ instrument, from: 0, until: horizon }, sort, 1)[0]?.polled
   const first = edge('asc')
   if (first === undefined) return null
@@ -109,7 +109,7 @@ function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { fr
 }
 
 function callOf({ entity, parameters }: PageQuery): BookCall {
-  const instrument = entity as Instrument
+  const instrument = entity as StoredInstrument
   const { slippage = 0, slippage_ref = 'mid_price' } = parameters as Record<string, unknown>
   const size = (slippage as number) * 10 ** (instrument.precision.price + instrument.precision.amount)
   return { instrument, order: { size, reference: slippage_ref as Order['reference'] }, parameters }

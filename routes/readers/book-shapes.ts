@@ -1,6 +1,6 @@
 import { type BookShape, Ladders } from '../../src/market/book-shape.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import type { Instrument } from './instrument.ts'
+import type { StoredInstrument } from './instrument.ts'
 
 /** Readers for the generated books of an instrument. */
 export interface ShapedBooks {
@@ -47,7 +47,7 @@ export class BookShapes {
   }
 
   /** Null if the instrument has no generated books; any books are then recorded. */
-  of(instrument: Pick<Instrument, 'id' | 'tick'>): ShapedBooks | null {
+  of(instrument: Pick<StoredInstrument, 'id' | 'tick'>): ShapedBooks | null {
     const found = this.#known.get(instrument.id) ?? this.#read(instrument)
     if (!found) return null
     this.#known.delete(instrument.id)
@@ -56,7 +56,7 @@ export class BookShapes {
     return found
   }
 
-  #read({ id, tick }: Pick<Instrument, 'id' | 'tick'>): ShapedBooks | null {
+  #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): ShapedBooks | null {
     const row = this.#find.get({ instrument: id }) as number[] | undefined
     if (!row) return null
     const [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, ...rest] = row

@@ -5,7 +5,7 @@ import { type RecordedRow, recordedBook } from '../../src/market/recorded-book.t
 import { day, hour as hourMs } from '../../src/market/time.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { type BookShapes, bookShapesOf, type ShapedBooks } from './book-shapes.ts'
-import type { Instrument } from './instrument.ts'
+import type { StoredInstrument } from './instrument.ts'
 
 /** Range of poll times [from, until) of an instrument's books. Milliseconds since 1970 UTC. */
 export interface BookRange {
@@ -15,7 +15,7 @@ export interface BookRange {
 }
 
 /** Fields of an instrument needed to read its books. */
-export type BookInstrument = Pick<Instrument, 'id' | 'tick' | 'precision'>
+export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
 
 /** A book that is created on demand. */
 export interface BookAt {
@@ -111,10 +111,10 @@ export class BookReader {
   }
 }
 
-type TimeRange = Omit<BookRange, 'instrument'>
+type BookTimes = Omit<BookRange, 'instrument'>
 
 /** Opens the hours of rows that overlap with a range, one after another. */
-function eachHour(hour: BookHour, rows: readonly Row[], range: TimeRange, each: () => void): void {
+function eachHour(hour: BookHour, rows: readonly Row[], range: BookTimes, each: () => void): void {
   for (const row of rows)
     for (const at of hoursWithin(row, range)) {
       hour.open(row[0] as number, row[1] as Uint8Array, at)
@@ -123,7 +123,7 @@ function eachHour(hour: BookHour, rows: readonly Row[], range: TimeRange, each: 
 }
 
 /** Offsets of a row's hours that overlap with a range. Passing over an hour costs a tenth of opening it. */
-function hoursWithin(row: Row, { from, until }: TimeRange): number[] {
+function hoursWithin(row: Row, { from, until }: BookTimes): number[] {
   const [start, bytes] = row as [number, Uint8Array]
   const offsets: number[] = []
   for (let at = 0; at < bytes.length; at = bookHourEnd(bytes, at)) {
@@ -141,7 +141,7 @@ function readWhole(hour: BookHour, each: (book: Book) => void): void {
 /** @param upTo emits the recorded books up to a time; returns true if one was recorded at exactly that time. */
 function readPart(
   hour: BookHour,
-  { from, until }: TimeRange,
+  { from, until }: BookTimes,
   each: (book: Book) => void,
   upTo: (time: number) => boolean,
 ): void {
@@ -158,7 +158,7 @@ function addBooks(
   row: Row,
   { shape, ladders }: ShapedBooks,
   sort: 'asc' | 'desc',
-  range: TimeRange,
+  range: BookTimes,
 ): void {
   const offsets = hoursWithin(row, range)
   for (const at of sort === 'asc' ? offsets : offsets.reverse()) {

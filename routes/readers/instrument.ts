@@ -11,7 +11,7 @@ import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
-export interface Instrument {
+export interface StoredInstrument {
   id: number
   precision: Precision
   /** Price step in units of the last decimal place. */
@@ -29,13 +29,13 @@ const parameters = {
 }
 const Parameters = Type.Object(parameters)
 
-type Path = Static<typeof Parameters>
+type InstrumentPath = Static<typeof Parameters>
 
 /** Instruments that a frozen clock need not find again. */
 const mostRecent = 500
 
 /** The instrument that a path names by exchange, class and code. */
-export const instrument: Subject<typeof Parameters, Instrument> = {
+export const instrument: Subject<typeof Parameters, StoredInstrument> = {
   parameters: Parameters,
   prepare(store) {
     const find = store.prepare(
@@ -43,13 +43,13 @@ export const instrument: Subject<typeof Parameters, Instrument> = {
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
-    const read = (path: Path, horizon: number) => {
+    const read = (path: InstrumentPath, horizon: number) => {
       const row = find.get({ ...path, horizon })
       if (!row) throw unknown(store, path, horizon)
       const entity = instrumentOf(row)
       return { entity, bindings: { instrument: entity.id } }
     }
-    const recent = new Recent<Found<Instrument>>(mostRecent)
+    const recent = new Recent<Found<StoredInstrument>>(mostRecent)
     return (path, _query, horizon) => {
       if (store.snapshot === undefined) return read(path, horizon)
       const { exchange, instrument_class, instrument } = path
@@ -77,14 +77,14 @@ export function instrumentAmong(classes: readonly string[]): typeof instrument {
   }
 }
 
-function instrumentOf(row: Row): Instrument {
+function instrumentOf(row: Row): StoredInstrument {
   const [id, price, amount, tick] = row as number[]
   const [start, end] = row.slice(4) as [number | null, number | null]
   return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
 }
 
 /** Names the unknown code of the three, and suggests a similar code listed at the horizon. */
-function unknown(store: Store, path: Path, horizon: number): Failure {
+function unknown(store: Store, path: InstrumentPath, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')
   if (!exchanges.includes(exchange))

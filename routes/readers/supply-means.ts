@@ -19,7 +19,7 @@ export interface SupplyMeans {
 }
 
 /** One asset on one chain, with the means of its intervals. */
-interface Part {
+interface SourceMeans {
   id: number
   asset: SuppliedAsset
   unit: number
@@ -60,7 +60,7 @@ export class SupplyMeansReader {
     return assets.map(asset => summed(byAsset.get(asset)!))
   }
 
-  #addDays(parts: readonly Part[], intervals: Intervals, { from, until }: RangePart): void {
+  #addDays(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
     const weight = day / supplyStep
     for (const row of this.#days.all({ from, until })) {
       const [timestamp, caps, totals, excluded] = row as unknown as [number, Buffer, Buffer, Buffer]
@@ -73,7 +73,7 @@ export class SupplyMeansReader {
     }
   }
 
-  #addHoursOrSteps(parts: readonly Part[], intervals: Intervals, range: RangePart): void {
+  #addHoursOrSteps(parts: readonly SourceMeans[], intervals: Intervals, range: RangePart): void {
     const { width, from, until } = range
     const tracks = this.#supplies.tracks(parts, from, until)
     parts.forEach((part, n) => {
@@ -83,13 +83,18 @@ export class SupplyMeansReader {
     else this.#addSteps(parts, tracks, intervals, range)
   }
 
-  #addHours(parts: readonly Part[], intervals: Intervals, { from, until }: RangePart): void {
+  #addHours(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
     for (const [timestamp, caps] of this.#hours.all({ from, until }) as unknown as [number, Buffer][])
       for (const { id, intervals: means } of parts)
         means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
   }
 
-  #addSteps(parts: readonly Part[], tracks: readonly SupplyTrack[], intervals: Intervals, { from, until }: RangePart) {
+  #addSteps(
+    parts: readonly SourceMeans[],
+    tracks: readonly SupplyTrack[],
+    intervals: Intervals,
+    { from, until }: RangePart,
+  ) {
     for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
         const { total, excluded } = tracks[n]!.at(time)
@@ -101,7 +106,7 @@ export class SupplyMeansReader {
   }
 }
 
-function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): Part[] {
+function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): SourceMeans[] {
   const length = Math.ceil((until - from) / interval)
   return asset.sources.map(({ id }) => ({
     id,
@@ -133,7 +138,7 @@ function rangePartsOf(
 
 /** Values in a range of whole hours are weighted by how long they hold. */
 function addSupplies(
-  { unit, intervals: all }: Part,
+  { unit, intervals: all }: SourceMeans,
   track: SupplyTrack,
   intervals: Intervals,
   { from, until }: RangePart,
@@ -149,7 +154,7 @@ function addSupplies(
 }
 
 /** An asset's means are the sums over its chains. */
-function summed(parts: readonly Part[]): SupplyMeans[] {
+function summed(parts: readonly SourceMeans[]): SupplyMeans[] {
   return parts[0]!.intervals.map((_, n) => {
     const sums = { total: 0, circulating: 0, marketCap: 0 }
     for (const { intervals } of parts) {

@@ -9,7 +9,7 @@ const refresh = 30 * second
 const units = 1_000_000
 
 /** Volumes of a block. */
-interface Traded {
+interface PoolVolume {
   place: number
   timestamp: number
   volume: number
@@ -47,7 +47,7 @@ export class VolumeReader {
     )
     const read = (from: number, until: number) =>
       (this.#blocks.all({ pools: ids, from, until }) as [number, number, number][]).map(
-        ([place, timestamp, volume]): Traded => ({ place, timestamp, volume }),
+        ([place, timestamp, volume]): PoolVolume => ({ place, timestamp, volume }),
       )
     const entering = read(Math.max(first, earliest), until)
     const leaving = read(start, until - window)
@@ -92,7 +92,7 @@ export class Volumes {
   readonly #entering: Queue
   readonly #leaving: Queue
 
-  constructor(refreshed: number, sums: number[], entering: Traded[], leaving: Traded[]) {
+  constructor(refreshed: number, sums: number[], entering: PoolVolume[], leaving: PoolVolume[]) {
     this.#refreshed = refreshed
     this.#sums = sums
     this.#entering = new Queue(entering)
@@ -120,15 +120,15 @@ export class Volumes {
 }
 
 class Queue {
-  readonly #rows: readonly Traded[]
+  readonly #rows: readonly PoolVolume[]
   #next = 0
 
-  constructor(rows: readonly Traded[]) {
+  constructor(rows: readonly PoolVolume[]) {
     this.#rows = rows
   }
 
   /** Consumes the blocks before a time; returns whether there were any. */
-  take(until: number, each: (row: Traded) => void): boolean {
+  take(until: number, each: (row: PoolVolume) => void): boolean {
     const first = this.#next
     while (this.#next < this.#rows.length && this.#rows[this.#next]!.timestamp < until) each(this.#rows[this.#next++]!)
     return this.#next > first

@@ -24,7 +24,7 @@ export interface PricedPool {
   rate: RateAt
 }
 
-interface Counted {
+interface WeighedPool {
   pool: StatePool
   volume: number
   rate: number
@@ -92,7 +92,7 @@ export class StatePriceWalk {
     return largest.slice(0, count + 1)
   }
 
-  #counted(n: number): Counted[] {
+  #counted(n: number): WeighedPool[] {
     const state = this.#states[n]
     const rate = this.#rates[n]!
     if (!state || Number.isNaN(rate)) return []
@@ -101,7 +101,7 @@ export class StatePriceWalk {
   }
 }
 
-function priced(counted: readonly Counted[]): StatePrice {
+function priced(counted: readonly WeighedPool[]): StatePrice {
   const byVolume = weights(counted.map(({ volume }) => volume))
   const byDepth = weights(counted.map(({ depth }) => depth))
   const parts = counted.map(({ state, rate }, n) => ((byVolume[n]! + byDepth[n]!) / 2) * state.price * rate)
@@ -117,7 +117,7 @@ function weights(values: readonly number[]): number[] {
   return values.map(value => (total === 0 ? 1 / values.length : value / total))
 }
 
-function poolRecord({ pool, volume, rate, state }: Counted, volumeWeight: number, depthWeight: number) {
+function poolRecord({ pool, volume, rate, state }: WeighedPool, volumeWeight: number, depthWeight: number) {
   const { address, blockchain, exchange, quote } = pool
   return {
     pool_address: address,

@@ -10,7 +10,7 @@ import type { SuppliedAsset } from '../readers/supplied.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
 
 /** Supply on one chain, as exact decimals. */
-export interface SupplySource {
+export interface SuppliedChain {
   chain: string
   circulating_supply: string
   excluded_supply: string
@@ -39,7 +39,7 @@ export class SupplyPoint {
     this.#states = states
   }
 
-  sources(): SupplySource[] {
+  sources(): SuppliedChain[] {
     const decimal = (units: number) => formatDecimal(units, this.asset.supplyDecimals)
     return this.#states.map(({ total, excluded }, n) => ({
       chain: this.asset.sources[n]!.blockchain,

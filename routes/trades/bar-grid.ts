@@ -2,17 +2,17 @@ import type { BarFold } from '../../src/market/bar.ts'
 import { grid } from '../../src/operations/grid.ts'
 import type { Page } from '../../src/operations/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import type { Instrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
 import { BarFolder } from './bars.ts'
 
 /** The fields of a record after its timestamp; null is an interval without trades. */
-type Shape = (bar: BarFold | null) => Record<string, string | number | null>
+type BarFields = (bar: BarFold | null) => Record<string, string | number | null>
 
 /**
  * Intervals with an instrument's bars. Without explicit bounds, intervals before the first trade and after the end of
  * the instrument are omitted.
  */
-export function barGrid(shape: Shape): Page {
+export function barGrid(shape: BarFields): Page {
   return grid((store, row, wireName) => {
     const reader = new BarFolder(store)
     const write = recordWriter(row, wireName)
@@ -20,11 +20,16 @@ export function barGrid(shape: Shape): Page {
       batch: interval => reader.batch(interval),
       empty: timestamp => write({ timestamp, ...shape(null) }),
       read: ({ entity, bindings, horizon }, intervals, each) => {
-        const range = { instrument: entity as Instrument, version: Number(bindings.version), horizon, ...intervals }
+        const range = {
+          instrument: entity as StoredInstrument,
+          version: Number(bindings.version),
+          horizon,
+          ...intervals,
+        }
         reader.read(range, (timestamp, bar) => each(timestamp, write({ timestamp, ...shape(bar) })))
       },
       life: ({ entity, until }) => {
-        const { start, end } = entity as Instrument
+        const { start, end } = entity as StoredInstrument
         if (start === null) return { from: until, until: 0 }
         return { from: start, until: end === null ? until : end + 1 }
       },

@@ -4,7 +4,7 @@ import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import type { Instrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
 import { IntervalFold } from '../readers/interval-fold.ts'
 
 export type { BarFold }
@@ -14,7 +14,7 @@ const storedWidths = [day, hour]
 
 /** Bars of one instrument and dataset version, for intervals that start in [from, until). */
 export interface FoldRange {
-  instrument: Pick<Instrument, 'id' | 'precision'>
+  instrument: Pick<StoredInstrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
   version: number
   interval: number

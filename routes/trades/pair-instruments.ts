@@ -1,8 +1,8 @@
 import type { Row, Statement, Store } from '../../src/store/store.ts'
-import type { Instrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
 
 /** A spot instrument of a pair, in either direction. */
-export interface PairInstrument extends Pick<Instrument, 'id' | 'precision'> {
+export interface PairInstrument extends Pick<StoredInstrument, 'id' | 'precision'> {
   exchange: string
   code: string
   /** Whether its base is the quote of the pair. */

@@ -4,7 +4,7 @@ import type { Page, PageQuery, Slice, Source } from '../../src/operations/page.t
 import type { WalkPosition } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import type { Instrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
 import { TradeLines } from './trade-lines.ts'
 
 /** Pages over an instrument's trades. The position is the key of the next trade: timestamp and id. */
@@ -30,7 +30,7 @@ class TradeSource implements Source {
   }
 
   slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
-    const { precision } = query.entity as Instrument
+    const { precision } = query.entity as StoredInstrument
     const walk = new TradeWalk(query, position)
     const lines = this.#lines
     lines.begin(precision)

@@ -1,6 +1,6 @@
 import { blockHours, bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
-import type { Appender, Sink, Value } from '../sink.ts'
+import type { Appender, Cell, Sink } from '../sink.ts'
 
 const table = 'order_book_block'
 const stored = `SELECT instrument, timestamp, books FROM ${table} WHERE instrument = ? AND timestamp = ?`
@@ -14,8 +14,8 @@ export class BookTable {
     this.rows = sink.appender(table, ['instrument', 'timestamp', 'books'])
   }
 
-  find(instrument: number, start: number): Value[] | undefined {
-    return this.#sink.all(stored, instrument, start)[0] as Value[] | undefined
+  find(instrument: number, start: number): Cell[] | undefined {
+    return this.#sink.all(stored, instrument, start)[0] as Cell[] | undefined
   }
 }
 
@@ -26,7 +26,7 @@ export class BookBlocks {
   readonly #bytes = new Uint8Array(blockHours * bookHourSpace)
   #end = 0
   #start = Number.NaN
-  #stored: Value[] | undefined
+  #stored: Cell[] | undefined
 
   constructor(table: BookTable, instrument: number) {
     this.#table = table

@@ -20,7 +20,7 @@ export interface Asset {
   popularity: number
 }
 
-type Row = [
+type CoinRow = [
   code: string,
   name: string,
   level: number,
@@ -31,7 +31,7 @@ type Row = [
 ]
 
 /** `volatility` is the part that the market does not explain. */
-const cryptoRows: Row[] = [
+const cryptoRows: CoinRow[] = [
   ['btc', 'Bitcoin', 95_000, 1, 0.18, 100, 'layer-1,proof-of-work'],
   ['eth', 'Ether', 3_400, 1.2, 0.35, 48, 'layer-1,smart-contract'],
   ['sol', 'Solana', 185, 1.35, 0.55, 22, 'layer-1,smart-contract'],
@@ -78,7 +78,7 @@ const cryptoRows: Row[] = [
 ]
 
 /** Coins that exchanges list for a few quarters and then delist. */
-const passingCoinRows: Row[] = (
+const passingCoinRows: CoinRow[] = (
   [
     ['pepe', 'Pepe', 0.0000118],
     ['shib', 'Shiba Inu', 0.0000132],
@@ -107,7 +107,7 @@ const passingCoinRows: Row[] = (
   ] as const
 ).map(([code, name, level], rank) => [code, name, level, 1.35, 0.8, 2.4 / (1 + rank * 0.15), 'meme-or-utility'])
 
-function crypto([code, name, level, beta, volatility, popularity, classes]: Row): Asset {
+function crypto([code, name, level, beta, volatility, popularity, classes]: CoinRow): Asset {
   const price: PriceLaw = { law: 'crypto', level, beta, volatility }
   return { code, name, assetClass: 'cryptocurrency', assetClasses: classes.split(','), price, level, popularity }
 }

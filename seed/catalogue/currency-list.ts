@@ -1,9 +1,9 @@
 import type { Asset, PriceLaw } from './asset-list.ts'
 
-type Row = [code: string, name: string, perDollar: boolean, level: number, beta: number, volatility: number]
+type CurrencyRow = [code: string, name: string, perDollar: boolean, level: number, beta: number, volatility: number]
 
 /** Dollars per unit for some currencies, units per dollar for others. `beta` is relative to the dollar's path. */
-const rows: Row[] = [
+const rows: CurrencyRow[] = [
   ['eur', 'Euro', false, 1.09, 1, 0.025],
   ['gbp', 'Pound Sterling', false, 1.28, 0.95, 0.045],
   ['aud', 'Australian Dollar', false, 0.652, 1.1, 0.065],
@@ -48,7 +48,7 @@ const dollar: Asset = {
   popularity: 10,
 }
 
-function currency([code, name, perDollar, rate, beta, volatility]: Row): Asset {
+function currency([code, name, perDollar, rate, beta, volatility]: CurrencyRow): Asset {
   const level = perDollar ? 1 / rate : rate
   const price: PriceLaw = { law: 'closes', level, beta, volatility }
   return { code, name, assetClass: 'fiat', assetClasses: ['national-currency'], price, level, popularity: 1 }

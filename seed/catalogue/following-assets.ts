@@ -1,10 +1,10 @@
 import type { Asset, PriceLaw } from './asset-list.ts'
 
-type Row = [code: string, name: string, price: PriceLaw, level: number, popularity: number, classes: string]
+type FollowerRow = [code: string, name: string, price: PriceLaw, level: number, popularity: number, classes: string]
 
 const bp = 0.0001
 
-const stablecoinRows: Row[] = [
+const stablecoinRows: FollowerRow[] = [
   ['usdt', 'Tether', { law: 'peg', to: 'usd', band: 2.5 * bp }, 1, 24, 'usd-pegged,fiat-backed'],
   ['usdc', 'USD Coin', { law: 'peg', to: 'usd', band: 0.6 * bp }, 1, 16, 'usd-pegged,fiat-backed'],
   ['dai', 'Dai', { law: 'peg', to: 'usd', band: 3 * bp }, 1, 3, 'usd-pegged,crypto-backed'],
@@ -19,14 +19,14 @@ const stablecoinRows: Row[] = [
   ['eurc', 'Euro Coin', { law: 'peg', to: 'eur', band: 4 * bp }, 1.1, 0.8, 'eur-pegged,fiat-backed'],
 ]
 
-const wrappedRows: Row[] = [
+const wrappedRows: FollowerRow[] = [
   ['wbtc', 'Wrapped Bitcoin', { law: 'peg', to: 'btc', band: 4 * bp }, 95_000, 15, 'wrapped'],
   ['weth', 'Wrapped Ether', { law: 'peg', to: 'eth', band: 0.3 * bp }, 3_400, 45, 'wrapped'],
   ['wsol', 'Wrapped SOL', { law: 'peg', to: 'sol', band: 0.3 * bp }, 185, 30, 'wrapped'],
   ['wpol', 'Wrapped POL', { law: 'peg', to: 'pol', band: 0.5 * bp }, 0.31, 1, 'wrapped'],
 ]
 
-const liquidStakingRows: Row[] = [
+const liquidStakingRows: FollowerRow[] = [
   ['steth', 'Lido Staked Ether', { law: 'peg', to: 'eth', band: 5 * bp }, 3_400, 2.5, 'wrapped-yield,rebasing'],
   ['wsteth', 'Wrapped stETH', { law: 'accrues', to: 'eth', band: 5 * bp, rate: 0.037 }, 3_900, 2.5, 'wrapped-yield'],
   ['reth', 'Rocket Pool ETH', { law: 'accrues', to: 'eth', band: 9 * bp, rate: 0.032 }, 3_840, 1.2, 'wrapped-yield'],
@@ -42,14 +42,14 @@ const liquidStakingRows: Row[] = [
   ['jitosol', 'Jito Staked SOL', { law: 'accrues', to: 'sol', band: 8 * bp, rate: 0.068 }, 235, 1, 'wrapped-yield'],
 ]
 
-const commodityRows: Row[] = [
+const commodityRows: FollowerRow[] = [
   ['xau', 'Gold (troy ounce)', { law: 'closes', level: 2_650, beta: 0.4, volatility: 0.145 }, 2_650, 0, 'metal'],
   ['xag', 'Silver (troy ounce)', { law: 'closes', level: 31, beta: 0.6, volatility: 0.26 }, 31, 0, 'metal'],
   ['paxg', 'PAX Gold', { law: 'peg', to: 'xau', band: 9 * bp }, 2_650, 1.5, 'gold-backed'],
   ['xaut', 'Tether Gold', { law: 'peg', to: 'xau', band: 11 * bp }, 2_650, 0.9, 'gold-backed'],
 ]
 
-const leveragedRows: Row[] = [
+const leveragedRows: FollowerRow[] = [
   ['btc3l', 'BTC 3x Long', leveraged('btc', 8, 95_000, 3), 8, 0.9, 'long'],
   ['btc3s', 'BTC 3x Short', leveraged('btc', 2.4, 95_000, -3), 2.4, 0.7, 'short'],
   ['eth3l', 'ETH 3x Long', leveraged('eth', 5, 3_400, 3), 5, 0.7, 'long'],
@@ -60,7 +60,7 @@ function leveraged(to: string, level: number, reference: number, factor: 3 | -3)
   return { law: 'leveraged', to, level, reference, factor }
 }
 
-function assets(assetClass: string, rows: Row[]): Asset[] {
+function assets(assetClass: string, rows: FollowerRow[]): Asset[] {
   return rows.map(([code, name, price, level, popularity, classes]) => {
     return { code, name, assetClass, assetClasses: classes.split(','), price, level, popularity }
   })

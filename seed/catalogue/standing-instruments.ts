@@ -70,7 +70,7 @@ function perpetuals(): Instrument[] {
   return pairs(perpetualListings).map(perpetual)
 }
 
-function perpetual({ exchange, base, quote, place }: Pair): Instrument {
+function perpetual({ exchange, base, quote, place }: ListedPair): Instrument {
   const plain = spot(exchange, base, quote, place)
   return {
     ...plain,
@@ -113,14 +113,14 @@ function dexInstrument(held: Pool[]): Instrument {
   }
 }
 
-interface Pair {
+interface ListedPair {
   exchange: Exchange
   base: string
   quote: string
   place: number
 }
 
-function pairs(listings: Record<string, Record<string, string>>): Pair[] {
+function pairs(listings: Record<string, Record<string, string>>): ListedPair[] {
   return Object.entries(listings).flatMap(([exchange, quotes]) =>
     Object.entries(quotes).flatMap(([quote, bases], place) =>
       bases.split(' ').map(base => ({ exchange: exchangeOf(exchange), base, quote, place })),

@@ -14,7 +14,7 @@ import { Positions } from './positions.ts'
 /** Mints per day, as a multiple of the square root of the number of swaps. */
 const mintsPerRoot = 0.35
 
-interface Parts {
+interface HistoryInputs {
   seed: string
   prices: Prices
   blocks: Blocks
@@ -24,11 +24,11 @@ interface Parts {
 
 /** One history per pool, shared by the trades and the chain records. */
 export class PoolHistories {
-  readonly #parts: Parts
+  readonly #parts: HistoryInputs
   readonly #names = new Map<string, ChainNames>()
   readonly #histories = new Map<number, PoolHistory>()
 
-  constructor(parts: Parts) {
+  constructor(parts: HistoryInputs) {
     this.#parts = parts
   }
 

@@ -3,7 +3,7 @@ import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
 import { assetOf } from '../catalogue/asset-catalogue.ts'
 import type { ChainNames } from '../catalogue/chain-names.ts'
 import { decimalsOf, symbolOf, tokenAddress } from '../catalogue/tokens.ts'
-import type { Appender, Sink, Value } from '../sink.ts'
+import type { Appender, Cell, Sink } from '../sink.ts'
 import { usualPrice } from './pool-curve.ts'
 import type { PoolEvent, PoolState } from './pool-history.ts'
 import type { Holdings } from './pool-liquidity.ts'
@@ -81,8 +81,8 @@ export class PoolRows {
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
-  #states: Value[][] = []
-  #hours: Value[][] = []
+  #states: Cell[][] = []
+  #hours: Cell[][] = []
 
   constructor(pool: Pool, names: ChainNames, tables: Tables) {
     this.#pool = pool

@@ -44,7 +44,7 @@ export interface PositionPlan {
   spans: Spans | null
 }
 
-interface Parts {
+interface PositionInputs {
   blocks: Blocks
   names: ChainNames
   provision: PositionPlan
@@ -55,12 +55,12 @@ interface Parts {
 export class Positions {
   readonly #pool: Pool
   readonly #key: number
-  readonly #parts: Parts
+  readonly #parts: PositionInputs
   readonly #days = new Map<number, Position[]>()
   /** They stay open. */
   readonly founding: readonly Position[]
 
-  constructor(seed: string, pool: Pool, parts: Parts) {
+  constructor(seed: string, pool: Pool, parts: PositionInputs) {
     this.#pool = pool
     this.#key = keyOf(seed, 'positions', pool.id)
     this.#parts = parts

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import type { Incident } from './calendar.ts'
 import { scenarioTerms } from './scenario-list.ts'
 
-interface Scenario {
+interface ScenarioRow {
   kind: string
   title: string
   subject: string
@@ -22,7 +22,7 @@ const [short, long] = [hour, 3 * hour]
 export class ScenarioFeed {
   readonly #world: World
   readonly #table: Appender
-  #known: { period: number; scenarios: Scenario[] } | null = null
+  #known: { period: number; scenarios: ScenarioRow[] } | null = null
 
   constructor(sink: Sink, world: World) {
     this.#world = world
@@ -38,17 +38,17 @@ export class ScenarioFeed {
     this.#table.flush()
   }
 
-  #add({ kind, title, subject, from, until }: Scenario): void {
+  #add({ kind, title, subject, from, until }: ScenarioRow): void {
     const today = new Date(from).toISOString().slice(0, 10)
     this.#table.add(`${kind}-${today}`, title, subject, from, until)
   }
 
-  #inPeriod(n: number): Scenario[] {
+  #inPeriod(n: number): ScenarioRow[] {
     if (this.#known?.period !== n) this.#known = { period: n, scenarios: this.#find(n) }
     return this.#known.scenarios
   }
 
-  #find(n: number): Scenario[] {
+  #find(n: number): ScenarioRow[] {
     const { calendar, seed } = this.#world
     const range = { from: n * calendar.period, to: (n + 1) * calendar.period }
     const instruments = this.#world.instruments(range)
@@ -63,7 +63,7 @@ export class ScenarioFeed {
   }
 }
 
-function scenarioOf({ kind, subject, from, until }: Incident): Scenario {
+function scenarioOf({ kind, subject, from, until }: Incident): ScenarioRow {
   const { title } = scenarioTerms[kind]
   return { kind, title, subject: kind === 'full-utilisation' ? vaultOf(subject) : subject, from, until }
 }
@@ -81,6 +81,6 @@ function oneOf(all: readonly Instrument[], time: 'listed' | 'ended', range: Rang
   return some.slice(Math.floor(luck * some.length)).slice(0, 1)
 }
 
-function changeOf(kind: string, title: string, { exchange, class: of, code }: Instrument, from: number): Scenario {
+function changeOf(kind: string, title: string, { exchange, class: of, code }: Instrument, from: number): ScenarioRow {
   return { kind, title, subject: `${exchange}/${of}/${code}`, from, until: from + short + long }
 }

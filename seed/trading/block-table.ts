@@ -1,4 +1,4 @@
-import type { Appender, Sink, Value } from '../sink.ts'
+import type { Appender, Cell, Sink } from '../sink.ts'
 
 export interface BlockWriter {
   begin(): void
@@ -15,9 +15,9 @@ export class BlockTable {
   readonly #sink: Sink
   readonly #rows: Appender
   readonly #last: string
-  #key: Value[] = []
+  #key: Cell[] = []
   #writer: BlockWriter | null = null
-  #stored: Value[] | null = null
+  #stored: Cell[] | null = null
   #opened = false
 
   /** @param key columns that identify a series @param content column of the block */
@@ -29,7 +29,7 @@ export class BlockTable {
       ORDER BY start DESC LIMIT 1`
   }
 
-  open(key: Value[], writer: BlockWriter): void {
+  open(key: Cell[], writer: BlockWriter): void {
     this.#key = key
     this.#writer = writer
     this.#opened = false
@@ -38,7 +38,7 @@ export class BlockTable {
   start(): void {
     if (this.#opened) return
     this.#opened = true
-    const [row] = this.#sink.all(this.#last, ...this.#key) as [Value[] | undefined]
+    const [row] = this.#sink.all(this.#last, ...this.#key) as [Cell[] | undefined]
     if (row) this.#writer!.resume(row.at(-1) as Uint8Array)
     else this.#writer!.begin()
     this.#stored = row ?? null

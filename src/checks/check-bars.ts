@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { TradeReader } from '../store/trade-reader.ts'
 import type { Check } from './check.ts'
 
-interface Traded {
+interface TradedInstrument {
   id: number
   name: string
   precision: Precision
@@ -28,21 +28,21 @@ export const checkBars: Check = {
   },
 }
 
-function tradedInstruments(store: Store): Traded[] {
+function tradedInstruments(store: Store): TradedInstrument[] {
   const rows = store.all(
     "SELECT id, exchange_code || ' ' || class || ' ' || code, price_decimals, amount_decimals FROM instrument ORDER BY id",
   ) as [number, string, number, number][]
   return rows.map(([id, name, price, amount]) => ({ id, name, precision: { price, amount } }))
 }
 
-type Folds = Iterable<[timestamp: number, text: string]>
+type FoldedBars = Iterable<[timestamp: number, text: string]>
 
 function* differences(
   store: Store,
-  instrument: Traded,
+  instrument: TradedInstrument,
   version: number,
   width: number,
-  folds: Folds,
+  folds: FoldedBars,
 ): Generator<string> {
   const { start, end } = identityOf(store)
   const { name } = instrument
@@ -57,7 +57,7 @@ function* differences(
   for (const [time, text] of stored) yield `${label(time)}: stored ${text}, but there are no trades`
 }
 
-function* hoursOfTrades(store: Store, { id, precision }: Traded, version: number): Folds {
+function* hoursOfTrades(store: Store, { id, precision }: TradedInstrument, version: number): FoldedBars {
   yield* fold(unitsOf(store, id, version, precision), hour, precision, (into, [, price, amount]) =>
     into.add(price, amount),
   )
@@ -75,7 +75,7 @@ function* unitsOf(
       if (trades.versions[i]! & version) yield [trades.times[i]!, ...trades.units(i, precision)]
 }
 
-function* daysOfHours(store: Store, instrument: Traded, version: number): Folds {
+function* daysOfHours(store: Store, instrument: TradedInstrument, version: number): FoldedBars {
   const hours = storedBars(store, instrument, version, hour)
   const rows = hours.map((bar): [number, StoredBar] => [bar.timestamp, bar])
   yield* fold(rows, day, instrument.precision, (into, [, bar]) => into.merge(bar))
@@ -87,7 +87,7 @@ function* fold<R extends [number, ...unknown[]]>(
   width: number,
   precision: Precision,
   add: (into: BarFold, row: R) => void,
-): Folds {
+): FoldedBars {
   const into = new BarFold(precision)
   let begin = Number.NaN
   for (const row of rows) {
@@ -100,7 +100,7 @@ function* fold<R extends [number, ...unknown[]]>(
   if (into.count > 0) yield [begin, textOf(into.units)]
 }
 
-function storedBars(store: Store, { id, precision }: Traded, version: number, width: number): StoredBar[] {
+function storedBars(store: Store, { id, precision }: TradedInstrument, version: number, width: number): StoredBar[] {
   const always = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
   return new BarReader(store).read({ instrument: id, version, width, ...always }, precision)
 }

@@ -10,14 +10,14 @@ export const checkBooks: readonly Check[] = [
   { name: 'recorded order books have positive amounts, sorted levels, and bids below asks', find: brokenBooks },
 ]
 
-type BlockRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
+type BookBlockRow = [instrument: number, tick: number, timestamp: number, books: Uint8Array]
 
 function* brokenHours(store: Store): Generator<string> {
   const shapes = bookShapesOf(store)
   const rows = store.each(
     `SELECT instrument, price_tick, timestamp, books FROM order_book_block JOIN instrument ON id = instrument
      ORDER BY instrument, timestamp`,
-  ) as Generator<BlockRow>
+  ) as Generator<BookBlockRow>
   let [last, hour]: [number, BookHour | null] = [0, null]
   for (const [id, tick, timestamp, books] of rows) {
     if (id !== last) [last, hour] = [id, hourOf(shapes, id, tick)]

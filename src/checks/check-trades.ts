@@ -5,7 +5,7 @@ import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
 
-type BlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]
+type TradeBlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]
 
 /** Each block matches its row, and blocks are in order of time. */
 const checkBlocks: Check = {
@@ -46,11 +46,11 @@ const checkCounters: Check = {
 
 export const checkTrades: readonly Check[] = [checkBlocks, checkCounters]
 
-function blocksOf(store: Store): Generator<BlockRow> {
+function blocksOf(store: Store): Generator<TradeBlockRow> {
   return store.each(
     `SELECT exchange_code || ' ' || class || ' ' || code, instrument, start, count, trades
      FROM trade_block JOIN instrument ON id = instrument ORDER BY instrument, start`,
-  ) as Generator<never> as Generator<BlockRow>
+  ) as Generator<never> as Generator<TradeBlockRow>
 }
 
 function isInOrder({ times, length }: StoredTrades): boolean {
@@ -58,14 +58,14 @@ function isInOrder({ times, length }: StoredTrades): boolean {
   return true
 }
 
-interface Counted {
+interface InstrumentCounters {
   count: number
   first: number | null
   last: number | null
 }
 
-function countTrades(store: Store): Map<number, Counted> {
-  const counted = new Map<number, Counted>()
+function countTrades(store: Store): Map<number, InstrumentCounters> {
+  const counted = new Map<number, InstrumentCounters>()
   const trades = new StoredTrades()
   for (const [, instrument, , , block] of blocksOf(store)) {
     const own = counted.get(instrument) ?? { count: 0, first: null, last: null }
@@ -76,7 +76,7 @@ function countTrades(store: Store): Map<number, Counted> {
   return counted
 }
 
-function countOne(counted: Counted, time: number): void {
+function countOne(counted: InstrumentCounters, time: number): void {
   counted.count++
   counted.first ??= time
   counted.last = time

@@ -6,7 +6,7 @@ import { type Environment, SettingsFailure } from '../settings.ts'
 import { clientDefaults, clientEnvironment, startForClient } from './client-run.ts'
 import { ownFlags } from './command-help.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
-import { comparePaging, nextUrlOf, type Walk } from './drift-paging.ts'
+import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
@@ -43,11 +43,11 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   return critical > 0 ? 1 : 0
 }
 
-interface Side {
+interface ComparedServer {
   url: string
   key: string
 }
-type Sides = [Side, Side]
+type Sides = [ComparedServer, ComparedServer]
 
 interface PageDrift extends Drift {
   page: number
@@ -67,13 +67,13 @@ async function compareWalks(request: string, sides: Sides, pages: number): Promi
   return [...found.values()]
 }
 
-function comparePages(sandbox: Walk, upstream: Walk): Drift[] {
+function comparePages(sandbox: AnsweredPages, upstream: AnsweredPages): Drift[] {
   const [one, other] = [sandbox.at(-1)!, upstream.at(-1)!]
   return [...compareAnswers(one, other), ...(one.status === other.status ? comparePaging(sandbox, upstream) : [])]
 }
 
 /** The next page at the same server: no other server gets the key. */
-function nextUrl({ url }: Side, walk: Walk): string | undefined {
+function nextUrl({ url }: ComparedServer, walk: AnsweredPages): string | undefined {
   const next = nextUrlOf(walk.at(-1)!.body)
   if (next === undefined || !URL.canParse(next)) return undefined
   const { pathname, search } = new URL(next)

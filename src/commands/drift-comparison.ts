@@ -50,9 +50,9 @@ function mediaType({ headers }: SideAnswer): string {
 }
 
 /** Types at each path of a document; all records of a list share a path. */
-type Shape = Map<string, Set<string>>
+type PathTypes = Map<string, Set<string>>
 
-function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
+function shapeOf(value: unknown, path = '', shape: PathTypes = new Map()): PathTypes {
   const types = shape.get(path) ?? new Set()
   shape.set(path, types.add(typeOf(value)))
   if (Array.isArray(value)) for (const item of value) shapeOf(item, `${path}[]`, shape)
@@ -72,12 +72,12 @@ function typeOf(value: unknown): string {
 /** Members of an answer that lead to its next page: pages end at different records in different markets. */
 export const pagingFields: readonly string[] = ['next_url', 'continuation_token']
 
-function compareShapes(sandbox: Shape, upstream: Shape): Drift[] {
+function compareShapes(sandbox: PathTypes, upstream: PathTypes): Drift[] {
   const paths = [...new Set([...sandbox.keys(), ...upstream.keys()])].filter(path => !pagingFields.includes(path))
   return paths.flatMap(path => compareTypes(path, sandbox, upstream))
 }
 
-function compareTypes(path: string, sandbox: Shape, upstream: Shape): Drift[] {
+function compareTypes(path: string, sandbox: PathTypes, upstream: PathTypes): Drift[] {
   const [own, other] = [sandbox.get(path), upstream.get(path)]
   const part = `field ${path || '(all)'}`
   const parent = path.replace(/(\[\]|\.?[^.[\]]+)$/, '')

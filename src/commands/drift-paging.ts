@@ -1,17 +1,17 @@
 import { type Drift, drift, fieldOf, orderOf, pagingFields, recordsOf, type SideAnswer } from './drift-comparison.ts'
 
 /** First page first. */
-export type Walk = readonly SideAnswer[]
+export type AnsweredPages = readonly SideAnswer[]
 
 /** Differences in how the latest pages of two walks, of equal length, follow the ones before. */
-export function comparePaging(sandbox: Walk, upstream: Walk): Drift[] {
+export function comparePaging(sandbox: AnsweredPages, upstream: AnsweredPages): Drift[] {
   const latest = [sandbox, upstream].map(walk => walk.at(-1)!.body) as [unknown, unknown]
   const [own, other] = latest.map(body => nextUrlOf(body) !== undefined)
   const found = pagingFields.flatMap(name => compare('warning', `paging: ${name}`, presence, latest, name))
   // The last page of a walk may have any number of records.
   if (own && other) found.push(...compare('warning', 'paging: records on a page before the last', countOf, latest))
   if (sandbox.length < 2) return found
-  const walks = [sandbox, upstream] as [Walk, Walk]
+  const walks = [sandbox, upstream] as [AnsweredPages, AnsweredPages]
   const [ownOrder, otherOrder] = walks.map(edgeOrder) as [string, string]
   if (ownOrder !== otherOrder && ownOrder !== 'unknown' && otherOrder !== 'unknown')
     found.push(drift('critical', 'order of records across pages', ownOrder, otherOrder))
@@ -47,17 +47,17 @@ function countOf(body: unknown): string {
   return String(recordsOf(body).length)
 }
 
-function edgeOrder(walk: Walk): string {
+function edgeOrder(walk: AnsweredPages): string {
   const [before, after] = walk.slice(-2).map(({ body }) => recordsOf(body))
   return orderOf([...before!.slice(-1), ...after!.slice(0, 1)])
 }
 
-function repeatsRecords(walk: Walk): string {
+function repeatsRecords(walk: AnsweredPages): string {
   const [before, after] = walk.slice(-2).map(({ body }) => recordsOf(body).map(record => JSON.stringify(record)))
   return after!.some(record => before!.includes(record)) ? 'repeated' : 'not repeated'
 }
 
-function repeatsNextUrl(walk: Walk): string {
+function repeatsNextUrl(walk: AnsweredPages): string {
   const [before, after] = walk.slice(-2).map(({ body }) => nextUrlOf(body))
   return before !== undefined && before === after ? 'repeated' : 'not repeated'
 }

@@ -21,7 +21,7 @@ import { authorityInCache, storeInCache, storeInClone } from '../store/store-pla
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>
-type Label = (name: string) => string
+type NameFormat = (name: string) => string
 
 /** Settings from flags, environment, file and defaults, in this precedence. */
 export function readSettings(argv: string[], environment: Environment): Settings {
@@ -66,7 +66,7 @@ function checkType(name: SettingName, value: unknown): void {
 
 function complete(
   given: Given,
-  label: Label,
+  label: NameFormat,
   environment: Environment,
   place: (profile: string) => string | undefined = () => undefined,
 ): Settings {
@@ -90,13 +90,13 @@ function complete(
 }
 
 /** The URL may hold a password, so the message does not repeat it. */
-function checkRedisUrl(url: string, label: Label): void {
+function checkRedisUrl(url: string, label: NameFormat): void {
   if (url === '' || (/^rediss?:\/\/./.test(url) && URL.canParse(url))) return
   throw new SettingsFailure(`${label('redisUrl')} must be a redis:// or rediss:// URL`)
 }
 
 /** Settings are parsed like parameters: by schema, with messages that name them. */
-function readValues(given: Given, label: Label): WrittenSettings {
+function readValues(given: Given, label: NameFormat): WrittenSettings {
   const texts = Object.entries(given).map(([name, value]) => [label(name), String(value)])
   try {
     return compileParameters(Settings, 'standard', label)(Object.fromEntries(texts)) as WrittenSettings
@@ -151,7 +151,7 @@ function checkKeys(keys: unknown, where: string): Key[] {
   return keys as Key[]
 }
 
-function readHosts(text: string, label: Label): HostNames {
+function readHosts(text: string, label: NameFormat): HostNames {
   const pairs = text.split(',').filter(pair => pair !== '')
   const wrong = pairs.find(pair => !/^[^=]+=(eu|us|reference)$/.test(pair))
   if (wrong)
@@ -159,7 +159,7 @@ function readHosts(text: string, label: Label): HostNames {
   return Object.fromEntries(pairs.map(pair => pair.toLowerCase().split('=')))
 }
 
-function readJson(path: string, setting: string, label: Label): unknown {
+function readJson(path: string, setting: string, label: NameFormat): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {

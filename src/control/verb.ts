@@ -39,7 +39,7 @@ export interface Verb {
   run(asked: VerbCall): unknown
 }
 
-type Declared<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
+type VerbDeclaration<Body extends TSchema> = Omit<Verb, 'body' | 'run'> & {
   body?: Body
   run(asked: VerbCall<Static<Body>>): unknown
 }
@@ -54,7 +54,7 @@ export class TypedText {
   }
 }
 
-export function verb<Body extends TSchema>(declared: Declared<Body>): Verb {
+export function verb<Body extends TSchema>(declared: VerbDeclaration<Body>): Verb {
   return declared as Verb
 }
 

@@ -22,7 +22,7 @@ export interface Parameter {
   schema: JsonSchema
 }
 
-interface Declared {
+interface DeclaredParameter {
   name: string
   in: Parameter['in']
   schema: TSchema
@@ -46,12 +46,12 @@ function onFirstCall(parameter: Parameter): Parameter {
 }
 
 /** A path parameter needs no example in the query. */
-function exampleFor({ name, in: place, schema }: Declared, { path, example }: Operation): string | undefined {
+function exampleFor({ name, in: place, schema }: DeclaredParameter, { path, example }: Operation): string | undefined {
   if (name === 'dataset') return schema.default
   return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
 }
 
-function declaredOf(family: Family, operation: Operation): Declared[] {
+function declaredOf(family: Family, operation: Operation): DeclaredParameter[] {
   if (family.host === 'reference') return listed('query', referenceParameters(operation))
   const { path, query } = marketParameters(operation)
   const { data_version: _, ...named } = path.properties
@@ -59,7 +59,7 @@ function declaredOf(family: Family, operation: Operation): Declared[] {
 }
 
 /** The dataset as one segment of the path. */
-function datasetIn(family: Family, { path }: Operation): Declared[] {
+function datasetIn(family: Family, { path }: Operation): DeclaredParameter[] {
   const values = datasetValues(path, family)
   if (values.length === 0) return []
   const description = 'dataset and its version; latest selects the current one'
@@ -67,7 +67,7 @@ function datasetIn(family: Family, { path }: Operation): Declared[] {
   return [{ name: 'dataset', in: 'path', schema, required: true }]
 }
 
-function listed(place: Parameter['in'], schema: TSchema): Declared[] {
+function listed(place: Parameter['in'], schema: TSchema): DeclaredParameter[] {
   return Object.entries<TSchema>(schema.properties).map(([name, own]) => ({
     name,
     in: place,
@@ -76,7 +76,7 @@ function listed(place: Parameter['in'], schema: TSchema): Declared[] {
   }))
 }
 
-function parameterOf(declared: Declared, example: string | undefined, wireName: WireName): Parameter {
+function parameterOf(declared: DeclaredParameter, example: string | undefined, wireName: WireName): Parameter {
   const { description: _, ...schema } = jsonSchema(declared.schema, wireName)
   const description = descriptionOf(declared)
   return {
@@ -90,12 +90,12 @@ function parameterOf(declared: Declared, example: string | undefined, wireName: 
   }
 }
 
-function withExample(schema: JsonSchema, { name, schema: declared }: Declared): JsonSchema {
+function withExample(schema: JsonSchema, { name, schema: declared }: DeclaredParameter): JsonSchema {
   const example = optionalExample(name, declared)
   return example === undefined ? schema : { ...schema, examples: [example] }
 }
 
-function descriptionOf({ name, schema }: Declared): string {
+function descriptionOf({ name, schema }: DeclaredParameter): string {
   const own = [schema.description ?? meaningOf(name), schema.unit].filter(part => part !== undefined).join('; ')
   const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
   if (!end) return own

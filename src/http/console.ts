@@ -51,7 +51,7 @@ const pages: Record<string, { '': string; [path: string]: string }> = {
   docs: { '': 'reference.html', 'control.html': 'reference.html' },
 }
 
-interface Asset {
+interface PageFile {
   bytes: Buffer
   type: string
   digest: string
@@ -60,7 +60,7 @@ interface Asset {
 }
 
 export function consolePage(app: FastifyInstance, about: () => object): void {
-  const assets = new Map<string, Promise<Asset>>()
+  const assets = new Map<string, Promise<PageFile>>()
   const route = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
@@ -85,7 +85,7 @@ export function consolePage(app: FastifyInstance, about: () => object): void {
 }
 
 async function sendAsset(
-  { bytes, type, digest, encoded, policy }: Asset,
+  { bytes, type, digest, encoded, policy }: PageFile,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -98,7 +98,7 @@ async function sendAsset(
     .send(await encodeFile(reply, bytes, encoded))
 }
 
-async function readAsset(name: string): Promise<Asset> {
+async function readAsset(name: string): Promise<PageFile> {
   const type = /^[\w-]+\.\w+$/.test(name) ? types[extname(name)] : undefined
   const path = new URL(name, folder())
   const library = libraries[name]

@@ -11,7 +11,7 @@ import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import { compileParameters, type RawParameters } from '../operations/parameters.ts'
 
-interface Route {
+interface VerbRoute {
   verb: Verb
   segments: string[]
   readQuery(query: RawParameters): Record<string, unknown>
@@ -32,7 +32,7 @@ const document: Verb = verb({
 const served: readonly Verb[] = [...verbs, document]
 const routes = lazy(() => served.map(routeOf))
 
-function routeOf(verb: Verb): Route {
+function routeOf(verb: Verb): VerbRoute {
   const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
   return { verb, segments: verb.path.split('/'), readQuery: wire => query()(wire) }
 }
@@ -101,7 +101,7 @@ function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown):
   return { status, type: 'application/json; charset=utf-8', content: JSON.stringify(result) }
 }
 
-function find({ method, url }: FastifyRequest): { route: Route; params: Record<string, string> } {
+function find({ method, url }: FastifyRequest): { route: VerbRoute; params: Record<string, string> } {
   const path = url.split('?', 1)[0]!.replace(/\/$/, '')
   const segments = path.split('/').map(decoded)
   const known = routes().filter(route => matches(route.segments, segments))

@@ -11,7 +11,7 @@ import { encodePrefix, encodeWhole } from './compression.ts'
 import { sendPage } from './send.ts'
 import { pause, reset, transmit, turnOf } from './transmit.ts'
 
-type Asked = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
+type ReadPage = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
 
 /** @param answerTo returns the page or throws its failure */
 export async function answerFaulty(
@@ -37,7 +37,7 @@ function effectsOf(effect: Do): string[] {
   return Object.entries(effect).map(([name, value]) => (name === 'page' ? `page=${value}` : name))
 }
 
-function attempt(answerTo: () => Answer): Asked {
+function attempt(answerTo: () => Answer): ReadPage {
   try {
     return { answer: answerTo() }
   } catch (error) {
@@ -45,13 +45,13 @@ function attempt(answerTo: () => Answer): Asked {
   }
 }
 
-function proceed(reply: FastifyReply, { answer, error }: Asked): FastifyReply {
+function proceed(reply: FastifyReply, { answer, error }: ReadPage): FastifyReply {
   if (answer === undefined) throw error
   return sendPage(reply, answer)
 }
 
 /** Faults of the request apply first, then rules of its tenant, then those of its key. */
-async function faultFor(request: FastifyRequest, { answer }: Asked): Promise<Fault | undefined> {
+async function faultFor(request: FastifyRequest, { answer }: ReadPage): Promise<Fault | undefined> {
   const { tenant, key, headers, server } = request
   const own = server.state.steered ? headers['x-sandbox-fault'] : undefined
   if (own !== undefined) return tenant!.faults.asked(readFaultHeader(String(own)))
@@ -73,14 +73,14 @@ async function resetBefore(request: FastifyRequest, reply: FastifyReply): Promis
   return reply
 }
 
-interface Body {
+interface FaultyBody {
   status: number
   text: string
   prefix?: string
   headers: Record<string, string>
 }
 
-async function bodyOf(request: FastifyRequest, { answer, error }: Asked, fault: Fault): Promise<Body> {
+async function bodyOf(request: FastifyRequest, { answer, error }: ReadPage, fault: Fault): Promise<FaultyBody> {
   const { do: effect, label } = fault
   if (effect.status !== undefined) return statusBody(effect, label)
   if (effect.page === 'expired_token')
@@ -95,12 +95,12 @@ async function bodyOf(request: FastifyRequest, { answer, error }: Asked, fault: 
   return { ...body, prefix: head + records.slice(0, cut.records).join(recordSeparator) }
 }
 
-function statusBody({ status, retry_after }: Do, label: string): Body {
+function statusBody({ status, retry_after }: Do, label: string): FaultyBody {
   const text = JSON.stringify({ result: 'error', message: `status ${status} by the fault ${label}` })
   return { status: status!, text, headers: retry_after === undefined ? {} : { 'retry-after': String(retry_after) } }
 }
 
-function failed(request: FastifyRequest, failure: Failure): Body {
+function failed(request: FastifyRequest, failure: Failure): FaultyBody {
   request.refusal = failure.message
   return { status: failure.statusCode, text: failureBody(failure), headers: failure.headers }
 }
@@ -108,7 +108,7 @@ function failed(request: FastifyRequest, failure: Failure): Body {
 const notJson = '<html><body><h1>Upstream error</h1></body></html>'
 
 /** Writes the answer directly, because Fastify would not let it break. */
-async function send(request: FastifyRequest, reply: FastifyReply, body: Body, effect: Do): Promise<FastifyReply> {
+async function send(request: FastifyRequest, reply: FastifyReply, body: FaultyBody, effect: Do): Promise<FastifyReply> {
   const { status, headers } = body
   const text = malformed(body.text, effect)
   const type = effect.malformed === 'content_type' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
@@ -142,7 +142,12 @@ function malformed(text: string, effect: Do): string {
   return effect.malformed === 'not_json' ? notJson : text
 }
 
-async function sentLength(reply: FastifyReply, { prefix }: Body, bytes: Buffer, { cut, reset }: Do): Promise<number> {
+async function sentLength(
+  reply: FastifyReply,
+  { prefix }: FaultyBody,
+  bytes: Buffer,
+  { cut, reset }: Do,
+): Promise<number> {
   if (typeof reset === 'object') return Math.min(reset.bytes, bytes.length)
   if (cut === undefined) return bytes.length
   if (cut.bytes !== undefined) return Math.min(cut.bytes, bytes.length)

@@ -10,7 +10,7 @@ interface Sample {
   value: number
 }
 
-interface Source {
+interface MetricSource {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
   help: string
@@ -20,7 +20,7 @@ interface Source {
 /** The /metrics page. prom-client is loaded with the first request: 20 ms. */
 export class Metrics {
   readonly #counted: () => Counted | Promise<Counted>
-  readonly #sources: Source[]
+  readonly #sources: MetricSource[]
   #latest: Counted = { answers: new Map(), refusals: new Map(), pages: { hits: 0, bytes: 0 } }
   #registry: Promise<Registry> | undefined
 
@@ -56,7 +56,7 @@ const ofProcess = lazy(async (): Promise<Registry> => {
   return registry
 })
 
-function trafficSources(counted: () => Counted): Source[] {
+function trafficSources(counted: () => Counted): MetricSource[] {
   const ofEach = (samples: (operation: string, answers: Answers) => Sample[]) => () =>
     [...counted().answers].flatMap(([operation, answers]) => samples(operation, answers))
   return [
@@ -103,7 +103,7 @@ function histogram(operation: string, { buckets, milliseconds }: Answers): Sampl
   return [...cumulative, sum, { metricName: `${name}_count`, labels, value }]
 }
 
-function storeSources({ context: { store }, view: { horizon } }: ServerState): Source[] {
+function storeSources({ context: { store }, view: { horizon } }: ServerState): MetricSource[] {
   return [
     {
       name: 'sandbox_store_bytes',
@@ -120,7 +120,7 @@ function storeSources({ context: { store }, view: { horizon } }: ServerState): S
   ]
 }
 
-function cacheSources(counted: () => Counted): Source[] {
+function cacheSources(counted: () => Counted): MetricSource[] {
   return [
     {
       name: 'sandbox_page_cache_hits_total',

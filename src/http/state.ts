@@ -25,11 +25,11 @@ export interface ServerState {
   stall(): string | undefined | Promise<string | undefined>
 }
 
-type Parts = Pick<ServerState, 'context' | 'keys' | 'tenants' | 'caches' | 'stall'>
+type StateParts = Pick<ServerState, 'context' | 'keys' | 'tenants' | 'caches' | 'stall'>
 
 const megabyte = 1 << 20
 
-export function stateOf(settings: Settings, parts: Parts): ServerState {
+export function stateOf(settings: Settings, parts: StateParts): ServerState {
   const access = controlAccess(settings)
   return {
     ...parts,

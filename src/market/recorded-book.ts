@@ -1,11 +1,7 @@
+import type { Precision } from './bar.ts'
 import type { Book, Side } from './book.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 import { Ladder } from './ladder.ts'
-
-interface Precision {
-  price: number
-  amount: number
-}
 
 export type RecordedLevel = readonly [price: string, amount: string]
 

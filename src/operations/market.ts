@@ -55,7 +55,7 @@ interface Call {
   boundTo: string
 }
 
-interface Place {
+interface ReadPath {
   inPath: string
   path: Record<string, string>
   name: string
@@ -70,7 +70,7 @@ export class MarketOperation {
   readonly #source: Source
   readonly #find: ReturnType<Subject['prepare']> | undefined
   readonly #readPath: (wire: RawParameters) => Parameters
-  readonly #places = new Recent<Place>(mostPlaces)
+  readonly #places = new Recent<ReadPath>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
   readonly #orNow: readonly string[]
@@ -127,7 +127,7 @@ export class MarketOperation {
   }
 
   /** Clients ask the same paths again and again. */
-  #placeOf(raw: RawParameters): Place {
+  #placeOf(raw: RawParameters): ReadPath {
     const values = Object.values(raw)
     // No code holds a line break, so the number of values makes the key unique.
     return this.#places.of(`${values.length}\n${values.join('\n')}`, () => {

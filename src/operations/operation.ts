@@ -47,7 +47,7 @@ export interface Operation {
   example: Record<string, string>
 }
 
-type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
+type OperationDeclaration = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
   row: TProperties | TSchema
   also?: readonly string[]
   aliases?: readonly string[]
@@ -59,7 +59,7 @@ type Declared = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'pag
   echo?: Record<string, string>
 }
 
-export function operation(declared: Declared): Operation {
+export function operation(declared: OperationDeclaration): Operation {
   const {
     query,
     row,

@@ -67,12 +67,12 @@ export function readerOf(
   }
 }
 
-interface Reading {
+interface ReadingRules {
   validation: Validation
   wireValue: WireName
 }
 
-function compileParameter(name: string, label: string, schema: TObject, reading: Reading) {
+function compileParameter(name: string, label: string, schema: TObject, reading: ReadingRules) {
   const property = schema.properties[name]!
   const read =
     property[Kind] === 'Array' ? listReader(label, property, reading) : singleReader(label, property, reading)
@@ -88,7 +88,7 @@ function refuseUnknown(wire: RawParameters, names: string[]): void {
   throw new Failure('badParameter', `unknown parameter ${shown(unknown)}${suggestion(unknown, names) || known}`)
 }
 
-function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
+function singleReader(name: string, schema: TSchema, reading: ReadingRules): Reader {
   const readText = textReader(schema, reading)
   return value => {
     if (typeof value !== 'string')
@@ -97,7 +97,7 @@ function singleReader(name: string, schema: TSchema, reading: Reading): Reader {
   }
 }
 
-function listReader(name: string, schema: TSchema, reading: Reading): Reader {
+function listReader(name: string, schema: TSchema, reading: ReadingRules): Reader {
   const readText = textReader(schema.items, { ...reading, validation: 'standard' })
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY
   return value => {
@@ -119,7 +119,7 @@ function named(name: string, readText: (text: string) => unknown, text: string):
   }
 }
 
-function textReader(schema: TSchema, reading: Reading): (text: string) => unknown {
+function textReader(schema: TSchema, reading: ReadingRules): (text: string) => unknown {
   const transform = (schema as TSchema & { [TransformKind]?: unknown })[TransformKind] as
     | { Decode(text: string): unknown }
     | undefined
@@ -129,7 +129,7 @@ function textReader(schema: TSchema, reading: Reading): (text: string) => unknow
   return reader(schema, reading)
 }
 
-const readers: Record<string, (schema: TSchema, reading: Reading) => (text: string) => unknown> = {
+const readers: Record<string, (schema: TSchema, reading: ReadingRules) => (text: string) => unknown> = {
   String: schema => {
     const { minLength = 0, pattern = '', rule = pattern ? `a string that matches ${pattern}` : 'a string' } = schema
     const matching = new RegExp(pattern)

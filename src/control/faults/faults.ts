@@ -12,7 +12,7 @@ export interface Fault {
   delay: number
 }
 
-interface Progress {
+interface RuleProgress {
   seen?: number
   /** ISO 8601. */
   began?: string
@@ -63,7 +63,7 @@ export class Faults {
   }
 
   /** @throws Failure if a rule is invalid; the present rules then stay */
-  replace(rules: readonly (FaultRule & Progress)[]): void {
+  replace(rules: readonly (FaultRule & RuleProgress)[]): void {
     this.check(rules)
     const named = rules.flatMap(({ id }) => id ?? [])
     this.#rules = []
@@ -163,7 +163,7 @@ export class Faults {
     return this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))
   }
 
-  #ruleOf(given: FaultRule, { seen = 0, began }: Progress = {}, taken: readonly string[] = []): Rule {
+  #ruleOf(given: FaultRule, { seen = 0, began }: RuleProgress = {}, taken: readonly string[] = []): Rule {
     const id = given.id ?? this.#freeId(taken)
     const start = began === undefined ? this.#ground.now() : parseTime(began)!
     const rule = new Rule({ ...given, id }, this.#ground, start, seen)

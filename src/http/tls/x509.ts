@@ -37,8 +37,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { subtle } = webcrypto
 
 /** The library's types are those of browsers, whose list of key usages is shorter. */
-type Keys = NonNullable<Parameters<typeof X509CertificateGenerator.createSelfSigned>[0]>['keys']
-type PrivateKey = Keys['privateKey']
+type KeyPair = NonNullable<Parameters<typeof X509CertificateGenerator.createSelfSigned>[0]>['keys']
+type PrivateKey = KeyPair['privateKey']
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
@@ -108,8 +108,8 @@ function constraintsOf(names: readonly string[]): Extension {
   return new Extension(id_ce_nameConstraints, true, AsnConvert.serialize(new NameConstraints({ permittedSubtrees })))
 }
 
-async function createKeys(): Promise<Keys> {
-  return (await subtle.generateKey(algorithm, true, ['sign', 'verify'])) as unknown as Keys
+async function createKeys(): Promise<KeyPair> {
+  return (await subtle.generateKey(algorithm, true, ['sign', 'verify'])) as unknown as KeyPair
 }
 
 function pemOf(key: PrivateKey): string {

@@ -60,7 +60,7 @@ function merged(store: Store, id: number, trades: TextTrade[]): TextTrade[] {
   return [...stored.filter(trade => !imported.has(keyOf(trade))), ...imported.values()]
 }
 
-interface Book {
+interface ImportedBook {
   polled: number
   timestamp: number | null
   bids: RecordedLevel[]
@@ -68,7 +68,7 @@ interface Book {
 }
 
 /** Checks everything except decimal places, which the instrument may gain. */
-function bookOf({ fields }: { fields: Record<string, unknown> }): Book {
+function bookOf({ fields }: { fields: Record<string, unknown> }): ImportedBook {
   const polled = timeOf('poll_timestamp', fields.poll_timestamp)
   const timestamp = fields.timestamp == null || fields.timestamp === '' ? null : timeOf('timestamp', fields.timestamp)
   const [bids, asks] = [levelsOf('bids', fields.bids), levelsOf('asks', fields.asks)]
@@ -83,12 +83,12 @@ function levelsOf(name: string, value: unknown): RecordedLevel[] {
   throw new RangeError(`${name} must be an array of [price, amount]`)
 }
 
-function precisionOf({ bids, asks }: Pick<Book, 'bids' | 'asks'>) {
+function precisionOf({ bids, asks }: Pick<ImportedBook, 'bids' | 'asks'>) {
   const levels = [...bids, ...asks]
   return { price: placesOf(levels.map(([price]) => price)), amount: placesOf(levels.map(([, amount]) => amount)) }
 }
 
-function addBook(store: Store, id: number, { polled, timestamp, bids, asks }: Book): void {
+function addBook(store: Store, id: number, { polled, timestamp, bids, asks }: ImportedBook): void {
   const row = packRecordedBook({ polled, timestamp }, { bids, asks }, widen(store, id, precisionOf({ bids, asks })))
   store.run('INSERT OR REPLACE INTO order_book_snapshot VALUES (?, ?, ?, ?, ?)', id, ...row)
 }
