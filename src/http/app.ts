@@ -41,8 +41,8 @@ export interface AppOptions {
   control: ControlOptions | undefined
   /** The /metrics page; made from what all threads count. */
   metrics?: Pick<Metrics, 'read'>
-  /** Adds what other threads have counted. */
-  total?: (own: Counted) => Counted | Promise<Counted>
+  /** What the other threads have counted. */
+  countedElsewhere?: () => Promise<Counted[]>
   /** Number of the serving thread, unless it is the first one. */
   thread?: number
   server(listener: RequestListener): Server
@@ -75,7 +75,7 @@ const noCompiler = () => {
 /** The server without its socket. A request passes these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
-  const { total = counted => counted } = options
+  const { countedElsewhere = async () => [] } = options
   const newId = requestIds(options.thread)
   const app = fastify({
     serverFactory: listener => options.server(listener as RequestListener),
@@ -115,7 +115,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return { ...traffic.counted, pages: { hits, bytes } }
   }
   app.decorate('counted', counted)
-  app.decorate('metrics', options.metrics ?? new Metrics(() => total(counted()), options.state))
+  app.decorate(
+    'metrics',
+    options.metrics ?? new Metrics(async () => [counted(), ...(await countedElsewhere())], options.state),
+  )
   app.decorateRequest('place')
   app.decorateRequest('key', null)
   app.decorateRequest('tenant', null)

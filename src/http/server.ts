@@ -164,7 +164,7 @@ async function openApp(start: Start): Promise<{ app: FastifyInstance; powers: Po
     counts,
     control,
     server: listeners[0]!.attach,
-    ...(threads && { total: threads.total }),
+    ...(threads && { countedElsewhere: threads.counted }),
   })
   opened.push(() => app.close())
   const lead = { powers, switches: switchesOf(state), metrics: () => app.metrics.read(), stall: state.stall }

@@ -19,7 +19,6 @@ import type { Switches } from '../state.ts'
 import type { Counted } from '../traffic.ts'
 import { openChannel } from './channel.ts'
 import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
-import { sumOf } from './sum.ts'
 
 export interface Lead {
   powers: Powers
@@ -96,10 +95,7 @@ export class ServingThreads implements TenantWatcher {
     for (const { calls } of this.#threads) void calls.apply.asEvent(switches)
   }
 
-  readonly total = async (own: Counted): Promise<Counted> => {
-    const others = await Promise.all(this.#threads.map(({ calls }) => calls.counted()))
-    return sumOf([own, ...others])
-  }
+  readonly counted = (): Promise<Counted[]> => Promise.all(this.#threads.map(({ calls }) => calls.counted()))
 
   begins({ name, key }: Tenant): void {
     this.windows.assign(key!.key)
