@@ -1,4 +1,4 @@
-import { type BookShape, Ladders } from '../../src/market/book-shape.ts'
+import { type BookShape, Ladders, shapeColumns, shapeOf } from '../../src/market/book-shape.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from './instrument.ts'
 
@@ -7,23 +7,6 @@ export interface ShapedBooks {
   shape: BookShape
   ladders: Ladders
 }
-
-const columns = [
-  'key',
-  'lot',
-  'levels',
-  'reach',
-  'step',
-  'spread',
-  'tight',
-  'near',
-  'near_weight',
-  'near_within',
-  'far',
-  'far_weight',
-  'unevenness',
-  'timed',
-]
 
 /** Instruments with cached ladders, enough for all bitcoin books: 13 MB at most. */
 const kept = 96
@@ -43,7 +26,7 @@ export class BookShapes {
   readonly #known = new Map<number, ShapedBooks>()
 
   constructor(store: Store) {
-    this.#find = store.prepare(`SELECT ${columns} FROM order_book_shape WHERE instrument = :instrument`)
+    this.#find = store.prepare(`SELECT ${shapeColumns} FROM order_book_shape WHERE instrument = :instrument`)
   }
 
   /** Null if the instrument has no generated books; any books are then recorded. */
@@ -59,10 +42,7 @@ export class BookShapes {
   #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): ShapedBooks | null {
     const row = this.#find.get({ instrument: id }) as number[] | undefined
     if (!row) return null
-    const [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, ...rest] = row
-    const [unevenness, timed] = rest
-    const scales = { near, nearWeight, nearWithin, far, farWeight }
-    const shape = { key, tick, lot, levels, reach, step, spread, tight, ...scales, unevenness, timed } as BookShape
+    const shape = shapeOf(row, tick)
     return { shape, ladders: new Ladders(shape) }
   }
 }

@@ -1,4 +1,4 @@
-import type { BookShape } from '../../src/market/book-shape.ts'
+import { shapeColumns, shapeRow } from '../../src/market/book-shape.ts'
 import type { Range } from '../../src/market/time.ts'
 import { bookShape, booksSince } from '../books/book-shapes.ts'
 import type { Sink } from '../sink.ts'
@@ -24,24 +24,6 @@ const columns = [
   'ends',
 ]
 
-const shapeColumns = [
-  'instrument',
-  'key',
-  'lot',
-  'levels',
-  'reach',
-  'step',
-  'spread',
-  'tight',
-  'near',
-  'near_weight',
-  'near_within',
-  'far',
-  'far_weight',
-  'unevenness',
-  'timed',
-]
-
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
   const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
   const trading = world.instruments(range)
@@ -57,7 +39,7 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
 
 function add(sink: Sink, world: World, listed: Instrument[]): void {
   const instruments = sink.appender('instrument', columns)
-  const shapes = sink.appender('order_book_shape', shapeColumns)
+  const shapes = sink.appender('order_book_shape', ['instrument', ...shapeColumns])
   const held = sink.appender('instrument_pool', ['instrument', 'pool'])
   for (const one of listed) instruments.add(...row(one))
   instruments.flush()
@@ -73,9 +55,4 @@ function row(one: Instrument) {
   const grid = [one.amountDecimals, one.priceDecimals, one.tick]
   const dates = [one.listed > 0 ? one.listed : null, Number.isFinite(one.ended) ? one.ended : null]
   return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates]
-}
-
-function shapeRow({ key, lot, levels, reach, step, spread, tight, unevenness, timed, ...scales }: BookShape): number[] {
-  const { near, nearWeight, nearWithin, far, farWeight } = scales
-  return [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, unevenness, timed]
 }

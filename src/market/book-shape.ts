@@ -30,6 +30,48 @@ export interface BookShape {
   timed: number
 }
 
+/** Columns of order_book_shape after the instrument, in the order of its rows. */
+export const shapeColumns: readonly string[] = [
+  'key',
+  'lot',
+  'levels',
+  'reach',
+  'step',
+  'spread',
+  'tight',
+  'near',
+  'near_weight',
+  'near_within',
+  'far',
+  'far_weight',
+  'unevenness',
+  'timed',
+]
+
+export function shapeRow({
+  key,
+  lot,
+  levels,
+  reach,
+  step,
+  spread,
+  tight,
+  unevenness,
+  timed,
+  ...scales
+}: BookShape): number[] {
+  const { near, nearWeight, nearWithin, far, farWeight } = scales
+  return [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, unevenness, timed]
+}
+
+/** @param tick a column of the instrument */
+export function shapeOf(row: readonly number[], tick: number): BookShape {
+  const [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, ...rest] = row
+  const [unevenness, timed] = rest
+  const scales = { near, nearWeight, nearWithin, far, farWeight }
+  return { key, tick, lot, levels, reach, step, spread, tight, ...scales, unevenness, timed } as BookShape
+}
+
 /** A power of two. */
 export const ladderCount = 64
 
