@@ -38,18 +38,23 @@ export function compileParameters(
       if (value !== undefined) parameters[name] = read(value)
       else if (initial !== undefined) parameters[name] = initial
     }
-    for (const { name, label, aliasOf } of aliases) {
-      if (parameters[name] === undefined) continue
-      if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
-        throw new Failure('badParameter', `${label} is an alias of ${aliasOf}; send one of them`)
-      parameters[aliasOf] = parameters[name]
-      delete parameters[name]
-    }
+    for (const alias of aliases) if (parameters[alias.name] !== undefined) replaceAlias(parameters, alias, wire)
     // Wrong parameters are reported before missing ones.
     const missing = all.find(({ name, required }) => required && parameters[name] === undefined)
     if (missing) throw new Failure('badParameter', `${missing.label} is required`)
     return parameters
   }
+}
+
+function replaceAlias(
+  parameters: Parameters,
+  { name, label, aliasOf }: { name: string; label: string; aliasOf: string },
+  wire: RawParameters,
+): void {
+  if (wire[aliasOf] !== undefined && String(wire[aliasOf]) !== String(wire[label]))
+    throw new Failure('badParameter', `${label} is an alias of ${aliasOf}; send one of them`)
+  parameters[aliasOf] = parameters[name]
+  delete parameters[name]
 }
 
 /** Compiled on first use. */

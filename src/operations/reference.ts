@@ -37,25 +37,7 @@ export class ReferenceOperation {
     const stage = this.#stage(this.#readQuery(view.validation)(query), view)
     const { parameters, position, page } = stage
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
-    const sort: 'asc' | 'desc' = parameters.order === '-1' ? 'desc' : 'asc'
-    const unbounded = {
-      from: 0,
-      until: 0,
-      earliest: 0,
-      start: 0,
-      opened: 0,
-      horizon: 0,
-      now: 0,
-      lenient: false,
-      entity: undefined,
-    }
-    const pageQuery: PageQuery = {
-      ...unbounded,
-      horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,
-      bindings: {},
-      parameters: inMilliseconds(parameters),
-      sort,
-    }
+    const pageQuery = queryOf(parameters, view)
     checkPosition(this.#source, pageQuery, position)
     const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url: url() })
     return {
@@ -79,5 +61,18 @@ export class ReferenceOperation {
     const written = this.#walks.write(parameters)
     if (parameters.limit) checkCarried(written)
     return { version: '', until: 0, page: 1, parameters, written, position: null }
+  }
+}
+
+/** Lists have no time range. */
+const unbounded = { from: 0, until: 0, earliest: 0, start: 0, opened: 0, now: 0, lenient: false, entity: undefined }
+
+function queryOf(parameters: Parameters, view: View): PageQuery {
+  return {
+    ...unbounded,
+    horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,
+    bindings: {},
+    parameters: inMilliseconds(parameters),
+    sort: parameters.order === '-1' ? 'desc' : 'asc',
   }
 }
