@@ -30,7 +30,7 @@ function loadSection(load: Load, results: Results): string {
   return section(load.title, [['', ...measures, base === 'floor' ? '× the floor' : '× one thread'], ...rows])
 }
 
-/** In the given order. */
+/** Measured servers in the given order. */
 export function present({ subjects }: Results, ids: readonly SubjectId[]) {
   return ids.flatMap(id => subjects.find(subject => subject.id === id) ?? [])
 }

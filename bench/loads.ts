@@ -9,7 +9,7 @@ export interface Load {
   id: string
   title: string
   subjects: readonly SubjectId[]
-  /** Default: those of the plan. */
+  /** Connections; default: those of the plan. */
   connections?: number
   /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
   records?: number
@@ -23,7 +23,7 @@ export interface PreparedLoad extends Load {
   page: Buffer
 }
 
-/** In order of their trades, most first. */
+/** Instruments in order of their trades, most first. */
 export interface MarketContents {
   instruments: readonly ListedInstrument[]
   trades: number
@@ -150,7 +150,7 @@ export async function readWorld(origin: string): Promise<MarketContents> {
   }
 }
 
-/** Pages per load. */
+/** Pages that are checked per load. */
 const sampleSize = 25
 
 export async function prepareLoad(load: Load, world: MarketContents, ours: Running): Promise<PreparedLoad> {

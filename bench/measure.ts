@@ -141,7 +141,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
   }
 }
 
-/** On a dedicated core. */
+/** Time on a dedicated core. */
 function serverTime({ peer }: MeasuredServer, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
   return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running

@@ -89,7 +89,7 @@ export class Children {
   }
 }
 
-/** Without settings that affect measurements. */
+/** The environment without settings that affect measurements. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(SANDBOX_|MOCKOON_|PORT$|NODE_ENV$|NODE_OPTIONS$|NODE_DISABLE_COMPILE_CACHE$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))

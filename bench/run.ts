@@ -38,7 +38,7 @@ export interface Machine {
   date: string
   cpu: string
   cores: number
-  /** GB. */
+  /** Memory in GB. */
   memory: number
   system: string
   node: string

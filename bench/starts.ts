@@ -8,7 +8,7 @@ import { type Children, memoryOf } from './process.ts'
 import { median } from './statistics.ts'
 import { type Bench, type MeasuredServer, ourServer, type SubjectId, settingsOf, startSubject } from './subjects.ts'
 
-/** Round by round. */
+/** Times by round. */
 export interface StartFigures {
   /** Node importing Fastify and better-sqlite3, then exiting. */
   imports: number[]
@@ -18,7 +18,7 @@ export interface StartFigures {
   laterSandbox: number[]
 }
 
-/** From process start to the first answer. */
+/** Time from process start to the first answer. */
 export interface Seeding {
   profile: string
   seconds: number[]

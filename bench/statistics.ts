@@ -16,7 +16,7 @@ export function pairedRatios(values: readonly number[], bases: readonly number[]
   return values.slice(0, bases.length).map((value, n) => value / bases[n]!)
 }
 
-/** 31,204, 12.3, 0.41. */
+/** Examples: 31,204, 12.3, 0.41. */
 export function plain(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return '–'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2

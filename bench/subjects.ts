@@ -66,7 +66,7 @@ export function settingsOf(profile: string) {
   return { now: frozenAt, profile, data: storePath(profile), keys }
 }
 
-/** As started by the package and the image. */
+/** A server started as by the package and the image. */
 export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): MeasuredServer {
   const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
   const workers = id === 'two' ? ['--workers', '2'] : []

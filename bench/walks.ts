@@ -144,7 +144,7 @@ class FirstPages {
   }
 }
 
-/** Newest first. */
+/** A walk through trades, newest first. */
 class PageWalk {
   readonly #running: Running
   readonly #agent = new Agent({ keepAlive: true })

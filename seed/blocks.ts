@@ -30,7 +30,7 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** In whole groups. */
+/** Longest time until confirmation, in whole groups. */
 export function confirmationTime(chain: string): number {
   const { count, span, law } = clockOf(chain)
   const blocks = confirmations(chain)
@@ -54,7 +54,7 @@ export class Blocks {
     return this.#time(clockOf(chain), this.#key(chain), number)
   }
 
-  /** Half the time of single calls. */
+  /** Takes half the time of single calls. */
   times(chain: string, first: number, count: number): Float64Array {
     const clock = clockOf(chain)
     const key = this.#key(chain)
@@ -74,7 +74,7 @@ export class Blocks {
     return number
   }
 
-  /** In whole seconds. */
+  /** Period of the block times, in whole seconds. */
   rhythm(chain: string): number {
     const { law, span, start } = clockOf(chain)
     // Shifts below the span do not change the second.

@@ -111,13 +111,13 @@ export class TradeFeed {
   }
 }
 
-/** For a store that begins with the range. */
+/** Writes a whole store that begins with the range. */
 export function writeTrades(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
   new TradeFeed(sink, world).write(range, range.from, onProgress)
   world.prices.forget()
 }
 
-/** For a store merged from parts. */
+/** Writes the rows that sum over all parts of a merged store. */
 export function writeSums(sink: Sink, world: World, range: Range): void {
   new ValueLockedFeed(sink, world).write(range)
   new ScenarioFeed(sink, world).write(range, range.from)

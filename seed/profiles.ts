@@ -6,7 +6,7 @@ export interface Profile {
   /** Orders and swaps relative to the catalogue. */
   pace: number
   swapPace: number
-  /** See scenarios/calendar.ts. */
+  /** Days per scenario of each kind. */
   scenarioDays: number
   /** Instruments by exchange, class and code; of contracts that expire, only the next expiry and the middle strikes. */
   only: readonly string[] | null

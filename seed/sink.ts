@@ -1,6 +1,6 @@
 export type Cell = string | number | Uint8Array | null
 
-/** Integers are bound as integers. */
+/** The store as the generator sees it; integers are bound as integers. */
 export interface Sink {
   /** Values are in the order of `columns`. Call `flush` after the last row. */
   appender(table: string, columns: readonly string[]): Appender

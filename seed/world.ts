@@ -11,7 +11,7 @@ import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
 
-/** The end is exclusive. */
+/** A range of ids that excludes its end. */
 export interface IdRange {
   from: number
   below: number
@@ -66,7 +66,7 @@ export class World {
     return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
   }
 
-  /** For expiring instruments, the underlying pairs. */
+  /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
   omitted(): Listing[] {
     if (this.#only === null) return []
     const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))

@@ -6,7 +6,7 @@ import { currencyCheck } from './currency.ts'
 
 interface Holding {
   asset: string
-  /** In the asset; negative for a short position. */
+  /** Amount of the asset; negative for a short position. */
   quantity: number
 }
 

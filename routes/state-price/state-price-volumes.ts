@@ -113,7 +113,7 @@ export class Volumes {
     return more || less
   }
 
-  /** In the asset. */
+  /** The volume, in units of the asset. */
   of(place: number): number {
     return this.#sums[place]! / units
   }

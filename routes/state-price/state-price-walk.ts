@@ -11,7 +11,7 @@ export type RateAt = (time: number) => number
 
 /** State price of an asset and its pools. */
 export interface StatePrice {
-  /** In USD; NaN without eligible pools. */
+  /** Price in USD; NaN without eligible pools. */
   price: number
   pools: Json
   blockchains: readonly string[]

@@ -65,7 +65,7 @@ function placeOf(shares: readonly number[], luck: number): number {
   return Math.max(0, place)
 }
 
-/** By its age. */
+/** Script types by the wallet's age. */
 export function customerLock(luck: number): Lock {
   if (luck < 0.72) return 'p2wpkh'
   if (luck < 0.82) return 'p2tr'

@@ -1,6 +1,6 @@
 export interface BookVenue {
   levels: number
-  /** As a fraction of the best price. */
+  /** Distance of the last level, as a fraction of the best price. */
   reach: number
   /** Depth relative to an exchange with the same turnover. */
   depth: number

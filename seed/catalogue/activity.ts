@@ -3,7 +3,7 @@ import { perpetualListings, series } from './derivative-listings.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
 import { spotListings } from './spot-listings.ts'
 
-/** Of bitcoin on Coinbase at the standard pace. */
+/** Orders of bitcoin on Coinbase, at the standard pace. */
 const ordersPerDay = 1_800
 
 /** Every pair trades on most days. */
@@ -31,7 +31,7 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
   return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
 }
 
-/** In USD. @param rate orders per day */
+/** Median order in USD. @param rate orders per day */
 export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
   const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
   const all = listed.reduce((sum, one) => {

@@ -3,7 +3,7 @@ import { addressText, transactionText } from './chain-text.ts'
 
 const accounts = 600
 
-/** Computed without a table. */
+/** Names of accounts and transactions, computed without a table. */
 export class ChainNames {
   readonly #chain: string
   readonly #accountKey: number

@@ -28,7 +28,7 @@ export interface Instrument {
   orderSize: number
   /** Half the usual spread, as a fraction of the price. */
   halfSpread: number
-  /** Of a DEX instrument. */
+  /** Pools of a DEX instrument. */
   pools: number[]
 }
 

@@ -1,7 +1,7 @@
 import { contractAddress } from './addresses.ts'
 import { assetPosition } from './asset-catalogue.ts'
 
-/** If not simply upper case. */
+/** Symbols that are not simply the upper-case code. */
 const symbols: Record<string, string> = {
   steth: 'stETH',
   wsteth: 'wstETH',

@@ -24,7 +24,7 @@ export interface InterestRates {
   variable: number
 }
 
-/** @param stableShare of the loans */
+/** @param stableShare share of loans at stable rates */
 export function interestRates(protocol: string, utilisation: number, stableShare: number): InterestRates {
   const curve = curves[protocol]!
   const variable = borrowRate(curve, utilisation)

@@ -11,7 +11,7 @@ export interface LendingChange {
   time: number
 }
 
-/** In millionths of the asset. */
+/** Balances in millionths of the asset. */
 export interface LendingState {
   total: number
   borrowed: number
@@ -49,7 +49,7 @@ export class LendingPath {
     this.#stableShare = split ? 0.04 + 0.12 * unit(draw(this.#key, -1)) : null
   }
 
-  /** In order, each within its share of the span's blocks. */
+  /** Changes in order, each within its share of the span's blocks. */
   changes(span: number): LendingChange[] {
     const chain = this.market.pool.blockchain
     const first = this.#blocks.number(chain, span * changeSpan - 1) + 1

@@ -39,7 +39,7 @@ export function usualInvariant(pool: Pool, curve: Curve): number {
   return given / (curve.at(price).base - curve.at(step).base)
 }
 
-/** In whole tokens, for the same depth. */
+/** Liquidity of the constant-product pool with this depth, in whole tokens. */
 export function usualLiquidity({ tokens, depth }: Pool): number {
   const [base, quote] = tokens.slice(-2).map(code => assetOf(code).level) as [number, number]
   return depth / Math.sqrt(base * quote)

@@ -18,7 +18,7 @@ interface HistoryInputs {
   seed: string
   prices: Prices
   blocks: Blocks
-  /** Relative to `standard`. */
+  /** Frequency of trades relative to `standard`. */
   pace: number
 }
 

@@ -25,7 +25,7 @@ export interface PoolState extends Holdings {
   time: number
   price: number
   tick: number | null
-  /** In contract units; null unless the pool is concentrated. */
+  /** Active liquidity in contract units; null unless the pool is concentrated. */
   liquidity: number | null
   /** `depthBelow`: quote that sales take out before the price is 1 % lower; `depthAbove`: base, 1 % higher. */
   depthBelow: number

@@ -25,7 +25,7 @@ export interface Liquidity {
   active(price: number): number | null
 }
 
-/** In mint order, so that sums do not depend on earlier calls. */
+/** Open positions in mint order, so that sums do not depend on earlier calls. */
 class Held {
   readonly liquidity = new Map<Position, number>()
   /** By id: positions of a forgotten day are generated again as new objects. */
@@ -105,7 +105,7 @@ class ConcentratedLiquidity implements Liquidity {
   /** Positions as columns, because every swap sums over them. */
   #spanned: Span[] = []
   #liquidity: number[] = []
-  /** In contract units. */
+  /** Liquidity in contract units. */
   #counted: number[] = []
   readonly others = none
 

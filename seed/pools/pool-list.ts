@@ -7,7 +7,7 @@ export interface Pool {
   type: PoolType
   /** Asset codes in contract order; the base precedes the quote. */
   tokens: string[]
-  /** Fraction of the swapped amount. */
+  /** Fee as a fraction of the swapped amount. */
   fee: number
   tickSpacing: number | null
   weights: number[] | null

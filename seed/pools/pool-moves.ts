@@ -15,7 +15,7 @@ export interface Move {
   block: number
   logIndex: number
   time: number
-  /** Of the base in the quote, after the swap. */
+  /** Price of the base in the quote, after the swap. */
   price: number
 }
 

@@ -21,7 +21,7 @@ export interface LiquidityEvent {
   block: number
   time: number
   logIndex: number
-  /** Negative for a burn. */
+  /** Change of liquidity; negative for a burn. */
   change: number
   last: boolean
 }
@@ -57,7 +57,7 @@ export class Positions {
   readonly #key: number
   readonly #parts: PositionInputs
   readonly #days = new Map<number, Position[]>()
-  /** They stay open. */
+  /** Positions of the founders, which stay open. */
   readonly founding: readonly Position[]
 
   constructor(seed: string, pool: Pool, parts: PositionInputs) {
@@ -67,7 +67,7 @@ export class Positions {
     this.founding = parts.provision.founders.map(({ liquidity, span }, n) => this.#founder(n, liquidity, span))
   }
 
-  /** In execution order. */
+  /** Mints and burns of a day, in execution order. */
   eventsOn(day: number): LiquidityEvent[] {
     const events = this.#around(day)
       .flatMap(({ events }) => events)
@@ -77,14 +77,14 @@ export class Positions {
     return events
   }
 
-  /** In mint order. */
+  /** Positions open at a time, in mint order. */
   heldAt(time: number): Position[] {
     return this.#around(Math.floor(time / dayMs))
       .filter(({ events }) => events[0]!.time < time && !events.some(one => one.last && one.time < time))
       .sort((a, b) => a.events[0]!.block - b.events[0]!.block)
   }
 
-  /** Oldest first. */
+  /** Positions that may be open on a day, oldest first. */
   #around(day: number): Position[] {
     const positions = [...this.founding]
     for (let mintDay = day - longestDays - 1; mintDay <= day; mintDay++) positions.push(...this.#mintedOn(mintDay))

@@ -7,7 +7,7 @@ import type { Prices } from '../prices/prices.ts'
 import { usualPrice } from './pool-curve.ts'
 import type { Pool } from './pool-list.ts'
 
-/** In ticks, and as square roots of prices in whole tokens. */
+/** A range in ticks, and in square roots of prices in whole tokens. */
 export interface Span {
   lower: number
   upper: number
@@ -21,7 +21,7 @@ const lnWidest = log(15)
 /** In ticks: a factor of 4, or 6 % for tokens with a common peg, or 27 % for years of yield. */
 const wide = { apart: 14_000, growing: 2_400, pegged: 600 }
 
-/** In usable ticks. */
+/** Ranges of positions, in usable ticks. */
 export class Spans {
   readonly #pool: Pool
   readonly #prices: Prices

@@ -23,7 +23,7 @@ export class SwapFlow {
     for (const swap of swaps) this.#trade(swap, tape)
   }
 
-  /** Block number and log index. */
+  /** The id of a swap is its block number and log index. */
   #trade({ time, block, logIndex, price, amount, sell }: Swap, tape: Tape): void {
     const { priceDecimals, tick, amountDecimals } = this.#instrument
     const ticks = Math.max(1, Math.round((price * powerOfTen(priceDecimals)) / tick))

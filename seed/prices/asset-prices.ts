@@ -8,19 +8,19 @@ import { newMarks } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
-/** At the 61 minute marks, both ends included. */
+/** Prices at the 61 minute marks, both ends included. */
 export type HourPrices = (hour: number) => Float64Array
 
 /** USD prices, or the logarithm of a shared factor. */
 export interface Path {
   hour: HourPrices
-  /** Identical to those of `hour`. */
+  /** Prices at the twelve five-minute marks, identical to those of `hour`. */
   fives: HourPrices
   /** Value at the first mark, identical to that of `hour`. */
   opening(hour: number): number
 }
 
-/** Logarithms. */
+/** Logarithms of shared paths. */
 export interface Factors {
   crypto: Path
   dollar: Path
@@ -140,7 +140,7 @@ function accruing(of: Path, rate: number): Path {
   })
 }
 
-/** In the underlying asset. */
+/** Value in the underlying asset. */
 export function accrued(rate: number, hour: number): number {
   return 1 + rate * yearsSince2022(hour)
 }

@@ -49,7 +49,7 @@ export class HourBridge {
     return this.#fives
   }
 
-  /** Both ends included. */
+  /** Fills the 61 minute marks, both ends included. */
   minutes(hour: number, start: number, end: number, variance: number, out = newMarks(61)): Float64Array {
     const fives = this.fives(hour, start, end, variance)
     for (let n = 0; n < 12; n++) this.#fiveMinutes(n, hour * 60 + n * 5, fives, out)

@@ -12,7 +12,7 @@ const quoted = currencies.filter(({ price }) => price.law !== 'constant')
 
 const minutesPerHour = hour / minute
 
-/** Six significant digits. */
+/** A rate has six significant digits. */
 function decimalsOf({ level }: Asset): number {
   return 5 - magnitude(level)
 }

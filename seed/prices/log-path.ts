@@ -38,13 +38,13 @@ export class LogPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** At the 61 minute marks, both ends included. */
+  /** Values at the 61 minute marks, both ends included. */
   hour(hour: number): Float64Array {
     const n = this.#enter(hour)
     return this.#within.minutes(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)
   }
 
-  /** Bit-identical to `hour`. */
+  /** Values at the five-minute marks, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     const n = this.#enter(hour)
     const fives = this.#within.fives(hour, this.#hours[n]!, this.#hours[n + 1]!, this.#hourVariances[n]!)

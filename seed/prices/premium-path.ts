@@ -2,7 +2,7 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { noise } from './noise.ts'
 
-/** Not a divisor of the day. */
+/** The length does not divide the day. */
 const cellHours = 17
 const slowHours = 307
 /** Shares of the variance over hours and over weeks; sum 1. */
@@ -24,12 +24,12 @@ export class PremiumPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** Both ends included. */
+  /** Premium at the 61 minute marks, both ends included. */
   hour(hour: number): Float64Array {
     return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance, this.#minutes)
   }
 
-  /** Bit-identical to `hour`. */
+  /** Premium at the five-minute marks, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     return this.#within.fives(hour, this.opening(hour), this.#closing(hour), hourVariance)
   }

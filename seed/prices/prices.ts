@@ -34,7 +34,7 @@ export class Prices {
     }
   }
 
-  /** At the 61 minute marks, both ends included. */
+  /** Prices at the 61 minute marks, both ends included. */
   hour(code: string, hour: number): Float64Array {
     return this.#path(code).hour(hour)
   }
@@ -49,12 +49,12 @@ export class Prices {
     return this.#path(code).hour
   }
 
-  /** Without the end of the hour; uncached. */
+  /** Prices at the five-minute marks, without the end of the hour; uncached. */
   fives(code: string, hour: number): Float64Array {
     return this.#path(code).fives(hour)
   }
 
-  /** At the first mark; uncached. */
+  /** Price at the first mark; uncached. */
   opening(code: string, hour: number): number {
     return this.#path(code).opening(hour)
   }
@@ -115,7 +115,7 @@ function lastHour(of: HourPrices): HourPrices {
   }
 }
 
-/** @param offset after the start */
+/** @param offset after the first mark */
 export function priceWithin(marks: Float64Array, offset: number): number {
   const at = offset / minuteMs
   const i = Math.floor(at)

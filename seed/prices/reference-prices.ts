@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** Days of prices before the store's start: two years, the range searched for a stressed period. */
 const daysBefore = 731
 
-/** The trading path at midnight. */
+/** The closing price is the trading path at midnight. */
 export class ReferencePriceFeed {
   readonly #world: World
   readonly #prices: Appender

@@ -6,7 +6,7 @@ export interface Incident {
   kind: ScenarioKind
   subject: string
   from: number
-  /** Exclusive. */
+  /** The end is exclusive. */
   until: number
 }
 
@@ -27,7 +27,7 @@ export class Calendar {
     return scenarioKinds.map(kind => this.#incident(kind, n))
   }
 
-  /** Null if the instrument never has any. */
+  /** Null if no scenario ever concerns the instrument. */
   ofInstrument({ exchange, class: kind, code }: { exchange: string; class: string; code: string }): Incidents | null {
     const name = `${exchange}/${kind}/${code}`
     return this.#incidents((kind, subject) =>

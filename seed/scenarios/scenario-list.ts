@@ -14,7 +14,7 @@ export type ScenarioKind =
 
 interface ScenarioTerms {
   title: string
-  /** A day at most. */
+  /** Duration, a day at most. */
   lasts: number
   /** One is drawn: `exchange/class/code`; for lending, protocol, chain and asset. All exist in the profile `tiny`. */
   subjects: readonly string[]

@@ -11,7 +11,7 @@ export function priceDecimals({ level }: Asset): number {
   return 5 - magnitude(level * 2)
 }
 
-/** In units of each price's last decimal place. */
+/** Prices in units of their last decimal place. */
 export class PriceColumns {
   readonly #from: number
   readonly #columns: Int32Array[]

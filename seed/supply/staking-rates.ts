@@ -6,7 +6,7 @@ import { accrued } from '../prices/asset-prices.ts'
 import { noise } from '../prices/noise.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
-/** Annual rates are fractions. */
+/** Annual rates, as fractions. */
 export interface StakingDay {
   validators: number
   rates: Record<string, number>

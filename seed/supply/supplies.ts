@@ -11,7 +11,7 @@ export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ a
 
 const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))
 
-/** The total is a safe integer. */
+/** Decimal places with which the total is a safe integer. */
 export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => {
   const all = supplySources.filter(({ asset }) => asset === code).reduce((sum, { supply }) => sum + supply, 0)
   return Math.max(0, Math.min(8, 14 - magnitude(all)))

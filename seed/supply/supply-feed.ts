@@ -56,7 +56,7 @@ export class SupplyFeed {
     if (!isEmpty(hours)) this.#addMeans(prices, known, hours, days)
   }
 
-  /** At the store's start, current supplies are written too. */
+  /** At the store's start, writes the current supplies, too. */
   #addChanges({ id, supply }: CountedSupply, steps: Range, first: number): void {
     const addChange = (time: number, { total, excluded }: SupplyState) => this.#changes.add(id, time, total, excluded)
     if (steps.from === first) addChange(first, supply.at(first))
@@ -76,7 +76,7 @@ export class SupplyFeed {
   }
 }
 
-/** In the store. */
+/** Intervals that also begin in the store. */
 function endedIn({ from, to }: Range, width: number, start: number): Range {
   return { from: Math.max(floor(from, width), ceil(start, width)), to: floor(to, width) }
 }

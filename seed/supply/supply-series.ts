@@ -4,7 +4,7 @@ import type { CountedSupply } from './supplies.ts'
 
 export type SeriesColumn = 'total' | 'excluded' | 'marketCap'
 
-/** In whole tokens. */
+/** Supply in whole tokens. */
 interface ConstantRange {
   first: number
   end: number

@@ -64,7 +64,7 @@ function mined(chain: string, blocks: Blocks): Amount {
   }
 }
 
-/** Once per slot, at its own time. */
+/** Supply adjusts once per slot, at its own time. */
 function elastic(supply: number, slot: number, key: number): Amount {
   const timeOf = (n: number) => n * slot + Math.floor(unit(draw(key, n)) * (slot / supplyStep)) * supplyStep
   const wanted = (n: number) => {
@@ -88,7 +88,7 @@ function elastic(supply: number, slot: number, key: number): Amount {
   }
 }
 
-/** In equal parts, on its own day. */
+/** Releases equal parts every month, on its own day. */
 function lockup({ supply, locked: { share, months } }: SupplySource, key: number): Amount {
   const kept = supply * share
   if (kept === 0 || months === 0) return { at: () => kept, changes: () => [] }

@@ -20,7 +20,7 @@ function contracts(): number[] {
   return [...names].sort().map(name => supplyId(...(name.split(' ') as [string, string])))
 }
 
-/** They never change; their amounts do. */
+/** Addresses never change; the amounts that they hold do. */
 export function writeHolders(sink: Sink, accounts: Accounts): void {
   const rows = sink.appender('token_holder', ['id', 'blockchain', 'asset', 'address'])
   tokens.forEach(({ blockchain, asset }, token) => {
@@ -34,7 +34,7 @@ function holderId(token: number, place: number): number {
   return token * largest + place + 1
 }
 
-/** At midnight UTC. */
+/** Writes a row for each midnight UTC. */
 export class HolderFeed {
   readonly #world: World
   readonly #counts: Appender

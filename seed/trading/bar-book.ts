@@ -84,7 +84,7 @@ export class BarBook {
     if (isNew) addBars(this.#hours, h * hour, this.#hour)
   }
 
-  /** Its bar is written with the next `flush`. */
+  /** The next `flush` writes the bar of the day. */
   day(h: number): void {
     addBars(this.#days, h * hour, this.#day)
   }
@@ -97,7 +97,7 @@ export class BarBook {
   }
 }
 
-/** One per version if they differ. */
+/** Adds a bar per version if the versions differ. */
 function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
   const add = (versions: number, fold: ValuedFold) => {
     if (fold.count === 0) return

@@ -24,7 +24,7 @@ const columns = [
   'rate',
 ]
 
-/** Window of price moves. */
+/** Window of the price move that a liquidation follows. */
 const reach = 5 * minute
 /** Above this many orders per day, a single trade is less likely to be a liquidation. */
 const fewOrders = 1_200
@@ -96,7 +96,7 @@ export class LiquidationFeed implements Follower {
     )
   }
 
-  /** At the start of the minute. */
+  /** Value of the quote in USD at the start of the minute. */
   #rate(time: number): number {
     const hour = Math.floor(time / hourMs)
     const marks = this.#prices.hour(this.#instrument.quote, hour)
@@ -120,14 +120,14 @@ function isForced(tape: Tape, first: number, i: number, luck: number): boolean {
   return luck < Math.min(mostLikely / chance, share * share)
 }
 
-/** From the highest earlier price, as a fraction; 0 if none. */
+/** Fall from the highest earlier price, as a fraction; 0 if none. */
 function fall(tape: Tape, first: number, i: number): number {
   let highest = 0
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) highest = Math.max(highest, tape.prices[n]!)
   return highest === 0 ? 0 : Math.max(0, 1 - tape.prices[i]! / highest)
 }
 
-/** From the lowest earlier price, as a fraction; 0 if none. */
+/** Rise from the lowest earlier price, as a fraction; 0 if none. */
 function rise(tape: Tape, first: number, i: number): number {
   let lowest = Number.POSITIVE_INFINITY
   for (let n = first; n < i; n++) if (tape.versions[n] === inBoth) lowest = Math.min(lowest, tape.prices[n]!)

@@ -25,7 +25,6 @@ export class Rhythm {
   #day = Number.NaN
   #fashion = 1
 
-  /** @param market volatility */
   constructor(seed: string, exchange: Exchange, { code, base }: { code: string; base: string }, market: Regime) {
     this.#key = keyOf(seed, 'rhythm', `${exchange.code} ${code}`)
     this.#share = keyOf(seed, 'share', exchange.code, base)

@@ -40,7 +40,6 @@ function difference(recorded: Fingerprint, { table, rows, high, low }: Fingerpri
   return undefined
 }
 
-/** Recorded fingerprints. */
 export function recordedFingerprints(store: Store): Fingerprint[] {
   const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY 1')
   return (rows as [string, number, number, number][]).map(([table, rows, high, low]) => ({ table, rows, high, low }))

@@ -13,7 +13,6 @@ function sqlCheck(name: string, sql: string): Check {
   }
 }
 
-/** Checks between tables. */
 export const checkTables: readonly Check[] = [
   {
     name: 'no row at or after the end of the store',

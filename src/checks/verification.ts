@@ -23,7 +23,6 @@ const checks: readonly Check[] = [
   ...checkTables,
 ].flat()
 
-/** A check and its faults. */
 export interface Finding {
   name: string
   wrong: string[]

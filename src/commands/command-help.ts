@@ -4,7 +4,7 @@ export interface CommandHelp {
   about: string
   /** Own flags: their value and meaning. */
   flags: Record<string, readonly [value: string, meaning: string]>
-  /** Without the name of the program. */
+  /** Command lines without the name of the program. */
   examples: readonly string[]
 }
 

@@ -21,7 +21,7 @@ const commands: Record<string, () => Promise<Command>> = {
   completion: async () => (await import('./completion-command.ts')).completion,
 }
 
-/** Without a name, `serve`. */
+/** Selects `serve` if the command line names no command. */
 export function commandOf(argv: string[]): { command: () => Promise<Command>; rest: string[] } {
   const [first = ''] = argv
   if (first === '' || first.startsWith('-')) return { command: commands.serve!, rest: argv }

@@ -3,7 +3,7 @@ export type Severity = 'critical' | 'warning' | 'info'
 
 export interface Drift {
   severity: Severity
-  /** Such as `field data[].price`. */
+  /** The differing part: `field data[].price`. */
   part: string
   sandbox: string
   upstream: string

@@ -1,6 +1,6 @@
 import { type Drift, drift, fieldOf, orderOf, pagingFields, recordsOf, type SideAnswer } from './drift-comparison.ts'
 
-/** First page first. */
+/** Answers of consecutive pages, the first page first. */
 export type AnsweredPages = readonly SideAnswer[]
 
 /** Differences in how the latest pages of two walks, of equal length, follow the ones before. */

@@ -77,7 +77,7 @@ function unfinished(path: string): string {
   return `${path}.part`
 }
 
-/** After Ctrl+C both the terminal and npm send SIGINT. */
+/** Signals within this time count as one: after Ctrl+C both the terminal and npm send SIGINT. */
 const sameSignal = 1000
 
 /** Calls `stop` once; a later signal exits at once. A store that is still being built is left to the next start. */

@@ -65,7 +65,7 @@ function instantOf(tenant: Tenant, now: string | undefined): number {
   return now === 'seeded' ? tenant.seeded : Math.floor(parseTime(now)!)
 }
 
-/** @param by may be negative */
+/** @param by the change of the clock, possibly negative */
 export async function moveClock(tenant: Tenant, by: number): Promise<void> {
   const { clock } = tenant
   await tenant.setClock(clock.now() + by, clock.rate)

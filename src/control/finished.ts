@@ -26,21 +26,21 @@ export interface Finished {
   /** Null for other routes and for requests the router rejects. */
   operation: string | null
   method: string
-  /** As sent, including the base path. */
+  /** The URL as sent, including the base path. */
   url: string
   headers: Picked<typeof requestHeaders>
   answered: Picked<typeof responseHeaders>
-  /** To hide the key in other fields. Never shown. */
+  /** The key as sent, which journals hide in all fields. */
   secret: string | null
   /** Never the key itself; null if no known key was sent. */
   key: string | null
   region: 'eu' | 'us'
   status: number
-  /** As sent, after compression. */
+  /** Bytes of the body as sent, after compression. */
   bytes: number
   records: number
   fault: string | null
-  /** Such as `status` or `page=repeat_token`. */
+  /** Effects of the fault, such as `status` or `page=repeat_token`. */
   effects: readonly string[]
   walk: WalkPage | null
   refusal: string | null
@@ -48,7 +48,7 @@ export interface Finished {
   /** In real time: arrival of the request and end of the response. */
   began: number
   ended: number
-  /** By `elapsed`; 0 if one thread serves. */
+  /** Time by `elapsed`; 0 if one thread serves. */
   sent: number
   /** The tenant's time at the end of the response. */
   time: number

@@ -26,7 +26,7 @@ export interface TenantImage {
   isRecorded: boolean
   /** Null until the clock has passed the end of the server's data. */
   ahead: AheadImage | null
-  /** Index of its request counts. */
+  /** Index of the tenant's request counts. */
   place: number | null
 }
 

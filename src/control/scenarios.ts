@@ -43,7 +43,7 @@ export function timeIn({ from, until }: Scenario, at: ScenarioMoment): number {
   return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
 }
 
-/** One per operation that serves the subject. */
+/** One URL for each operation that serves the subject. */
 export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
   const subject = parametersOf(scenario, store)
   const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }

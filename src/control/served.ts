@@ -41,7 +41,7 @@ export interface ServedTenant {
 
 export interface ServedTenants {
   readonly default: ServedTenant
-  /** Also for unknown keys. */
+  /** Returns the default tenant for unknown keys. */
   ofKey(key: unknown): ServedTenant
   /** @throws Failure for an unknown name */
   named(name: string): ServedTenant

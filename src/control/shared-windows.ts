@@ -3,7 +3,7 @@ import type { Count, ReadableCounts } from './counts.ts'
 
 /** Lock, count, and end as a double. Bytes. */
 const size = 16
-/** For a thread that was preempted while it holds the lock. */
+/** Longest wait for a thread that was preempted while it holds the lock. */
 const longestSpin = 1
 
 /** The first thread assigns each key a place in memory that all threads share. */

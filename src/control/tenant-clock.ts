@@ -8,7 +8,7 @@ export type Course = 'server' | 'live' | { at: number; rate: number; since: numb
 export class TenantClock implements Clock {
   readonly #server: Clock
   #course: Course = 'server'
-  /** Course after a reset. */
+  /** The course after a reset. */
   #first: Course = 'server'
 
   constructor(server: Clock) {

@@ -15,7 +15,7 @@ import type { Timeline } from './timeline.ts'
 
 export interface Ground {
   timeline: Timeline
-  /** For tenants without a clock of their own. */
+  /** The view of tenants without a clock of their own. */
   view: View
   seed: string
   operations: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface Ground {
   journals: JournalSpace
   /** Undefined unless several threads serve: requests then enter journals at once. */
   outbox: Outbox | undefined
-  /** Journals hide keys. */
+  /** Whether a text is a key, which journals hide. */
   isKey(text: string): boolean
 }
 
@@ -33,7 +33,7 @@ export interface TenantPlan {
   /** Null for the tenant of the server's own keys. */
   key: Key | null
   validation: Validation
-  /** Real time. */
+  /** Expiry in real time. */
   expires: number
 }
 
@@ -148,7 +148,7 @@ export class Tenant implements ServedTenant {
     this.clock.set(at, rate)
   }
 
-  /** Resolves when they are extended. */
+  /** Resolves when the data are extended. */
   catchUp(): Promise<void> | undefined {
     const needed = soonNeeded(this.clock, () => this.#ground.timeline.endOf(this.#context))
     if (needed === undefined) return undefined

@@ -11,7 +11,7 @@ export interface NewTenant {
   name?: string
   limit?: number
   validation?: Validation
-  /** Real time. */
+  /** Lifetime in real time. */
   ttl?: number
   /** A key whose plan is copied. */
   like?: string

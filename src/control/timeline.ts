@@ -4,7 +4,7 @@ import type { Context } from '../operations/context.ts'
 
 export interface Ahead {
   reach(to: number): Promise<Context>
-  /** Before any time while there is no copy. */
+  /** The end of the copy; before any time while there is none. */
   end(): number
 }
 

@@ -10,10 +10,10 @@ export interface VerbCall<Body = unknown> {
   /** The tenant in the path; otherwise the default tenant. */
   tenant: Tenant
   params: Record<string, string>
-  /** Parsed by the verb's schema. */
+  /** The query as parsed by the verb's schema. */
   query: Parameters
   body: Body
-  /** From the header Last-Event-ID of a stream's reader. */
+  /** Value of the header Last-Event-ID, sent by a reader of a stream. */
   lastEventId: number | undefined
   origin: string
 }
@@ -71,7 +71,7 @@ export function checkBody(schema: TSchema, body: unknown): void {
 
 function shownValue(value: unknown): string {
   if (typeof value === 'string') return shown(value)
-  // Deep values overflow the stack.
+  // Serializing deeply nested values overflows the stack.
   const json = JSON.stringify(value, (name, part) => (name !== '' && typeof part === 'object' && part ? '…' : part))
   return json.length > 60 ? `${json.slice(0, 60)}…` : json
 }

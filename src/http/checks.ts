@@ -30,7 +30,7 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** Seconds. */
+/** Value of Retry-After, in seconds. */
 const maintenanceLasts = '60'
 
 /** Runs before all other checks, as production's gateway does. */

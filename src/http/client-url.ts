@@ -9,14 +9,14 @@ declare module 'node:http' {
   }
 }
 
-/** Scheme, host and port. */
+/** Scheme, host and port that the client used. */
 export function clientOrigin(request: FastifyRequest): string {
   // A trusted proxy may forward a scheme that its client invented.
   const scheme = request.protocol === 'https' ? 'https' : 'http'
   return `${scheme}://${request.host}`
 }
 
-/** Without its query. */
+/** URL that the client used, without its query. */
 export function clientUrl(request: FastifyRequest): string {
   const { basePath = '', url = '' } = request.raw
   return `${clientOrigin(request)}${basePath}${url.split('?', 1)[0]}`

@@ -6,7 +6,7 @@ import type { Accepted, Encoding } from './encoding.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null without the header. */
+    /** Null if the request lacks the header. */
     accepted: Accepted | null
   }
 }
@@ -15,11 +15,11 @@ type Body = Buffer | string | Readable
 
 interface Codec {
   whole(body: Buffer | string, done: CompressCallback): void
-  /** Can be decoded alone. */
+  /** Compresses the beginning of a body so that it can be decoded alone. */
   prefix(body: string, done: CompressCallback): void
   /** A slow level, because the result is kept. */
   file(body: Buffer, done: CompressCallback): void
-  /** Flushes each chunk. */
+  /** Compresses a stream and flushes each chunk. */
   stream(): Transform
 }
 

@@ -8,7 +8,7 @@ export interface ControlAccess {
   token: string
   /** Needs no token, because the server listens on loopback only. */
   open: boolean
-  /** Besides loopback; in lower case. */
+  /** Accepted names besides loopback, in lower case. */
   hosts: ReadonlySet<string>
 }
 

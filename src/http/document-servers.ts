@@ -3,9 +3,9 @@ import type { HostNames } from '../settings.ts'
 import { type Place, placeOf } from './host.ts'
 
 export interface Reached {
-  /** `http://eu.localhost:4780`. */
+  /** Scheme, host and port: `http://eu.localhost:4780`. */
   origin: string
-  /** `/eu`, `/t/NAME` or both. */
+  /** Base path: `/eu`, `/t/NAME` or both. */
   basePath: string
   place: Place
 }

@@ -5,7 +5,7 @@ export const encodings = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 export interface Accepted {
-  /** Null for none. */
+  /** Null if bodies are sent as they are. */
   encoding: Encoding | null
   /** Least bytes of a body to compress. */
   threshold: number

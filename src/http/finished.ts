@@ -10,12 +10,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null if the request was not for a page. */
     walk: Pick<Answer, 'walk' | 'page'> | null
-    /** Null if in content-length. */
+    /** Null if content-length holds the size. */
     bytes: number | null
-    /** `<id>#<ordinal>`. */
+    /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
     effects: readonly string[] | null
-    /** Null for answers without records. */
+    /** Whether this is the last page; null for answers without records. */
     last: boolean | null
     refusal: string | null
   }

@@ -48,7 +48,7 @@ export function isHost(host: string): boolean {
   return true
 }
 
-/** For clients without a Host header. */
+/** A substitute for clients that send no Host header. */
 export function ownHost({ localAddress, localPort }: Pick<Socket, 'localAddress' | 'localPort'>): string {
   if (localAddress === undefined) return 'localhost'
   const address = localAddress.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/, '')

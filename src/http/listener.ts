@@ -85,7 +85,7 @@ export class Listener {
     if (failure) this.#logger.warn(failure.message)
   }
 
-  /** For an app that receives no requests until `open`. */
+  /** Returns the socket to an app, which receives no requests until `open`. */
   readonly attach = (listener: RequestListener): Server => {
     this.#attached = listener
     return this.server

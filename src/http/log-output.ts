@@ -1,13 +1,13 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Characters. */
+/** Characters that trigger a write. */
 const batch = 4096
 /** Longest delay of a line, and retry interval of a full pipe. */
 const longestWait = 100
 /** Characters; further lines are dropped. */
 const mostWaiting = 4 << 20
-/** For the reader, at exit. */
+/** Time that the reader has at exit. */
 const lastWait = 1000
 
 const nothing = Buffer.alloc(0)
@@ -30,7 +30,7 @@ export class LogOutput implements DestinationStream {
     this.#sendSoon()
   }
 
-  /** When all lines are written or given up. */
+  /** Calls back when all lines are written or given up. */
   flush(done: () => void): void {
     const patience = setTimeout(done, lastWait)
     this.#done = () => {
@@ -65,7 +65,7 @@ export class LogOutput implements DestinationStream {
     })
   }
 
-  /** As far as there is room; a pending write completes anyway. */
+  /** Writes as far as there is room; a pending write completes anyway. */
   #sendLast(): void {
     try {
       if (this.#lines !== '') writeSync(this.#file, this.#lines)

@@ -17,7 +17,7 @@ export function loggerTo(destination: DestinationStream, level: LogLevel, forPeo
   return Object.assign(logger, { forPeople })
 }
 
-/** Many lines have the same time. */
+/** Reuses the text of the latest time, which many lines share. */
 function timeOfLine(): string {
   const now = Date.now()
   if (now !== lastLine) lastText = `,"time":"${formatTime(now)}"`
@@ -27,7 +27,7 @@ function timeOfLine(): string {
 
 let [lastLine, lastText] = [0, '']
 
-/** At once, in order with the progress on standard error. */
+/** Writes at once, in order with the progress on standard error. */
 async function readableLines() {
   const { readableLine } = await import('./readable-lines.ts')
   return { write: (line: string) => void process.stdout.write(readableLine(line)) }

@@ -14,7 +14,7 @@ interface Malformed extends Error {
   bytesParsed?: number
 }
 
-/** As Node marks it. */
+/** A socket as Node marks it while it answers a request. */
 type Busy = Socket & { _httpMessage?: ServerResponse | null }
 
 /** How long a client may keep sending before the connection is cut. */
@@ -48,10 +48,10 @@ export function answerConnect(socket: Socket): void {
   afterAnswers(socket, () => refuse(socket, failure, 'connect'))
 }
 
-/** So that no bytes interleave. */
+/** Waits for earlier answers, so that no bytes interleave. */
 export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
-  // When one closes, the next is already marked.
+  // When one answer closes, Node has already marked the next.
   if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
   else then()
 }
@@ -96,7 +96,7 @@ function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
   return /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/.test(text.slice(end < 0 ? 0 : end + 4))
 }
 
-/** As far as one packet shows. */
+/** Counts the headers in the first packet only. */
 function headersOf({ rawPacket, bytesParsed }: Malformed): number {
   const read = (rawPacket as Buffer | undefined)?.toString('latin1', 0, bytesParsed) ?? ''
   return read.match(/^[^\s:]+:/gm)?.length ?? 0

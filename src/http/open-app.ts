@@ -76,7 +76,7 @@ interface SharedPlaces {
   ordinals: SharedOrdinals | undefined
 }
 
-/** On its own port, or for the app of the data. */
+/** On a port of its own; without one, returns the options for the app of the data. */
 async function openControl(
   { settings, logger, listeners, opened }: Start,
   tenants: Tenants,

@@ -13,11 +13,11 @@ import { Store } from '../store/store.ts'
 import { contentOf } from './about.ts'
 import { Caches } from './caching.ts'
 
-/** Each thread has its own. */
+/** What one thread reads the store with. */
 export interface Reading {
   store: Store
   context: Context
-  /** Of tenants without a clock of their own. */
+  /** View of tenants without a clock of their own. */
   view: View
   end(): number
   keys: Keys
@@ -48,7 +48,7 @@ export function openReading(settings: Settings): Reading {
   }
 }
 
-/** Far below the horizon lag. */
+/** Maximum age of a snapshot, far below the horizon lag. */
 const snapshotAge = 200
 
 /** Under a frozen clock the first snapshot stays. */

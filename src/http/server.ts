@@ -25,7 +25,7 @@ export interface RunningServer {
   url: string
   app: FastifyInstance
   powers: Powers
-  /** For new walks. */
+  /** Changes the latest versions for new walks. */
   setLatest(latest: LatestVersions): void
   setMaintenance(maintained: boolean): void
   /** Drains in-flight requests, then stops; repeated calls have no effect. */

@@ -8,7 +8,7 @@ import { aboutConsole, consolePage } from './console.ts'
 import { documents, openApiOf } from './documents.ts'
 import type { ServerState } from './state.ts'
 
-/** They need no key. */
+/** Adds the routes that need no key. */
 export function service(app: FastifyInstance): void {
   app.route({ method: ['GET', 'HEAD'], url: '/', handler: welcome })
   const answers: Record<string, () => object | Promise<object>> = {

@@ -20,7 +20,7 @@ interface CountingRedis extends Redis {
 
 /** Longest wait of a request; after the first timeout no request waits. */
 const patience = 2000
-/** Without an answer for so long, Redis counts as gone. */
+/** Redis counts as gone if it does not answer for so long. */
 const longestAnswer = 5000
 /** Each probe counts something, because a read-only or full Redis answers but takes no writes. */
 const probing = 500
@@ -55,7 +55,7 @@ export class SharedCounts implements ReadableCounts {
     redis.on('close', () => this.#fallBack('gone'))
   }
 
-  /** Redis may start later. */
+  /** Connects in the background: Redis may start later. */
   static async connect(url: string, logger: FastifyBaseLogger): Promise<SharedCounts> {
     const { Redis } = await import('ioredis')
     const redis = new Redis(url, {
@@ -87,7 +87,7 @@ export class SharedCounts implements ReadableCounts {
     }
   }
 
-  /** As Redis last answered this replica. */
+  /** The count in the latest answer of Redis to this replica. */
   read(key: string): Count | undefined {
     return this.#local.read(key)
   }

@@ -42,7 +42,7 @@ export function stateOf(settings: Settings, parts: StateParts): ServerState {
   }
 }
 
-/** They may change at run time. */
+/** Settings that may change at run time. */
 export interface Switches {
   latest: LatestVersions
   maintenance: boolean

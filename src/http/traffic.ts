@@ -20,10 +20,10 @@ export interface Answers {
   rows: number
 }
 
-/** Plain data. */
+/** What a thread has counted, as plain data. */
 export interface Counted {
   answers: Map<string, Answers>
-  /** By plan name. */
+  /** Refused requests by plan name. */
   refusals: Map<string, number>
   pages: { hits: number; bytes: number }
 }

@@ -4,15 +4,15 @@ import type { Do } from '../control/faults/fault-schemas.ts'
 import { parseDuration } from '../market/duration.ts'
 
 export type TransmitFaults = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
-  /** Bytes to send of all announced. */
+  /** Bytes to send of the announced length. */
   length: number
 }
 
-/** Of a slow body, and its time limit. */
+/** Parts of a slow body, and its time limit. */
 const partsPerSecond = 20
 const longestBody = 600_000
 
-/** Or until the client leaves. Blocks no thread. */
+/** Resolves early if the client leaves. Blocks no thread. */
 export function pause(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds <= 0 || response.closed || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {

@@ -72,7 +72,7 @@ export function shapeOf(row: readonly number[], tick: number): BookShape {
   return { key, tick, lot, levels, reach, step, spread, tight, ...scales, unevenness, timed } as BookShape
 }
 
-/** A power of two. */
+/** The number is a power of two. */
 export const ladderCount = 64
 
 /** Distance beyond which the density of orders falls. */

@@ -1,7 +1,7 @@
 import { type Book, type Side, twiceMid } from './book.ts'
 
 export interface Order {
-  /** In the quote, as price units × amount units. */
+  /** Size in the quote, as price units × amount units. */
   size: number
   reference: 'mid_price' | 'best'
 }

@@ -46,7 +46,7 @@ export class VarintReader {
     return value & 1 ? -(value >>> 1) - 1 : value >>> 1
   }
 
-  /** V8 allocates what this returns. */
+  /** V8 allocates the numbers that this method returns. */
   #long(low: number): number {
     let value = low
     for (let scale = beyond; ; scale *= 128) {

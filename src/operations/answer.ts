@@ -6,7 +6,7 @@ const wholePage = 1000
 /** Lets other requests run in between, and text be collected early. */
 const sliceRecords = 100
 
-/** Null if unbounded. */
+/** Range of the store; null if unbounded. */
 export interface HeldRange {
   from: number | null
   until: number
@@ -17,11 +17,11 @@ export interface Answer {
   query: PageQuery
   /** Position of the page; null is the start of the walk. */
   position: WalkPosition | null
-  /** Pages count from 1. */
+  /** Number of the page in its walk, from 1. */
   page: number
   walk(): string
   size: number
-  /** Null if every client gets the same answer. */
+  /** The key and its access; null if every client gets the same answer. */
   asker: string | null
   /** Range of the store, if the query lies wholly outside it. */
   outside?: HeldRange

@@ -12,7 +12,7 @@ export interface Context {
   proven: boolean
   start: number
   tokens: Tokens
-  /** 0 for unlimited. */
+  /** Lifetime of a token; 0 for unlimited. */
   tokenTtl: number
   wireName: WireName
   wirePath: WireName
@@ -20,7 +20,7 @@ export interface Context {
 
 export interface View {
   clock: Clock
-  /** Answers end before it. */
+  /** The horizon: answers end before it. */
   horizon(): number
   /** Whether the store may extend beyond the horizon, so that lists show their state at the horizon. */
   readonly past?: boolean

@@ -77,7 +77,7 @@ class Grid implements Source {
     return records
   }
 
-  /** last < first if there is none. */
+  /** `last` is less than `first` if there is no interval. */
   #edges(query: PageQuery, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)

@@ -36,7 +36,7 @@ export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
-/** For lists of codes, which have no time. */
+/** Ignores `sort`: for lists of codes, which have no time. */
 export function ascending(page: Page): Page {
   return {
     prepare(store, row, wireName) {

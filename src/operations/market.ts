@@ -38,7 +38,7 @@ export interface Question {
   key: Key
   region: 'eu' | 'us'
   view: View
-  /** Without its query. */
+  /** URL of the call without its query. */
   url(): string
 }
 

@@ -29,7 +29,7 @@ export interface Slice {
   /** ASCII as bytes, which the next slice overwrites. */
   json: string | Buffer
   count: number
-  /** Null at the end. */
+  /** Position of the next slice; null at the end. */
   next: WalkPosition | null
 }
 

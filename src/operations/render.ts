@@ -129,7 +129,7 @@ function flat(text: string): string {
   return text
 }
 
-/** Without braces or leading comma. */
+/** Writes fields without braces or leading comma. */
 export function fieldsWriter(
   { properties }: TSchema,
   names: readonly string[],

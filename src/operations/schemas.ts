@@ -49,7 +49,7 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
     .Encode(interval => interval.text)
 }
 
-/** Without `milliseconds` and `blocks`, every change. */
+/** An interval without `milliseconds` and `blocks` selects every change. */
 export interface BlockInterval {
   text: string
   milliseconds?: number
@@ -130,14 +130,14 @@ const dates = {
   end_sate: Type.Optional({ ...DateText, aliasOf: 'end_date', description: 'alias of end_date' }),
 }
 
-/** [start, end). */
+/** Days of a range [start, end). */
 export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
 
 export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
 
-/** Both inclusive. */
+/** A range of blocks that includes both bounds. */
 export const BlockRange = { start_block: Type.Optional(BlockNumber), end_block: Type.Optional(BlockNumber) }
 
 export const Live = Type.Boolean({

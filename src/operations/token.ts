@@ -5,7 +5,7 @@ import { second } from '../market/time.ts'
 
 export interface Walk {
   version: string
-  /** Later facts stay invisible. */
+  /** Horizon of the first page: later facts stay invisible. */
   until: number
   /** Seconds since 1970 UTC. */
   issued: number

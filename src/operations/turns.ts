@@ -2,7 +2,7 @@
 const budget = 10
 
 const waiting: (() => void)[] = []
-/** 0 before first use. */
+/** End of the current budget; 0 before first use. */
 let turnEnds = 0
 
 /**

@@ -12,9 +12,9 @@ export interface Stage {
   until: number
   page: number
   parameters: Parameters
-  /** As a client sends them. */
+  /** Parameters as a client sends them. */
   written: WrittenParameters
-  /** Null for the start of the walk. */
+  /** Start of the page; null for the start of the walk. */
   position: WalkPosition | null
 }
 

@@ -17,7 +17,7 @@ export const barColumns: readonly string[] = [
   'usd',
 ]
 
-/** By instrument, hours before days, in order of time. */
+/** Ordered by instrument, hours before days, then time. */
 export function* barRows(store: Store, from: number, until: number, instrument?: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, width, bars, price_decimals, amount_decimals FROM bar_block JOIN instrument ON id = instrument

@@ -10,7 +10,7 @@ export interface WantedStore {
   days: number
   /** Most days that a live store catches up while it is served; default: `days`. */
   catchUp?: number
-  /** A number is the frozen time. */
+  /** A number is the time of a frozen clock. */
   now: 'live' | 'seeded' | number
 }
 

@@ -9,7 +9,7 @@ export class FullDisk extends StoreFailure {}
 /** Became unreadable after it was opened. Its code turns answers into 503. */
 export class UnreadableStore extends StoreFailure {
   readonly code = 'UNREADABLE_STORE'
-  /** Without the path. */
+  /** The reason without the path. */
   readonly reason: string
 
   constructor(path: string, reason: string) {

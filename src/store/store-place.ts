@@ -11,7 +11,7 @@ import { schemaVersion } from './schema-version.ts'
 /** Store folder of a clone; the package has none. */
 const cloneFolder = fileURLToPath(new URL('data', packageFolder))
 
-/** Undefined elsewhere. */
+/** Undefined unless this is a clone. */
 export function storeInClone(profile: string): string | undefined {
   return existsSync(cloneFolder) ? join(cloneFolder, `${profile}.sqlite`) : undefined
 }
@@ -51,7 +51,7 @@ function temporaryFolder(): string {
   return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
 }
 
-/** The folder may not exist yet. */
+/** Also answers for a folder that does not exist yet. */
 function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder))
   try {
@@ -79,7 +79,7 @@ function homeFolder(): string {
 
 const kept = 8
 
-/** Of an unused store of an earlier version. */
+/** Age after which an unused store of an earlier version is removed. */
 const abandoned = 30 * day
 
 /**

@@ -123,7 +123,7 @@ export class Store {
     this.#database = database
   }
 
-  /** Without indexes; discard it if interrupted. */
+  /** The new store lacks indexes; discard it if interrupted. */
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
     setBulkPragmas(database)
@@ -165,7 +165,7 @@ export class Store {
     }
   }
 
-  /** Undefined if it is readable. */
+  /** Why the store is no longer readable; undefined if it is. */
   get damage(): string | undefined {
     return this.#damage.check()?.reason
   }
@@ -335,7 +335,7 @@ function setBulkPragmas(database: Database.Database): void {
     database.pragma(pragma)
 }
 
-/** Without those of primary keys. */
+/** Named indexes, without those of primary keys. */
 function indexesOf(database: Database.Database) {
   const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
   return found.all() as { name: string; sql: string }[]

@@ -14,7 +14,7 @@ export const tradeColumns: readonly string[] = [
   'taker_side_sell',
 ]
 
-/** By instrument and in listing order. */
+/** Ordered by instrument, then in listing order. */
 export function* tradeRows(store: Store, from: number, until: number, instrument?: number): Generator<Row> {
   const blocks = store.each(
     `SELECT instrument, trades, price_decimals, amount_decimals FROM trade_block JOIN instrument ON id = instrument

@@ -14,14 +14,14 @@ export interface Fault {
 
 interface RuleProgress {
   seen?: number
-  /** ISO 8601. */
+  /** ISO 8601 start of `until.for`. */
   began?: string
 }
 
 /** Ordinals shared by replicas: each call returns another number for a name. Undefined: each replica counts by itself. */
 export interface SharedOrdinals {
   next(name: string): Promise<number | undefined>
-  /** As if so many ordinals had been given out. */
+  /** Continues after `seen` ordinals. */
   set(name: string, seen: number): void
   seen(name: string): Promise<number | undefined>
   /** Resolves when all earlier `set` have taken effect. */
@@ -135,11 +135,11 @@ export class Faults {
     return undefined
   }
 
-  /** From the request's own header. */
+  /** The fault of the request's own header. */
   asked(effect: Do): Fault | Promise<Fault> {
     const { tenant, shared } = this.#ground
     if (shared === undefined) return this.#headerFault(effect, ++this.#fromHeaders)
-    // No rule has this name.
+    // The slashes keep this name apart from names of rules.
     return shared.next(`${tenant}//header`).then(ordinal => this.#headerFault(effect, ordinal ?? ++this.#fromHeaders))
   }
 

@@ -14,7 +14,7 @@ export interface RequestFacts {
   page: number | null
 }
 
-/** Besides the ordinal. */
+/** What random draws depend on, besides the ordinal. */
 export interface Draws {
   seed: string
   tenant: string

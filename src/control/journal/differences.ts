@@ -20,7 +20,7 @@ export function differences(expected: Expectation, entry: JournalEntry): Differe
   return found
 }
 
-/** Another operation or path counts double. */
+/** Counts another operation or path double. */
 export function distance(found: readonly Difference[]): number {
   return found.reduce((sum, { part }) => sum + (part === 'operation' || part === 'path' ? 2 : 1), 0)
 }

@@ -1,7 +1,7 @@
 import type { Tenants } from '../tenants.ts'
 import type { Arrival } from './outbox.ts'
 
-/** For requests that nobody reads. */
+/** Longest time before requests enter a journal that nobody reads. */
 const longestWait = 50
 
 /**

@@ -8,7 +8,7 @@ interface Sharer {
   end(): void
 }
 
-/** When it is full, the largest journal drops its older half. */
+/** Journals share this space; when it is full, the largest one drops its older half. */
 export class JournalSpace {
   readonly #journals = new Set<Sharer>()
   #bytes = 0

@@ -17,7 +17,7 @@ export interface JournalReader {
 /** The latest requests of one tenant. Entries are stored as received and formatted only for a reader. */
 export class Journal implements Recorder {
   readonly isOrdered = false
-  /** Real time. */
+  /** Start of the journal in real time. */
   readonly since = Date.now()
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
@@ -42,12 +42,12 @@ export class Journal implements Recorder {
     return this.#next - this.#first
   }
 
-  /** 0 before the first entry. */
+  /** Ordinal of the latest entry; 0 before the first. */
   get last(): number {
     return this.#next - 1
   }
 
-  /** Includes emptied entries. */
+  /** Number of entries dropped or emptied. */
   get dropped(): number {
     return this.#first - 1
   }
@@ -87,12 +87,12 @@ export class Journal implements Recorder {
     return this.#readers.size
   }
 
-  /** Ordinals continue. */
+  /** Removes all entries; ordinals continue. */
   empty(): void {
     while (this.size > 0) this.#drop()
   }
 
-  /** Ordinals restart at 1. */
+  /** Removes all entries; ordinals restart at 1. */
   reset(): void {
     this.empty()
     this.#entries = []

@@ -94,7 +94,7 @@ function countOf(compared: Compared[], n: number, { least, most }: Bounds) {
   return { ok: !short && !excess, short, excess, matched, entries: matching.slice(0, mostListed) }
 }
 
-/** Possibly with others between them. */
+/** Other requests may come between the expected ones. */
 function cameInOrder(compared: Compared[], expect: Expectation[]): boolean {
   let place = 0
   for (const [n, one] of expect.entries())

@@ -3,7 +3,7 @@ import type { Try } from './tries.ts'
 export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 
 export interface ClientFinding {
-  /** Without any, the check is unexercised. */
+  /** Requests that exercise the check; without any, its verdict is `unexercised`. */
   exercised: readonly Try[]
   wrong: readonly Try[]
 }

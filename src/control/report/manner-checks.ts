@@ -6,7 +6,7 @@ const mostAtOnce = 20
 
 const always = () => true
 
-/** Itself included. */
+/** Counts the request itself, too. */
 function atOnce(one: Try, tries: readonly Try[]): number {
   return tries.filter(({ began, ended }) => began <= one.began && ended > one.began).length
 }

@@ -43,7 +43,7 @@ export class ServingThreads implements TenantWatcher {
   #gathering: Gathering | undefined
   #ended = new Set<string>()
   #changed = new Set<string>()
-  /** JSON by tenant. */
+  /** Images that the other threads have, as JSON by tenant. */
   readonly #sent = new Map<string, string>()
   #publishing: Promise<unknown> = Promise.resolve()
   readonly #opened = Promise.withResolvers<void>()

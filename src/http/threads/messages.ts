@@ -14,7 +14,7 @@ export interface ThreadData {
   thread: number
 }
 
-/** In this order. */
+/** Changes to apply in this order. */
 export interface TenantChanges {
   ended: string[]
   images: TenantImage[]

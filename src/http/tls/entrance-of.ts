@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts'
 import type { Entrance } from './entrance.ts'
 
-/** Its code is loaded only if enabled. */
+/** Loads the code only if HTTPS is enabled. */
 export async function entranceOf({ tls, authority, hosts }: Settings): Promise<Entrance | undefined> {
   if (!tls) return undefined
   const { authorityIn, certificateOf } = await import('./authority.ts')

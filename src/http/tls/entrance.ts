@@ -8,7 +8,7 @@ import type { Credentials } from './x509.ts'
 
 /** First byte of a TLS connection. */
 const handshake = 22
-/** For the first byte, and for the handshake. */
+/** Longest wait for the first byte, and for the handshake. */
 const patience = 10_000
 
 /** Serves HTTPS and HTTP on one port, and proxies requests for named hosts to this server itself. */

@@ -27,7 +27,7 @@ import { day } from '../../market/time.ts'
 
 cryptoProvider.set(webcrypto as unknown as Parameters<typeof cryptoProvider.set>[1])
 
-/** PEM. */
+/** Certificate and private key, as PEM. */
 export interface Credentials {
   cert: string
   key: string

@@ -3,7 +3,7 @@ import type { WantedStore } from '../provision.ts'
 import { Extension } from './extension.ts'
 import type { FeedMessage } from './feed.ts'
 
-/** Of appends and retries. */
+/** Interval of appends and retries. */
 const period = 500
 
 const port = parentPort!

@@ -26,7 +26,7 @@ export function buildingPath(path: string): string {
   return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
 }
 
-/** After it, an unfinished file of another host is abandoned. */
+/** Age after which an unfinished file of another host is abandoned. */
 const patience = 3_600_000
 
 const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')

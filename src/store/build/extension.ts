@@ -8,7 +8,7 @@ import type { Progress } from './filling.ts'
 /** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
 const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
 
-/** For the file's lock. */
+/** Longest wait for the file's lock when a server stops. */
 const shortPatience = 1000
 
 export class Extension {

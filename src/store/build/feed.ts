@@ -64,7 +64,7 @@ export class Feed {
     this.#logger = logger
   }
 
-  /** Null if it grows. */
+  /** Why the store does not grow; null if it does. */
   get trouble(): string | null {
     return this.#trouble
   }

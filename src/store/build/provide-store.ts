@@ -15,7 +15,7 @@ export type LabelledProgress = (label: string, fraction: number) => void
 /** A store with a shorter gap is served while it catches up. Milliseconds. */
 const shortGap = 60_000
 
-/** On a full disk. */
+/** Interval of attempts on a full disk. */
 const retryInterval = 5000
 
 /** @param waiting receives why a live server waits for space; without it, a full disk is a failure */

@@ -19,7 +19,7 @@ const parent = process.ppid
 // A terminal signals the whole process group; only the server reacts.
 process.on('SIGHUP', () => {})
 
-/** In its own process, which returns its memory on exit. */
+/** The store is built in its own process, which returns its memory on exit. */
 process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
   try {
     if (copyOf !== undefined && !existsSync(wanted.path)) copyStore(copyOf, wanted.path)

@@ -9,7 +9,7 @@ import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
 
-/** In one transaction; creates the store if it does not exist. */
+/** Runs in one transaction; creates the store if it does not exist. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
   if (existsSync(path)) changeExisting(path, change)
   else makeNew(path, change)
