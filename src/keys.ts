@@ -135,17 +135,16 @@ export const builtInKeys: Key[] = [
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 
-/** As in answers: milliseconds since 1970 UTC; the end is exclusive, null is unbounded. */
+/** As in answers: the end is exclusive, null is unbounded. */
 interface EchoedRange {
   start_timestamp: number | null
   end_timestamp: number | null
 }
 
-/** The intersection of a key's two ranges. Milliseconds since 1970 UTC, infinite where unbounded. */
+/** The intersection of a key's two ranges, infinite where unbounded. */
 export interface Access {
   from: number
   until: number
-  /** Whether `from` moves with the clock. */
   moves: boolean
   /** The two ranges, as in answers, and their JSON. */
   ranges: { access_range: EchoedRange; data_range: EchoedRange }
@@ -198,10 +197,7 @@ export class Keys {
     this.#byKey.delete(key)
   }
 
-  /**
-   * The key of a request. @param now time of the check, in milliseconds since 1970 UTC @throws Failure if the key is
-   * missing, unknown, revoked or expired
-   */
+  /** @throws Failure if the key is missing, unknown, revoked or expired */
   check(given: string | string[] | undefined, now: number): Key {
     if (typeof given !== 'string' || given === '')
       throw new Failure('noKey', 'X-Api-Key is required: send your API key in this header')
@@ -214,10 +210,9 @@ export class Keys {
   }
 }
 
-/** Cached access of keys whose ranges do not move. */
 const fixedAccesses = new WeakMap<Key, Access>()
 
-/** @param now in milliseconds since 1970 UTC; `last_days` counts back from it. */
+/** @param now `last_days` counts back from it */
 export function accessOf(key: Key, now: number): Access {
   const known = fixedAccesses.get(key)
   if (known) return known
@@ -246,12 +241,11 @@ function rangeAt(range: Key['access_range'], now: number): EchoedRange {
   }
 }
 
-/** Rounded up to whole milliseconds since 1970 UTC. */
+/** Rounded up to whole milliseconds. */
 function timeOf(text: string): number {
   return Math.ceil(parseTime(text)!)
 }
 
-/** Refuses datasets and regions outside the key's plan. */
 export function checkPlan(key: Key, commodity: string, region: 'eu' | 'us'): void {
   if (key.without?.includes(commodity) || key.families?.includes(commodity) === false)
     throw new Failure('notInPlan', `this API key's plan does not include ${commodity}`)

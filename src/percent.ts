@@ -1,4 +1,3 @@
-/** Whether a text is validly percent-encoded. */
 export function isPercentEncoded(text: string): boolean {
   try {
     decodeURIComponent(text)

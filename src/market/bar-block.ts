@@ -7,7 +7,6 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 export interface StoredBar extends BarUnits {
   timestamp: number
   versions: number
-  /** Null if unknown. */
   usd: number | null
 }
 

@@ -64,7 +64,6 @@ export function shapeRow({
   return [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, unevenness, timed]
 }
 
-/** @param tick a column of the instrument */
 export function shapeOf(row: readonly number[], tick: number): BookShape {
   const [key, lot, levels, reach, step, spread, tight, near, nearWeight, nearWithin, far, farWeight, ...rest] = row
   const [unevenness, timed] = rest
@@ -72,10 +71,8 @@ export function shapeOf(row: readonly number[], tick: number): BookShape {
   return { key, tick, lot, levels, reach, step, spread, tight, ...scales, unevenness, timed } as BookShape
 }
 
-/** The number is a power of two. */
 export const ladderCount = 64
 
-/** Distance beyond which the density of orders falls. */
 const farWithin = 0.03
 const wall = { share: 0.025, factor: 5 }
 const bestShare = 0.03

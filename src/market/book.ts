@@ -7,7 +7,6 @@ export interface Side {
   /** Scales of the ladder, in units of the instrument's amounts. */
   near: number
   far: number
-  /** Direction of worse prices: 1 for asks, -1 for bids. */
   readonly worse: 1 | -1
 }
 

@@ -38,7 +38,6 @@ export class Ladder {
     this.#clearance = distances ? clearance(distances, this.#counts) : 0
   }
 
-  /** Distance of a level in whole ticks. */
   away(best: number, level: number): number {
     return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.#distances![level]!)
   }

@@ -17,7 +17,6 @@ export function packedPrices(prices: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** Big-endian doubles. */
 export function packedDoubles(values: readonly number[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(values.length * doubleBytes)
   values.forEach((value, place) => {

@@ -94,7 +94,6 @@ export const supplyStep = 5 * minute
 
 export const year = 365.25 * day
 
-/** A range that includes `from` and excludes `to`. */
 export interface Range {
   from: number
   to: number

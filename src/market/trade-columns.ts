@@ -1,7 +1,6 @@
 import { parseDecimal, type Units } from './decimal.ts'
 import type { TradeForm } from './trade-form.ts'
 
-/** Dataset versions that contain a trade, as bits. */
 export const inBoth = 3
 export const inFirst = 1
 export const inSecond = 2

@@ -1,10 +1,8 @@
 import { type VarintReader, writeVarint } from './varint.ts'
 
 export interface TradeForm {
-  /** A prefix in ASCII. */
   prefix: string
   radix: 10 | 16
-  /** Least number of digits, padded with zeros. */
   digits: number
   /** Number of last digits after a hyphen; 0 for no hyphen. */
   split: number

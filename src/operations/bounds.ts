@@ -3,7 +3,6 @@ import { Failure } from '../failure.ts'
 import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The bounds of [from, until). */
 export interface AskedRange {
   from?: number
   until?: number

@@ -5,7 +5,6 @@ import type { Validation } from './parameters.ts'
 import type { WireName } from './render.ts'
 import type { Tokens } from './token.ts'
 
-/** What operations read from; one per server. */
 export interface Context {
   store: Store
   /** The store is known to be complete, so statements need no check at the start. */

@@ -44,7 +44,6 @@ const mostCarried = 2700
 /** Most bytes of JSON per character: `\u0000`. */
 const mostEscaped = 6
 
-/** Refuses parameters that do not fit into a token, on the first page. */
 export function checkCarried(written: WrittenParameters): void {
   if (isShort(written) || Buffer.byteLength(JSON.stringify(written)) <= mostCarried) return
   const [longest] = Object.keys(written).sort((a, b) => written[b]!.length - written[a]!.length)

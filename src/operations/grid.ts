@@ -5,7 +5,6 @@ import type { WireName } from './render.ts'
 import type { Interval } from './schemas.ts'
 import { isIntegers, type WalkPosition } from './token.ts'
 
-/** Intervals that start in [from, until). */
 export interface Intervals {
   interval: number
   from: number
@@ -26,10 +25,7 @@ export interface IntervalReader {
   life?(query: PageQuery): { from: number; until: number } | null
 }
 
-/**
- * Pages over intervals, empty ones included, so the next position is arithmetic. Intervals are aligned to 1970 UTC and
- * belong to a query if they start within its range; the first may begin before the store.
- */
+/** Intervals are aligned to 1970 UTC, and empty ones have a record, so the next position is arithmetic. */
 export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
   return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
 }
@@ -97,9 +93,7 @@ function onSteps(query: PageQuery, step: number): PageQuery {
   return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
 }
 
-/**
- * Not before the requested or readable range, but possibly before the store, so the first trades are in an interval.
- */
+/** May begin before the store, so that the first trades are in an interval. */
 export function firstInterval(
   { start, opened }: Pick<PageQuery, 'start' | 'opened'>,
   asked = Number.NEGATIVE_INFINITY,

@@ -28,10 +28,7 @@ interface TimeField {
   unit: number
 }
 
-/**
- * A slice reads one row more than it returns, whose key is the next position. Rows added meanwhile neither repeat nor
- * vanish.
- */
+/** A slice reads one row more, whose key is the next position: rows added meanwhile neither repeat nor vanish. */
 export function keyset(options: KeysetOptions): Page {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }

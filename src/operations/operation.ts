@@ -23,7 +23,6 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
 }
 
 export interface Operation {
-  /** Verb and noun: `listTrades`. */
   id: string
   /** A noun phrase, at most eight words. */
   summary: string

@@ -57,7 +57,6 @@ function replaceAlias(
   delete parameters[name]
 }
 
-/** Compiled on first use. */
 export function readerOf(
   schema: TObject,
   wireName: WireName,

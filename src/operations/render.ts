@@ -17,10 +17,7 @@ const scalarColumn = 'value'
 /** Constant text, a value, or a boolean. */
 type SqlPart = string | { value: string } | { truth: string }
 
-/**
- * SQL that writes a record as JSON, without optional fields that are null: 25 µs for 100 trades, against 100 µs with
- * row objects and JSON.stringify. `trusted` texts match their pattern; escaping them would cost 8 µs more.
- */
+/** `trusted` texts match their pattern. 100 trades take 25 µs; JSON.stringify of row objects takes 100, escaping 8. */
 export function jsonExpression(
   row: TSchema,
   columns: Record<string, string>,

@@ -6,8 +6,7 @@ const waiting: (() => void)[] = []
 let turnEnds = 0
 
 /**
- * All work waits in one queue, and each turn of the event loop runs what fits its budget, so a new request waits for
- * one turn. With a slice of every answer per turn, 250 pages of 100,000 bars delayed others by 11 s.
+ * All work waits in one queue: with a slice of every answer per turn, 250 pages of 100,000 bars delayed others by 11 s.
  */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {

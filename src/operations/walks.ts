@@ -14,7 +14,6 @@ export interface Stage {
   parameters: Parameters
   /** Parameters as a client sends them. */
   written: WrittenParameters
-  /** Start of the page; null for the start of the walk. */
   position: WalkPosition | null
 }
 
