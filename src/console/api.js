@@ -29,12 +29,18 @@ export class Refused extends Error {
   }
 }
 
+/** URL of a path within the server, also if it begins like another server's URL. */
+const urlOf = path => new URL(`./${path}`, root)
+
+/** Parts of a path, separated by slashes, as they are sent. */
+export const segments = text => text.split('/').map(encodeURIComponent).join('/')
+
 const needsKey = path => /^v[23]\/data\//.test(path)
 
 /** One call of the public API, as any client sends it. @param path without a slash at its start */
 export async function ask(path, { signal } = {}) {
   const headers = { accept: 'application/json', ...(needsKey(path) && { 'x-api-key': secrets.key }) }
-  const answer = await fetch(new URL(path, root), { headers, signal })
+  const answer = await fetch(urlOf(path), { headers, signal })
   const body = await answer.json()
   if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
   return body
@@ -99,7 +105,8 @@ export function query(path, parameters) {
 
 /** The call for three kinds of clients; the key stays an environment variable. */
 export function snippets(path) {
-  const url = new URL(path, root).href
+  // Neither the shell nor curl interprets a percent-encoded character.
+  const url = urlOf(path).href.replace(/['[\]{}]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
   const keyed = needsKey(path)
   return {
     curl: keyed ? `curl -s -H "X-Api-Key: $MARKET_DATA_KEY" '${url}'` : `curl -s '${url}'`,

@@ -1,4 +1,4 @@
-import { control, query, root, useAnswers } from './api.js'
+import { control, query, root, segments, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
 import { follow, linkTo } from './location.js'
 import { Table, Trouble, Waiting } from './parts.js'
@@ -166,10 +166,9 @@ const isInstrument = subject => classes.includes(subject.split('/')[1])
 function pictureOf({ subject, start, end, urls }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]
   const range = { start_time: new Date(2 * from - until).toISOString(), end_time: end }
-  const [first, second, third] = subject.split('/')
   if (isInstrument(subject)) {
     const interval = until - from > 864e5 ? '1h' : '5m'
-    const path = `v2/data/trades.v1/exchanges/${first}/${second}/${third}/aggregations/ohlcv`
+    const path = `v2/data/trades.v1/exchanges/${segments(subject)}/aggregations/ohlcv`
     return {
       path: query(path, { interval, ...range, page_size: 500 }),
       point: row => [seconds(row.timestamp), row.close],

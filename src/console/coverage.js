@@ -1,4 +1,4 @@
-import { ask, query, useAnswers } from './api.js'
+import { ask, query, segments, useAnswers } from './api.js'
 import { follow, go, linkTo } from './location.js'
 import { Asked, Choice, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
@@ -9,14 +9,17 @@ const day = 864e5
 const tables = {
   trades: {
     path: (one, size) =>
-      query(`v2/data/trades.v1/exchanges/${one}/aggregations/count_ohlcv_vwap`, { interval: '1d', page_size: size }),
+      query(`v2/data/trades.v1/exchanges/${segments(one)}/aggregations/count_ohlcv_vwap`, {
+        interval: '1d',
+        page_size: size,
+      }),
     time: record => record.timestamp,
     value: record => record.count,
     unit: 'trades',
   },
   'order books': {
     path: (one, size) =>
-      query(`v2/data/order_book_snapshots.v1/exchanges/${one}/ob_aggregations/depth`, {
+      query(`v2/data/order_book_snapshots.v1/exchanges/${segments(one)}/ob_aggregations/depth`, {
         interval: '1d',
         page_size: Math.min(size, 100),
       }),

@@ -1,4 +1,4 @@
-import { query, useAnswers } from './api.js'
+import { query, segments, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
 import { follow, go, linkTo } from './location.js'
 import { Asked, plain, short, Table, Trouble, timeText, Waiting } from './parts.js'
@@ -76,7 +76,7 @@ const families = {
     title: 'Staking rate',
     fields: { protocol: 'eth', methodology: 'total' },
     path: ({ protocol, methodology }) =>
-      query(`v2/data/staking.v1/protocols/${protocol}`, { methodology, page_size: 1000 }),
+      query(`v2/data/staking.v1/protocols/${segments(protocol)}`, { methodology, page_size: 1000 }),
     time: ofIso('date'),
     series: [area('APR %', row => row.apr)],
     columns: [
@@ -90,7 +90,7 @@ const families = {
     title: 'Supply and market cap',
     fields: { asset: 'btc', interval: '1d' },
     path: ({ asset, interval }) =>
-      query(`v2/data/supply.v2/aggregated/${asset}`, { interval, sort: 'desc', page_size: 100 }),
+      query(`v2/data/supply.v2/aggregated/${segments(asset)}`, { interval, sort: 'desc', page_size: 100 }),
     time: inSeconds,
     series: [area('Market cap', row => row.market_cap)],
     columns: [
@@ -121,7 +121,7 @@ const families = {
     title: 'Spot rate over all exchanges',
     fields: { base: 'btc', quote: 'usd', interval: '1h' },
     path: ({ base, quote, interval }) =>
-      query(`v2/data/trades.v1/spot_exchange_rate/${base}/${quote}`, { interval, page_size: 1000 }),
+      query(`v2/data/trades.v1/spot_exchange_rate/${segments(`${base}/${quote}`)}`, { interval, page_size: 1000 }),
     time: row => seconds(row.timestamp),
     series: [line('Rate', row => (row.price === null ? undefined : Number(row.price)))],
     columns: [
@@ -132,7 +132,7 @@ const families = {
   state: {
     title: 'State price',
     fields: { asset: 'weth' },
-    path: ({ asset }) => query(`v2/data/state_price.v1/aggregation/${asset}`, { page_size: 1000 }),
+    path: ({ asset }) => query(`v2/data/state_price.v1/aggregation/${segments(asset)}`, { page_size: 1000 }),
     time: ofIso('datetime'),
     series: [line('USD', row => (row.aggregated_price_usd === '' ? undefined : Number(row.aggregated_price_usd)))],
     columns: [

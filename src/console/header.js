@@ -20,7 +20,7 @@ export function Header({ about, page, onKey }) {
   const target = isView ? '' : '../console/'
   const mark = name => (name === page ? 'page' : undefined)
   return html`<header>
-    <h1>market-data-sandbox <small>${about.version} · ${about.profile} · ${about.clock}</small></h1>
+    <h1>market-data-sandbox <small>${[about.version, about.profile, about.clock].filter(Boolean).join(' · ')}</small></h1>
     <nav aria-label="Pages">
       ${Object.entries(titles).map(
         ([view, title]) =>

@@ -1,4 +1,4 @@
-import { query, useAnswers } from './api.js'
+import { query, segments, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
 import { go, linkTo } from './location.js'
 import { Asked, Choice, plain, short, Table, Trouble, timeText, Waiting } from './parts.js'
@@ -9,10 +9,7 @@ const intervals = ['1m', '5m', '15m', '1h', '4h', '1d']
 const milliseconds = { '1m': 6e4, '5m': 3e5, '15m': 9e5, '1h': 36e5, '4h': 144e5, '1d': 864e5 }
 const bars = 300
 
-const instrumentPath = (dataset, instrument) => {
-  const [exchange, kind, code] = instrument.split('/')
-  return `${dataset}/exchanges/${exchange}/${kind}/${code}`
-}
+const instrumentPath = (dataset, instrument) => `${dataset}/exchanges/${segments(instrument)}`
 
 /** Markers with an amount; more of them would cover the candles. */
 const labelled = 3
@@ -78,7 +75,12 @@ function Candles({ instrument, interval, end, at }) {
   const paths = [
     query(`v2/data/${instrumentPath('trades.v1', instrument)}/aggregations/count_ohlcv_vwap`, { interval, ...range }),
     ...(kind === 'perpetual-future' || kind === 'future'
-      ? [query(`v2/data/liquidation.v1/trades/${instrument}`, { ...(end && { end_time: end }), page_size: 100 })]
+      ? [
+          query(`v2/data/liquidation.v1/trades/${segments(instrument)}`, {
+            ...(end && { end_time: end }),
+            page_size: 100,
+          }),
+        ]
       : []),
   ]
   const { answers, error } = useAnswers(paths)

@@ -122,7 +122,7 @@ function Journal({ tenant, chosen, place }) {
 function Inspected({ entry, tenant }) {
   const [said, setSaid] = useState('')
   const [answer, setAnswer] = useState()
-  const path = entry.url.replace(/^\//, '')
+  const path = entry.url.slice(1)
   const act = (work, done) =>
     work.then(
       result => setSaid(done(result)),

@@ -2,44 +2,15 @@ import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { serve } from '../harness/server.ts'
-import { faultsOf, launch, type Opened, open } from './chromium.ts'
+import { faultsOf, launch } from './chromium.ts'
+import { openView as openConsole, views } from './console-views.ts'
 
 const shell = promisify(exec)
 const server = await serve(t)
 const browser = await launch()
 t.teardown(() => browser.close())
 
-interface View extends Opened {
-  /** Requests to other servers. */
-  foreign: string[]
-}
-
-async function openView(query = ''): Promise<View> {
-  const opened = await open(browser, `${server.url}/console/${query}`)
-  await opened.page.locator('main > *').first().waitFor()
-  // The live journal never ends, so its view never becomes idle.
-  if (!query.includes('requests')) await opened.page.waitForLoadState('networkidle')
-  else await opened.page.getByText('requests, live').waitFor()
-  return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
-}
-
-const views: Record<string, string> = {
-  market: '?view=market&instrument=cbse/spot/btc-usd',
-  coverage: '?view=coverage',
-  pool: '?view=families&family=pool',
-  tvl: '?view=families&family=tvl',
-  lending: '?view=families&family=lending',
-  staking: '?view=families&family=staking',
-  supply: '?view=families&family=supply',
-  fx: '?view=families&family=fx',
-  rate: '?view=families&family=rate',
-  state: '?view=families&family=state',
-  exchange: '?view=families&family=exchange',
-  shortfall: '?view=families&family=shortfall',
-  bitcoin: '?view=families&family=bitcoin',
-  requests: '?view=requests',
-  controls: '?view=controls',
-}
+const openView = (query?: string) => openConsole(browser, server, query)
 
 for (const [name, query] of Object.entries(views))
   t.test(`the view ${name} shows data without an error, fits every width, and is accessible`, async t => {

@@ -1,0 +1,28 @@
+import type { Browser } from 'playwright-core'
+import { type Opened, open } from './chromium.ts'
+
+export interface View extends Opened {
+  /** Requests to other servers. */
+  foreign: string[]
+}
+
+/** Opens a view of the console and waits for its data. */
+export async function openView(browser: Browser, server: { url: string }, query = ''): Promise<View> {
+  const opened = await open(browser, `${server.url}/console/${query}`)
+  await opened.page.locator('main > *').first().waitFor()
+  // The live journal never ends, so its view never becomes idle.
+  if (!query.includes('requests')) await opened.page.waitForLoadState('networkidle')
+  else await opened.page.getByText('requests, live').waitFor()
+  return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
+}
+
+const families = 'pool tvl lending staking supply fx rate state exchange shortfall bitcoin'.split(' ')
+
+/** Queries of all views by name. */
+export const views: Record<string, string> = {
+  market: '?view=market&instrument=cbse/spot/btc-usd',
+  coverage: '?view=coverage',
+  ...Object.fromEntries(families.map(family => [family, `?view=families&family=${family}`])),
+  requests: '?view=requests',
+  controls: '?view=controls',
+}
