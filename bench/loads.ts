@@ -9,7 +9,7 @@ export interface Load {
   id: string
   title: string
   subjects: readonly SubjectId[]
-  /** Connections; default: those of the plan. */
+  /** Number of connections; default: as in the plan. */
   connections?: number
   /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
   records?: number

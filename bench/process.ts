@@ -131,7 +131,7 @@ export interface ThreadTime {
   waiting: number
 }
 
-/** By thread id, with those of descendants; empty without /proc. */
+/** Times by thread id, of the process and its descendants; empty without /proc. */
 export function threadTimes(pid: number): Map<string, ThreadTime> {
   return new Map([pid, ...descendants(pid)].flatMap(threadsOf))
 }

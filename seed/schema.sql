@@ -190,7 +190,7 @@ CREATE TABLE order_book_shape (
   timed       INTEGER NOT NULL           -- 1: books carry the exchange's timestamp
 );
 
--- Trades that closed a customer's position by force. Numbers are those of the response.
+-- Trades that closed a customer's position by force. Numbers are as in responses.
 CREATE TABLE liquidation (
   instrument    INTEGER NOT NULL,
   timestamp     INTEGER NOT NULL,

@@ -129,7 +129,7 @@ export const Settings = Type.Object({
   trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })
-/** Defaults of a sandbox that differ from those of a server. */
+/** Defaults in which a sandbox differs from a server. */
 export const sandboxDefaults = { port: 0, logLevel: 'silent' } as const
 
 const { port, now, keys, latestTrades, maintenance, logLevel } = Settings.properties

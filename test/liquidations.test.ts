@@ -96,7 +96,7 @@ t.test('both sides are liquidated, longs after falls, and more after larger move
   t.ok(gaps.filter(gap => gap < 2 * minute).length > gaps.length / 3, 'they come in clusters')
 })
 
-t.test('ids are those of the exchange if it marks liquidations, otherwise generated', async t => {
+t.test('an exchange that marks liquidations provides their ids; others are generated', async t => {
   for (const { contract, trades, found } of all) {
     const known = new Set(trades.map(({ trade_id }) => trade_id))
     const marked = contract.exchange_code === 'bbit'

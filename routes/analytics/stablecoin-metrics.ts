@@ -21,7 +21,7 @@ const LendingRates = Type.Array(
   { description: 'rates at the end of the interval, as fractions per year' },
 )
 
-/** Fields beyond those of asset metrics. */
+/** Fields that asset metrics do not have. */
 function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_rates: LendingRate[]) {
   return { circulating_supply: circulating, total_supply: total, market_cap: marketCap, lending_rates }
 }

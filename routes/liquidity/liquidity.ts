@@ -160,8 +160,8 @@ export const liquidity = family(
       description:
         'Deposits (`mint`) into liquidity pools and withdrawals (`burn`) from them. Records are ordered by ' +
         '`datetime` (block time, in seconds), chain, block and `log_index`. Amounts are in whole tokens; ' +
-        '`price` is the price of the base token in the quote token. `metadata` is present for concentrated- ' +
-        'liquidity pools only. Example: the withdrawals from one protocol with `protocol=usp3&type=burn`.',
+        '`price` is the price of the base token in the quote token. `metadata` is present for ' +
+        'concentrated-liquidity pools only. Example: the withdrawals from one protocol with `protocol=usp3&type=burn`.',
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
       query: {

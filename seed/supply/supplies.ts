@@ -6,7 +6,7 @@ import { priceDecimals } from './price-columns.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { supplySources } from './supply-list.ts'
 
-/** Their indexes are those of their prices. */
+/** An asset's index is also the index of its price. */
 export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ asset }) => asset))].map(assetOf)
 
 const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))

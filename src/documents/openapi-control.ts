@@ -135,7 +135,7 @@ function failuresOf({ path, query, body, status }: Verb): FailureStatus[] {
   return possible.filter(([, holds]) => holds).map(([one]) => one)
 }
 
-/** Meanings of statuses that differ from those of data operations. */
+/** Meanings of statuses that differ from their meanings for data operations. */
 const ownMeanings: Partial<Record<FailureStatus, string>> = {
   400: 'malformed or missing part of the body or the query',
   401: 'missing or wrong control token',

@@ -50,7 +50,7 @@ function proceed(reply: FastifyReply, { answer, error }: ReadPage): FastifyReply
   return sendPage(reply, answer)
 }
 
-/** Faults of the request apply first, then rules of its tenant, then those of its key. */
+/** A fault of the request takes precedence over rules of its tenant, and these over faults of its key. */
 async function faultFor(request: FastifyRequest, { answer }: ReadPage): Promise<Fault | undefined> {
   const { tenant, key, headers, server } = request
   const own = server.state.steered ? headers['x-sandbox-fault'] : undefined

@@ -335,7 +335,7 @@ function setBulkPragmas(database: Database.Database): void {
     database.pragma(pragma)
 }
 
-/** Named indexes, without those of primary keys. */
+/** Named indexes, which primary keys do not have. */
 function indexesOf(database: Database.Database) {
   const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
   return found.all() as { name: string; sql: string }[]

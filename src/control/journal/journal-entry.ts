@@ -9,7 +9,9 @@ const Headers = (description: string) => Type.Record(Type.String(), Type.String(
 
 export const JournalEntry = Type.Object(
   {
-    ordinal: Type.Integer({ description: 'position of the answer among those of the tenant, by end time, from 1' }),
+    ordinal: Type.Integer({
+      description: 'position of the answer among the answers to the tenant, by end time, from 1',
+    }),
     began: Instant('arrival of the request, in real time'),
     ended: Instant('end of the answer, in real time'),
     time: Instant("the tenant's time at the end of the answer"),

@@ -36,7 +36,7 @@ export interface Credentials {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const { subtle } = webcrypto
 
-/** The library's types are those of browsers, whose list of key usages is shorter. */
+/** The library uses the types of browsers, whose list of key usages is shorter. */
 type KeyPair = NonNullable<Parameters<typeof X509CertificateGenerator.createSelfSigned>[0]>['keys']
 type PrivateKey = KeyPair['privateKey']
 

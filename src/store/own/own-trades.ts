@@ -38,7 +38,7 @@ function sideOf(value: unknown): TextTrade[5] {
   throw new RangeError(`taker_side_sell must be true, false, unknown or empty, not ${JSON.stringify(value)}`)
 }
 
-/** Sorts the trades, and replaces those of the instrument. */
+/** Sorts the trades, and replaces all trades of the instrument. */
 export function writeTrades(store: Store, instrument: number, trades: TextTrade[]): void {
   trades.sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : a[2] - b[2]))
   store.run('DELETE FROM trade_block WHERE instrument = ?', instrument)
