@@ -10,6 +10,7 @@ import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
+import { MarketActivity } from './trading/market-activity.ts'
 
 /** A range of ids that excludes its end. */
 export interface IdRange {
@@ -28,6 +29,7 @@ export class World {
   readonly calendar: Calendar
   readonly prices: Prices
   readonly blocks: Blocks
+  readonly activity: MarketActivity
   readonly pools: PoolHistories
   readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
@@ -41,10 +43,13 @@ export class World {
     this.calendar = new Calendar(seed, profile.scenarioDays)
     this.prices = new Prices(seed, assets, this.calendar)
     this.blocks = new Blocks(seed)
-    this.pools = new PoolHistories({ seed, prices: this.prices, blocks: this.blocks, pace: profile.swapPace })
+    const standing = standingInstruments()
+    this.activity = new MarketActivity(seed, this.prices.regime, standing)
+    const { prices, blocks, activity } = this
+    this.pools = new PoolHistories({ seed, prices, blocks, activity, pace: profile.swapPace })
     this.supplies = supplies(this)
     this.#only = profile.only && new Set(profile.only)
-    this.#standing = standingInstruments().filter(instrument => this.#has(instrument))
+    this.#standing = standing.filter(instrument => this.#has(instrument))
   }
 
   /** This part also writes everything without instruments. */

@@ -1,7 +1,9 @@
 import t from 'tap'
 import type { Instrument } from '../seed/catalogue/instrument.ts'
 import { createWorld } from '../seed/index.ts'
+import { ordersPerDay } from '../seed/trading/density.ts'
 import { OrderFlow } from '../seed/trading/order-flow.ts'
+import { Rhythm } from '../seed/trading/rhythm.ts'
 import { Tape } from '../seed/trading/tape.ts'
 import type { World } from '../seed/world.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -55,6 +57,26 @@ t.test('trades are spread over all minutes of the hour and do not pile up on a m
   )
   t.ok(Math.abs(minutes[59]! / minutes[0]! - 1) < 0.12, `${minutes[0]} in the first minute, ${minutes[59]} in the last`)
   t.ok(edge.last < 10 + (10 * edge.all * 10) / hour, `${edge.last} trades in the last ten milliseconds of an hour`)
+})
+
+t.test('stores of all seeds have about the same number of orders', async t => {
+  const days = 120
+  const orders = ['market', 'alpha', 'beta', '7', 'one', 'two'].map(seed => {
+    const world = createWorld({ seed, profile: 'standard' })
+    const ofInstrument = (instrument: Instrument) => {
+      const rhythm = new Rhythm(seed, instrument, world.activity)
+      let sum = 0
+      for (
+        let time = Math.max(end - days * day, instrument.listed);
+        time < Math.min(end, instrument.ended);
+        time += hour
+      )
+        sum += rhythm.at(time / hour)
+      return (sum / 24) * ordersPerDay(instrument)
+    }
+    return listed(world, days).reduce((sum, instrument) => sum + ofInstrument(instrument), 0)
+  })
+  t.ok(Math.max(...orders) < 1.07 * Math.min(...orders), `${orders.map(Math.round)}`)
 })
 
 t.test('groups of orders continue across the hour', async t => {

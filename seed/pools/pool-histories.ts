@@ -1,9 +1,9 @@
 import type { Blocks } from '../blocks.ts'
 import { ChainNames } from '../catalogue/chain-names.ts'
-import { exchangeOf } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import type { Prices } from '../prices/prices.ts'
+import type { MarketActivity } from '../trading/market-activity.ts'
 import { Rhythm } from '../trading/rhythm.ts'
 import { PoolHistory } from './pool-history.ts'
 import { liquidityOf } from './pool-liquidity.ts'
@@ -12,12 +12,13 @@ import { PoolMoves } from './pool-moves.ts'
 import { Positions } from './positions.ts'
 
 /** Mints per day, as a multiple of the square root of the number of swaps. */
-const mintsPerRoot = 0.35
+const mintsPerRoot = 0.25
 
 interface HistoryInputs {
   seed: string
   prices: Prices
   blocks: Blocks
+  activity: MarketActivity
   /** Frequency of trades relative to `standard`. */
   pace: number
 }
@@ -50,8 +51,8 @@ export class PoolHistories {
 
   /** @param share of the instrument's swaps */
   #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
-    const { seed, prices, blocks, pace } = this.#parts
-    const rhythm = new Rhythm(seed, exchangeOf(instrument.exchange), instrument, prices.regime)
+    const { seed, prices, blocks, activity, pace } = this.#parts
+    const rhythm = new Rhythm(seed, instrument, activity)
     const fair = new FairPrice(seed, prices, instrument)
     const perDay = instrument.rate * share
     const moves = new PoolMoves(seed, pool, (perDay * pace) / 24, { blocks, rhythm, fair })

@@ -49,13 +49,13 @@ export class OrderFlow {
   #idsLeft = 0
   #corrected: Incident | null = null
 
-  constructor({ seed, prices, profile, calendar }: World, instrument: Instrument) {
+  constructor({ seed, prices, profile, calendar, activity }: World, instrument: Instrument) {
     const exchange = exchangeOf(instrument.exchange)
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
     this.#perHour = (ordersPerDay(instrument) * profile.pace) / 24
     this.#evenly = evenOrders(this.#perHour, isSteady(instrument))
-    this.#rhythm = new Rhythm(seed, exchange, instrument, prices.regime)
+    this.#rhythm = new Rhythm(seed, instrument, activity)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
     this.#fair = new FairPrice(seed, prices, instrument, calendar)
     this.#incidents = calendar.ofInstrument(instrument)

@@ -1,8 +1,7 @@
-import { exp } from '../../src/market/portable-math.ts'
-import type { Exchange } from '../catalogue/exchange-list.ts'
-import { draw, keyOf, normal } from '../hash.ts'
-import { noise } from '../prices/noise.ts'
-import type { Regime } from '../prices/regime.ts'
+import { exchangeOf } from '../catalogue/exchange-list.ts'
+import type { Instrument } from '../catalogue/instrument.ts'
+import { Fashion } from './fashion.ts'
+import type { MarketActivity } from './market-activity.ts'
 
 /** Trading by hour of day UTC for customers in Europe and America, mean 1. */
 const byHour = [
@@ -12,37 +11,30 @@ const byHour = [
 const weekend = 0.68
 const weekday = 1.128
 
-/** Monthly drift of an exchange's share in a coin, so the largest exchange changes. */
-const shareMoves = 0.5
-const shareDays = 25
-
-/** Day and week, market volatility, its own fashion, and its exchange's share of the base. */
+/** Activity of an instrument: day and week, all instruments together, and its own fashion. */
 export class Rhythm {
-  readonly #key: number
-  readonly #share: number
-  readonly #market: Regime
+  readonly #fashion: Fashion
+  readonly #market: MarketActivity
   readonly #eastward: number
   #day = Number.NaN
-  #fashion = 1
+  #today = 1
 
-  constructor(seed: string, exchange: Exchange, { code, base }: { code: string; base: string }, market: Regime) {
-    this.#key = keyOf(seed, 'rhythm', `${exchange.code} ${code}`)
-    this.#share = keyOf(seed, 'share', exchange.code, base)
+  constructor(seed: string, instrument: Instrument, market: MarketActivity) {
+    this.#fashion = new Fashion(seed, instrument)
     this.#market = market
-    this.#eastward = exchange.eastward
+    this.#eastward = exchangeOf(instrument.exchange).eastward
   }
 
+  /** Mean 1. */
   at(hour: number): number {
-    const today = Math.floor(hour / 24)
-    if (today !== this.#day) this.#enter(today)
-    return byHour[(hour + this.#eastward) % 24]! * this.#fashion * (0.35 + 0.65 * this.#market.at(hour))
+    const day = Math.floor(hour / 24)
+    if (day !== this.#day) this.#enter(day)
+    return byHour[(hour + this.#eastward) % 24]! * this.#today * this.#market.at(hour)
   }
 
-  #enter(today: number): void {
-    this.#day = today
-    const own = 0.25 * normal(draw(this.#key, today)) + 0.3 * noise(this.#key + 1, 9, today)
-    const share = shareMoves * noise(this.#share, shareDays, today)
-    this.#fashion = exp(own + share - 0.144) * (isWeekend(today) ? weekend : weekday)
+  #enter(day: number): void {
+    this.#day = day
+    this.#today = this.#fashion.on(day) * this.#market.scale(day) * (isWeekend(day) ? weekend : weekday)
   }
 }
 

@@ -1,0 +1,60 @@
+import type { Instrument } from '../catalogue/instrument.ts'
+import type { Regime } from '../prices/regime.ts'
+import { Fashion } from './fashion.ts'
+
+/** Days before and after that count for the mean. */
+const reach = 15
+
+interface Weighted {
+  rate: number
+  fashion: Fashion
+}
+
+/**
+ * Activity of all instruments together. Trading is busier while prices move, but every month of every seed has the same number
+ * of orders within a few percent, so a store has a predictable size.
+ */
+export class MarketActivity {
+  readonly #seed: string
+  readonly #regime: Regime
+  readonly #instruments: readonly Instrument[]
+  readonly #scales = new Map<number, number>()
+  #weighted: Weighted[] | null = null
+
+  /** @param instruments of the whole catalogue, whatever the profile */
+  constructor(seed: string, regime: Regime, instruments: readonly Instrument[]) {
+    this.#seed = seed
+    this.#regime = regime
+    this.#instruments = instruments.filter(({ pools }) => pools.length === 0)
+  }
+
+  /** Higher while prices move. @param hour counted from 1970 */
+  at(hour: number): number {
+    return 0.35 + 0.65 * this.#regime.at(hour)
+  }
+
+  /** Divides by the mean activity of the days around, and by the mean fashion of the day. @param day counted from 1970 */
+  scale(day: number): number {
+    const known = this.#scales.get(day) ?? 1 / (this.#popularity(day) * this.#loudness(day))
+    this.#scales.set(day, known)
+    return known
+  }
+
+  /** Mean of all instruments, by orders. */
+  #popularity(day: number): number {
+    this.#weighted ??= this.#instruments.map(one => ({ rate: one.rate, fashion: new Fashion(this.#seed, one) }))
+    let [sum, rates] = [0, 0]
+    for (const { rate, fashion } of this.#weighted) {
+      sum += rate * fashion.on(day)
+      rates += rate
+    }
+    return sum / rates
+  }
+
+  #loudness(day: number): number {
+    const [first, end] = [(day - reach) * 24, (day + reach + 1) * 24]
+    let sum = 0
+    for (let hour = first; hour < end; hour++) sum += this.at(hour)
+    return sum / (end - first)
+  }
+}
