@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Failure, shown } from './failure.ts'
-import { day, formatTime, parseTime } from './market/time.ts'
-import { suggestion } from './nearest.ts'
+import { Failure } from './failure.ts'
+import { formatTime, parseTime } from './market/time.ts'
 import { isPercentEncoded } from './percent.ts'
 import { Recent } from './recent.ts'
-import { type Wrong, wrongPart } from './wrong-part.ts'
 
 const Time = (description?: string) =>
   Type.String({ description: description ?? 'ISO 8601; UTC unless it has an offset' })
@@ -51,65 +49,6 @@ export type Key = Static<typeof Key>
 
 export const KeyFile = Type.Array(Key, { minItems: 1 })
 
-/** The datasets that a plan may name, as in paths. */
-export const commodities = [
-  'trades',
-  'order_book_snapshots',
-  'liquidation',
-  'analytics',
-  'liquidity',
-  'lending',
-  'tvl',
-  'state_price',
-  'supply',
-  'staking',
-  'wallet',
-]
-
-/** The first fault in a list of keys. No message repeats a key. */
-export function wrongKeys(keys: unknown): Wrong | undefined {
-  return wrongPart(KeyFile, keys) ?? wrongEntry(keys as Key[])
-}
-
-/** Checks that the schema cannot express. */
-function wrongEntry(keys: Key[]): Wrong | undefined {
-  for (const [n, key] of keys.entries()) {
-    const wrong = duplicate(keys, n) ?? wrongCommodity(key) ?? wrongTimes(key)
-    if (wrong) return { path: `/${n}${wrong.path}`, message: wrong.message }
-  }
-  return undefined
-}
-
-function duplicate(keys: Key[], n: number): Wrong | undefined {
-  const first = keys.findIndex(({ key }) => key === keys[n]!.key)
-  return first === n ? undefined : { path: '/key', message: `must differ from the key at /${first}` }
-}
-
-function wrongCommodity(key: Key): Wrong | undefined {
-  for (const list of ['families', 'without'] as const)
-    for (const [n, name] of (key[list] ?? []).entries())
-      if (!commodities.includes(name))
-        return { path: `/${list}/${n}`, message: `unknown dataset ${shown(name)}${suggestion(name, commodities)}` }
-  return undefined
-}
-
-function wrongTimes({ expires, access_range, data_range }: Key): Wrong | undefined {
-  return (
-    noTime('/expires', expires) ?? wrongRange('/access_range', access_range) ?? wrongRange('/data_range', data_range)
-  )
-}
-
-function wrongRange(path: string, { start, end }: Static<ReturnType<typeof Range>> = {}): Wrong | undefined {
-  const wrong = noTime(`${path}/start`, start) ?? noTime(`${path}/end`, end)
-  if (wrong || start === undefined || end === undefined || parseTime(start)! <= parseTime(end)!) return wrong
-  return { path, message: `start must not be after end: ${shown(start)} is after ${shown(end)}` }
-}
-
-function noTime(path: string, text: string | undefined): Wrong | undefined {
-  if (text === undefined || parseTime(text) !== undefined) return undefined
-  return { path, message: `must be an ISO 8601 time, not ${shown(text)}` }
-}
-
 export const defaultLimit = 6000
 
 const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
@@ -135,28 +74,11 @@ export const builtInKeys: Key[] = [
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 
-/** As in answers: the end is exclusive, null is unbounded. */
-interface EchoedRange {
-  start_timestamp: number | null
-  end_timestamp: number | null
-}
-
-/** The intersection of a key's two ranges, infinite where unbounded. */
-export interface Access {
-  from: number
-  until: number
-  moves: boolean
-  /** The two ranges, as in answers, and their JSON. */
-  ranges: { access_range: EchoedRange; data_range: EchoedRange }
-  json: string
-}
-
 /** Paths that are not searched for keys again. */
 const mostHidden = 500
 
 export class Keys {
   readonly #byKey: Map<string, Key>
-
   readonly #any: RegExp
   readonly #hidden = new Recent<string>(mostHidden)
 
@@ -210,60 +132,7 @@ export class Keys {
   }
 }
 
-const fixedAccesses = new WeakMap<Key, Access>()
-
-/** @param now `last_days` counts back from it */
-export function accessOf(key: Key, now: number): Access {
-  const known = fixedAccesses.get(key)
-  if (known) return known
-  const access = accessAt(key, now)
-  if (!access.moves) fixedAccesses.set(key, access)
-  return access
-}
-
-function accessAt({ access_range, data_range }: Key, now: number): Access {
-  const ranges = { access_range: rangeAt(access_range, now), data_range: rangeAt(data_range, now) }
-  const both = Object.values(ranges)
-  return {
-    from: Math.max(...both.map(({ start_timestamp }) => start_timestamp ?? Number.NEGATIVE_INFINITY)),
-    until: Math.min(...both.map(({ end_timestamp }) => end_timestamp ?? Number.POSITIVE_INFINITY)),
-    moves: [access_range, data_range].some(range => range?.last_days !== undefined),
-    ranges,
-    json: JSON.stringify(ranges),
-  }
-}
-
-function rangeAt(range: Key['access_range'], now: number): EchoedRange {
-  const moving = range?.last_days === undefined ? null : now - range.last_days * day
-  return {
-    start_timestamp: range?.start === undefined ? moving : timeOf(range.start),
-    end_timestamp: range?.end === undefined ? null : timeOf(range.end),
-  }
-}
-
 /** Rounded up to whole milliseconds. */
-function timeOf(text: string): number {
+export function timeOf(text: string): number {
   return Math.ceil(parseTime(text)!)
-}
-
-export function checkPlan(key: Key, commodity: string, region: 'eu' | 'us'): void {
-  if (key.without?.includes(commodity) || key.families?.includes(commodity) === false)
-    throw new Failure('notInPlan', `this API key's plan does not include ${commodity}`)
-  if (key.regions && !key.regions.includes(region))
-    throw new Failure(
-      'notInPlan',
-      `this API key's plan does not include region ${region}; it includes ${key.regions.join(', ')}`,
-    )
-}
-
-/** Refuses instruments outside the key's plan; paths without an instrument pass. */
-export function checkInstrument(key: Key, path: Record<string, string>): void {
-  if (!key.instruments || path.instrument === undefined) return
-  const parts = [path.exchange, path.instrument_class, path.instrument]
-  const opens = (pattern: string) => pattern.split('/').every((part, n) => part === '*' || part === parts[n])
-  if (!key.instruments.some(opens))
-    throw new Failure(
-      'notInPlan',
-      `this API key's plan does not include ${parts.join('/')}; it includes ${key.instruments.join(', ')}`,
-    )
 }

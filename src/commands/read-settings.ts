@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { shown } from '../failure.ts'
-import { type Key, wrongKeys } from '../keys.ts'
+import type { Key } from '../keys.ts'
 import { parseTime } from '../market/time.ts'
 import { suggestion } from '../nearest.ts'
 import { compileParameters } from '../operations/parameters.ts'
@@ -18,6 +18,7 @@ import {
   type WrittenSettings,
 } from '../settings.ts'
 import { authorityInCache, storeInCache, storeInClone } from '../store/store-place.ts'
+import { wrongKeys } from '../wrong-keys.ts'
 import { readFlags } from './flags.ts'
 
 type Given = Partial<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { type Access, accessOf, checkInstrument, checkPlan } from '../access.ts'
 import { Failure } from '../failure.ts'
-import { type Access, accessOf, checkInstrument, checkPlan, type Key } from '../keys.ts'
+import type { Key } from '../keys.ts'
 import { formatTime, Moment } from '../market/time.ts'
 import { Recent } from '../recent.ts'
 import type { Answer, HeldRange } from './answer.ts'
