@@ -3,7 +3,8 @@ import { formatTime } from '../../src/market/time.ts'
 import { named } from '../../src/operations/named.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/schemas.ts'
-import { grouped, ranked, sum, type Turnover, turnoverGrid } from '../readers/turnover.ts'
+import { grouped, ranked, sum } from '../readers/grouping.ts'
+import { type Turnover, turnoverGrid } from '../readers/turnover.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 

@@ -4,7 +4,7 @@ import type { Intervals } from '../../src/operations/grid.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
-import { grouped, sum } from '../readers/turnover.ts'
+import { grouped, sum } from '../readers/grouping.ts'
 
 /** Mean volumes by band, in the asset; null without recorded books. */
 export type Depth = Record<string, number | null>

@@ -88,27 +88,29 @@ function unknown(store: Store, path: InstrumentPath, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = column(store, 'SELECT code FROM exchange')
   if (!exchanges.includes(exchange))
-    return new Failure(
-      'unknownCode',
+    return unknownCode(
       `unknown exchange ${shown(exchange)}${suggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
   const listed = 'FROM instrument WHERE ifnull(listed < ?, 1) AND exchange_code = ?'
   const next = Math.ceil(horizon / hour) * hour
   const classes = column(store, `SELECT DISTINCT class ${listed}`, next, exchange)
   if (!classes.includes(instrument_class))
-    return new Failure(
-      'unknownCode',
-      (classes.length === 0
-        ? `${exchange} has no instruments`
-        : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`) +
-        profileHint(store, { exchange, instrument_class }),
-    )
+    return unknownCode(noClass(path, classes) + profileHint(store, { exchange, instrument_class }))
   const codes = column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class)
-  return new Failure(
-    'unknownCode',
+  return unknownCode(
     `unknown instrument ${shown(instrument)} on ${exchange} ${instrument_class}${suggestion(instrument, codes)}; /v1/instruments lists them` +
       profileHint(store, { exchange, instrument_class, code: instrument }),
   )
+}
+
+function unknownCode(message: string): Failure {
+  return new Failure('unknownCode', message)
+}
+
+function noClass({ exchange, instrument_class }: InstrumentPath, classes: readonly string[]): string {
+  return classes.length === 0
+    ? `${exchange} has no instruments`
+    : `${exchange} has no instrument_class ${shown(instrument_class)}, only ${classes.join(', ')}`
 }
 
 function column(store: Store, sql: string, ...values: (string | number)[]): string[] {

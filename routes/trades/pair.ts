@@ -28,20 +28,16 @@ export const pair: Subject<typeof Codes, Pair> = {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
     const instruments = new PairInstruments(store)
-    return ({ base, quote }, query) => {
+    return ({ base, quote }, { include_exchanges, exclude_exchanges }) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
-      const { include_exchanges: include, exclude_exchanges: exclude } = query as Record<string, string[] | undefined>
-      for (const [list, codes] of Object.entries({ include_exchanges: include, exclude_exchanges: exclude }))
-        for (const code of codes ?? []) checkExchange(code, `exchange of ${list}`)
+      const lists = { include_exchanges, exclude_exchanges } as Record<string, string[] | undefined>
+      for (const [list, codes = []] of Object.entries(lists))
+        for (const code of codes) checkExchange(code, `exchange of ${list}`)
       if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
       const routes = [...instruments.routes(base, quote)]
-      if (routes.length === 0)
-        throw new Failure(
-          'unknownCode',
-          `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through one other asset; /v1/instruments lists instruments` +
-            (hintOf(store, `${base}-${quote}`) || hintOf(store, `${quote}-${base}`)),
-        )
+      if (routes.length === 0) throw noRoute(store, base, quote)
+      const { include_exchanges: include, exclude_exchanges: exclude } = lists
       const filter = { ...(include && { include }), ...(exclude && { exclude }) }
       const echo = {
         base_asset: base,
@@ -53,6 +49,11 @@ export const pair: Subject<typeof Codes, Pair> = {
       return { entity: { base, quote }, bindings: {}, echo }
     }
   },
+}
+
+function noRoute(store: Store, base: string, quote: string): Failure {
+  const message = `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through one other asset; /v1/instruments lists instruments`
+  return new Failure('unknownCode', message + (hintOf(store, `${base}-${quote}`) || hintOf(store, `${quote}-${base}`)))
 }
 
 function hintOf(store: Store, code: string): string {
