@@ -80,8 +80,8 @@ t.test('every minute of the hour has the same variance', async t => {
       const own = grouped(days * 24, 24, h => square(h * 60 + m))
       return Math.abs(errorsFromZero(own.map((sum, day) => sum - whole[day]! / 60)))
     })
-    // One of 60 normal deviates may exceed 3.
-    t.ok(off.filter(errors => errors > 3).length <= 1, `${code} ${off.map(x => x.toFixed(1))}`)
+    // Of 60 nearly normal deviates, two may exceed 3.
+    t.ok(off.filter(errors => errors > 3).length <= 2, `${code} ${off.map(x => x.toFixed(1))}`)
     t.ok(Math.max(...off) < 4.5, `${code} ${Math.max(...off)}`)
   }
 })
@@ -114,12 +114,15 @@ t.test('returns have fat tails, volatility is clustered, and afternoons are more
   t.ok(kurtosis > 4.5 && kurtosis < 20, `kurtosis ${kurtosis}`)
   const sizes = btc.map(Math.abs)
   const mean = sizes.reduce((sum, x) => sum + x, 0) / sizes.length
-  for (const lag of [1, 6, 24]) {
-    const found = autocorrelation(
-      sizes.map(x => x - mean),
-      lag,
-    )
-    t.ok(found > 0.04, `lag ${lag}: ${found}`)
+  const deviations = sizes.map(x => x - mean)
+  for (const [lag, least] of [
+    [1, 0.22],
+    [6, 0.15],
+    [24, 0.12],
+    [72, 0.06],
+  ] as const) {
+    const found = autocorrelation(deviations, lag)
+    t.ok(found > least && found < 0.4, `lag ${lag}: ${found}`)
   }
   const at = (hour: number) => grouped(days, 1, day => sizes[day * 24 + hour]!).reduce((sum, x) => sum + x, 0)
   t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)))

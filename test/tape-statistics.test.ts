@@ -130,7 +130,7 @@ t.test('the most requested pairs are never silent for long', async t => {
   const of = (code: string) => spot.filter(one => one.code === code)
   for (const code of ['btc-usd', 'eth-usd']) t.ok(silence(standard, of(code), 2, 2 * minute).empty <= 0.01, code)
   const usd = 'sol xrp doge ada ltc link avax sui trx dot bch pol uni aave xlm near atom arb op apt etc fil'
-  for (const code of [...usd.split(' ').map(base => `${base}-usd`), 'eth-btc']) {
+  for (const code of [...usd.split(' ').map(base => `${base}-usd`), 'eth-btc', 'wsteth-usdt']) {
     const { empty, longest } = silence(standard, of(code), 3, hour)
     t.ok(
       empty <= 0.01 && longest < 200 * minute,

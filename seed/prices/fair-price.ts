@@ -2,10 +2,10 @@ import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf } from '../hash.ts'
 import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
-import type { HourPrices } from './asset-prices.ts'
+import type { InstantPrice } from './instant-price.ts'
 import { Noise } from './noise.ts'
 import { optionPrice } from './option-price.ts'
-import { type Prices, priceWithin } from './prices.ts'
+import type { Prices } from './prices.ts'
 
 /** Standard deviation of an exchange's mean-reverting deviation from the market, fast and slow. */
 const strayFast = 0.00006
@@ -19,8 +19,8 @@ const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 /** In the quote: the cross of two USD prices, carried to expiry for contracts, plus the exchange's basis. */
 export class FairPrice {
   readonly #instrument: Instrument
-  readonly #basePrices: HourPrices
-  readonly #quotePrices: HourPrices
+  readonly #base: InstantPrice
+  readonly #quote: InstantPrice
   readonly #fast: Noise
   readonly #slow: Noise
   readonly #demand: Noise
@@ -28,9 +28,8 @@ export class FairPrice {
   readonly #incidents: Incidents | null
   /** Undisturbed by scenarios; null if none may apply. */
   readonly #usual: FairPrice | null
+  readonly #quotes = new Float64Array(60)
   #hour = Number.NaN
-  #base: Float64Array = new Float64Array(0)
-  #quote: Float64Array = new Float64Array(0)
   #premiumStart = 0
   #premiumEnd = 0
   #premiumSlope = 0
@@ -40,8 +39,8 @@ export class FairPrice {
     this.#instrument = instrument
     this.#incidents = calendar?.ofInstrument(instrument) ?? null
     this.#usual = this.#incidents && new FairPrice(seed, prices, instrument)
-    this.#basePrices = prices.source(instrument.base)
-    this.#quotePrices = prices.source(instrument.quote)
+    this.#base = prices.instant(instrument.base)
+    this.#quote = prices.instant(instrument.quote)
     const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
     this.#fast = new Noise(key, 11 * second)
     this.#slow = new Noise(key + 1, 3.1 * minute)
@@ -52,7 +51,7 @@ export class FairPrice {
   /** @param offset after the start of the hour */
   at(hour: number, offset: number): number {
     if (hour !== this.#hour) this.#open(hour)
-    const spot = priceWithin(this.#base, offset) / priceWithin(this.#quote, offset)
+    const spot = this.#base.at(offset) / this.#quote.at(offset)
     const time = hour * hourMs + offset
     const price = this.#contract(spot, time) * (1 + this.#basis(offset, time))
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
@@ -61,13 +60,11 @@ export class FairPrice {
   /** As market makers see it, without second-to-second deviations. @param offsets after the start of each minute */
   quoted(hour: number, offsets: Float64Array, out: Float64Array): void {
     if (hour !== this.#hour) this.#open(hour)
-    const [base, quote] = [this.#base, this.#quote]
-    const [start, slope] = [1 + this.#premiumStart, this.#premiumSlope * minute]
-    for (let n = 0; n < 60; n++) {
-      const share = offsets[n]! * (1 / minute)
-      const spot = (base[n]! + (base[n + 1]! - base[n]!) * share) / (quote[n]! + (quote[n + 1]! - quote[n]!) * share)
-      out[n] = spot * (start + slope * (n + share))
-    }
+    const quotes = this.#quotes
+    this.#base.quoted(offsets, out)
+    this.#quote.quoted(offsets, quotes)
+    const [start, slope] = [1 + this.#premiumStart, this.#premiumSlope]
+    for (let n = 0; n < 60; n++) out[n] = (out[n]! / quotes[n]!) * (start + slope * (n * minute + offsets[n]!))
     const timeOf = (n: number) => hour * hourMs + n * minute + offsets[n]!
     if (this.#instrument.expiry !== null) for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, timeOf(n))
     const incident = this.#incident
@@ -78,8 +75,8 @@ export class FairPrice {
     const start = hour === this.#hour + 1 ? this.#premiumEnd : this.#premium(hour)
     this.#hour = hour
     this.#incident = this.#incidents?.(hour).find(({ kind }) => changing.has(kind)) ?? null
-    this.#base = this.#basePrices(hour)
-    this.#quote = this.#quotePrices(hour)
+    this.#base.enter(hour)
+    this.#quote.enter(hour)
     this.#premiumStart = start
     this.#premiumEnd = this.#premium(hour + 1)
     this.#premiumSlope = (this.#premiumEnd - start) / hourMs

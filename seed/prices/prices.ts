@@ -2,13 +2,24 @@ import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, type HourPrices, type Path, pricePath } from './asset-prices.ts'
+import {
+  depegged,
+  detailOf,
+  type Factors,
+  factorVolatility,
+  type HourPrices,
+  type Path,
+  pricePath,
+} from './asset-prices.ts'
+import { type Detail, detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
 import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
 /** Cached asset-hours, half a kilobyte each. */
 const cacheLimit = 60_000
+/** Cached asset-hours with detail below a minute, two kilobytes each: the base and two quotes of half a year. */
+const detailedLimit = 13_000
 
 /** USD prices of all assets at any time: exact at whole minutes, linear in between. Caching does not affect values. */
 export class Prices {
@@ -21,6 +32,8 @@ export class Prices {
   readonly #kept: Map<number, Float64Array>[] = []
   readonly #paths = new Map<string, Path>()
   #count = 0
+  readonly #detailed = new Map<string, Map<number, Float64Array>>()
+  #detailedCount = 0
 
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
@@ -29,8 +42,10 @@ export class Prices {
     const market = keyOf(seed, 'factor', 'crypto')
     this.regime = new Regime(market, 8192)
     this.#factors = {
-      crypto: this.#shared(new LogPath(market, 0.46)),
-      dollar: this.#shared(new LogPath(keyOf(seed, 'factor', 'dollar'), 0.068, tradingMinutesPerYear)),
+      crypto: this.#shared(new LogPath(market, factorVolatility.crypto)),
+      dollar: this.#shared(
+        new LogPath(keyOf(seed, 'factor', 'dollar'), factorVolatility.dollar, tradingMinutesPerYear),
+      ),
     }
   }
 
@@ -49,6 +64,32 @@ export class Prices {
     return this.#path(code).hour
   }
 
+  /** With detail below a minute. */
+  instant(code: string): InstantPrice {
+    const detail = this.#detail(code)
+    const source = this.source(code)
+    const refine = detail && this.#refined(code, hour => detailed(source(hour), hour, detail))
+    return new InstantPrice(refine ?? source, detail)
+  }
+
+  #refined(code: string, of: HourPrices): HourPrices {
+    const hours = this.#detailed.get(code) ?? new Map<number, Float64Array>()
+    this.#detailed.set(code, hours)
+    return hour => {
+      const known = hours.get(hour)
+      if (known) return known
+      if (++this.#detailedCount > detailedLimit) this.#forgetDetail()
+      const made = of(hour)
+      hours.set(hour, made)
+      return made
+    }
+  }
+
+  #forgetDetail(): void {
+    for (const hours of this.#detailed.values()) hours.clear()
+    this.#detailedCount = 0
+  }
+
   /** Prices at the five-minute marks, without the end of the hour; uncached. */
   fives(code: string, hour: number): Float64Array {
     return this.#path(code).fives(hour)
@@ -59,12 +100,20 @@ export class Prices {
     return this.#path(code).opening(hour)
   }
 
+  #detail(code: string): Detail | null {
+    return detailOf(this.#seed, this.#asset(code), followed => this.#detail(followed))
+  }
+
+  #asset(code: string): Asset {
+    const asset = this.#assets.get(code)
+    if (!asset) throw new Error(`no asset ${code}`)
+    return asset
+  }
+
   #path(code: string): Path {
     const path = this.#paths.get(code)
     if (path) return path
-    const asset = this.#assets.get(code)
-    if (!asset) throw new Error(`no asset ${code}`)
-    const usual = pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed))
+    const usual = pricePath(this.#seed, this.#asset(code), this.#factors, followed => this.#path(followed))
     const made = this.#remember(depegged(usual, code, this.#calendar))
     this.#paths.set(code, made)
     return made

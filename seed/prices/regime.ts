@@ -3,11 +3,11 @@ import { draw, unit } from '../hash.ts'
 import { noise } from './noise.ts'
 
 /** Hours between the nodes of the regime's parts, none in step with the day, and the deviation of each part. */
-const hours = { span: 6.7, deviation: 0.25 }
-const days = { span: 41.3, deviation: 0.25 }
-const weeks = { span: 263, deviation: 0.2 }
+const hours = { span: 6.7, deviation: 0.35 }
+const days = { span: 41.3, deviation: 0.4 }
+const weeks = { span: 263, deviation: 0.35 }
 /** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
-const calmest = 0.1
+const calmest = 0.25
 const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
 /** e^(x − variance) has a mean square of 1 where x is normal. */
 const slowVariance = days.deviation * days.deviation + weeks.deviation * weeks.deviation

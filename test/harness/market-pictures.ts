@@ -1,5 +1,5 @@
 import { formatTime, minute } from '../../src/market/time.ts'
-import { autocorrelation, deviation, meanVolumes, minuteMarks, returns } from './market-statistics.ts'
+import { autocorrelation, deviation, meanVolumes, minuteMarks, returns, twentyMinutes } from './market-statistics.ts'
 import { type Plot, plotSvg } from './plot.ts'
 import { fullKey, type Served } from './server.ts'
 import { end } from './store.ts'
@@ -12,6 +12,7 @@ export async function marketPictures(server: Pick<Served, 'inject'>): Promise<Ma
   const plots: Record<string, Plot> = {
     'volatility-by-minute': volatilityByMinute(marks),
     autocorrelation: memory(marks),
+    seconds: seconds(),
     tail: tail(marks),
     'volatility-by-hour': volatilityByHour(marks),
     'volume-by-hour': volumeByHour(),
@@ -31,6 +32,26 @@ function volatilityByMinute(marks: Float64Array): Plot {
     series: [
       { kind: 'bars', colour: blue!, points },
       { kind: 'line', colour: grey!, points: [-1, 60].map(x => [x, mean]) },
+    ],
+  }
+}
+
+function seconds(): Plot {
+  const trades = twentyMinutes()
+  const prices = trades.map(({ price }) => price)
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const of = (sold: boolean) => trades.filter(({ sell }) => sell === sold).map(one => [one.second, one.price] as const)
+  return {
+    title: 'Twenty minutes of trades of btc-usdt on all exchanges: market buys green, market sells red',
+    x: { from: -5, to: 1200, labels: ['00', '05', '10', '15'].map((at, n) => [n * 300, `15:${at}`]) },
+    y: {
+      from: low,
+      to: high,
+      labels: [0, 0.5, 1].map(share => low + share * (high - low)).map(at => [at, at.toFixed(0)]),
+    },
+    series: [
+      { kind: 'dots', colour: green!, points: of(false) },
+      { kind: 'dots', colour: red!, points: of(true) },
     ],
   }
 }

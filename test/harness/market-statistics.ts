@@ -1,4 +1,5 @@
 import { assets } from '../../seed/catalogue/asset-catalogue.ts'
+import type { Instrument } from '../../seed/catalogue/instrument.ts'
 import { Prices } from '../../seed/prices/prices.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'
@@ -40,21 +41,59 @@ export function deviation(of: readonly number[]): number {
   return Math.sqrt(of.reduce((sum, x) => sum + x * x, 0) / of.length)
 }
 
+interface Flow {
+  instrument: Instrument
+  /** Trades of an hour; the tape is reused. */
+  hour(hour: number): Tape
+}
+
+/** The spot instruments and perpetual futures of a pair. */
+function flowsOf(code: string): Flow[] {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const hours = { from: (endHour - 1) * 3_600_000, to: endHour * 3_600_000 }
+  const instruments = world.instruments(hours).filter(one => one.code === code && /^(spot|perp)/.test(one.class))
+  return instruments.map(instrument => {
+    const flow = new OrderFlow(world, instrument)
+    const tape = new Tape()
+    const hour = (at: number) => {
+      tape.clear()
+      flow.fill(at, tape)
+      return tape
+    }
+    return { instrument, hour }
+  })
+}
+
+export interface DrawnTrade {
+  second: number
+  price: number
+  sell: boolean
+}
+
+/** Trades of btc-usdt on all exchanges in twenty minutes of the afternoon before 2026-01-31. */
+export function twentyMinutes(): DrawnTrade[] {
+  const start = endHour - 9
+  return flowsOf('btc-usdt').flatMap(({ instrument, hour }) => {
+    const { times, prices, sides, length } = hour(start)
+    const trades = Array.from({ length }, (_, n) => ({
+      second: times[n]! / 1000 - start * 3600,
+      price: prices[n]! / 10 ** instrument.priceDecimals,
+      sell: sides[n] === 1,
+    }))
+    return trades.filter(({ second }) => second < 1200)
+  })
+}
+
 /** Days of trades behind the picture of the volume by hour. */
 const tradingDays = 120
 
 /** Mean hourly volume of btc-usd on cbse by hour of the day, over 120 days, in coins. */
 export function meanVolumes(): number[] {
-  const world = createWorld({ seed: 'market', profile: 'standard' })
-  const hours = { from: (endHour - 1) * 3_600_000, to: endHour * 3_600_000 }
-  const instrument = world.instruments(hours).find(one => one.exchange === 'cbse' && one.code === 'btc-usd')!
-  const flow = new OrderFlow(world, instrument)
-  const tape = new Tape()
+  const { instrument, hour } = flowsOf('btc-usd').find(one => one.instrument.exchange === 'cbse')!
   const sums = new Array<number>(24).fill(0)
-  for (let hour = endHour - tradingDays * 24; hour < endHour; hour++) {
-    tape.clear()
-    flow.fill(hour, tape)
-    for (let n = 0; n < tape.length; n++) sums[hour % 24]! += tape.amounts[n]!
+  for (let at = endHour - tradingDays * 24; at < endHour; at++) {
+    const { amounts, length } = hour(at)
+    for (let n = 0; n < length; n++) sums[at % 24]! += amounts[n]!
   }
   return sums.map(sum => sum / tradingDays / 10 ** instrument.amountDecimals)
 }
