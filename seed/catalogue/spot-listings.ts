@@ -61,7 +61,7 @@ export const spotListings: Record<string, Record<string, string>> = {
     btc: 'eth',
   },
   kcon: { usdt: 'btc eth sol xrp doge ada sui ltc link pol btc3l btc3s eth3l eth3s', usdc: 'btc eth', btc: 'eth' },
-  gate: { usdt: 'btc eth sol xrp doge sui ltc cc ray orca gmx agix btc3l btc3s eth3l eth3s', usdc: 'btc' },
+  gate: { usdt: 'btc eth sol xrp doge sui ltc cc ray orca gmx agix btc3l btc3s eth3l eth3s wsteth', usdc: 'btc' },
   crco: { usd: 'btc eth sol xrp doge ada ltc', usdt: 'btc eth sol' },
   upbt: { krw: 'btc eth xrp sol doge ada usdt trx etc sui', btc: 'eth xrp', usdt: 'btc eth' },
   bthb: { krw: 'btc eth xrp sol doge usdt ada' },
