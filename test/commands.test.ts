@@ -199,6 +199,16 @@ t.test('verify names every fault', async t => {
     ["UPDATE store SET value = value + 1 WHERE name = 'start'", [/^start is \d+ but must be a midnight/m]],
     ["DELETE FROM store WHERE name = 'profile'", [/^profile is missing$/m]],
     ["UPDATE store SET value = 'huge' WHERE name = 'profile'", [/^profile is huge but must be one of tiny/m]],
+    [
+      "UPDATE store SET value = 'other' WHERE name = 'seed'",
+      [
+        /^trade_block: (\d+) of \1 rows are not in the store, but the seed "other" generates them$/m,
+        /^order_book_block: (\d+) of \1 rows/m,
+        /^fx_minute: (\d+) of \1 rows/m,
+        /^and more$/m,
+      ],
+    ],
+    ["UPDATE store SET value = 'standard' WHERE name = 'profile'", [/^instrument: \d+ of \d+ rows/m]],
     ["INSERT INTO store VALUES ('sed', 'market')", [/^sed is unknown$/m]],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows after the end/]],
   ]

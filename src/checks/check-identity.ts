@@ -7,23 +7,21 @@ const names = ['seed', 'profile', 'source', 'start', 'end']
 const profiles = ['tiny', 'standard', 'large']
 
 /** The table `store` identifies the market, and its range matches the rows. */
-export const checkIdentity: readonly Check[] = [
-  {
-    name: 'the table "store" names the market and its range',
-    *find(store) {
-      const rows = store.all('SELECT name, value FROM store') as [string, unknown][]
-      const values = new Map(rows)
-      const isGenerated = values.get('source') === 'seed'
-      const needed = isGenerated ? names : ['start', 'end']
-      for (const name of needed) if (!values.get(name)) yield `${name} is missing`
-      if (!isGenerated) return
-      for (const name of values.keys()) if (!names.includes(name)) yield `${name} is unknown`
-      const profile = String(values.get('profile'))
-      if (!profiles.includes(profile)) yield `profile is ${profile} but must be one of ${profiles.join(', ')}`
-      yield* wrongRange(store, Number(values.get('start')), Number(values.get('end')))
-    },
-  },
-]
+export const checkIdentity: Check = {
+  name: 'the table "store" names the market and its range',
+  find: identityFaults,
+}
+
+export function* identityFaults(store: Store): Generator<string> {
+  const values = new Map(store.all('SELECT name, value FROM store') as [string, unknown][])
+  const needed = store.generated ? names : ['start', 'end']
+  for (const name of needed) if (!values.get(name)) yield `${name} is missing`
+  if (!store.generated) return
+  for (const name of values.keys()) if (!names.includes(name)) yield `${name} is unknown`
+  const profile = String(values.get('profile'))
+  if (!profiles.includes(profile)) yield `profile is ${profile} but must be one of ${profiles.join(', ')}`
+  yield* wrongRange(store, Number(values.get('start')), Number(values.get('end')))
+}
 
 function* wrongRange(store: Store, start: number, end: number): Generator<string> {
   if (start % day !== 0) yield `start is ${start} but must be a midnight`

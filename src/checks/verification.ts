@@ -6,6 +6,7 @@ import { checkCounts } from './check-counts.ts'
 import { checkFxHours } from './check-fx-hours.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkReferences } from './check-references.ts'
+import { checkSeed } from './check-seed.ts'
 import { checkSupplies } from './check-supplies.ts'
 import { checkTables } from './check-tables.ts'
 import { checkTrades } from './check-trades.ts'
@@ -14,6 +15,7 @@ import { checkTrades } from './check-trades.ts'
 const checks: readonly Check[] = [
   checkCounts,
   checkIdentity,
+  checkSeed,
   checkReferences,
   checkTrades,
   checkBars,

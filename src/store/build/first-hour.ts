@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../../../seed/index.ts'
+import { hour } from '../../market/time.ts'
+import type { StoreIdentity } from '../provision.ts'
+import { Store } from '../store.ts'
+
+/** The beginning of a store, generated again in memory. */
+export function firstHourOf({ seed, profile, start }: Pick<StoreIdentity, 'seed' | 'profile' | 'start'>): Store {
+  const store = Store.create(':memory:', readFileSync(schemaUrl, 'utf8'))
+  const range = { from: start, to: start + hour }
+  const world = createWorld({ seed, profile: profile as ProfileName })
+  store.transaction(() => {
+    writeCatalogue(store, world, range)
+    writeTrades(store, world, range)
+  })
+  return store
+}
