@@ -8,10 +8,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/**
- * Both figures of a round are taken within seconds, so the median of these ratios is more reliable than that of
- * medians.
- */
+/** Both figures of a round are seconds apart, so the median of the ratios is more reliable than a ratio of medians. */
 export function pairedRatios(values: readonly number[], bases: readonly number[]): number[] {
   return values.slice(0, bases.length).map((value, n) => value / bases[n]!)
 }

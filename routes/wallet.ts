@@ -20,10 +20,7 @@ const usd = Type.Number({ unit: 'in USD at block time' })
 
 const satoshi = 100_000_000
 
-/**
- * Two seeks convert times to blocks, so any bounds become a range of the primary key. Blocks with too few confirmations
- * are omitted.
- */
+/** Two seeks convert times to blocks, so bounds are ranges of the primary key; recent blocks are omitted. */
 const confirmed = `(SELECT max(number) FROM bitcoin_block WHERE timestamp < :now)
   - (SELECT confirmations FROM chain WHERE code = 'bitcoin')`
 const first = '(SELECT number FROM bitcoin_block WHERE timestamp >= :from ORDER BY timestamp, number LIMIT 1)'

@@ -56,9 +56,7 @@ export class TradeFeed {
     this.#scenarios = new ScenarioFeed(sink, world)
   }
 
-  /**
-   * Instrument by instrument, in order of the primary key. @param start hours and days that began earlier have no bar
-   */
+  /** In order of the primary key. @param start hours and days that began earlier have no bar */
   write(range: Range, start: number, onProgress?: (share: number) => void): void {
     this.#open(range)
     const instruments = this.#feeds.length

@@ -87,9 +87,7 @@ const translations: Record<string, (segments: string[]) => Failure> = {
   FST_ERR_ROUTE_MISSING_HANDLER: () => new Failure('internal', 'internal error'),
 }
 
-/**
- * Converts anything thrown for a URL; an error that is not a Failure is internal and hides its cause from the client.
- */
+/** An error that is not a Failure becomes an internal one, which hides its cause from the client. */
 export function asFailure(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }

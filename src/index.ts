@@ -49,7 +49,7 @@ export type Duration = string
 /** A clock that a test moves. Beyond the end of the data, methods wait until the data exist. */
 export interface SandboxClock {
   /**
-   * A time (ISO 8601 or a Date) or `seeded`, the end of the data; `rate` is clock seconds per real second, default 0.
+   * A time (ISO 8601 or a Date), or `seeded`: the end of the data. `rate` is clock seconds per real second, default 0.
    */
   set(now: string | Date, options?: { rate?: number }): Promise<ClockState>
   advance(by: Duration): Promise<ClockState>

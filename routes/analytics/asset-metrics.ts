@@ -10,10 +10,7 @@ import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/tur
 import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from './market-depth.ts'
 import { type TokenInformation, TokenReader } from './token-holders.ts'
 
-/**
- * Trades count for their base and their quote; options count for their base only, since their premium is not a trade of
- * the underlying.
- */
+/** Options count for their base only, since their premium is not a trade of the underlying. */
 export const tradedAsset = "base_asset = :asset OR (quote_asset = :asset AND class <> 'option')"
 
 interface ExchangeVolume {
@@ -183,10 +180,7 @@ export const assetMetricsRow = {
   }),
 }
 
-/**
- * Reads the metrics of the bound asset by interval. @param books SQL condition for the order books that count as the
- * asset's depth.
- */
+/** @param books SQL condition for the order books that count as the depth of the asset */
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)

@@ -2,10 +2,7 @@ import { Failure, shown } from '../../src/failure.ts'
 import { suggestion } from '../../src/nearest.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/**
- * Refuses assets that are not fiat currencies: 404 for a code that the store lacks, otherwise 400. `parameter` names
- * the code in the message.
- */
+/** 404 for a code that the store lacks, otherwise 400. `parameter` names the code in the message. */
 export function currencyCheck(store: Store): (code: string, parameter: string) => void {
   const find = store.prepare('SELECT asset_class FROM asset WHERE code = :code')
   return (code, parameter) => {

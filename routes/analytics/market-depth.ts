@@ -30,10 +30,7 @@ interface DeepInstrument extends BookInstrument {
   asBase: boolean
 }
 
-/**
- * Reads the mean depth of an asset's order books. If the asset is the quote, base amounts are converted at the mean mid
- * price of the books.
- */
+/** If the asset is the quote, base amounts are converted at the mean mid price of the books. */
 export class DepthReader {
   readonly #reader: BookReader
   readonly #instruments: Statement

@@ -59,9 +59,7 @@ class TradeCounts {
     this.#bars = new BarReader(store)
   }
 
-  /**
-   * JSON pairs of instrument id and version 1 trades before a time, for instruments that traded at that time or later.
-   */
+  /** JSON pairs of id and version 1 trades before a time, for instruments that traded at that time or later. */
   before(horizon: number): string {
     if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
     return this.#known.counts

@@ -8,10 +8,7 @@ import { PriceReader } from './asset-prices.ts'
 import type { SuppliedAsset } from './supplied.ts'
 import { SupplyReader, type SupplyTrack } from './supply-tracks.ts'
 
-/**
- * Means of the five-minute values in an interval: supplies in whole tokens, market cap in USD. Null if nothing is
- * known.
- */
+/** Supplies in whole tokens, market cap in USD. Null if nothing is known. */
 export interface SupplyMeans {
   total: number | null
   circulating: number | null

@@ -31,10 +31,7 @@ interface Coins {
   amount: number
 }
 
-/**
- * Each transaction spends coins older than the story, or outputs of an earlier step. Every input is an output, spent
- * once.
- */
+/** Each transaction spends coins older than the story, or outputs of an earlier step, once. */
 export class Story {
   readonly #stream: Stream
   readonly #wallets: Wallets

@@ -8,9 +8,7 @@ export interface BlockWriter {
   readonly bytes: Uint8Array
 }
 
-/**
- * The last block of a series takes further records until it is full, so rows do not depend on how records are split.
- */
+/** The last block of a series takes records until it is full, so rows do not depend on how records are split. */
 export class BlockTable {
   readonly #sink: Sink
   readonly #rows: Appender

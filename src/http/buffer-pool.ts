@@ -7,9 +7,7 @@ const mostBytes = 3
 /** Answers are mostly sent before the next one is written; only slow clients hold more. */
 const mostKept = 8
 
-/**
- * A new buffer per page is memory outside the heap: hundreds of MB per second at full speed, and constant collections.
- */
+/** A new buffer per page is memory outside the heap: hundreds of MB per second, and constant collections. */
 export class BufferPool {
   readonly #free: Buffer[] = []
   #made = 0

@@ -58,7 +58,7 @@ function createCodecs(): Record<Encoding, Codec> {
   }
 }
 
-/** No cost without Accept-Encoding. @param sent receives the body as sent, unless it is a stream, and its encoding */
+/** Free without Accept-Encoding. @param sent receives the body as sent, unless it is a stream, and its encoding */
 export function sendBody(
   reply: FastifyReply,
   body: Body,
@@ -84,7 +84,7 @@ function counted(request: FastifyRequest, body: Body): Body {
   })
 }
 
-/** Other answers, such as documents. */
+/** Compresses other answers, such as documents. */
 export const compress: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const type = String(reply.getHeader('content-type'))
   const own = payload && reply.statusCode !== 206 && reply.getHeader('content-encoding') === undefined

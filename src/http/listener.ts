@@ -149,7 +149,7 @@ export async function claimPort(port: number, host: string): Promise<void> {
   await new Promise(resolve => server.close(resolve))
 }
 
-/** A pre-bound handle saves a name lookup: 4 ms of each start. */
+/** A bound handle saves a name lookup: 4 ms of each start. */
 function boundPort(port: number, host: string): ListenOptions {
   if (BoundSocket === undefined || !isIPv4(host)) return { port, host }
   try {

@@ -22,7 +22,7 @@ interface CountingRedis extends Redis {
 const patience = 2000
 /** Redis counts as gone if it does not answer for so long. */
 const longestAnswer = 5000
-/** Each probe counts something, because a read-only or full Redis answers but takes no writes. */
+/** Interval of probes. Each counts something, because a read-only or full Redis answers but takes no writes. */
 const probing = 500
 /** Redis is back after this many consecutive probes answered within this time. */
 const [enoughProbes, promptly] = [5, 250]
@@ -30,8 +30,9 @@ const mostUnanswered = 1000
 const prefix = 'market-data-sandbox:'
 
 /**
- * `shared`: each request waits for its count from Redis. `late`: this replica's own counts decide; it still sends them
- * to Redis and corrects them by the answers. `gone`: the replica counts alone. Redis stores hashes of keys.
+ * Counts of all replicas. `shared`: each request waits for its count from Redis. `late`: this replica's own counts
+ * decide; it still sends them to Redis and corrects them by the answers. `gone`: the replica counts alone. Redis stores
+ * hashes of keys.
  */
 export class SharedCounts implements ReadableCounts {
   readonly #redis: CountingRedis

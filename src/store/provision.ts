@@ -53,10 +53,10 @@ function namedValues(store: Store): Record<string, string> {
   }
 }
 
-/** After a clock was set back, or if another host appends. Answers end at now, and the feed waits. */
+/** How far a store may be ahead of a live clock that was set back. Answers end at now, and the feed waits. */
 const furthestAhead = 6 * hour
 
-/** Opening refuses files that are not stores. */
+/** Compares the store on disk with the wanted one. Refuses files that are not stores. */
 export function planProvision(wanted: WantedStore, realNow: number): Provision {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
   const fresh: Provision = {

@@ -82,9 +82,7 @@ const kept = 8
 /** Age after which an unused store of an earlier version is removed. */
 const abandoned = 30 * day
 
-/**
- * Removes outdated stores and the least recently used frozen ones. A server keeps an open store. Errors are ignored.
- */
+/** Removes outdated stores and the least recently used frozen ones, ignoring errors. A server keeps an open store. */
 export function keepFewInCache(path: string): void {
   ifAllowed(() => forgetEarlier(dirname(path)))
   ifAllowed(() => forgetUnused(path))

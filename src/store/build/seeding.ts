@@ -7,7 +7,7 @@ import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
-/** Renamed when it is complete and on disk. An interrupted build leaves a file that the next run removes. */
+/** The store is renamed when it is complete and on disk. The next run removes what an interrupted build leaves. */
 export function buildStore(wanted: WantedStore, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
