@@ -1,7 +1,6 @@
 import type { Key } from '../keys.ts'
 import { formatTime } from '../market/time.ts'
 import type { Context, View } from '../operations/context.ts'
-import type { LatestVersions } from '../operations/dataset.ts'
 import type { Validation } from '../operations/parameters.ts'
 import { Counts } from './counts.ts'
 import { type FaultPreset, faultPresets, presetNames } from './faults/fault-presets.ts'
@@ -11,6 +10,7 @@ import type { JournalSpace } from './journal/journal-space.ts'
 import type { Outbox } from './journal/outbox.ts'
 import type { Recorder, ServedTenant } from './served.ts'
 import { TenantClock } from './tenant-clock.ts'
+import { soonNeeded, TenantView } from './tenant-view.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface Ground {
@@ -35,16 +35,6 @@ export interface TenantPlan {
   validation: Validation
   /** Expiry in real time. */
   expires: number
-}
-
-/** Real time before a running clock reaches the end of the data. */
-const lead = 10_000
-
-/** Undefined while a running clock has enough data. */
-export function soonNeeded(clock: TenantClock, end: () => number): number | undefined {
-  if (clock.rate === 0) return undefined
-  const soon = clock.now() + clock.rate * lead
-  return soon < end() ? undefined : soon
 }
 
 let made = 0
@@ -201,38 +191,5 @@ export class Tenant implements ServedTenant {
     const { name, clock, view, expires } = this
     const until = Number.isFinite(expires) ? formatTime(expires) : null
     return { tenant: name, clock: clock.toJSON(), validation: view.validation, expires: until }
-  }
-}
-
-/** A class saves memory with thousands of tenants. */
-export class TenantView implements View {
-  readonly clock: TenantClock
-  readonly validation: Validation
-  readonly latest: LatestVersions
-  readonly #end: () => number
-  readonly #serverHorizon: () => number
-
-  constructor(
-    clock: TenantClock,
-    end: () => number,
-    serverHorizon: () => number,
-    validation: Validation,
-    latest: LatestVersions,
-  ) {
-    this.clock = clock
-    this.#end = end
-    this.#serverHorizon = serverHorizon
-    this.validation = validation
-    this.latest = latest
-  }
-
-  get past(): boolean {
-    return this.clock.differs
-  }
-
-  /** A field, not a method, because readers destructure it. */
-  readonly horizon = (): number => {
-    if (!this.clock.differs) return this.#serverHorizon()
-    return Math.min(this.#end(), this.clock.now())
   }
 }

@@ -1,4 +1,5 @@
-import type { AheadImage, AheadSource } from '../../control/replica.ts'
+import type { AheadImage } from '../../control/tenant-image.ts'
+import type { AheadSource } from '../../control/tenant-replica.ts'
 import type { Context } from '../../operations/context.ts'
 import type { Settings } from '../../settings.ts'
 import { Store } from '../../store/store.ts'

@@ -1,5 +1,6 @@
 import type { Arrival } from '../../control/journal/outbox.ts'
-import type { TenantAuthority, TenantImage } from '../../control/replica.ts'
+import type { TenantImage } from '../../control/tenant-image.ts'
+import type { TenantAuthority } from '../../control/tenant-replica.ts'
 import type { LogLevel, Settings } from '../../settings.ts'
 import type { CheckedCall, ControlAnswer } from '../control.ts'
 import type { Switches } from '../state.ts'

@@ -1,47 +1,16 @@
 import type { Key, Keys } from '../keys.ts'
 import type { Context, View } from '../operations/context.ts'
-import type { Validation } from '../operations/parameters.ts'
 import type { Count, Counting } from './counts.ts'
 import type { FaultPreset } from './faults/fault-presets.ts'
 import type { Do } from './faults/fault-schemas.ts'
 import type { Fault } from './faults/faults.ts'
 import type { RequestFacts } from './faults/rule.ts'
 import type { Outbox } from './journal/outbox.ts'
-import type { FaultSource, Recorder, ServedTenant, ServedTenants } from './served.ts'
+import type { FaultSource, Recorder, ServedTenant } from './served.ts'
 import type { SharedWindows } from './shared-windows.ts'
-import { soonNeeded, type Tenant, TenantView } from './tenant.ts'
-import { type Course, TenantClock } from './tenant-clock.ts'
-import { noTenant } from './tenants.ts'
-
-/** Plain data. */
-export interface TenantImage {
-  name: string
-  number: number
-  key: Key | null
-  validation: Validation
-  expires: number
-  course: Course
-  /** The first thread decides which rule applies. */
-  isFaulty: boolean
-  isRecorded: boolean
-  /** Null until the clock has passed the end of the server's data. */
-  ahead: AheadImage | null
-  /** Index of the tenant's request counts. */
-  place: number | null
-}
-
-export interface AheadImage {
-  path: string
-  end: number
-}
-
-export function imageOf(tenant: Tenant, windows: SharedWindows): TenantImage {
-  const { name, number, key, expires, isFaulty, ahead } = tenant
-  const { validation } = tenant.view
-  const isRecorded = tenant.recorder !== undefined
-  const place = key && windows.placeOf(key.key)
-  return { name, number, key, validation, expires, course: tenant.clock.course, isFaulty, isRecorded, ahead, place }
-}
+import { TenantClock } from './tenant-clock.ts'
+import type { AheadImage, TenantImage } from './tenant-image.ts'
+import { soonNeeded, TenantView } from './tenant-view.ts'
 
 export interface TenantAuthority {
   /** @param preset faults of a key; null for the rules of the tenant */
@@ -69,7 +38,7 @@ export interface AheadSource {
 }
 
 /** A tenant in another thread than the first: has its image, and asks the first thread for faults and counts. */
-class TenantReplica implements ServedTenant {
+export class TenantReplica implements ServedTenant {
   readonly name: string
   readonly number: number
   readonly key: Key | null
@@ -148,63 +117,5 @@ class TenantReplica implements ServedTenant {
       hit: facts => authority.hit(this.name, preset, facts),
       asked: effect => authority.askedFault(this.name, effect),
     }
-  }
-}
-
-export class Replicas implements ServedTenants {
-  readonly default: TenantReplica
-  readonly #ground: ReplicaGround
-  readonly #byName = new Map<string, TenantReplica>()
-  readonly #byKey = new Map<string, TenantReplica>()
-
-  /** @param images of all tenants, the default tenant first */
-  constructor(images: TenantImage[], ground: ReplicaGround) {
-    this.#ground = ground
-    const [own] = images.map(image => this.adopt(image))
-    this.default = own!
-  }
-
-  ofKey(key: unknown): TenantReplica {
-    const tenant = this.#byKey.get(key as string)
-    return tenant !== undefined && this.#lives(tenant) ? tenant : this.default
-  }
-
-  named(name: string): TenantReplica {
-    const tenant = this.#byName.get(name)
-    if (tenant !== undefined && this.#lives(tenant)) return tenant
-    throw noTenant(name, this.#byName.keys())
-  }
-
-  /** Creates a tenant, or applies changes from the first thread. */
-  adopt(image: TenantImage): TenantReplica {
-    const tenant = this.#byName.get(image.name) ?? this.#begin(image)
-    tenant.adopt(image)
-    return tenant
-  }
-
-  end(name: string): void {
-    const tenant = this.#byName.get(name)
-    if (tenant === undefined) return
-    this.#byName.delete(name)
-    this.#byKey.delete(tenant.key!.key)
-    this.#ground.keys.remove(tenant.key!)
-    this.#ground.windows.forget(tenant.key!.key)
-    this.#ground.outbox.forget(name)
-  }
-
-  #begin(image: TenantImage): TenantReplica {
-    const tenant = new TenantReplica(image, this.#ground)
-    this.#byName.set(image.name, tenant)
-    if (image.key === null) return tenant
-    this.#byKey.set(image.key.key, tenant)
-    this.#ground.keys.add(image.key)
-    this.#ground.windows.adopt(image.key.key, image.place!)
-    return tenant
-  }
-
-  #lives(tenant: TenantReplica): boolean {
-    if (tenant.expires > Date.now()) return true
-    this.end(tenant.name)
-    return false
   }
 }
