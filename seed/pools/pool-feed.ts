@@ -1,6 +1,6 @@
 import { hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
-import type { HourPrices } from '../prices/asset-prices.ts'
+import type { HourPrices } from '../prices/marks.ts'
 import type { Follower } from '../trading/follower.ts'
 import type { Tape } from '../trading/tape.ts'
 import { meanPrice } from '../trading/valuation.ts'

@@ -5,12 +5,9 @@ import { keyOf } from '../hash.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
 import type { Detail } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
-import { newMarks } from './marks.ts'
+import { type HourPrices, newMarks } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
-
-/** Prices at the 61 minute marks, both ends included. */
-export type HourPrices = (hour: number) => Float64Array
 
 /** USD prices, or the logarithm of a shared factor. */
 export interface Path {

@@ -1,7 +1,6 @@
 import { minute as minuteMs, second } from '../../src/market/time.ts'
 import { draw, mix } from '../hash.ts'
-import type { HourPrices } from './asset-prices.ts'
-import { newMarks } from './marks.ts'
+import { type HourPrices, newMarks } from './marks.ts'
 
 /** Moves below a minute: shares of those of the whole market and of the asset's own. Their squares sum to 1. */
 export interface Detail {

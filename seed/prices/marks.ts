@@ -1,3 +1,6 @@
+/** Prices at the 61 minute marks, both ends included. */
+export type HourPrices = (hour: number) => Float64Array
+
 const slabLength = 4096
 let slab = new Float64Array(0)
 let next = 0

@@ -1,6 +1,6 @@
 import type { BarFold } from '../../src/market/bar.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
-import type { HourPrices } from '../prices/asset-prices.ts'
+import type { HourPrices } from '../prices/marks.ts'
 import type { Prices } from '../prices/prices.ts'
 
 /** Amount paid × mean USD price of the quote over the hour; an option counts with its underlying. */
