@@ -2,17 +2,10 @@ import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import {
-  depegged,
-  detailOf,
-  type Factors,
-  factorVolatility,
-  type HourPrices,
-  type Path,
-  pricePath,
-} from './asset-prices.ts'
+import { depegged, detailOf, type Factors, factorVolatility, type Path, pricePath } from './asset-prices.ts'
 import { type Detail, detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
+import type { HourPrices } from './marks.ts'
 import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
