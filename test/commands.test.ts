@@ -54,7 +54,7 @@ t.test('the help of each command names its own flags and shows examples of it', 
     t.same(await command(args), { code: 0, stdout: `${helpText('export')}\n`, stderr: '' })
 })
 
-t.test('the version is that of the package', async t => {
+t.test('the printed version is the version of the package', async t => {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   for (const flag of ['--version', '-v']) t.same(await command([flag]), { code: 0, stdout: `${version}\n`, stderr: '' })
 })

@@ -143,7 +143,7 @@ t.test('invalid tenant names are refused in bodies and unknown ones in paths, an
   t.same(await stateOf(), before)
 })
 
-t.test('names of objects are tenants like others', async t => {
+t.test('names of built-in objects are ordinary tenant names', async t => {
   for (const name of ['constructor', 'prototype', 'a', '0', 'x'.repeat(40)]) {
     const { status, key } = await ask('POST', '/tenants', { name })
     t.equal(status, 201, name)

@@ -94,7 +94,7 @@ t.test(
   },
 )
 
-t.test('a verb without a body refuses one, and every verb refuses unknown parameters', async t => {
+t.test('a verb without a body refuses bodies, and every verb refuses unknown parameters', async t => {
   for (const verb of verbs) {
     const unknown = await ask(verb.method, `${pathOf(verb)}?surprise=1`, verb.example as object | undefined)
     t.match(unknown, { status: 400, message: /unknown parameter "surprise"/ }, verb.id)

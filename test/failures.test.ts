@@ -329,6 +329,6 @@ t.test('an abandoned request has no effect on the server', async t => {
   t.equal((await fetch(`${server.url}/live`)).status, 200)
 })
 
-t.test('the store is unchanged byte for byte after all this', async t => {
+t.test('invalid requests leave the store unchanged byte for byte', async t => {
   t.equal(fileHash(), before)
 })

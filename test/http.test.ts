@@ -231,7 +231,7 @@ t.test('a browser may send a preflight request', async t => {
   }
 })
 
-t.test('every answer forbids content sniffing and passing on its URL', async t => {
+t.test('every answer forbids content sniffing and referrers', async t => {
   const safe = await serve(t)
   for (const url of [
     '/',

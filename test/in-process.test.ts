@@ -84,7 +84,7 @@ t.test('a request after close is refused with the reason', async t => {
   await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })
 })
 
-t.test('a sandbox without a reference does not keep the process running', async t => {
+t.test('a sandbox after unref does not keep the process running', async t => {
   for (const [now, keep] of [
     [tiny.now, false],
     ['live', false],
@@ -103,7 +103,7 @@ t.test('a sandbox without a reference does not keep the process running', async 
   }
 })
 
-t.test('without a writable cache folder the store is in a temporary one, and a line says so', async t => {
+t.test('without a writable cache folder the store is in a temporary one, and the log says so', async t => {
   const folder = t.testdir({ file: '', temporary: {} })
   const env = {
     XDG_CACHE_HOME: `${folder}/file`,

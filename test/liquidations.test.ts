@@ -66,7 +66,7 @@ t.test('amounts in three currencies agree', async t => {
     }
 })
 
-t.test('its price is within the range traded in its minute', async t => {
+t.test('the price of a liquidation is within the range traded in its minute', async t => {
   for (const { contract, found } of all) {
     const bars = new Map<number, { low: string; high: string }>()
     const url = withQuery(instrumentUrl(contract, 'ohlcv'), { interval: '1m', page_size: 100_000 })

@@ -168,7 +168,7 @@ function undescribed({ properties = {}, items, additionalProperties }: Json, pat
   return [...silent, ...nested.flatMap(([name, inner]) => undescribed(inner, `${path}.${name}`))]
 }
 
-t.test('time filters of instruments document which side they keep', async t => {
+t.test('time filters of instruments document which times they keep', async t => {
   const described = Object.fromEntries(
     document.parametersOf(document.at('/v1/instruments')).map(({ name, description }) => [name, description]),
   )

@@ -41,7 +41,7 @@ t.test('a cached page equals the first one, header by header and byte by byte', 
     }
 })
 
-t.test('a page of the cache is 304 for a client that has it, and HEAD does not use the cache', async t => {
+t.test('a client that has a cached page gets 304, and HEAD does not use the cache', async t => {
   const url = `${trades}?page_size=11`
   const { answers } = await askThrice(url)
   const etag = String(answers[0]!.headers.etag)
@@ -72,7 +72,7 @@ t.test('hosts, keys, base paths, encodings, tenants and instants do not share pa
   t.equal((await server.get(url, { ...own, host: 'us.localhost' })).statusCode, 403, 'a later tenant of the same name')
 })
 
-t.test('a running clock takes nothing from the cache', async t => {
+t.test('pages under a running clock do not come from the cache', async t => {
   const { key } = await control('POST', '/tenants', { name: 'running', now: '2026-01-30T12:00:00Z', rate: 10 })
   const { hits } = await askThrice(trades, { 'x-api-key': key as string })
   t.equal(hits, 0)

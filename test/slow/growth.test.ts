@@ -111,7 +111,7 @@ t.test(
   },
 )
 
-t.test('the same holds for walks of state prices, which cover only the last day', async t => {
+t.test('walks of state prices, which cover only the last day, keep the horizon of their first page, too', async t => {
   const now = Date.now()
   const { server, grow } = await growing(t, now - 10 * 60_000)
   const query = { start_time: new Date(now - hour).toISOString(), page_size: 500 }

@@ -64,7 +64,7 @@ t.test('the package installs in an empty folder', async () => {
   await succeeded('npm install', npm(args, folder))
 })
 
-t.test('it pins the tested versions, and lists them with their licenses', async t => {
+t.test('the package pins the tested versions, and lists them with their licenses', async t => {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const versions = (lock: string) => {
     const packages = Object.entries<{ version: string; dev?: boolean }>(read(lock).packages)
@@ -84,7 +84,7 @@ t.test('it pins the tested versions, and lists them with their licenses', async 
   t.same([bill.bomFormat, bill.metadata.component.name], ['CycloneDX', 'market-data-sandbox'])
 })
 
-t.test('its program serves without arguments, from a store in the cache of the user', async t => {
+t.test('the program of the package serves without arguments, from a store in the cache of the user', async t => {
   const { PATH } = process.env
   const server = spawn(program, [], { cwd: folder, env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => server.kill('SIGKILL'))
@@ -106,7 +106,7 @@ t.test('its program serves without arguments, from a store in the cache of the u
   t.notOk(readdirSync(`${folder}/node_modules/market-data-sandbox`).includes('data'), 'nothing else is written')
 })
 
-t.test('its live store grows in a separate thread', async t => {
+t.test('the live store of the package grows in a separate thread', async t => {
   const live = { ...settings, SANDBOX_NOW: 'live' }
   const built = await ours(['seed'], live)
   t.match(built.stdout, /, built\n/)
@@ -122,7 +122,7 @@ t.test('its live store grows in a separate thread', async t => {
   t.equal((await ours(['verify'], live)).code, 0)
 })
 
-t.test('its commands work', async t => {
+t.test('the commands of the package work', async t => {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   t.equal(
     (await runProgram('npx', ['--no-install', 'market-data-sandbox', '--version'], { cwd: folder })).stdout,
@@ -234,7 +234,7 @@ t.test(
   },
 )
 
-t.test('its type declarations are complete, and reject invalid options', async t => {
+t.test('the type declarations of the package are complete, and reject invalid options', async t => {
   mkdirSync(`${folder}/node_modules/@types`, { recursive: true })
   for (const name of ['node', '../undici-types'])
     symlinkSync(`${root}/node_modules/@types/${name}`, `${folder}/node_modules/@types/${name}`)

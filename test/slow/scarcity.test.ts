@@ -107,7 +107,7 @@ t.test('a store truncated while served gives 503 until it is restored', async t 
 
 const limits = { skip: process.platform === 'linux' ? false : 'needs the limits of Linux' }
 
-t.test('a server that may open few files reports it at start', limits, async t => {
+t.test('a server with a low limit of open files reports it at start', limits, async t => {
   const path = `${t.testdir()}/live.sqlite`
   buildTestStore(path, { start: Date.now() - day, end: Date.now() })
   const server = start(t, { ...live, SANDBOX_DATA: path }, [], 'ulimit -n 48')
@@ -119,7 +119,7 @@ t.test('a server that may open few files reports it at start', limits, async t =
   t.notMatch(usual.stdout, /files/)
 })
 
-t.test('a build without memory ends in one line that says how much it needs', async t => {
+t.test('a build that runs out of memory ends with one line that names the memory it needs', async t => {
   const path = `${t.testdir()}/new.sqlite`
   const server = start(t, { ...frozen, SANDBOX_DATA: path, NODE_OPTIONS: '--max-old-space-size=8' })
   t.equal((await server.exited).code, 1)
