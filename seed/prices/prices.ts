@@ -106,8 +106,9 @@ export class Prices {
   #path(code: string): Path {
     const path = this.#paths.get(code)
     if (path) return path
-    const usual = pricePath(this.#seed, this.#asset(code), this.#factors, followed => this.#path(followed))
-    const made = this.#remember(depegged(usual, code, this.#calendar))
+    const asset = this.#asset(code)
+    const usual = pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed))
+    const made = asset.price.law === 'constant' ? usual : this.#remember(depegged(usual, code, this.#calendar))
     this.#paths.set(code, made)
     return made
   }

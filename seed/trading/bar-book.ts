@@ -108,11 +108,9 @@ function addBars(bars: StoredBar[], timestamp: number, { first, second, revised 
   if (revised) add(inSecond, second)
 }
 
-function fold({ versions, prices, amounts, length, revised }: Tape, into: Folds): void {
+function fold(tape: Tape, into: Folds): void {
   into.clear()
-  into.revised = revised
-  for (let i = 0; i < length; i++) {
-    if (versions[i]! & inFirst) into.first.add(prices[i]!, amounts[i]!)
-    if (revised && versions[i]! & inSecond) into.second.add(prices[i]!, amounts[i]!)
-  }
+  into.revised = tape.revised
+  into.first.addTrades(tape, inFirst)
+  if (tape.revised) into.second.addTrades(tape, inSecond)
 }

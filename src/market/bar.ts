@@ -1,4 +1,5 @@
-import { ExactSum, formatDecimal, nearestDouble, quotient, type Units } from './decimal.ts'
+import { ExactSum, formatDecimal, isExact, nearestDouble, quotient, type Units } from './decimal.ts'
+import type { TradeColumns } from './trade-columns.ts'
 
 /** Decimal places of an instrument's prices and amounts. */
 export interface Precision {
@@ -40,6 +41,23 @@ export class BarFold {
     this.#close = price
     this.#volume.add(amount)
     this.#notional.addProduct(price, amount)
+  }
+
+  /** Adds the trades of some versions, like `add` one by one. @param wanted versions as bits. */
+  addTrades({ prices, amounts, versions, length }: TradeColumns, wanted: number): void {
+    let [count, open, high, low, close, volume, notional] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, 0, 0]
+    for (let i = 0; i < length; i++) {
+      if ((versions[i]! & wanted) === 0) continue
+      close = prices[i]!
+      if (count++ === 0) open = close
+      if (close > high) high = close
+      if (close < low) low = close
+      volume += amounts[i]!
+      notional += close * amounts[i]!
+    }
+    if (count > 0 && isExact(volume) && isExact(notional))
+      this.merge({ open, high, low, close, volume, notional, count })
+    else for (let i = 0; i < length; i++) if (versions[i]! & wanted) this.add(prices[i]!, amounts[i]!)
   }
 
   merge({ open, high, low, close, volume, notional, count }: BarUnits): void {

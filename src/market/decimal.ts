@@ -6,6 +6,11 @@ const safeUnits = 2_251_799_813_685_248
 
 const powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
+/** Whether a sum of whole numbers of one sign lost no digit. */
+export function isExact(sum: number): boolean {
+  return sum <= safeUnits
+}
+
 /** `formatDecimal(1602600, 2)` is "16026": plain digits, no exponent, no trailing zeros. */
 export function formatDecimal(units: Units, decimals: number): string {
   if (typeof units === 'bigint' || units < 0 || units > safeUnits || decimals > 15)

@@ -47,14 +47,16 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       a = ~a
       b = ~b
     } else if (value instanceof Uint8Array) {
+      const { length } = value
+      const words = new DataView(value.buffer, value.byteOffset, length)
       let n = 0
       // Four bytes at a time: blocks have thousands.
-      for (; n + 4 <= value.length; n += 4) {
-        const word = value[n]! | (value[n + 1]! << 8) | (value[n + 2]! << 16) | (value[n + 3]! << 24)
+      for (; n + 4 <= length; n += 4) {
+        const word = words.getInt32(n, true)
         a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15)
         b = Math.imul(b ^ word, 0x85ebca6b) ^ (b >>> 13)
       }
-      for (; n < value.length; n++) {
+      for (; n < length; n++) {
         a = Math.imul(a ^ value[n]!, 0x01000193)
         b = Math.imul(b ^ value[n]!, 0x85ebca6b)
       }
