@@ -40,6 +40,7 @@ t.test('over a socket, rebound names, other sites, other types and bodies of 10 
     [403, ['Host: 127.0.0.1.rebound.test', json], small],
     [400, ['Host: localhost@rebound.test', json], small],
     [403, ['Host: 2130706433', json], small],
+    [400, ['Host:', json], small],
     [403, [own, json, 'Origin: https://other.test'], small],
     [403, [own, json, 'Sec-Fetch-Site: cross-site'], small],
     [415, [own, 'Content-Type: text/plain'], small],

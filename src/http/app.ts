@@ -219,8 +219,10 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   const { headers } = raw
   if (target.authority !== undefined) headers.host = target.authority
   // Absent in HTTP/1.0, empty in HTTP/1.1.
-  if (headers.host === '' || (headers.host === undefined && raw.httpVersion !== '1.1'))
+  if (headers.host === '' || (headers.host === undefined && raw.httpVersion !== '1.1')) {
     headers.host = ownHost(raw.socket)
+    raw.hostless = true
+  }
   const { basePath, tenant, region, url } = splitBasePath(target.url)
   raw.basePath = basePath
   raw.tenant = tenant

@@ -6,6 +6,8 @@ declare module 'node:http' {
     basePath?: string
     region?: string | undefined
     tenant?: string | undefined
+    /** The client sent no host, or an empty one; the header holds this server's address. */
+    hostless?: boolean
   }
 }
 

@@ -43,8 +43,10 @@ const off =
   '/sandbox is off, because other machines can reach this server: set SANDBOX_CONTROL_TOKEN to at least 16 characters and send it as "Authorization: Bearer …"'
 
 /** DNS rebinding: a web page whose name resolves to this machine sends that name. */
-function checkName({ headers }: FastifyRequest, { hosts }: ControlAccess): void {
+function checkName({ headers, raw }: FastifyRequest, { hosts }: ControlAccess): void {
   const name = nameIn(headers.host ?? '')
+  if (name === '' || raw.hostless)
+    throw new Failure('badRequest', '/sandbox needs a Host header, such as localhost:4780')
   if (isLoopback(name) || hosts.has(name)) return
   throw new Failure(
     'forbidden',
