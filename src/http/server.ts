@@ -36,7 +36,7 @@ export interface RunningServer {
 /** A failed start leaves nothing open. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, logger } = options
-  const fewFiles = fewOpenFiles()
+  const fewFiles = fewOpenFiles(settings.workers)
   if (fewFiles !== undefined) logger.warn(fewFiles)
   const listener = new Listener(logger, settings.unreadTimeout * second, await entranceOf(settings))
   const port = await listen(listener, settings)

@@ -119,6 +119,12 @@ t.test('a server with a low limit of open files reports it at start', limits, as
   t.notMatch(usual.stdout, /files/)
 })
 
+t.test('a server whose limit of open files leaves none for connections does not start', limits, async t => {
+  const refused = start(t, { ...live, SANDBOX_DATA: storePath }, [], 'ulimit -n 32')
+  t.equal((await refused.exited).code, 2)
+  t.match(refused.stderr, /^market-data-sandbox: at most 32 files may be open \(ulimit -n\): [^\n]* set 256 or more\n$/)
+})
+
 t.test('a build that runs out of memory ends with one line that names the memory it needs', async t => {
   const path = `${t.testdir()}/new.sqlite`
   const server = start(t, { ...frozen, SANDBOX_DATA: path, NODE_OPTIONS: '--max-old-space-size=8' })
