@@ -7,7 +7,7 @@ import { fire, type Outcome } from './exchange.ts'
 import { kill } from './kills.ts'
 import { type Called, type Shot, shots } from './requests.ts'
 
-// npm run test:hostile -- --requests 1e6 --seed 7 --kills 200: hostile requests to a server on loopback, then kills of
+// npm run test:hostile -- --requests 1e6 --seed 7 --kills 200: hostile requests to a server on loopback, and kills of
 // live servers. Prints the answers by status and the seed that repeats them; ends with 1 if anything is wrong.
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,8 @@ const mostShown = 20
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 print(`seed ${seed}: ${requests} requests, ${kills} kills`)
-const failures = [...(await shoot()), ...(await kill(kills, seed, done => done % 10 === 0 && print(`${done} kills`)))]
+const killed = kill(kills, seed, done => done % 10 === 0 && print(`${done} kills`))
+const failures = (await Promise.all([shoot(), killed])).flat()
 for (const line of failures.slice(0, mostShown)) print(line)
 print(failures.length === 0 ? 'nothing wrong' : `${failures.length} failures; repeat with --seed ${seed}`)
 process.exit(failures.length === 0 ? 0 : 1)
