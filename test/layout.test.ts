@@ -93,6 +93,19 @@ t.test('the layout tests recognise every kind of import', async t => {
   t.ok(importsByRoom('src/store', 'seed') && importsByRoom('src/http', 'routes'))
 })
 
+t.test('each type is declared once', async t => {
+  const declared = [...code, ...sources('bench')].flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:export )?(?:type|interface|class) (\w+)/gm)].map(([, name]) => ({ name: name!, path })),
+  )
+  const places = Map.groupBy(declared, ({ name }) => name)
+  t.same(
+    [...places]
+      .filter(([, found]) => found.length > 1)
+      .map(([name, found]) => [name, ...found.map(({ path }) => path)]),
+    [],
+  )
+})
+
 t.test('routes import no library except TypeBox', async t => {
   const libraries = sources('routes').flatMap(({ text }) => specifiers(text).filter(name => !name.startsWith('.')))
   t.same(new Set(libraries), new Set(['@sinclair/typebox']))

@@ -31,9 +31,9 @@ export const checkSeed: Check = {
   },
 }
 
-type Difference = [table: string, missing: number, rows: number]
+type MissingRows = [table: string, missing: number, rows: number]
 
-function* differences(store: Store, made: Store, start: number): Generator<Difference> {
+function* differences(store: Store, made: Store, start: number): Generator<MissingRows> {
   const trades = (of: Store) => [...tradeRows(of, start, start + hour)].map(row => row.join())
   const stored = new Set(trades(store))
   yield missingOf('trade_block', trades(made), row => stored.has(row))
@@ -49,6 +49,6 @@ function* differences(store: Store, made: Store, start: number): Generator<Diffe
   }
 }
 
-function missingOf<T>(table: string, rows: readonly T[], has: (row: T) => boolean): Difference {
+function missingOf<T>(table: string, rows: readonly T[], has: (row: T) => boolean): MissingRows {
   return [table, rows.filter(row => !has(row)).length, rows.length]
 }
