@@ -6,7 +6,7 @@ import { compareAnswers } from '../src/commands/drift-comparison.ts'
 import { comparePaging } from '../src/commands/drift-paging.ts'
 import { createSandbox } from '../src/index.ts'
 import { SettingsFailure } from '../src/settings.ts'
-import { command, failureOf } from './harness/command.ts'
+import { command, failureOf, outcomeOf } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 
 const env = {
@@ -21,7 +21,7 @@ const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=
 t.test('a server does not drift from itself, and each change is found and classified', async t => {
   const sandbox = await createSandbox({ profile: 'tiny', now: env.SANDBOX_NOW, data: storePath })
   t.teardown(() => sandbox.close())
-  const run = (...args: string[]) => command(['drift', '--upstream', sandbox.url, '--key-env', 'UP', ...args], { env })
+  const run = (...args: string[]) => outcomeOf(['drift', '--upstream', sandbox.url, '--key-env', 'UP', ...args], env)
   const same = await run()
   t.equal(same.code, 0, same.stdout + same.stderr)
   t.match(same.stdout, /^\d+ requests; 0 critical, 0 warning, 0 info\n$/)
@@ -74,7 +74,7 @@ t.test('a server that differs on a later page is found if that page is compared'
   const requests = `${t.testdir({ requests: `${bars}\n` })}/requests`
   const run = async (...args: string[]) => {
     const given = ['drift', `--upstream=${sandbox.url}`, '--key-env=UP', `--requests=${requests}`, ...args]
-    const { stdout } = await command(given, { env })
+    const { stdout } = await outcomeOf(given, env)
     // Answers with faults have no ETag.
     return stdout.split('\n').filter(line => /^ {2}(critical|warning)/.test(line))
   }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { command, root } from './harness/command.ts'
+import { command, outcomeOf, root } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 
 const env = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: new Date(end).toISOString(), SANDBOX_DATA: storePath }
@@ -23,28 +24,25 @@ t.test('exec runs its command beside a server and returns the exit code of the c
 })
 
 t.test('exec sets the control port, and reports a command that cannot be run', async t => {
-  const print = 'console.log(process.env.MARKET_DATA_CONTROL_URL)'
-  const { stdout } = await command(['exec', '--control-port=48173', '--', node, '-e', print], { env })
-  t.equal(stdout, 'http://127.0.0.1:48173/sandbox\n')
-  const { code, stderr } = await command(['exec', '--', 'no-such-program'], { env })
+  const path = `${t.testdir()}/url`
+  const save = `require('node:fs').writeFileSync('${path}', process.env.MARKET_DATA_CONTROL_URL)`
+  t.match(await outcomeOf(['exec', '--control-port=48173', '--', node, '-e', save], env), { code: 0 })
+  t.equal(readFileSync(path, 'utf8'), 'http://127.0.0.1:48173/sandbox')
+  const { code, stderr } = await outcomeOf(['exec', '--', 'no-such-program'], env)
   t.equal(code, 127)
   t.match(stderr, /no-such-program cannot be run/)
 })
 
-t.test('exec forwards signals to its command', async t => {
+t.test('exec forwards signals to its command, and returns a code for a signal that ends it', async t => {
   const waits = `process.on('SIGTERM', () => { console.log('heard'); process.exit(9) }); console.log('up'); setInterval(() => {}, 1e6)`
-  const dies = `console.log('up'); setInterval(() => {}, 1e6)`
-  for (const [program, expected] of [
-    [waits, 9],
-    [dies, 128 + 15],
-  ] as const) {
-    const child = spawn(node, [`${root}/src/main.js`, 'exec', '--', node, '-e', program], {
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const exited = once(child, 'exit')
-    await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    t.equal((await exited)[0], expected)
-  }
+  const child = spawn(node, [`${root}/src/main.js`, 'exec', '--', node, '-e', waits], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  t.equal((await exited)[0], 9)
+  const dies = "process.kill(process.pid, 'SIGTERM')"
+  t.match(await outcomeOf(['exec', '--', node, '-e', dies], env), { code: 128 + 15 })
 })

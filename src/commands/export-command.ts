@@ -40,7 +40,7 @@ export async function exportTable(argv: string[], environment: Environment): Pro
 /** The reader may close the pipe early. */
 async function write(lines: Iterable<string>): Promise<void> {
   try {
-    await pipeline(Readable.from(batches(lines)), process.stdout)
+    await pipeline(Readable.from(batches(lines)), process.stdout, { end: false })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   }

@@ -7,7 +7,7 @@ import { helpText } from './help.ts'
 
 export async function run(argv: string[], environment: Environment): Promise<void> {
   try {
-    await execute(argv, environment)
+    process.exitCode = await execute(argv, environment)
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
@@ -15,7 +15,8 @@ export async function run(argv: string[], environment: Environment): Promise<voi
   }
 }
 
-async function execute(argv: string[], environment: Environment): Promise<void> {
+/** Returns the exit code, or nothing while a server runs. */
+export async function execute(argv: string[], environment: Environment): Promise<number | undefined> {
   // Flags after -- belong to another command.
   const own = argv.slice(0, [...argv, '--'].indexOf('--'))
   if (argv[0] === 'help') return print(helpText(own[1]))
@@ -23,11 +24,12 @@ async function execute(argv: string[], environment: Environment): Promise<void> 
   if (own.includes('--version') || own.includes('-v')) return print(version)
   const { command, rest } = commandOf(argv)
   const run = await command()
-  process.exitCode = await run(rest, environment)
+  return run(rest, environment)
 }
 
-function print(text: string): void {
+function print(text: string): number {
   process.stdout.write(`${text}\n`)
+  return 0
 }
 
 function exitCodeOf(error: unknown): number {

@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { commandOf } from '../../src/commands/commands.ts'
+import { execute } from '../../src/commands/run.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -20,7 +21,10 @@ export interface Circumstances {
   uid?: number
 }
 
-/** Runs a program to its end. Its environment is the given one, and PATH with the project's Node first. */
+/** Processes that run our sources share their compiled form with the tests. */
+export const compileCache = { NODE_COMPILE_CACHE: `${root}/.tap/compile-cache` }
+
+/** Runs a program to its end. Its environment is the given one, PATH with the project's Node first, and the compile cache. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -30,7 +34,12 @@ export async function runProgram(
   const user = uid === undefined ? {} : { uid, gid: uid }
   // tap makes child processes write into a folder of ours, which another user cannot.
   const [file, ...all] = [...(uid === undefined ? [] : ['env', '-u', 'NODE_OPTIONS']), program, ...args]
-  const child = spawn(file!, all, { cwd, env: { PATH: path, ...env }, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file!, all, {
+    cwd,
+    env: { PATH: path, ...compileCache, ...env },
+    ...user,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const outcome = { code: null as number | null, stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', text => {
@@ -46,14 +55,31 @@ export function command(args: string[], circumstances: Circumstances = {}): Prom
   return runProgram(process.execPath, [...nodeArgs, `${root}/src/main.js`, ...args], rest)
 }
 
-/** The error of a command that runs in this process, because another process would load all sources again. */
-export async function failureOf(args: string[], environment: Record<string, string>): Promise<unknown> {
-  try {
-    const { command, rest } = commandOf(args)
-    const run = await command()
-    await run(rest, environment)
-  } catch (failure) {
-    return failure
+const running = new AsyncLocalStorage<Outcome>()
+
+for (const name of ['stdout', 'stderr'] as const) {
+  const write = process[name].write.bind(process[name]) as (...all: unknown[]) => boolean
+  process[name].write = (chunk: unknown, ...rest: unknown[]) => {
+    const outcome = running.getStore()
+    if (!outcome) return write(chunk, ...rest)
+    outcome[name] += chunk
+    return true
   }
-  throw new Error(`${args.join(' ')} does not fail`)
+}
+
+/** Runs one of our commands in this process, because another process would load all sources again. A failure is thrown. */
+export function outcomeOf(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' }
+  return running.run(outcome, async () => {
+    const code = await execute(args, { PATH: process.env.PATH, ...environment })
+    return { ...outcome, code: code ?? null }
+  })
+}
+
+/** The failure of a command that runs in this process. */
+export async function failureOf(args: string[], environment: Record<string, string>): Promise<unknown> {
+  return outcomeOf(args, environment).then(
+    () => Promise.reject(new Error(`${args.join(' ')} does not fail`)),
+    (failure: unknown) => failure,
+  )
 }

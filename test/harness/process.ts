@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 import type { Test } from 'tap'
+import { compileCache, root } from './command.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { scripts: { start: string } }
 const [, ...command] = scripts.start.split(' ')
 
@@ -24,7 +23,7 @@ export class ServerProcess {
 
   /** @param limits what a shell runs first, such as `ulimit -n 48` */
   constructor(environment: Record<string, string>, args: string[], limits = ':') {
-    const env = { PATH: process.env.PATH, SANDBOX_PORT: '0', SANDBOX_PROFILE: 'tiny', ...environment }
+    const env = { PATH: process.env.PATH, ...compileCache, SANDBOX_PORT: '0', SANDBOX_PROFILE: 'tiny', ...environment }
     const started = [`${limits} && exec "$0" "$@"`, process.execPath, ...command, ...args]
     this.child = spawn('sh', ['-c', ...started], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.child.stdout!.setEncoding('utf8').on('data', text => {
