@@ -60,8 +60,9 @@ t.test('every link leads to a file of the package and a heading of its page', as
 })
 
 t.test('documented commands run, and export prints the requested rows', async t => {
+  const [, reference = ''] = /```\n(record,[\s\S]*?)```/.exec(page('docs/own-data.md')) ?? []
   const [, trades = ''] = /```\n(timestamp,[\s\S]*?)```/.exec(page('docs/own-data.md')) ?? []
-  const folder = t.testdir({ 'trades.csv': trades })
+  const folder = t.testdir({ 'reference.csv': reference, 'trades.csv': trades })
   // `serve` does not exit.
   for (const name of ['docs/running.md', 'docs/own-data.md'])
     for (const [, args] of page(name).matchAll(/^npx market-data-sandbox (?!serve)([^|\n]+)/gm)) {

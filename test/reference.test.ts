@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 import t, { type Test } from 'tap'
-import { Statement } from '../src/store/statement.ts'
+import { Statement } from '../src/store/store.ts'
 import { cataloguePath } from './harness/catalogue.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'

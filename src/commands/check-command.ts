@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { faultScript } from '../control/report/fault-script.ts'
 import { junitOf } from '../control/report/junit.ts'
 import { checks, type Report, reportOf } from '../control/report/report.ts'
@@ -7,7 +7,6 @@ import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient } from './client-run.ts'
 import { ownFlags } from './command-help.ts'
-import { linesOfFlag } from './flag-file.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
@@ -57,11 +56,21 @@ function cardOf(report: Report, expected: readonly string[], code: number, unexp
 
 /** Ids of checks, one per line; # begins a comment. */
 function readExpected(path: string): string[] {
-  const lines = linesOfFlag('expected-failures', path)
-  const ids = lines.map(line => line.replace(/#.*/, '').trim()).filter(line => line !== '')
+  const ids = readText(path)
+    .split('\n')
+    .map(line => line.replace(/#.*/, '').trim())
+    .filter(line => line !== '')
   const known = checks.map(({ id }) => id)
   const unknown = ids.find(id => !known.includes(id))
   if (unknown === undefined) return ids
   const hint = suggestion(unknown, known) || `; known are ${known.join(', ')}`
   throw new SettingsFailure(`--expected-failures: ${path} names the unknown check ${shown(unknown)}${hint}`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingsFailure(`--expected-failures: ${path} cannot be read: ${(error as Error).message}`)
+  }
 }

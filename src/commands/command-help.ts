@@ -32,14 +32,19 @@ export const commandHelp: Record<string, CommandHelp> = {
     examples: ['verify --data market.sqlite'],
   },
   import: {
-    summary: 'build a store from your own trades and order books',
-    about: 'Builds a store from recorded trades and order books of one instrument, or extends one.',
+    summary: 'build a store from your own reference data, trades and books',
+    about:
+      'Builds a store from exchanges, assets, protocols, pools and instruments, and from trades and order books of one instrument, or extends one.',
     flags: {
-      instrument: ['NAME', 'instrument as exchange/class/base-quote'],
+      reference: ['FILE', 'CSV or NDJSON; each record names its kind'],
+      instrument: ['NAME', 'instrument of the trades and books, as exchange/class/base-quote'],
       trades: ['FILE', 'CSV or NDJSON'],
       books: ['FILE', 'NDJSON'],
     },
-    examples: ['import --trades trades.csv --instrument myex/spot/foo-usd --data own.sqlite'],
+    examples: [
+      'import --reference reference.csv --data own.sqlite',
+      'import --trades trades.csv --instrument myex/spot/foo-usd --data own.sqlite',
+    ],
   },
   rebuild: {
     summary: 'recompute bars and counters of own data after an edit',

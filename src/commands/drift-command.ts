@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { families } from '../../routes/index.ts'
 import { shown } from '../failure.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -6,7 +7,6 @@ import { clientDefaults, clientEnvironment, startForClient } from './client-run.
 import { ownFlags } from './command-help.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
 import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
-import { linesOfFlag } from './flag-file.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
@@ -135,7 +135,14 @@ function keyOf(name: string | undefined, environment: Environment): string {
 }
 
 function linesOf(path: string, flag: string): string[] {
-  return linesOfFlag(flag, path).filter(line => !line.startsWith('#'))
+  try {
+    const lines = readFileSync(path, 'utf8')
+      .split('\n')
+      .map(line => line.trim())
+    return lines.filter(line => line !== '' && !line.startsWith('#'))
+  } catch (error) {
+    throw new SettingsFailure(`--${flag}: ${path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** The example of each operation. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingsFailure } from '../settings.ts'
-import { importRecords, parseInstrument, type SourceFile } from '../store/own/import.ts'
+import { type Imported, importRecords, parseInstrument, type SourceFile } from '../store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../store/own/own-store.ts'
 import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
@@ -8,16 +8,24 @@ import { settingsOf } from './read-settings.ts'
 
 export async function importOwn(argv: string[], environment: Environment): Promise<number> {
   const { settings, own } = readFlags(argv, { flags: ownFlags('import') })
-  if (own.instrument === undefined) throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
-  if (own.trades === undefined && own.books === undefined)
-    throw new SettingsFailure('missing flag --trades FILE or --books FILE')
+  const { reference, trades, books, instrument } = own
+  if (reference === undefined && trades === undefined && books === undefined)
+    throw new SettingsFailure('missing flag --reference FILE, --trades FILE or --books FILE')
+  if (instrument === undefined && (trades !== undefined || books !== undefined))
+    throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
   const path = dataPath(settings, environment)
-  const files = { trades: fileOf('trades', own.trades), books: fileOf('books', own.books) }
-  const { trades, books } = importRecords(path, parseInstrument(own.instrument), files)
+  const files = Object.entries({ reference, trades, books }).map(([flag, file]) => [flag, fileOf(flag, file)])
+  const name = instrument === undefined ? null : parseInstrument(instrument)
   process.stdout.write(
-    `${path}: ${trades} trades and ${books} order books of ${own.instrument.toLowerCase()} imported\n`,
+    `${path}: imported ${counted(importRecords(path, name, Object.fromEntries(files)), instrument)}\n`,
   )
   return 0
+}
+
+function counted({ reference, trades, books }: Imported, instrument = ''): string {
+  const records = `${reference} reference records`
+  const rows = `${trades} trades and ${books} order books of ${instrument.toLowerCase()}`
+  return instrument === '' ? records : reference === 0 ? rows : `${records}, ${rows}`
 }
 
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {

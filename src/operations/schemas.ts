@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { addressForm, addressPattern, canonical } from '../market/address.ts'
 import { day, Moment, parseInterval, parseMoment, second } from '../market/time.ts'
 
 /** Thrown by a transform; the message completes "<parameter> must be …". */
@@ -145,19 +146,14 @@ export const Live = Type.Boolean({
   description: 'true includes the newest blocks; false omits blocks that may still be reorganised',
 })
 
-/** Hexadecimal digits are lowered; base 58 is case-sensitive. */
 function onChain(pattern: RegExp, phrase: string, form: string) {
   const rule = `${phrase}: ${form}`
   return Type.Transform(Type.String({ pattern: pattern.source, unit: form }))
-    .Decode(text => (pattern.test(text) ? (/^0x/i.test(text) ? text.toLowerCase() : text) : refuse(rule)))
+    .Decode(text => (pattern.test(text) ? canonical(text) : refuse(rule)))
     .Encode(text => text)
 }
 
-export const Address = onChain(
-  /^(0[xX][0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
-  'an address',
-  '0x and 40 hexadecimal digits, or 32 to 44 characters of base 58',
-)
+export const Address = onChain(addressPattern, 'an address', addressForm)
 
 export const TransactionHash = onChain(
   /^((0[xX])?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{86,88})$/,

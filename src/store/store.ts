@@ -1,16 +1,108 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Damage } from './damage.ts'
-import { addFingerprint, type Fingerprint, newFingerprint } from './fingerprint.ts'
+import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
 import { schemaVersion } from './schema-version.ts'
-import { type Bindings, bound, type Row, Statement, type Value } from './statement.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
-import { TableAppender } from './table-appender.ts'
 
-export type { Bindings, Row, Statement, Value } from './statement.ts'
+/** Bindings; integers are bound as integers, because better-sqlite3 binds every number as REAL. */
+export type Value = string | number | bigint | null | Uint8Array
+export type Bindings = Record<string, Value>
+export type Row = Value[]
 
 /** "MDSB": identifies our databases. */
 const applicationId = 0x4d445342
+
+function bound(value: Value): Value {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+/** Binds by position, at half the cost. `ifnull` keeps this SQLite (STAT4) from planning again: 10 µs. */
+export class Statement {
+  readonly #rows: Database.Statement
+  readonly #names: string[] = []
+  readonly #damage: Damage
+
+  constructor(database: Database.Database, sql: string, damage: Damage) {
+    this.#damage = damage
+    const positional = sql.replace(parameterPattern, (_, name: string) => {
+      this.#names.push(name)
+      return 'ifnull(?, NULL)'
+    })
+    this.#rows = database.prepare(positional).raw()
+  }
+
+  get(bindings: Bindings): Row | undefined {
+    this.#damage.refuse()
+    try {
+      return this.#rows.get(...this.#ordered(bindings)) as Row | undefined
+    } catch (error) {
+      throw this.#damage.failureOf(error, () => this.#rows.get(...this.#ordered(bindings)))
+    }
+  }
+
+  all(bindings: Bindings): Row[] {
+    this.#damage.refuse()
+    try {
+      return this.#rows.all(...this.#ordered(bindings)) as Row[]
+    } catch (error) {
+      throw this.#damage.failureOf(error, () => this.#rows.all(...this.#ordered(bindings)))
+    }
+  }
+
+  #ordered(bindings: Bindings): Value[] {
+    return this.#names.map(name => bound(bindings[name]!))
+  }
+}
+
+/** A named parameter, not a colon within quotes. */
+const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
+
+const rowsPerInsert = 32
+
+/** Inserts rows into one table, many per statement, and updates the table's fingerprint. */
+export class TableAppender {
+  readonly #one: Database.Statement
+  readonly #many: Database.Statement
+  readonly #replace: Database.Statement
+  readonly #width: number
+  readonly #fingerprint: Fingerprint
+  readonly #values: Value[]
+  #end = 0
+
+  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
+    const row = `(${columns.map(() => '?').join(',')})`
+    const into = `INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
+    this.#one = database.prepare(`INSERT ${into}${row}`)
+    this.#many = database.prepare(`INSERT ${into}${Array(rowsPerInsert).fill(row).join(',')}`)
+    this.#replace = database.prepare(`REPLACE ${into}${row}`)
+    this.#width = columns.length
+    this.#values = Array<Value>(rowsPerInsert * columns.length).fill(null)
+    this.#fingerprint = fingerprint
+  }
+
+  add(...row: Value[]): void {
+    mixRow(this.#fingerprint, row)
+    let at = this.#end
+    for (let n = 0; n < row.length; n++) this.#values[at++] = row[n]!
+    this.#end = at
+    if (at < this.#values.length) return
+    // The library reads elements of an array by name, which takes a third longer.
+    this.#many.run(...this.#values)
+    this.#end = 0
+  }
+
+  replace(stored: readonly Value[], row: readonly Value[]): void {
+    removeRow(this.#fingerprint, stored)
+    mixRow(this.#fingerprint, row)
+    this.#replace.run(row)
+  }
+
+  flush(): void {
+    for (let n = 0; n < this.#end; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
+    this.#end = 0
+  }
+}
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
@@ -126,7 +218,7 @@ export class Store {
   /** Typos in SQL, and missing tables or columns of a store, fail here. */
   prepare(sql: string): Statement {
     try {
-      return new Statement(text => this.#database.prepare(text).raw(), sql, this.#damage)
+      return new Statement(this.#database, sql, this.#damage)
     } catch (error) {
       const cause = this.#damage.failureOf(error, () => this.#database.prepare(sql)) as Error
       if (cause instanceof StoreFailure) throw cause
@@ -177,7 +269,7 @@ export class Store {
   }
 
   appender(table: string, columns: readonly string[]): TableAppender {
-    return new TableAppender(sql => this.#database.prepare(sql), table, columns, this.#fingerprintOf(table))
+    return new TableAppender(this.#database, table, columns, this.#fingerprintOf(table))
   }
 
   #fingerprintOf(table: string): Fingerprint {

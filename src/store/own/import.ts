@@ -1,11 +1,14 @@
+import type { InstrumentClass } from '../../../seed/catalogue/instrument.ts'
 import { packRecordedBook, type RecordedLevel } from '../../market/recorded-book.ts'
 import type { TextTrade } from '../../market/trade-block.ts'
 import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
-import { changeOwnStore, rebuildFromTrades, widen } from './own-store.ts'
+import { changeOwnStore, rebuildFromTrades } from './own-store.ts'
 import { placesOf, tradeReader, writeTrades } from './own-trades.ts'
 import { convertAll, parseRecords, timeOf } from './records.ts'
+import { instrumentClasses, type ReferenceLine, readReference, referenceKinds } from './reference-records.ts'
+import { instrumentIdOf, putAsset, putExchange, putInstrument, putRecord, widen } from './reference-rows.ts'
 
 export interface SourceFile {
   name: string
@@ -14,40 +17,59 @@ export interface SourceFile {
 
 export interface InstrumentName {
   exchange: string
-  kind: string
+  kind: InstrumentClass
   code: string
   base: string
   quote: string
 }
-
-const classes = ['spot', 'perpetual-future', 'future', 'option']
 
 /** @throws StoreFailure if the text does not name an instrument. */
 export function parseInstrument(text: string): InstrumentName {
   const [exchange = '', kind = '', code = '', ...rest] = text.toLowerCase().split('/')
   const [base = '', quote = ''] = code.split('-')
   const isCode = [exchange, base, quote].every(one => /^[a-z0-9_]+$/.test(one))
-  if (rest.length === 0 && isCode && classes.includes(kind)) return { exchange, kind, code, base, quote }
+  const known = instrumentClasses.find(one => one === kind)
+  if (rest.length === 0 && isCode && known) return { exchange, kind: known, code, base, quote }
   throw new StoreFailure(
-    `--instrument must be exchange/class/base-quote, such as myex/spot/foo-usd, not ${JSON.stringify(text)}; classes are ${classes.join(', ')}`,
+    `--instrument must be exchange/class/base-quote, such as myex/spot/foo-usd, not ${JSON.stringify(text)}; classes are ${instrumentClasses.join(', ')}`,
   )
 }
 
-/** Adds trades and recorded order books of one instrument to a store of own data, and recomputes derived rows. */
-export function importRecords(
-  path: string,
-  name: InstrumentName,
-  { trades, books }: { trades: SourceFile | undefined; books: SourceFile | undefined },
-): { trades: number; books: number } {
+/** Trades and books are of one instrument. */
+export interface ImportFiles {
+  reference?: SourceFile | undefined
+  trades?: SourceFile | undefined
+  books?: SourceFile | undefined
+}
+
+/** Numbers of imported records. */
+export type Imported = Record<keyof ImportFiles, number>
+
+/** @param name of the instrument of the trades and books. @throws StoreFailure that lists all faulty lines of a file. */
+export function importRecords(path: string, name: InstrumentName | null, files: ImportFiles): Imported {
+  const { reference, trades, books } = files
+  const newReference = reference ? readReference(reference.name, reference.text) : []
   const newTrades = trades ? convertAll(trades.name, parseRecords(trades.name, trades.text), tradeReader()) : []
   const newBooks = books ? convertAll(books.name, parseRecords(books.name, books.text), bookOf) : []
+  if (newReference.length + newTrades.length + newBooks.length === 0)
+    throw new StoreFailure('the files have no records')
   changeOwnStore(path, store => {
-    const id = instrumentId(store, name)
-    if (newTrades.length > 0) writeTrades(store, id, merged(store, id, newTrades))
-    for (const book of newBooks) addBook(store, id, book)
+    if (reference) putReference(store, reference.name, newReference)
+    if (name) addRecords(store, instrumentId(store, name), newTrades, newBooks)
     rebuildFromTrades(store)
   })
-  return { trades: newTrades.length, books: newBooks.length }
+  return { reference: newReference.length, trades: newTrades.length, books: newBooks.length }
+}
+
+/** Kind by kind, so a file may have its lines in any order. */
+function putReference(store: Store, file: string, lines: readonly ReferenceLine[]): void {
+  const ordered = referenceKinds.flatMap(kind => lines.filter(({ fields }) => fields.kind === kind))
+  convertAll(file, ordered, ({ fields: { kind, given } }) => putRecord(store, kind, given))
+}
+
+function addRecords(store: Store, id: number, trades: TextTrade[], books: readonly ImportedBook[]): void {
+  if (trades.length > 0) writeTrades(store, id, merged(store, id, trades))
+  for (const book of books) addBook(store, id, book)
 }
 
 /** A trade that is imported again replaces the stored one. */
@@ -93,24 +115,13 @@ function addBook(store: Store, id: number, { polled, timestamp, bids, asks }: Im
   store.run('INSERT OR REPLACE INTO order_book_snapshot VALUES (?, ?, ?, ?, ?)', id, ...row)
 }
 
+/** Adds the instrument, its exchange and its assets if missing. */
 function instrumentId(store: Store, { exchange, kind, code, base, quote }: InstrumentName): number {
-  const find = 'SELECT id FROM instrument WHERE exchange_code = :exchange AND class = :kind AND code = :code'
-  const known = store.get(find, { exchange, kind, code })
-  if (known) return Number(known[0])
-  store.run("INSERT OR IGNORE INTO exchange VALUES (?, ?, ?, 'centralised', 'taker')", exchange, exchange, exchange)
-  for (const asset of [base, quote])
-    store.run("INSERT OR IGNORE INTO asset VALUES (?, ?, ?, '[]')", asset, asset.toUpperCase(), classOf(asset))
-  store.run(
-    `INSERT INTO instrument (exchange_code, class, code, base_asset, quote_asset, exchange_pair_code,
-       legacy_exchange_slug, legacy_symbol, amount_decimals, price_decimals) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
-    ...[exchange, kind, code, base, quote, code.toUpperCase(), exchange, code.replaceAll('-', '')],
-  )
-  return Number(store.get(find, { exchange, kind, code })![0])
-}
-
-const currencies = new Set('usd eur gbp jpy chf aud cad krw try brl sgd aed'.split(' '))
-const stablecoins = new Set('usdt usdc dai tusd fdusd pyusd'.split(' '))
-
-function classOf(asset: string): string {
-  return currencies.has(asset) ? 'fiat' : stablecoins.has(asset) ? 'stablecoin' : 'cryptocurrency'
+  const key = { exchange_code: exchange, class: kind, code }
+  const found = instrumentIdOf(store, key)
+  if (found !== undefined) return found
+  putExchange(store, { code: exchange })
+  for (const asset of [base, quote]) putAsset(store, { code: asset })
+  putInstrument(store, { ...key, base_asset: base, quote_asset: quote })
+  return instrumentIdOf(store, key)!
 }

@@ -8,6 +8,7 @@ import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
+import { widen } from './reference-rows.ts'
 
 /** Runs in one transaction; creates the store if it does not exist. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
@@ -66,9 +67,15 @@ function rangeOf(store: Store, all: readonly TextTrade[][]): { start: number; en
   const books = store.all('SELECT min(poll_timestamp), max(poll_timestamp) FROM order_book_snapshot')[0]!
   const times = [...all.flatMap(([first, ...rest]) => [first![0], (rest.at(-1) ?? first!)[0]]), ...books]
   const known = times.filter(time => time !== null).map(Number)
-  if (known.length === 0) throw new StoreFailure('there are no trades and no order books')
+  if (known.length === 0) return lastHour()
   const [first, last] = [Math.min(...known), Math.max(...known)]
   return { start: Math.floor(first / hour) * hour, end: Math.floor(last / hour) * hour + hour }
+}
+
+/** A store of reference data alone ends with the last whole hour. */
+function lastHour(): { start: number; end: number } {
+  const end = Math.floor(Date.now() / hour) * hour
+  return { start: end - hour, end }
 }
 
 function rebuildInstrument(
@@ -93,12 +100,3 @@ function rebuildInstrument(
 }
 
 const bytesPerTrade = 14
-
-export function widen(store: Store, id: number, { price, amount }: { price: number; amount: number }) {
-  store.run(
-    'UPDATE instrument SET price_decimals = max(price_decimals, ?), amount_decimals = max(amount_decimals, ?) WHERE id = ?',
-    ...[price, amount, id],
-  )
-  const row = store.get('SELECT price_decimals, amount_decimals FROM instrument WHERE id = :id', { id })!
-  return { price: Number(row[0]), amount: Number(row[1]) }
-}

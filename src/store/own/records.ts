@@ -10,7 +10,11 @@ export interface FileRecord {
 const mostFaults = 10
 
 /** Converts records; lists all faulty lines in one failure. @param file name for the message. */
-export function convertAll<T>(file: string, records: readonly FileRecord[], convert: (one: FileRecord) => T): T[] {
+export function convertAll<R extends { line: number }, T>(
+  file: string,
+  records: readonly R[],
+  convert: (one: R) => T,
+): T[] {
   const faults: string[] = []
   const converted = records.flatMap(record => {
     try {
