@@ -3,7 +3,6 @@ import { hour as hourMs, minute, year } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
-import type { Detail } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
 import { type HourPrices, newMarks } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
@@ -36,24 +35,6 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law.band)
   return law.law === 'peg' ? near : accruing(near, law.rate)
-}
-
-/** Annual. */
-export const factorVolatility = { crypto: 0.46, dollar: 0.068 }
-
-/** What moves below a minute: assets that follow another one move with it, and constant ones not at all. */
-export function detailOf(seed: string, asset: Asset, of: (code: string) => Detail | null): Detail | null {
-  const law = asset.price
-  if (law.law === 'constant') return null
-  if ('to' in law) return directed(of(law.to), law.law === 'leveraged' && law.factor < 0 ? -1 : 1)
-  const shared = law.beta * (law.law === 'crypto' ? factorVolatility.crypto : factorVolatility.dollar)
-  const both = Math.sqrt(shared * shared + law.volatility * law.volatility)
-  const keys = { marketKey: keyOf(seed, 'detail', law.law), ownKey: keyOf(seed, 'detail', 'asset', asset.code) }
-  return { ...keys, market: shared / both, own: law.volatility / both }
-}
-
-function directed(detail: Detail | null, direction: 1 | -1): Detail | null {
-  return detail && { ...detail, market: direction * detail.market, own: direction * detail.own }
 }
 
 function constant(level: number): Path {

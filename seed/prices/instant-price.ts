@@ -1,14 +1,7 @@
 import { minute as minuteMs, second } from '../../src/market/time.ts'
 import { draw, mix } from '../hash.ts'
+import type { Detail } from './detail.ts'
 import { type HourPrices, newMarks } from './marks.ts'
-
-/** Moves below a minute: shares of those of the whole market and of the asset's own. Their squares sum to 1. */
-export interface Detail {
-  marketKey: number
-  ownKey: number
-  market: number
-  own: number
-}
 
 const quarter = 15 * second
 const quarterMarks = 241

@@ -1,0 +1,28 @@
+import type { Asset } from '../catalogue/asset-list.ts'
+import { keyOf } from '../hash.ts'
+
+/** Moves below a minute: shares of those of the whole market and of the asset's own. Their squares sum to 1. */
+export interface Detail {
+  marketKey: number
+  ownKey: number
+  market: number
+  own: number
+}
+
+/** Annual. */
+export const factorVolatility = { crypto: 0.46, dollar: 0.068 }
+
+/** What moves below a minute: assets that follow another one move with it, and constant ones not at all. */
+export function detailOf(seed: string, asset: Asset, of: (code: string) => Detail | null): Detail | null {
+  const law = asset.price
+  if (law.law === 'constant') return null
+  if ('to' in law) return directed(of(law.to), law.law === 'leveraged' && law.factor < 0 ? -1 : 1)
+  const shared = law.beta * (law.law === 'crypto' ? factorVolatility.crypto : factorVolatility.dollar)
+  const both = Math.sqrt(shared * shared + law.volatility * law.volatility)
+  const keys = { marketKey: keyOf(seed, 'detail', law.law), ownKey: keyOf(seed, 'detail', 'asset', asset.code) }
+  return { ...keys, market: shared / both, own: law.volatility / both }
+}
+
+function directed(detail: Detail | null, direction: 1 | -1): Detail | null {
+  return detail && { ...detail, market: direction * detail.market, own: direction * detail.own }
+}
