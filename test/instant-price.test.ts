@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Instrument } from '../seed/catalogue/instrument.ts'
 import { createWorld } from '../seed/index.ts'
 import { FairPrice } from '../seed/prices/fair-price.ts'
+import type { InstantPrice } from '../seed/prices/instant-price.ts'
 import { hour } from '../src/market/time.ts'
 
 // Prices below a minute: a rough path, not lines between minutes.
@@ -84,7 +85,7 @@ t.test('assets that move together do so within seconds', async t => {
 
 t.test('the path passes through the minute marks, and constant prices have no detail', async t => {
   for (const code of ['btc', 'wsteth', 'btc3s', 'eur', 'usdt', 'usd']) {
-    const price = world.prices.instant(code)
+    const price = world.prices.instant(code, false)
     price.enter(first)
     const marks = world.prices.hour(code, first)
     const near = (offset: number, expected: number) => Math.abs(price.at(offset) / expected - 1) < 1e-12
@@ -101,9 +102,28 @@ t.test('an instant has the same price in any order of requests', async t => {
     t.equal(Math.log(fair.at(first + Math.floor(n / 3600), (n % 3600) * 1000)), path[n])
 })
 
+t.test('an instrument with few trades has the same prices as one with many', async t => {
+  const [dense, sparse] = [false, true].map(isSparse => world.prices.instant('eth', isSparse)) as [
+    InstantPrice,
+    InstantPrice,
+  ]
+  for (const [hour, offset] of [
+    [0, 61_000],
+    [1, 59_000],
+    [0, 61_000],
+    [1, 3_599_999],
+    [0, 299_000],
+    [1, 0],
+  ] as const) {
+    dense.enter(first + hour)
+    sparse.enter(first + hour)
+    t.equal(sparse.at(offset), dense.at(offset))
+  }
+})
+
 t.test('a followed asset moves with the one that it follows, also against it', async t => {
   const moves = (code: string) => {
-    const price = world.prices.instant(code)
+    const price = world.prices.instant(code, false)
     price.enter(first)
     const logs = Float64Array.from({ length: 3600 }, (_, n) => Math.log(price.at(n * 1000)))
     return returns(logs, 5)

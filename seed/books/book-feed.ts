@@ -55,7 +55,7 @@ export class BookFeed implements Follower {
     this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
     this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
-    this.#fair = new FairPrice(seed, prices, instrument, calendar)
+    this.#fair = new FairPrice(seed, prices, instrument, { calendar })
     this.#regime = prices.regime
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
   }

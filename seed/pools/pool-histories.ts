@@ -53,7 +53,7 @@ export class PoolHistories {
   #make(pool: Pool, instrument: Instrument, share: number): PoolHistory {
     const { seed, prices, blocks, activity, pace } = this.#parts
     const rhythm = new Rhythm(seed, instrument, activity)
-    const fair = new FairPrice(seed, prices, instrument)
+    const fair = new FairPrice(seed, prices, instrument, { isSparse: true })
     const perDay = instrument.rate * share
     const moves = new PoolMoves(seed, pool, (perDay * pace) / 24, { blocks, rhythm, fair })
     const minted = mintsPerRoot * Math.sqrt(perDay)

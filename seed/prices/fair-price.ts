@@ -35,12 +35,18 @@ export class FairPrice {
   #premiumSlope = 0
   #incident: Incident | null = null
 
-  constructor(seed: string, prices: Prices, instrument: Instrument, calendar: Calendar | null = null) {
+  /** @param isSparse whether few minutes of an hour are asked for */
+  constructor(
+    seed: string,
+    prices: Prices,
+    instrument: Instrument,
+    { calendar = null, isSparse = false }: { calendar?: Calendar | null; isSparse?: boolean } = {},
+  ) {
     this.#instrument = instrument
     this.#incidents = calendar?.ofInstrument(instrument) ?? null
-    this.#usual = this.#incidents && new FairPrice(seed, prices, instrument)
-    this.#base = prices.instant(instrument.base)
-    this.#quote = prices.instant(instrument.quote)
+    this.#usual = this.#incidents && new FairPrice(seed, prices, instrument, { isSparse: true })
+    this.#base = prices.instant(instrument.base, isSparse)
+    this.#quote = prices.instant(instrument.quote, isSparse)
     const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
     this.#fast = new Noise(key, 11 * second)
     this.#slow = new Noise(key + 1, 3.1 * minute)

@@ -20,27 +20,34 @@ type Five = [number, number, number, number, number]
  * Refines the 61 minute marks of an hour to quarters of a minute. Each midpoint is displaced as in a Brownian bridge, by
  * the roughness of the five minutes around.
  */
-export function detailed(
+export function detailed(minutes: Float64Array, hour: number, detail: Detail): Float64Array {
+  const out = newMarks(detailedMarks)
+  for (let five = 0; five < fiveMinutes; five++) {
+    const roughness = deviation(minutes, 5 * five)
+    out[quarterMarks + five] = roughness
+    for (let i = 5 * five; i < 5 * five + 5; i++) refine(minutes, hour, i, roughness, detail, out)
+  }
+  return out
+}
+
+function refine(
   minutes: Float64Array,
   hour: number,
+  i: number,
+  roughness: number,
   { marketKey, ownKey, market, own }: Detail,
-): Float64Array {
-  const out = newMarks(detailedMarks)
-  for (let i = 0; i < 60; i++) {
-    const roughness = i % 5 === 0 ? deviation(minutes, i) : out[quarterMarks + Math.floor(i / 5)]!
-    if (i % 5 === 0) out[quarterMarks + i / 5] = roughness
-    const [a, b] = [draw(marketKey, hour * 60 + i), draw(ownKey, hour * 60 + i)]
-    const [start, end] = [minutes[i]!, minutes[i + 1]!]
-    const shift = (byte: number) =>
-      roughness * (market * evenly[(a >>> byte) & 255]! + own * evenly[(b >>> byte) & 255]!)
-    const middle = (start + end) / 2 + halves * shift(0)
-    out[i * 4] = start
-    out[i * 4 + 1] = (start + middle) / 2 + quarters * shift(8)
-    out[i * 4 + 2] = middle
-    out[i * 4 + 3] = (middle + end) / 2 + quarters * shift(16)
-  }
-  out[quarterMarks - 1] = minutes[60]!
-  return out
+  out: Float64Array,
+): void {
+  const [a, b] = [draw(marketKey, hour * 60 + i), draw(ownKey, hour * 60 + i)]
+  const [start, end] = [minutes[i]!, minutes[i + 1]!]
+  const middle = (start + end) / 2 + halves * (roughness * (market * evenly[a & 255]! + own * evenly[b & 255]!))
+  const early = roughness * (market * evenly[(a >>> 8) & 255]! + own * evenly[(b >>> 8) & 255]!)
+  const late = roughness * (market * evenly[(a >>> 16) & 255]! + own * evenly[(b >>> 16) & 255]!)
+  out[i * 4] = start
+  out[i * 4 + 1] = (start + middle) / 2 + quarters * early
+  out[i * 4 + 2] = middle
+  out[i * 4 + 3] = (middle + end) / 2 + quarters * late
+  out[i * 4 + 4] = end
 }
 
 function deviation(minutes: Float64Array, first: number): number {
@@ -52,24 +59,55 @@ function deviation(minutes: Float64Array, first: number): number {
   return Math.sqrt(sum / 5)
 }
 
+/** The result of `detailed`, but only for the minutes that are asked for. */
+class SparseDetail {
+  readonly marks = new Float64Array(detailedMarks)
+  readonly #refined = new Uint8Array(60)
+  readonly #detail: Detail
+  #minutes: Float64Array = new Float64Array(0)
+  #hour = Number.NaN
+
+  constructor(detail: Detail) {
+    this.#detail = detail
+  }
+
+  enter(hour: number, minutes: Float64Array): Float64Array {
+    if (hour !== this.#hour) this.#refined.fill(0)
+    this.#hour = hour
+    this.#minutes = minutes
+    return this.marks
+  }
+
+  refine(i: number): void {
+    if (this.#refined[i] === 1) return
+    this.#refined[i] = 1
+    const roughness = deviation(this.#minutes, i - (i % 5))
+    this.marks[quarterMarks + Math.floor(i / 5)] = roughness
+    refine(this.#minutes, this.#hour, i, roughness, this.#detail, this.marks)
+  }
+}
+
 /** An asset's USD price at any instant: a rough path through its minute marks. */
 export class InstantPrice {
   readonly #source: HourPrices
   readonly #detail: Detail | null
+  readonly #sparse: SparseDetail | null
   readonly #perStep: number
   #marks: Float64Array = new Float64Array(0)
-  #first = 0
+  #hour = 0
 
-  /** @param source minute marks if there is no detail, otherwise those of `detailed` */
-  constructor(source: HourPrices, detail: Detail | null) {
+  /** @param source minute marks, or those of `detailed` if there is detail and it is not sparse */
+  constructor(source: HourPrices, detail: Detail | null, isSparse: boolean) {
     this.#source = source
     this.#detail = detail
+    this.#sparse = detail && isSparse ? new SparseDetail(detail) : null
     this.#perStep = 1 / (detail ? quarter : 4 * quarter)
   }
 
   enter(hour: number): void {
-    this.#marks = this.#source(hour)
-    this.#first = hour * (quarterMarks - 1)
+    const marks = this.#source(hour)
+    this.#hour = hour
+    this.#marks = this.#sparse?.enter(hour, marks) ?? marks
   }
 
   /** One price per minute, without moves below 15 seconds. @param offsets after the start of each minute */
@@ -77,6 +115,7 @@ export class InstantPrice {
     const [marks, perStep] = [this.#marks, this.#perStep]
     const steps = minuteMs * perStep
     for (let i = 0; i < 60; i++) {
+      this.#sparse?.refine(i)
       const time = i * steps + offsets[i]! * perStep
       const n = Math.floor(time)
       out[i] = marks[n]! + (marks[n + 1]! - marks[n]!) * (time - n)
@@ -88,6 +127,7 @@ export class InstantPrice {
     const marks = this.#marks
     const time = offset * this.#perStep
     const n = Math.floor(time)
+    this.#sparse?.refine(n >> 2)
     const straight = marks[n]! + (marks[n + 1]! - marks[n]!) * (time - n)
     if (this.#detail === null) return straight
     return straight + marks[quarterMarks + Math.floor(n * 0.05)]! * this.#finer(n, time - n)
@@ -96,7 +136,8 @@ export class InstantPrice {
   /** A bridge of eight steps over a quarter of a minute. */
   #finer(n: number, share: number): number {
     const { marketKey, ownKey, market, own } = this.#detail!
-    const [a, b] = [draw(marketKey + 1, this.#first + n), draw(ownKey + 1, this.#first + n)]
+    const place = this.#hour * (quarterMarks - 1) + n
+    const [a, b] = [draw(marketKey + 1, place), draw(ownKey + 1, place)]
     const [half, fourth] = [share < 0.5 ? 0 : 1, Math.floor(share * 4)]
     const second = 8 + 8 * half
     const third = 8 * fourth

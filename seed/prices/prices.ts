@@ -58,12 +58,16 @@ export class Prices {
     return this.#path(code).hour
   }
 
-  /** With detail below a minute. */
-  instant(code: string): InstantPrice {
+  /** With detail below a minute. @param isSparse whether few minutes of an hour are asked for */
+  instant(code: string, isSparse: boolean): InstantPrice {
     const detail = this.#detail(code)
     const source = this.source(code)
-    const refine = detail && this.#refined(code, hour => detailed(source(hour), hour, detail))
-    return new InstantPrice(refine ?? source, detail)
+    if (detail === null || isSparse) return new InstantPrice(source, detail, isSparse)
+    return new InstantPrice(
+      this.#refined(code, hour => detailed(source(hour), hour, detail)),
+      detail,
+      false,
+    )
   }
 
   #refined(code: string, of: HourPrices): HourPrices {

@@ -24,6 +24,9 @@ const moodLasts = 30 * second
 /** Share of orders that fill against several makers. */
 const sweeps = 0.45
 
+/** Below this many orders per hour, most minutes have none. */
+const fewPerHour = 20
+
 /** Scenarios without trades. */
 const silent = new Set(['exchange-outage', 'halted-instrument', 'zero-volume-day'])
 
@@ -57,7 +60,7 @@ export class OrderFlow {
     this.#evenly = evenOrders(this.#perHour, isSteady(instrument))
     this.#rhythm = new Rhythm(seed, instrument, activity)
     this.#arrivals = new Arrivals(seed, prices, instrument.base)
-    this.#fair = new FairPrice(seed, prices, instrument, calendar)
+    this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: this.#perHour < fewPerHour })
     this.#incidents = calendar.ofInstrument(instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
