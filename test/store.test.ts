@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
+import { buildFailure } from '../src/store/build/build-failure.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { planProvision } from '../src/store/provision.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
@@ -161,4 +162,12 @@ t.test('a store is not extended with another world, or after the clock jumped fa
   careful.close()
   t.equal(own.follow(end - 12 * hour), true, 'and it continues when the clock is back')
   own.close()
+})
+
+t.test('a thread that runs out of memory fails the build with the memory it needs', t => {
+  const wanted = { path: 'market.sqlite', profile: 'large' }
+  const terminated = Object.assign(new Error('JS heap out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+  t.match(buildFailure(wanted, terminated).message, /^out of memory: .* give it 1024 MB for the profile large$/)
+  t.match(buildFailure(wanted, new Error('odd')).message, 'the store market.sqlite cannot be read or written: odd')
+  t.end()
 })

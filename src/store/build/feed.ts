@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
-import type { ProfileName } from '../../../seed/profiles.ts'
 import type { WantedStore } from '../provision.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
+import { outOfMemory } from './build-failure.ts'
 import type { ServerLogger } from './logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
@@ -20,7 +20,7 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   return new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', async (code, signal) => {
-      if (isOutOfMemory(code, signal)) return reject(new StoreFailure(outOfMemory(task.wanted)))
+      if (isOutOfMemory(code, signal)) return reject(outOfMemory(task.wanted))
       process.stderr.write(await complaints)
       reject(new StoreFailure(`the process that builds the store exited with ${code ?? signal}`))
     })
@@ -33,16 +33,9 @@ export function prepareStore(task: StoreTask, progress: (fraction: number) => vo
   }).finally(() => process.off('exit', abandon))
 }
 
-/** Memory for the server and a build, measured with two processors. MB. */
-const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 512, large: 1024 }
-
 /** Without memory, the kernel kills a process, or V8 aborts with pages of output. */
 function isOutOfMemory(code: number | null, signal: string | null): boolean {
   return code === 134 || signal === 'SIGABRT' || signal === 'SIGKILL'
-}
-
-function outOfMemory({ profile }: WantedStore): string {
-  return `out of memory: the process that builds the store ended; give it ${enoughMemory[profile as ProfileName]} MB for the profile ${profile}`
 }
 
 /** How long a stopping server waits for an append. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
-import { FullDisk, StoreFailure, storeFailure } from '../store-failure.ts'
+import { FullDisk } from '../store-failure.ts'
+import { buildFailure } from './build-failure.ts'
 import { Extension } from './extension.ts'
 import type { Progress } from './filling.ts'
 import { buildStoreTogether } from './seeding.ts'
@@ -27,7 +28,7 @@ process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
     await prepare(wanted, provision, reportProgress)
     say({ done: true })
   } catch (error) {
-    const failure = error instanceof StoreFailure ? error : storeFailure(wanted.path, error as Error)
+    const failure = buildFailure(wanted, error as Error)
     say({ failure: failure.message, full: failure instanceof FullDisk })
   }
   if (process.connected) process.disconnect()
