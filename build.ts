@@ -56,6 +56,7 @@ copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
 cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
 for (const [name, file] of Object.entries(pageLibraries))
   copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))
+copyFileSync(join(root, 'src/index.cjs'), join(dist, 'index.cjs'))
 writeFileSync(join(dist, 'index.d.ts'), await publicTypes('src/index.ts'))
 writeFileSync(
   join(dist, 'THIRD-PARTY.txt'),

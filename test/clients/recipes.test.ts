@@ -44,18 +44,21 @@ t.test('the recipe for Jest passes in a CommonJS project', async t => {
   await passes(t, process.execPath, [tool('jest/bin/jest.js'), '--config=jest.config.json'])
 })
 
-t.test('a sandbox inside a Jest test works with the flag that the page names', async t => {
+t.test('a sandbox of each Jest test, of CommonJS and of an ES module', async t => {
   mkdirSync(`${folder}/inside`)
-  writeFileSync(
-    `${folder}/inside/inside.test.js`,
-    `test('answers', async () => {
-      const { createSandbox } = await import('market-data-sandbox')
-      const sandbox = await createSandbox({ profile: 'tiny', now: new Date('2026-01-31T00:00:00Z') })
-      expect((await sandbox.inject('/ready')).statusCode).toBe(200)
-      await sandbox.close()
-    }, 60_000)`,
-  )
+  write('inside.test.js', 'inside/inside.test.js')
   const args = [tool('jest/bin/jest.js'), '--config={"watchman":false}', '--rootDir=inside']
+  await passes(t, process.execPath, args)
+  const load = "const { createSandbox } = require('market-data-sandbox')"
+  const { code, stdout, stderr } = await run(process.execPath, ['-p', `${load}; typeof createSandbox`])
+  t.same([code, stdout], [0, 'function\n'], stderr)
+  const imported = `test('answers', async () => {
+    const { createSandbox } = await import('market-data-sandbox')
+    const sandbox = await createSandbox({ profile: 'tiny', now: new Date('2026-01-31T00:00:00Z') })
+    expect((await sandbox.inject('/ready')).statusCode).toBe(200)
+    await sandbox.close()
+  }, 60_000)`
+  writeFileSync(`${folder}/inside/inside.test.js`, imported)
   await passes(t, process.execPath, args, { NODE_OPTIONS: '--experimental-vm-modules' })
 })
 

@@ -41,7 +41,7 @@ t.test('the package contains the build, the documentation and the license, and i
     .map(({ path }) => path)
     .filter(
       path =>
-        !/^(dist\/(console\/)?[\w-]+\.(js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|png))$/i.test(
+        !/^(dist\/(console\/)?[\w-]+\.(c?js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|png))$/i.test(
           path,
         ),
     )
