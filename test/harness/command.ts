@@ -57,11 +57,20 @@ export function command(args: string[], circumstances: Circumstances = {}): Prom
 
 const running = new AsyncLocalStorage<Outcome>()
 
+// tap fixes the `write` of both streams when it reports to Node's runner, so the streams themselves are replaced.
 for (const name of ['stdout', 'stderr'] as const) {
-  const write = process[name].write.bind(process[name]) as (...all: unknown[]) => boolean
-  process[name].write = (chunk: unknown, ...rest: unknown[]) => {
-    const outcome = running.getStore()
-    if (!outcome) return write(chunk, ...rest)
+  const stream = process[name]
+  Object.defineProperty(process, name, {
+    configurable: true,
+    get() {
+      const outcome = running.getStore()
+      return outcome ? Object.create(stream, { write: { value: writerTo(outcome, name) } }) : stream
+    },
+  })
+}
+
+function writerTo(outcome: Outcome, name: 'stdout' | 'stderr') {
+  return (chunk: unknown) => {
     outcome[name] += chunk
     return true
   }
