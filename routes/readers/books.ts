@@ -34,6 +34,7 @@ export class BookReader {
   readonly #shapes: BookShapes
   readonly #blocks: Statement
   readonly #recorded: Statement
+  readonly #anyRecorded: Statement
   readonly #some: Record<'asc' | 'desc', { blocks: Statement; recorded: Statement }>
 
   constructor(store: Store) {
@@ -48,6 +49,7 @@ export class BookReader {
     }
     this.#blocks = store.prepare(blocks)
     this.#recorded = store.prepare(recorded)
+    this.#anyRecorded = store.prepare(`SELECT 1 FROM order_book_snapshot ${range('poll_timestamp')} LIMIT 1`)
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
 
@@ -55,9 +57,21 @@ export class BookReader {
   read({ instrument, from, until }: BookRange, each: (book: Book) => void): void {
     const shaped = this.#shapes.of(instrument)
     const hour = shaped && new BookHour(shaped.shape, shaped.ladders)
+    if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
+      this.#readGenerated({ instrument, from, until }, hour, each)
+      return
+    }
     // Day by day: recorded books may have thousands of levels.
     for (let start = from; start < until; start += day)
       this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, each)
+  }
+
+  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, each: (book: Book) => void): void {
+    const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
+    eachHour(hour, blocks, { from, until }, () => {
+      if (hour.start >= from && hour.start + hourMs <= until) readWhole(hour, each)
+      else readPart(hour, { from, until }, each, () => false)
+    })
   }
 
   #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, each: (book: Book) => void): void {

@@ -1,4 +1,4 @@
-import { Stream } from './hash.ts'
+import { byteSum, normalOf, Stream } from './hash.ts'
 import { Ladder } from './ladder.ts'
 import { exp } from './portable-math.ts'
 
@@ -73,6 +73,8 @@ export function shapeOf(row: readonly number[], tick: number): BookShape {
 
 export const ladderCount = 64
 
+const mostByteSum = 1020
+
 const farWithin = 0.03
 const wall = { share: 0.025, factor: 5 }
 const bestShare = 0.03
@@ -81,18 +83,21 @@ const bestShare = 0.03
 export class Ladders {
   readonly #shape: BookShape
   readonly #made: Ladder[] = []
+  #sizes: Float64Array | null = null
 
   constructor(shape: BookShape) {
     this.#shape = shape
   }
 
   at(id: number): Ladder {
-    this.#made[id] ??= makeLadder(this.#shape, id)
+    this.#sizes ??= sizesOf(this.#shape.unevenness)
+    this.#made[id] ??= makeLadder(this.#shape, this.#sizes, id)
     return this.#made[id]
   }
 }
 
-function makeLadder(shape: BookShape, id: number): Ladder {
+/** @param sizes of levels, by the sum of four random bytes */
+function makeLadder(shape: BookShape, sizes: Float64Array, id: number): Ladder {
   const stream = new Stream(shape.key ^ (0x51ed270b * (id + 1)))
   const count = Math.max(2, Math.round(shape.levels * (0.7 + 0.6 * stream.unit())))
   const distances = drawDistances(shape, count, stream)
@@ -100,8 +105,10 @@ function makeLadder(shape: BookShape, id: number): Ladder {
   const farSums = new Uint32Array(distances.length + 1)
   for (let i = 0; i < distances.length; i++) {
     const end = distances[i + 1] ?? shape.reach
-    nearSums[i + 1] = nearSums[i]! + nearWeight(shape, distances[i]!, end, stream)
-    farSums[i + 1] = farSums[i]! + farWeight(shape, distances[i]!, end, stream)
+    const near = nearWeight(shape, distances[i]!, end) * unevenly(sizes, stream)
+    nearSums[i + 1] = nearSums[i]! + Math.floor(near + stream.unit())
+    const far = farWeight(shape, distances[i]!, end) * unevenly(sizes, stream)
+    farSums[i + 1] = farSums[i]! + Math.max(1, Math.floor(far + stream.unit()))
   }
   return new Ladder({ id, distances, nearSums, farSums })
 }
@@ -122,22 +129,21 @@ function drawDistances({ step, reach }: BookShape, count: number, stream: Stream
 }
 
 /** Market makers quote around the price: half within `nearWithin`, less and less beyond. */
-function nearWeight(
-  { nearWeight, nearWithin, unevenness }: BookShape,
-  from: number,
-  to: number,
-  stream: Stream,
-): number {
-  const share = to / (to + nearWithin) - from / (from + nearWithin) + (from === 0 ? bestShare : 0)
-  return Math.floor(nearWeight * share * unevenly(unevenness, stream) + stream.unit())
+function nearWeight({ nearWeight, nearWithin }: BookShape, from: number, to: number): number {
+  return nearWeight * (to / (to + nearWithin) - from / (from + nearWithin) + (from === 0 ? bestShare : 0))
 }
 
-function farWeight({ farWeight, unevenness }: BookShape, from: number, to: number, stream: Stream): number {
-  const share = (100 * (to - from)) / (1 + from / farWithin)
-  return Math.max(1, Math.floor(farWeight * share * unevenly(unevenness, stream) + stream.unit()))
+function farWeight({ farWeight }: BookShape, from: number, to: number): number {
+  return farWeight * ((100 * (to - from)) / (1 + from / farWithin))
 }
 
-function unevenly(deviation: number, stream: Stream): number {
-  const size = exp(deviation * stream.normal() - (deviation * deviation) / 2)
+/** The sizes of levels: one for each value of a nearly normal deviate, which has 1,021. */
+function sizesOf(deviation: number): Float64Array {
+  const half = (deviation * deviation) / 2
+  return Float64Array.from({ length: mostByteSum + 1 }, (_, sum) => exp(deviation * normalOf(sum) - half))
+}
+
+function unevenly(sizes: Float64Array, stream: Stream): number {
+  const size = sizes[byteSum(stream.bits())]!
   return stream.unit() < wall.share ? size * wall.factor : size
 }

@@ -32,7 +32,7 @@ export class Ladder {
     this.farSums = farSums
     this.#distances = distances
     this.#offsets = offsets
-    this.#counts = distances ? bandWidths.map(width => within(distances, width / wholePrice)) : bandWidths.map(() => 0)
+    this.#counts = distances ? countsOf(distances) : bandWidths.map(() => 0)
     this.#nearWithin = Float64Array.from(this.#counts, n => nearSums[n]!)
     this.#farWithin = Float64Array.from(this.#counts, n => farSums[n]!)
     this.#clearance = distances ? clearance(distances, this.#counts) : 0
@@ -68,10 +68,13 @@ export class Ladder {
   }
 }
 
-function within(distances: Float64Array, width: number): number {
+/** Levels within each band. */
+function countsOf(distances: Float64Array): number[] {
   let n = 0
-  while (n < distances.length && distances[n]! <= width) n++
-  return n
+  return bandWidths.map(width => {
+    while (n < distances.length && distances[n]! <= width / wholePrice) n++
+    return n
+  })
 }
 
 /** Least distance between a band's edge and the first level beyond it, as a fraction of the best price. */
