@@ -57,5 +57,5 @@ function questionOf(view: View, operation: Operation, template: string): Questio
     delete query[name]
     return encodeURIComponent(path[name]!)
   })
-  return { path, query, key: builtInKeys[0]!, region: 'eu', view, url: () => url }
+  return { path, query, key: builtInKeys[0]!, region: 'eu', view, url }
 }

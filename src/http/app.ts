@@ -126,7 +126,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('bytes', null)
   app.decorateRequest('fault', null)
   app.decorateRequest('effects', null)
-  app.decorateRequest('last', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('accepted', null)
   app.decorateRequest('rows', 0)

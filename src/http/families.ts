@@ -28,11 +28,6 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
     checkEscapes(request.url)
     const answer = answerTo(request)
     request.walk = answer
-    const { tail } = answer
-    answer.tail = (next, count) => {
-      request.last = next === null
-      return tail(next, count)
-    }
     return answer
   }
   return (request, reply) => {
@@ -56,7 +51,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const served = prepared(state, context => new ReferenceOperation(context, operation))
     return request => {
       const { context, view } = request.tenant!
-      return served(context).answer({ query: request.query as RawParameters, view, url: () => clientUrl(request) })
+      return served(context).answer({ query: request.query as RawParameters, view, url: clientUrl(request) })
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
@@ -66,7 +61,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
       Querystring: RawParameters
     }>
     const asked = { path: params, query, key: key!, region: place.region, view: tenant!.view }
-    return served(tenant!.context).answer({ ...asked, url: () => clientUrl(request) })
+    return served(tenant!.context).answer({ ...asked, url: clientUrl(request) })
   }
 }
 

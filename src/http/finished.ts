@@ -9,14 +9,12 @@ import { tenantOf } from './tenant.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null if the request was not for a page. */
-    walk: Pick<Answer, 'walk' | 'page'> | null
+    walk: Pick<Answer, 'walk' | 'page' | 'last'> | null
     /** Null if content-length holds the size. */
     bytes: number | null
     /** The applied fault, as `<id>#<ordinal>`. */
     fault: string | null
     effects: readonly string[] | null
-    /** Whether this is the last page; null for answers without records. */
-    last: boolean | null
     refusal: string | null
   }
 }
@@ -54,7 +52,7 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Served
     records: request.rows,
     fault: request.fault,
     effects: request.effects ?? [],
-    walk: walk === null ? null : { id: walk.walk, page: walk.page, last: request.last },
+    walk: walk === null ? null : { id: walk.walk, page: walk.page, last: walk.last },
     refusal: request.refusal,
     complete: request.answered,
     began: ended - Math.round(reply.elapsedTime),

@@ -8,8 +8,7 @@ export interface CachedPage {
   etag: string
   control: string
   vary: string
-  walk: Pick<Answer, 'walk' | 'page'>
-  last: boolean
+  walk: Pick<Answer, 'walk' | 'page' | 'last'>
   rows: number
 }
 

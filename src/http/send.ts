@@ -36,17 +36,19 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count))
   const { pages } = request.server.state
   if (key === undefined || etag === undefined || answer.outside || !pages.isWorth(etag)) return sendBody(reply, body)
-  const { walk, page } = answer
-  const sent = { etag, control, vary, walk: { walk, page }, last: first.next === null, rows: first.count }
+  const { walk, page, last } = answer
+  const sent = { etag, control, vary, walk: { walk, page, last }, rows: first.count }
   return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
 }
 
 /** Sends a cached page with the same headers. */
 export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
   const { request } = reply
+  if (isNotModified(reply, page)) {
+    request.walk = { ...page.walk, last: null }
+    return reply.code(304).send()
+  }
   request.walk = page.walk
-  if (isNotModified(reply, page)) return reply.code(304).send()
-  request.last = page.last
   request.rows = page.rows
   if (page.encoding !== null) reply.header('content-encoding', page.encoding)
   return reply.send(page.body)

@@ -40,7 +40,7 @@ export interface Question {
   region: 'eu' | 'us'
   view: View
   /** URL of the call without its query. */
-  url(): string
+  url: string
 }
 
 interface Call {
@@ -99,7 +99,7 @@ export class MarketOperation {
     checkPosition(source, query, stage.position)
     const outside = outsideOf(query)
     const access = `,"access":${outside ? accessWithin(call.access, outside) : call.access.json}}`
-    return {
+    const answer: Answer = {
       ...(outside && { outside }),
       source,
       query,
@@ -110,9 +110,13 @@ export class MarketOperation {
       walk: walkId.bind(null, call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage, echo),
-      tail: next =>
-        `],"result":"success"${next ? this.#walks.next(stage, next, { ...call, url: question.url() }) : ''}${access}`,
+      last: null,
+      tail: next => {
+        answer.last = next === null
+        return `],"result":"success"${next ? this.#walks.next(stage, next, { ...call, url: question.url }) : ''}${access}`
+      },
     }
+    return answer
   }
 
   #call(question: Question): Call {

@@ -39,8 +39,8 @@ export class ReferenceOperation {
     const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
     const pageQuery = queryOf(parameters, view)
     checkPosition(this.#source, pageQuery, position)
-    const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url: url() })
-    return {
+    const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url })
+    const answer: Answer = {
       source: this.#source,
       query: pageQuery,
       asker: null,
@@ -50,9 +50,13 @@ export class ReferenceOperation {
       walk: walkId.bind(null, this.#operation.id, stage),
       size,
       head: '{"result":"success","data":[',
-      tail: (next, count) =>
-        `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#walks.next(stage, next, call()) : ''}}`,
+      last: null,
+      tail: (next, count) => {
+        answer.last = next === null
+        return `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#walks.next(stage, next, call()) : ''}}`
+      },
     }
+    return answer
   }
 
   #stage({ continuation_token, ...parameters }: Parameters, view: View): Stage {
