@@ -34,7 +34,7 @@ class TradeSource implements Source {
     const walk = new TradeWalk(query, position)
     const lines = this.#lines
     lines.begin(precision)
-    for (const trades of walk.blocks(this.#reader))
+    for (const trades of walk.blocks(this.#reader, count))
       for (let i = walk.first(trades); walk.has(trades, i); i += walk.step) {
         if (!(trades.versions[i]! & walk.version)) continue
         if (lines.count === count) return { json: lines.json, count, next: [trades.times[i]!, idOf(trades, i)] }
@@ -63,10 +63,11 @@ class TradeWalk {
     this.#until = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
   }
 
-  blocks(reader: TradeReader): Generator<StoredTrades> {
+  /** Blocks that may have trades of the walk. @param wanted number of trades */
+  blocks(reader: TradeReader, wanted: number): Generator<StoredTrades> {
     return this.step === 1
-      ? reader.forward(this.#instrument, this.#from, this.#until)
-      : reader.backward(this.#instrument, this.#from, this.#until)
+      ? reader.forward(this.#instrument, this.#from, this.#until, wanted)
+      : reader.backward(this.#instrument, this.#from, this.#until, wanted)
   }
 
   /** The first trade of a block at or after the walk's position. */

@@ -4,8 +4,10 @@ import { readTrades } from '../market/trade-block.ts'
 import { StoredTrades } from '../market/trade-columns.ts'
 import type { Row, Statement, Store } from './store.ts'
 
-/** Maximum number of blocks per read; starts at one and doubles. */
+/** Maximum number of blocks per read. */
 const most = 8
+/** Usual number of trades in a block. */
+const usual = 256
 
 export interface TradeRange {
   instrument: number
@@ -31,22 +33,23 @@ export class TradeReader {
     this.#backward = store.prepare(`SELECT start, trades ${of} AND start < :until ORDER BY start DESC LIMIT :count`)
   }
 
-  /** Blocks that may have trades in [from, until), in order of time. */
-  *forward(instrument: number, from: number, until: number): Generator<StoredTrades> {
+  /** Blocks that may have trades in [from, until), in order of time. @param wanted number of trades */
+  *forward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
     const [first] = this.#first.get({ instrument, from }) as [number | null]
     let next = first ?? from
-    for (let count = 1; ; count = Math.min(most, 2 * count)) {
+    for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
       for (const row of rows) yield this.#read(row, until)
       if (rows.length < count) return
+      read += count
       next = (rows.at(-1)![0] as number) + 1
     }
   }
 
-  /** Like `blocks`, latest first. */
-  *backward(instrument: number, from: number, until: number): Generator<StoredTrades> {
+  /** As `forward`, latest first. */
+  *backward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
     let before = until
-    for (let count = 1; ; count = Math.min(most, 2 * count)) {
+    for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#backward.all({ instrument, until: before, count })
       for (const row of rows) {
         yield this.#read(row, until)
@@ -54,6 +57,7 @@ export class TradeReader {
         if (before <= from) return
       }
       if (rows.length < count) return
+      read += count
     }
   }
 
@@ -63,7 +67,7 @@ export class TradeReader {
     precision: Precision,
     each: (timestamp: number, price: Units, amount: Units) => void,
   ): void {
-    for (const trades of this.forward(instrument, from, until)) {
+    for (const trades of this.forward(instrument, from, until, Number.POSITIVE_INFINITY)) {
       const { times, versions, prices, amounts, texts } = trades
       const end = trades.firstFrom(until)
       for (let i = trades.firstFrom(from); i < end; i++) {
@@ -90,4 +94,9 @@ export class TradeReader {
     readTrades(block as string | Uint8Array, this.#trades, until)
     return this.#trades
   }
+}
+
+/** Blocks to read at first: a block is 2 KB, a read of its own costs as much. Later reads double the number of blocks. */
+function firstRead(wanted: number): number {
+  return Math.min(most, Math.max(1, Math.floor(wanted / usual)))
 }
