@@ -1,9 +1,9 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Characters that trigger a write. */
-const batch = 4096
-/** Longest delay of a line, and retry interval of a full pipe. */
+/** Flush threshold; a write costs as much as ten lines. Characters. */
+const batch = 32_768
+/** Longest delay of a line, and retry interval of a full pipe. Milliseconds. */
 const longestWait = 100
 /** Characters; further lines are dropped. */
 const mostWaiting = 4 << 20
