@@ -56,7 +56,8 @@ export class Moment {
 }
 
 export function parseMoment(text: string): Moment | undefined {
-  if (isPlain(text)) return new Moment(Date.parse(text), text)
+  const usual = plainTime(text)
+  if (!Number.isNaN(usual)) return new Moment(usual, text)
   const time = parseTime(text)
   if (time === undefined) return undefined
   const [, beyond = ''] = /[.,]\d{3}(\d+?)0*(?!\d)/.exec(text) ?? []
@@ -64,12 +65,13 @@ export function parseMoment(text: string): Moment | undefined {
   return new Moment(time, Number(beyond) > 0 ? whole.replace('Z', `${beyond}Z`) : whole)
 }
 
-function isPlain(text: string): boolean {
-  const time = text.length === plainLength ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && formatTime(time) === text
-}
+/** As `formatTime` writes it, except the last days of months: Date.parse takes 30 February as 2 March. */
+const plain = /^\d{4}-\d\d-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z$/
 
-const plainLength = '2026-01-31T00:00:00.000Z'.length
+/** The time of a text in the usual form; NaN in other forms. Formatting would cost three times as much. */
+function plainTime(text: string): number {
+  return plain.test(text) ? Date.parse(text) : Number.NaN
+}
 
 /** `2026-01-31T00:00:00.000Z`; half a millisecond becomes a fourth digit. */
 export function formatTime(milliseconds: number): string {
