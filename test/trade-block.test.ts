@@ -132,9 +132,9 @@ t.test('numbers written as bytes equal numbers formatted as text', async t => {
   const text = (end: number) => Buffer.from(view.buffer, 0, end).toString('latin1')
   fc.assert(
     fc.property(fc.oneof(fc.nat(1e6), fc.nat(2 ** 51)), fc.nat(15), (units, decimals) => {
-      t.equal(text(writeDecimal(view, 0, units, decimals)), formatDecimal(units, decimals))
-      t.equal(text(writeWhole(view, 0, units)), String(units))
-      t.equal(text(writeHex(view, 0, units, 13)), units.toString(16).padStart(13, '0'))
+      t.equal(text(writeDecimal(view, 0, Float64Array.of(units), 0, decimals)), formatDecimal(units, decimals))
+      t.equal(text(writeWhole(view, 0, Float64Array.of(units), 0)), String(units))
+      t.equal(text(writeHex(view, 0, Float64Array.of(units), 0, 13)), units.toString(16).padStart(13, '0'))
     }),
   )
 })

@@ -42,7 +42,12 @@ export class LevelLines {
   }
 }
 
+const number = new Float64Array(1)
+
 function writeUnits(view: DataView, at: number, units: number, decimals: number): number {
-  if (units <= most && decimals < 16) return writeDecimal(view, at, units, decimals)
+  if (units <= most && decimals < 16) {
+    number[0] = units
+    return writeDecimal(view, at, number, 0, decimals)
+  }
   return writeAscii(view, at, formatDecimal(units, decimals))
 }

@@ -63,13 +63,13 @@ export class TradeLines {
     this.#reserve(recordSpace + form.prefix.length)
     const view = this.#view
     let at = writeLabel(view, this.#end, beforeTime)
-    at = writeWhole(view, at, trades.times[i]!)
+    at = writeWhole(view, at, trades.times, i)
     at = writeLabel(view, at, beforeId)
     at = writeId(view, at, form, trades, i)
     at = writeLabel(view, at, beforePrice)
-    at = writeDecimal(view, at, trades.prices[i]!, this.#precision.price)
+    at = writeDecimal(view, at, trades.prices, i, this.#precision.price)
     at = writeLabel(view, at, beforeAmount)
-    at = writeDecimal(view, at, trades.amounts[i]!, this.#precision.amount)
+    at = writeDecimal(view, at, trades.amounts, i, this.#precision.amount)
     this.#end = writeLabel(view, at, ends[trades.sides[i]!]!)
   }
 
@@ -92,11 +92,9 @@ export class TradeLines {
   }
 }
 
-/** Reads the id itself: as an argument, V8 would allocate it. */
 function writeId(view: DataView, start: number, form: TradeForm, { ids }: StoredTrades, i: number): number {
-  const number = ids[i]!
-  if (form.split > 0) return writeAscii(view, start, tradeId(form, number))
+  if (form.split > 0) return writeAscii(view, start, tradeId(form, ids[i]!))
   const at = form.prefix === '' ? start : writeAscii(view, start, form.prefix)
-  if (form.radix === 16) return writeHex(view, at, number, form.digits)
-  return form.digits === 0 ? writeWhole(view, at, number) : writeDigits(view, at, number, form.digits)
+  if (form.radix === 16) return writeHex(view, at, ids, i, form.digits)
+  return form.digits === 0 ? writeWhole(view, at, ids, i) : writeDigits(view, at, ids, i, form.digits)
 }

@@ -63,7 +63,6 @@ class TradeWalk {
     this.#until = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
   }
 
-  /** Blocks that may have trades of the walk. @param wanted number of trades */
   blocks(reader: TradeReader, wanted: number): Generator<StoredTrades> {
     return this.step === 1
       ? reader.forward(this.#instrument, this.#from, this.#until, wanted)

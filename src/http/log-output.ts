@@ -1,9 +1,9 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Flush threshold; a write costs as much as ten lines. Characters. */
+/** Characters that trigger a write. */
 const batch = 32_768
-/** Longest delay of a line, and retry interval of a full pipe. Milliseconds. */
+/** Longest delay of a line, and retry interval of a full pipe. */
 const longestWait = 100
 /** Characters; further lines are dropped. */
 const mostWaiting = 4 << 20

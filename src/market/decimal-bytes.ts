@@ -1,14 +1,11 @@
-// Writes numbers as ASCII digits into a DataView, in words of four or eight characters: single bytes take four times as
-// long. A word may pass the end of its number by up to eight bytes, which the next write overwrites.
+// Writes ASCII digits into a DataView, in words of four or eight characters: single bytes take four times as long. A word
+// may pass the end of its number by up to eight bytes, which the next write overwrites.
 
-// No branch depends on a digit or a width: mispredicted ones took half of the time.
-
-// Larger numbers are cut into halves of eight digits before a call: as arguments, V8 would allocate them.
+// Numbers are read here and cut into halves of eight digits: as arguments, V8 would allocate them.
 
 const powers = Float64Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
 const smallPowers = Int32Array.from({ length: 9 }, (_, n) => 10 ** n)
 const point = 46
-/** Digits of a half. */
 const half = 8
 const fourZeros = 0x3030_3030
 
@@ -21,9 +18,9 @@ function fourDigits(value: number): number {
 }
 
 /** Writes the lowest `width` digits of a whole number of at most 2^53. @returns the end offset. */
-export function writeDigits(view: DataView, start: number, value: number, width: number): number {
-  const high = Math.floor(value / 1e8)
-  return writeHalves(view, start, high | 0, (value - high * 1e8) | 0, width)
+export function writeDigits(view: DataView, start: number, numbers: Float64Array, n: number, width: number): number {
+  const high = Math.floor(numbers[n]! / 1e8)
+  return writeHalves(view, start, high | 0, (numbers[n]! - high * 1e8) | 0, width)
 }
 
 function writeHalves(view: DataView, start: number, high: number, low: number, width: number): number {
@@ -46,12 +43,12 @@ function writeSmall(view: DataView, start: number, value: number, width: number)
 }
 
 /** Writes a whole number from 0 to 2^53 without leading zeros. @returns the end offset. */
-export function writeWhole(view: DataView, start: number, value: number): number {
-  const high = Math.floor(value / 1e8)
-  return writeWholeHalves(view, start, high | 0, (value - high * 1e8) | 0)
+export function writeWhole(view: DataView, start: number, numbers: Float64Array, n: number): number {
+  const high = Math.floor(numbers[n]! / 1e8)
+  return writeWholeHalves(view, start, high | 0, (numbers[n]! - high * 1e8) | 0)
 }
 
-export function writeWholeHalves(view: DataView, start: number, high: number, low: number): number {
+function writeWholeHalves(view: DataView, start: number, high: number, low: number): number {
   if (high === 0) return writeSmall(view, start, low, widthOf(low))
   return writeSmall(view, writeSmall(view, start, high, widthOf(high)), low, half)
 }
@@ -63,24 +60,24 @@ function widthOf(value: number): number {
 }
 
 /** Writes `formatDecimal` of units from 0 to 2^51 with up to 15 decimal places. @returns the end offset. */
-export function writeDecimal(view: DataView, start: number, units: number, decimals: number): number {
+export function writeDecimal(view: DataView, start: number, units: Float64Array, n: number, decimals: number): number {
   const unit = powers[decimals]!
-  const whole = Math.floor(units / unit)
-  const rest = units - whole * unit
-  if (whole >= 1e8) return writeFraction(view, writeWhole(view, start, whole), rest, decimals)
-  return writeFraction(view, writeSmall(view, start, whole | 0, widthOf(whole | 0)), rest, decimals)
+  const whole = Math.floor(units[n]! / unit)
+  const rest = units[n]! - whole * unit
+  const high = whole < 1e8 ? 0 : Math.floor(whole / 1e8)
+  const end = writeWholeHalves(view, start, high | 0, (whole - high * 1e8) | 0)
+  if (decimals <= half) return writePlaces(view, end, (rest * powers[half - decimals]!) | 0)
+  const further = powers[decimals - half]!
+  const first = Math.floor(rest / further)
+  return writeManyPlaces(view, end, first | 0, ((rest - first * further) * powers[2 * half - decimals]!) | 0)
 }
 
-/** Writes the point and the decimal places of a number below 1, without trailing zeros. */
-function writeFraction(view: DataView, start: number, rest: number, decimals: number): number {
-  if (decimals <= half) return writePlaces(view, start, (rest * powers[half - decimals]!) | 0)
-  const unit = powers[decimals - half]!
-  const high = Math.floor(rest / unit)
-  const low = (rest - high * unit) * powers[2 * half - decimals]!
-  if (low === 0) return writePlaces(view, start, high | 0)
-  // The point of the lower places is overwritten.
-  const end = writePlaces(view, start + half, low | 0)
-  writeSmall(view, start + 1, high | 0, half)
+/** Writes the point and sixteen places without trailing zeros. */
+function writeManyPlaces(view: DataView, start: number, high: number, low: number): number {
+  if (low === 0) return writePlaces(view, start, high)
+  const end = writePlaces(view, start + half, low)
+  // Overwrites the point of the lower places.
+  writeSmall(view, start + 1, high, half)
   view.setUint8(start, point)
   return end
 }
@@ -105,9 +102,9 @@ const hexPairs = Uint16Array.from({ length: 256 }, (_, n) => {
   return high!.charCodeAt(0) | (low!.charCodeAt(0) << 8)
 })
 
-/** Writes the lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns the end offset. */
-export function writeHex(view: DataView, start: number, value: number, width: number): number {
-  let left = value
+/** The lowest `width` hexadecimal digits of a whole number of at most 2^53. @returns the end offset. */
+export function writeHex(view: DataView, start: number, numbers: Float64Array, n: number, width: number): number {
+  let left = numbers[n]!
   let at = start + width
   for (; at - start > 1; at -= 2) {
     const rest = Math.floor(left / 256)
@@ -118,7 +115,7 @@ export function writeHex(view: DataView, start: number, value: number, width: nu
   return start + width
 }
 
-/** A constant text of ASCII, in words of eight characters, at least two. */
+/** In words of eight characters, at least two. */
 export interface Label {
   words: Float64Array
   length: number

@@ -121,14 +121,14 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, u
   const { length: end } = reader.bytes
   into.reserve(end >> 1)
   const words = paddedWords(reader.bytes)
-  // Local variables: as fields they would be loaded for every trade. As choices between long and short numbers, V8 would
-  // allocate their values.
+  // Times and ids are added to the columns' values: V8 would allocate large numbers that pass from turn to turn.
   const { times, ids, versions, prices, amounts, sides } = into
   let i = 0
   let at = reader.at
-  let [time, ticks, id] = [0, 0, 0]
+  let ticks = 0
   for (; at < end; i++) {
     const flags = words.getUint8(at++)
+    let time = i === 0 ? 0 : times[i - 1]!
     if ((flags & sameTime) === 0) {
       const word = words.getInt32(at, true)
       const stop = stopOf(word)
@@ -150,6 +150,7 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, u
         at = reader.at
       }
     }
+    let id = i === 0 ? 0 : ids[i - 1]!
     if ((flags & nextId) === 0) {
       const word = words.getInt32(at, true)
       const stop = stopOf(word)
@@ -199,8 +200,14 @@ function longSigned(at: number): number {
   return reader.nextSigned()
 }
 
-/** A trade of a text block: timestamp, trade id, versions, price, amount, and 1, 0, "unknown" or null for its side. */
-export type TextTrade = [number, string, number, string, string, 0 | 1 | 'unknown' | null]
+export type TextTrade = [
+  time: number,
+  id: string,
+  versions: number,
+  price: string,
+  amount: string,
+  takerSideSell: 0 | 1 | 'unknown' | null,
+]
 
 function readTexts(block: string, into: StoredTrades, until: number): void {
   const texts: TradeTexts[] = []
