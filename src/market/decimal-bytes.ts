@@ -4,7 +4,7 @@
 // Numbers are read here and cut into halves of eight digits: as arguments, V8 would allocate them.
 
 const powers = Float64Array.from({ length: 17 }, (_, n) => Number(`1e${n}`))
-const smallPowers = Int32Array.from({ length: 9 }, (_, n) => 10 ** n)
+const smallPowers = Int32Array.from({ length: 9 }, (_, n) => Number(`1e${n}`))
 const point = 46
 const half = 8
 const fourZeros = 0x3030_3030
