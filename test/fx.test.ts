@@ -100,7 +100,7 @@ t.test('the rate of an interval is the mean of its minutes', async t => {
 t.test('no currency trades from Friday to Sunday, 22:00 UTC: the last rate stays', async t => {
   const monday = Date.UTC(2026, 1, 2, 6)
   const file = `${t.testdir()}/weekend.sqlite`
-  buildTestStore(file, { start: monday - 4 * day, end: monday })
+  buildTestStore(file, { start: Date.UTC(2026, 0, 30), end: monday })
   const weekend = await serve(t, { ...unlimited, SANDBOX_DATA: file, SANDBOX_NOW: 'seeded' })
   const friday = Date.UTC(2026, 0, 30, 22)
   const [[, last]] = (await rates(
@@ -136,9 +136,9 @@ t.test('no currency trades from Friday to Sunday, 22:00 UTC: the last rate stays
   t.ok(near(whole, mean(hours.map(([, rate]) => rate))), 'repeated rates count in a mean like traded ones')
 
   const saturday = `${t.testdir()}/saturday.sqlite`
-  buildTestStore(saturday, { start: Date.UTC(2026, 0, 31), end: monday })
+  buildTestStore(saturday, { start: Date.UTC(2026, 0, 31), end: Date.UTC(2026, 0, 31, 6) })
   const late = await serve(t, { ...unlimited, SANDBOX_DATA: saturday, SANDBOX_NOW: 'seeded' })
-  const query = { interval: '30m', start_time: iso(Date.UTC(2026, 0, 31)) }
+  const query = { interval: '30m', start_time: iso(Date.UTC(2026, 0, 31)), end_time: iso(Date.UTC(2026, 0, 31, 6)) }
   t.same(
     await rates('eur', 'jpy', query, late),
     await rates('eur', 'jpy', query, weekend),

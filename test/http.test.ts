@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import t from 'tap'
 import { acceptedEncoding } from '../src/http/encoding.ts'
+import { day } from '../src/market/time.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
@@ -149,7 +150,7 @@ t.test('every change to a page changes its ETag', async t => {
   ]
   const others = await Promise.all(settings.map(setting => serve(t, { ...unlimited, ...setting })))
   const path = `${t.testdir()}/seed.sqlite`
-  buildTestStore(path, { end, seed: 'other' })
+  buildTestStore(path, { start: end - day, end, seed: 'other' })
   others.push(await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_SEED: 'other' }))
   const tags = [
     ...(await Promise.all(others.map(other => tagOf(other)))),

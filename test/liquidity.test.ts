@@ -142,7 +142,7 @@ t.test('live=true reaches the head; otherwise blocks need confirmations', async 
   const path = `${t.testdir()}/live.sqlite`
   const { pool, snapshots } = first!
   const now = snapshots.at(-40)!.datetime * 1000 + 1000
-  buildTestStore(path, { start: now - day, end: now })
+  buildTestStore(path, { start: now - day / 4, end: now })
   const early = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
   for (const kind of ['snapshots', 'snapshots/usp3', 'events']) {
     const newest = async (live: string) =>

@@ -210,7 +210,9 @@ t.test('every optional parameter has an example that is valid and accepted', asy
       const [, original = ''] = /^alias of (\w+)/.exec(description) ?? []
       const alone: Record<string, string | undefined> =
         name === 'data_version' ? {} : { [original]: undefined, [name]: String(value) }
-      const { statusCode, body } = await server.get(withQuery(urls[0]!, alone))
+      const { page_size, limit } = operation.query.properties
+      const short = page_size && !limit ? { page_size: '1' } : {}
+      const { statusCode, body } = await server.get(withQuery(urls[0]!, { ...short, ...alone }))
       t.equal(statusCode, 200, `${operation.id} ${name}=${value}: ${body.slice(0, 200)}`)
     }
 })

@@ -55,12 +55,12 @@ function checkPages(t: Test, pages: Page[], size: number): void {
   t.ok(last.data.length > 0 || pages.length === 1, 'no announced page is empty')
 }
 
-/** URL with the longest range, of hours or minutes, that has at most 80 records. */
+/** URL with the longest range, of hours or minutes, that has at most 40 records. */
 async function modest(url: string, largest: number): Promise<string> {
   const narrower = [90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
   let best = url
   for (const one of [url, ...narrower]) {
-    const { body } = await page(server, withQuery(one, { page_size: Math.min(largest, 80) }))
+    const { body } = await page(server, withQuery(one, { page_size: Math.min(largest, 40) }))
     if (body.data.length > 2) best = one
     if (!body.next_url) break
   }

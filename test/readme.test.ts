@@ -6,7 +6,7 @@ import { readSettings } from '../src/commands/read-settings.ts'
 import { documents } from '../src/documents/documents.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
 import { wrongKeys } from '../src/wrong-keys.ts'
-import { command, root } from './harness/command.ts'
+import { outcomeOf, root } from './harness/command.ts'
 import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -62,11 +62,13 @@ t.test('every link leads to a file of the package and a heading of its page', as
 t.test('documented commands run, and export prints the requested rows', async t => {
   const [, reference = ''] = /```\n(record,[\s\S]*?)```/.exec(page('docs/own-data.md')) ?? []
   const [, trades = ''] = /```\n(timestamp,[\s\S]*?)```/.exec(page('docs/own-data.md')) ?? []
-  const folder = t.testdir({ 'reference.csv': reference, 'trades.csv': trades })
+  const before = process.cwd()
+  process.chdir(t.testdir({ 'reference.csv': reference, 'trades.csv': trades }))
+  t.teardown(() => process.chdir(before))
   // `serve` does not exit.
   for (const name of ['docs/running.md', 'docs/own-data.md'])
     for (const [, args] of page(name).matchAll(/^npx market-data-sandbox (?!serve)([^|\n]+)/gm)) {
-      const { code, stdout, stderr } = await command(args!.trim().split(' '), { cwd: folder })
+      const { code, stdout, stderr } = await outcomeOf(args!.trim().split(' '))
       t.equal(code, 0, `${args}: ${stderr}`)
       t.ok(stdout)
     }

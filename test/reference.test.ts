@@ -154,27 +154,30 @@ function compare(a: string | number | null, b: string | number | null): number {
   return a < b ? -1 : 1
 }
 
-t.test('instruments can be sorted by every field in both directions, and paged', async t => {
-  for (const orderBy of orders) {
-    const field = orderBy.replace(/_(min|max)$/, '')
-    const ascending = await list(`/v1/instruments?orderBy=${orderBy}&order=1`)
-    t.equal(ascending.length, instruments.length)
-    for (let n = 1; n < ascending.length; n++)
-      if (compare(ascending[n - 1][field], ascending[n][field]) > 0)
-        t.fail(`${orderBy}: ${ascending[n - 1][field]} before ${ascending[n][field]}`)
-    t.same(await list(`/v1/instruments?orderBy=${orderBy}`), ascending, 'ascending is the default')
-    const descending = await page(server, `/v1/instruments?orderBy=${orderBy}&order=-1`)
-    t.same(descending.body.data, ascending.toReversed(), `${orderBy} descending`)
-    const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61`)
-    t.equal(joinedRecords(pages), descending.records)
-  }
-  const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')
-  const keys = nested.map((one: { class: string; base_asset: string }) => `${one.class} ${one.base_asset}`)
-  t.same(keys, keys.toSorted(), 'of several, the first is the most significant')
-  t.same(await list('/v1/instruments?orderBy=class,base_asset'), nested)
-  for (const wrong of ['order=2', 'order=asc', 'order=', 'orderBy=name', 'orderBy=', 'orderBy=constructor'])
-    t.equal((await server.get(`/v1/instruments?${wrong}`)).statusCode, 400, wrong)
-})
+t.test(
+  'instruments can be sorted by every field in both directions, and paged',
+  ofRecords(async t => {
+    for (const orderBy of orders) {
+      const field = orderBy.replace(/_(min|max)$/, '')
+      const ascending = await list(`/v1/instruments?orderBy=${orderBy}&order=1`)
+      t.equal(ascending.length, instruments.length)
+      for (let n = 1; n < ascending.length; n++)
+        if (compare(ascending[n - 1][field], ascending[n][field]) > 0)
+          t.fail(`${orderBy}: ${ascending[n - 1][field]} before ${ascending[n][field]}`)
+      t.same(await list(`/v1/instruments?orderBy=${orderBy}`), ascending, 'ascending is the default')
+      const descending = await page(server, `/v1/instruments?orderBy=${orderBy}&order=-1`)
+      t.same(descending.body.data, ascending.toReversed(), `${orderBy} descending`)
+      const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61`)
+      t.equal(joinedRecords(pages), descending.records)
+    }
+    const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')
+    const keys = nested.map((one: { class: string; base_asset: string }) => `${one.class} ${one.base_asset}`)
+    t.same(keys, keys.toSorted(), 'of several, the first is the most significant')
+    t.same(await list('/v1/instruments?orderBy=class,base_asset'), nested)
+    for (const wrong of ['order=2', 'order=asc', 'order=', 'orderBy=name', 'orderBy=', 'orderBy=constructor'])
+      t.equal((await server.get(`/v1/instruments?${wrong}`)).statusCode, 400, wrong)
+  }),
+)
 
 t.test('a walk keeps its filters, its order and its list of pools', async t => {
   const query = '/v1/instruments?class=spot&trade_count_min=1&with_list_pools=true&orderBy=base_asset&order=-1'

@@ -302,7 +302,7 @@ t.test('the supply of a token contract is its value at midnight', async t => {
 
 t.test('a store with any start and end agrees over the common range', async t => {
   const path = `${t.testdir()}/odd.sqlite`
-  const [from, until] = [start + 7 * hour + 123_456, end - 9 * hour - 54_321]
+  const [from, until] = [start + 23 * hour + 123_456, end - 9 * hour - 54_321]
   buildTestStore(path, { start: from, end: until })
   const odd = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
   for (const asset of ['btc', 'usdc', 'arb']) {

@@ -5,6 +5,7 @@ import { Failure } from '../src/failure.ts'
 import { day } from '../src/market/time.ts'
 import { withoutDefaults } from '../src/operations/echo.ts'
 import { Tokens, type Walk } from '../src/operations/token.ts'
+import { anyText } from './harness/any-text.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -66,12 +67,12 @@ t.test('a token with any changed, missing or added character is refused', async 
       for (const character of [...base64url, ' ']) expectRefused(character + token)
       t.same(survivors, [])
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   )
 })
 
 t.test('arbitrary texts are refused as tokens', async t => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), text => refused(text)))
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), anyText()), text => refused(text)))
   t.ok(refused(''))
   t.ok(refused('A'.repeat(10_000)))
 })
@@ -106,14 +107,17 @@ const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-
 
 t.test('no operation accepts tokens of another operation, path, version or key', async t => {
   const other = { 'x-api-key': 'other-key' }
-  for (const { family, operation, urls } of paged) {
+  for (const [n, { family, operation, urls }] of paged.entries()) {
     const url = urls[0]!
     const versions = family.host === 'market' ? family.dataset.versions : []
     const [path] = url.split('?') as [string]
     const { body } = await page(server, withQuery(url, { page_size: 1 }))
     const query = `?continuation_token=${body.continuation_token}`
     t.equal((await server.get(path + query)).statusCode, 200, operation.id)
-    const others = paged.filter(one => one.operation !== operation).map(one => one.urls[0]!.split('?')[0]!)
+    // Each operation refuses the tokens of a third of the others, in turn.
+    const others = paged
+      .filter((one, m) => one.operation !== operation && (n + m) % 3 === 0)
+      .map(one => one.urls[0]!.split('?')[0]!)
     const moved = [path.replace('cbse', 'krkn'), path.replace('btc-usd', 'eth-usd'), path.replace('.v1', '.v2')]
     const elsewhere = [...moved.filter(one => one !== path), ...others, '/v1/instruments']
     const accepted: string[] = []
@@ -243,7 +247,7 @@ t.test(
             if (![200, 400, 404, 414].includes(status)) throw new Error(`${operation.id} answered ${status}`)
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 25 },
       )
       const early = honest.position.map((value, n) => (n === 0 && typeof value === 'number' ? 0 : value))
       const { status, body } = await ask({ ...honest, position: early, until: 4e12, opened: 0 })
@@ -256,8 +260,8 @@ t.test(
         `${operation.id} is ${status}`,
       )
     }
-    t.ok(statuses.get(200)! > 100)
-    t.ok(statuses.get(400)! > 500)
+    t.ok(statuses.get(200)! > 40)
+    t.ok(statuses.get(400)! > 200)
   },
 )
 

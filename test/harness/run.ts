@@ -24,7 +24,7 @@ subscribe('child_process', message => {
 /** A line per file with its wall time; then the failures and totals as Node's `spec` reporter writes them. */
 async function* report() {
   const rest = []
-  for await (const event of run({ files, concurrency: 2, execArgv })) {
+  for await (const event of run({ files, concurrency: 3, execArgv })) {
     const { type, data } = event
     if (type === 'test:complete' && files.includes(data.name))
       yield `${data.details.passed ? '✔' : '✖'} ${data.name} ${(data.details.duration_ms! / 1000).toFixed(1)} s\n`
