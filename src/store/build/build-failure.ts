@@ -3,7 +3,7 @@ import type { WantedStore } from '../provision.ts'
 import { StoreFailure, storeFailure } from '../store-failure.ts'
 
 /** Memory for the server and a build, measured with two processors. MB. */
-const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 512, large: 1024 }
+const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 768, large: 1024 }
 
 export function outOfMemory({ profile }: Pick<WantedStore, 'profile'>): StoreFailure {
   const enough = enoughMemory[profile as ProfileName]
