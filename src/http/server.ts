@@ -11,6 +11,8 @@ import { claimPort, Listener } from './listener.ts'
 import { openApp, type Start } from './open-app.ts'
 import { fewOpenFiles } from './open-files.ts'
 import { applySwitches, type Switches } from './state.ts'
+import type { Serving } from './threads/messages.ts'
+import { credentialsOf } from './tls/credentials-of.ts'
 import { entranceOf } from './tls/entrance-of.ts'
 
 export interface ServerOptions {
@@ -38,7 +40,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, logger } = options
   const fewFiles = fewOpenFiles(settings.workers)
   if (fewFiles !== undefined) logger.warn(fewFiles)
-  const listener = new Listener(logger, settings.unreadTimeout * second, await entranceOf(settings))
+  const credentials = await credentialsOf(settings)
+  const listener = new Listener(logger, settings.unreadTimeout * second, await entranceOf(settings, credentials))
   const port = await listen(listener, settings)
   const start: Start = { settings, logger, listeners: [listener], opened: [], feed: undefined, threads: undefined }
   let tenants: Tenants | undefined
@@ -51,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     listener.whileWaiting = documentsOf(settings, logger)
     start.feed = await provide(listener, options)
-    start.threads = await startThreads(settings, port, logger)
+    start.threads = await startThreads({ settings, port, credentials }, logger)
     const server = await openApp(start)
     tenants = server.powers.tenants
     listener.open()
@@ -118,8 +121,8 @@ async function listen(listener: Listener, { port, host, workers }: Settings): Pr
   return listener.listen(port, host, workers > 1)
 }
 
-async function startThreads(settings: Settings, port: number, logger: FastifyBaseLogger) {
-  if (settings.workers === 1) return undefined
+async function startThreads(serving: Serving, logger: FastifyBaseLogger) {
+  if (serving.settings.workers === 1) return undefined
   const { ServingThreads } = await import('./threads/first-thread.ts')
-  return new ServingThreads(settings, port, logger)
+  return new ServingThreads(serving, logger)
 }

@@ -12,13 +12,13 @@ import type { Tenant } from '../../control/tenant.ts'
 import { imageOf, type TenantImage } from '../../control/tenant-image.ts'
 import { mostTenants, type TenantWatcher } from '../../control/tenants.ts'
 import { builtInKeys } from '../../keys.ts'
-import type { LogLevel, Settings } from '../../settings.ts'
+import type { LogLevel } from '../../settings.ts'
 import { type CheckedCall, type ControlAnswer, runVerb } from '../control.ts'
 import { isForPeople } from '../log.ts'
 import type { Switches } from '../state.ts'
 import type { Counted } from '../traffic.ts'
 import { openChannel } from './channel.ts'
-import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
+import type { FirstThread, Serving, ServingThread, ThreadData } from './messages.ts'
 
 export interface Lead {
   powers: Powers
@@ -51,13 +51,14 @@ export class ServingThreads implements TenantWatcher {
   #isClosing = false
 
   /** Threads load their code in the meantime. */
-  constructor(settings: Settings, port: number, logger: FastifyBaseLogger) {
+  constructor(serving: Serving, logger: FastifyBaseLogger) {
+    const { settings } = serving
     const keys = settings.keyList ?? builtInKeys
     this.windows = new SharedWindows(keys.length + mostTenants)
     for (const { key } of keys) this.windows.assign(key)
     this.#logger = logger
     const log = { level: logger.level as LogLevel, forPeople: isForPeople(logger) }
-    const data = { settings, port, log, windows: this.windows.memory }
+    const data = { ...serving, log, windows: this.windows.memory }
     this.#threads = Array.from({ length: settings.workers - 1 }, (_, n) => this.#start({ ...data, thread: n + 1 }))
   }
 

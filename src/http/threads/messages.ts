@@ -4,11 +4,18 @@ import type { TenantAuthority } from '../../control/tenant-replica.ts'
 import type { LogLevel, Settings } from '../../settings.ts'
 import type { CheckedCall, ControlAnswer } from '../control.ts'
 import type { Switches } from '../state.ts'
+import type { Credentials } from '../tls/x509.ts'
 import type { Counted } from '../traffic.ts'
 
-export interface ThreadData {
+/** What all threads serve. */
+export interface Serving {
   settings: Settings
   port: number
+  /** Of HTTPS, if it is enabled. */
+  credentials: Credentials | undefined
+}
+
+export interface ThreadData extends Serving {
   log: { level: LogLevel; forPeople: boolean }
   windows: SharedArrayBuffer
   /** Thread number, from 1; the first thread is 0. */

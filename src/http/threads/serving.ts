@@ -27,7 +27,7 @@ import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
 const data = workerData as ThreadData
 const { settings } = data
 // Before the channel opens; calls wait until then.
-const entrance = await entranceOf(settings)
+const entrance = await entranceOf(settings, data.credentials)
 const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, ServingThread>(parentPort!, {
   serve,
   adopt({ ended, images }) {

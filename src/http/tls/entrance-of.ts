@@ -1,11 +1,13 @@
 import type { Settings } from '../../settings.ts'
 import type { Entrance } from './entrance.ts'
+import type { Credentials } from './x509.ts'
 
 /** Loads the code only if HTTPS is enabled. */
-export async function entranceOf({ tls, authority, hosts }: Settings): Promise<Entrance | undefined> {
-  if (!tls) return undefined
-  const { authorityIn, certificateOf } = await import('./authority.ts')
+export async function entranceOf(
+  { hosts }: Settings,
+  credentials: Credentials | undefined,
+): Promise<Entrance | undefined> {
+  if (credentials === undefined) return undefined
   const { Entrance } = await import('./entrance.ts')
-  const names = Object.keys(hosts)
-  return new Entrance(await certificateOf(await authorityIn(authority, names)), names)
+  return new Entrance(credentials, Object.keys(hosts))
 }
