@@ -168,7 +168,7 @@ CREATE TABLE order_book_block (
   timestamp  INTEGER NOT NULL,           -- start of the six hours
   books      BLOB NOT NULL,
   PRIMARY KEY (instrument, timestamp)
-) WITHOUT ROWID;
+);
 
 -- Parameters shared by all generated books of an instrument. Levels derive from these numbers, the hour's row and the minute
 -- (src/market/book-shape.ts, src/market/book-hour.ts). Distances are fractions of the best price.
