@@ -43,7 +43,7 @@ export class BarFold {
     this.#notional.addProduct(price, amount)
   }
 
-  /** Adds the trades of some versions, like `add` one by one. @param wanted versions as bits. */
+  /** @param wanted versions as bits */
   addTrades({ prices, amounts, versions, length }: TradeColumns, wanted: number): void {
     let [count, open, high, low, close, volume, notional] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, 0, 0]
     for (let i = 0; i < length; i++) {

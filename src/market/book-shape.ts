@@ -137,7 +137,7 @@ function farWeight({ farWeight }: BookShape, from: number, to: number): number {
   return farWeight * ((100 * (to - from)) / (1 + from / farWithin))
 }
 
-/** The sizes of levels: one for each value of a nearly normal deviate, which has 1,021. */
+/** One for each value of a nearly normal deviate, which has 1,021. */
 function sizesOf(deviation: number): Float64Array {
   const half = (deviation * deviation) / 2
   return Float64Array.from({ length: mostByteSum + 1 }, (_, sum) => exp(deviation * normalOf(sum) - half))

@@ -29,7 +29,6 @@ function writeHalves(view: DataView, start: number, high: number, low: number, w
   return writeSmall(view, writeSmall(view, at, high, Math.min(width, 2 * half) - half), low, half)
 }
 
-/** Writes the lowest `width` digits, up to eight, of a number below 10^8. */
 function writeSmall(view: DataView, start: number, value: number, width: number): number {
   const high = (value / 10_000) | 0
   const last = fourDigits(value - high * 10_000)
@@ -72,11 +71,9 @@ export function writeDecimal(view: DataView, start: number, units: Float64Array,
   return writeManyPlaces(view, end, first | 0, ((rest - first * further) * powers[2 * half - decimals]!) | 0)
 }
 
-/** Writes the point and sixteen places without trailing zeros. */
 function writeManyPlaces(view: DataView, start: number, high: number, low: number): number {
   if (low === 0) return writePlaces(view, start, high)
   const end = writePlaces(view, start + half, low)
-  // Overwrites the point of the lower places.
   writeSmall(view, start + 1, high, half)
   view.setUint8(start, point)
   return end
@@ -96,7 +93,6 @@ function writePlaces(view: DataView, start: number, value: number): number {
   return start + ((1 + half - zeros) & ((zeros - half) >> 31))
 }
 
-/** ASCII codes of two hexadecimal digits as a little-endian number. */
 const hexPairs = Uint16Array.from({ length: 256 }, (_, n) => {
   const [high, low] = n.toString(16).padStart(2, '0')
   return high!.charCodeAt(0) | (low!.charCodeAt(0) << 8)

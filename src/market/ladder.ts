@@ -68,7 +68,6 @@ export class Ladder {
   }
 }
 
-/** Levels within each band. */
 function countsOf(distances: Float64Array): number[] {
   let n = 0
   return bandWidths.map(width => {

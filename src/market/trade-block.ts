@@ -189,7 +189,6 @@ function paddedWords(bytes: Uint8Array): DataView {
   return padded
 }
 
-/** A number that is longer than a word. */
 function long(at: number): number {
   reader.at = at
   return reader.next()

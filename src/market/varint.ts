@@ -66,7 +66,6 @@ export function stopOf(word: number): number {
   return stops & -stops
 }
 
-/** Bytes of the number up to this bit. */
 export function lengthIn(stop: number): number {
   return (39 - Math.clz32(stop)) >> 3
 }
