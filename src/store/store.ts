@@ -202,8 +202,9 @@ export class Store {
     this.#database.pragma('wal_autocheckpoint = 0')
   }
 
+  /** Does not wait for readers: a server reads its store while a clock moves beyond the end. */
   checkpoint(): void {
-    this.#database.pragma('wal_checkpoint(TRUNCATE)')
+    this.#database.pragma('wal_checkpoint(PASSIVE)')
   }
 
   copyTo(path: string): void {
