@@ -1,9 +1,7 @@
 import t from 'tap'
-import { Extension } from '../src/store/build/extension.ts'
 import { controlOf } from './harness/control.ts'
-import { digestOf } from './harness/fingerprints.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start, storePath } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 
 interface Scenario {
   name: string
@@ -149,16 +147,4 @@ t.test('a lending market is fully borrowed, at the highest rate of its curve', a
 t.test('a scenario kind selects its latest scenario', async t => {
   const last = scenarios.findLast(({ name }) => name.startsWith('flash-crash'))!
   t.match(await controlOf(server)('PUT', '/tenants/default/scenario', { name: 'flash-crash' }), { now: last.start })
-})
-
-t.test('a store grown in steps has the scenarios of one built at once', t => {
-  const path = `${t.testdir()}/grown.sqlite`
-  const hours = 3_600_000
-  buildTestStore(path, { start, end: start + 5 * hours })
-  const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-  for (let to = start + 5 * hours; to < end; to += 7.3 * hours) extension.reach(to)
-  extension.reach(end)
-  extension.close()
-  t.equal(digestOf(path), digestOf(storePath))
-  t.end()
 })
