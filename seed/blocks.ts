@@ -1,9 +1,10 @@
 import { second } from '../src/market/time.ts'
 import { draw, keyOf, unit } from './hash.ts'
 
-/** Groups of `count` blocks in `span` ms make any block computable without its predecessors. */
+/** Groups of `count` blocks in `span` ms make any block computable alone. `law` places the blocks in a group. */
 interface ChainClock {
   law: 'slots' | 'steady' | 'random'
+  /** Number and time of the first block of group 0. */
   number: number
   start: number
   count: number

@@ -34,6 +34,7 @@ export class TradeFeed {
   readonly #valueLocked: ValueLockedFeed
   readonly #scenarios: ScenarioFeed
   #feeds: InstrumentFeed[] = []
+  /** Hours that `#feeds` covers. */
   #valid: Range = { from: 0, to: 0 }
 
   constructor(sink: Sink, world: World) {

@@ -2,6 +2,7 @@
 export const worldStart = Date.UTC(2023, 4, 1)
 
 export interface Profile {
+  /** Length of the store. */
   days: number
   /** Orders and swaps relative to the catalogue. */
   pace: number

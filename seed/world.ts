@@ -57,6 +57,7 @@ export class World {
     return this.#part.from === 0
   }
 
+  /** Whether the part is the whole market, so that it may write sums over other rows. */
   get whole(): boolean {
     return this.#part === wholeWorld
   }

@@ -12,6 +12,7 @@ interface EchoedRange {
 export interface Access {
   from: number
   until: number
+  /** Whether `from` moves with the clock. */
   moves: boolean
   /** The two ranges, as in answers, and their JSON. */
   ranges: { access_range: EchoedRange; data_range: EchoedRange }

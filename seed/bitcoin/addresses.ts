@@ -9,7 +9,7 @@ const base58 = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrst
 /** Filled byte by byte: concatenating a string takes twice as long. */
 const letters = Buffer.from('bc1'.padEnd(64))
 
-/** With one key instead of two, two of 100,000 texts would collide. */
+/** The n-th 32-bit word of a pseudo-random text. With one key instead of two, two of 100,000 texts would collide. */
 export function wordOf(high: number, low: number, n: number): number {
   return mix((high + Math.imul(n, 0x9e3779b9)) | 0) ^ mix((low + Math.imul(n, 0x85ebca6b)) | 0)
 }
@@ -21,7 +21,7 @@ export function bitcoinAddress(lock: Lock, high: number, low: number): string {
   return base58Check(lock === 'p2pkh' ? 0 : 5, high, low)
 }
 
-/** The last group of 256 bits has only one. */
+/** Groups of five bits; the last group of 256 bits has only one bit. */
 function fives(high: number, low: number, count: number): Uint8Array {
   const groups = new Uint8Array(count)
   for (let n = 0; n < count; n++) groups[n] = (wordOf(high, low, Math.floor(n / 6)) >>> ((n % 6) * 5)) & 31

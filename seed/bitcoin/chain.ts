@@ -6,7 +6,9 @@ import { longestStory, Story, type Transfer } from './stories.ts'
 import { subsidyOf } from './subsidy.ts'
 import { Wallets } from './wallets.ts'
 
+/** Blocks per group; stories begin in every group. */
 const groupSize = 16
+/** Earlier groups whose stories may reach a block. */
 const groupsBack = Math.floor((groupSize - 1 + longestStory) / groupSize)
 const groupsKept = 64
 const storiesPerGroup = 15
@@ -94,6 +96,7 @@ export class BitcoinChain {
     }).flat()
   }
 
+  /** Earlier blocks whose rewards this block pays out. */
   #maturing(block: number): number[] {
     const found: number[] = []
     for (let from = block - maturity - payoutSpread; from < block - maturity; from++) {

@@ -8,6 +8,7 @@ import type { Prices } from '../prices/prices.ts'
 /** Satoshi per virtual byte in ordinary hours. */
 const usualRate = 5
 
+/** Cached blocks. */
 const remembered = 1024
 
 /** Fees are higher when demand is high, which is when prices move. */

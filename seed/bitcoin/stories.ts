@@ -13,6 +13,7 @@ export interface Transfer {
   fee: number
   /** Satoshi per virtual byte. */
   feeRate: number
+  /** Two keys, unique together. */
   high: number
   low: number
 }

@@ -6,6 +6,7 @@ export function subsidyOf(block: number): number {
   return Math.floor((50 * satoshi) / (1 << Math.floor(block / blocksPerHalving)))
 }
 
+/** Sum of all subsidies up to a block, in satoshi. */
 export function minedThrough(block: number): number {
   const left = block + 1
   let sum = 0

@@ -3,6 +3,7 @@ import { draw, keyOf, type Stream, unit } from '../hash.ts'
 import { bitcoinAddress, type Lock } from './addresses.ts'
 
 const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
+/** Members that a mining pool pays. */
 const members = 120
 
 export interface ExchangeWallet {
@@ -33,6 +34,7 @@ export class Wallets {
     return this.#exchanges[placeOf(this.#weights, stream.unit())]!
   }
 
+  /** Index of the pool that found a block. */
   miner(block: number): number {
     return placeOf(hashRates, unit(draw(this.#key, block)))
   }
@@ -56,6 +58,7 @@ export class Wallets {
   }
 }
 
+/** Index at which the cumulative shares exceed `luck`. */
 function placeOf(shares: readonly number[], luck: number): number {
   let sum = 0
   const place = shares.findIndex(share => {

@@ -33,6 +33,7 @@ export class BookBlocks {
     this.#instrument = instrument
   }
 
+  /** Hours ascend. @param middles as `packBookHour` takes them */
   add(hour: number, edges: Edges, middles: Float64Array): void {
     const start = bookBlockStart(hour * hourMs)
     if (start !== this.#start) this.#begin(start, hour % blockHours > 0)

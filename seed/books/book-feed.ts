@@ -41,6 +41,7 @@ export class BookFeed implements Follower {
   readonly #fair: FairPrice
   readonly #regime: World['prices']['regime']
   readonly #ticksPerUnit: number
+  /** Random bits of each minute. */
   readonly #bits = new Int32Array(60)
   readonly #within = new Float64Array(60)
   readonly #middles = new Float64Array(60)
@@ -96,6 +97,7 @@ export class BookFeed implements Follower {
     return found
   }
 
+  /** Sets each minute's poll time, and its mid price in half ticks. */
   #quote(hour: number): void {
     const { key, tight, spread } = this.#shape
     const [bits, within, middles] = [this.#bits, this.#within, this.#middles]

@@ -82,7 +82,7 @@ function common({ exchange, tick, lot }: Instrument, key: number) {
   return { key, tick, lot, timed: bookVenue(exchange).timed ? 1 : 0 }
 }
 
-/** @param near lots per side near the price @param far within 1 % */
+/** @param near lots per side near the price @param far lots per side further out, within 1 % */
 function scales(near: number, far: number) {
   const [nearWeight, farWeight] = [near, far].map(lots => Math.min(mostWeight, Math.max(20, lots / fewestLots)))
   return { near: near / nearWeight!, nearWeight: nearWeight!, far: far / farWeight!, farWeight: farWeight! }

@@ -5,7 +5,9 @@ export interface BookVenue {
   /** Depth relative to an exchange with the same turnover. */
   depth: number
   spread: number
+  /** Standard deviation of the logarithms of level sizes. */
   unevenness: number
+  /** Whether books have the exchange's own timestamp. */
   timed: boolean
 }
 

@@ -1,6 +1,7 @@
 import { draw, keyOf, Stream } from '../hash.ts'
 import { addressText, transactionText } from './chain-text.ts'
 
+/** Liquidity providers on a chain. */
 const accounts = 600
 
 /** Names of accounts and transactions, computed without a table. */

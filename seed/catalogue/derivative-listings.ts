@@ -22,6 +22,7 @@ export interface Series {
   base: string
   quote: string
   cadence: Cadence
+  /** Expiries listed at a time. */
   ahead: number
   /** Options: strikes as multiples of the price at listing, each with a call and a put. */
   strikes: number[]

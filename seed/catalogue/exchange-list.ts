@@ -14,6 +14,7 @@ export interface Exchange {
   weight: number
   /** Empty for DEXes, whose trades follow from pool contents. */
   turnover: DailyTurnover
+  /** Significant digits of prices. */
   digits: number
   /** Prices move in steps of five of their last digit. */
   fives: boolean

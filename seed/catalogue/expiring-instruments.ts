@@ -18,6 +18,7 @@ const idsPerExpiry = 16
 /** Lines are reused after a contract ends; earlier ones belong to permanent instruments. */
 const firstLine = 128
 const expiriesAtOnce = 4
+/** Quarters that a temporary coin is listed. */
 const passingQuarters = 3
 
 /** @param short one expiry and the middle strikes only */

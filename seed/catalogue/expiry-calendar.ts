@@ -5,6 +5,7 @@ export type Cadence = 'daily' | 'weekly' | 'quarterly'
 /** Contracts expire at 08:00 UTC: every day, every Friday, or on a quarter's last Friday. */
 const expiryHour = 8 * hour
 
+/** The n-th expiry since 1970. */
 export function expiry(cadence: Cadence, n: number): number {
   if (cadence === 'daily') return n * day + expiryHour
   // 1970-01-02 was a Friday.
@@ -19,6 +20,7 @@ export function nextExpiry(cadence: Cadence, time: number): number {
   return n
 }
 
+/** "260327" */
 export function expiryDate(time: number): string {
   return new Date(time).toISOString().slice(2, 10).replaceAll('-', '')
 }

@@ -24,6 +24,7 @@ const columns = [
   'ends',
 ]
 
+/** Adds instruments that are new in the range, and marks those that ended by `now`. */
 export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
   const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
   const trading = world.instruments(range)

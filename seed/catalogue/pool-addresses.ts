@@ -53,6 +53,7 @@ const known: Record<string, string> = {
   'rayd solana ray-usdc 25': '6UmmUiYoBjSrhakAobJw8BvkmJtDVxaeBtbt7rxWo1mg',
 }
 
+/** A pool without a contract on the real chain has a generated address, the same under every seed. */
 export function poolAddress({ id, protocol, blockchain, tokens, fee }: Pool): string {
   const name = `${protocol} ${blockchain} ${tokens.join('-')} ${Math.round(fee * 10_000)}`
   return known[name] ?? contractAddress(blockchain, `pool ${id}`)

@@ -1,7 +1,9 @@
 /** Linear up to `kink`, steeper above (the "jump rate" model of Compound and Aave). Rates are fractions per year. */
 export interface InterestCurve {
+  /** Rate at zero utilisation. */
   base: number
   kink: number
+  /** Increase of the rate up to the kink, and from there to full utilisation. */
   slope: number
   steepSlope: number
   /** Null without stable rates. */

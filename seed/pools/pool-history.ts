@@ -20,6 +20,7 @@ export interface PoolEvent extends Holdings {
   price: number
 }
 
+/** After a block that changed the pool. */
 export interface PoolState extends Holdings {
   block: number
   time: number
@@ -30,6 +31,7 @@ export interface PoolState extends Holdings {
   /** `depthBelow`: quote that sales take out before the price is 1 % lower; `depthAbove`: base, 1 % higher. */
   depthBelow: number
   depthAbove: number
+  /** Amounts swapped in the block. */
   volume: Amounts
 }
 

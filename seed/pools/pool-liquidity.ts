@@ -19,6 +19,7 @@ export interface Liquidity {
   apply(event: LiquidityEvent): void
   at(price: number): Amounts
   readonly others: readonly number[]
+  /** Amounts that a mint adds or a burn removes. */
   of(event: LiquidityEvent, price: number): Holdings
   /** Concentrated pools only, in contract units. */
   tick(price: number): number | null

@@ -126,6 +126,7 @@ function pool(id: number, fields: string[]): Pool {
 export interface Protocol {
   code: string
   name: string
+  /** Codes of the versions that a protocol without pools groups. */
   versions?: readonly string[]
 }
 

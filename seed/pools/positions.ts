@@ -9,6 +9,7 @@ import type { Span, Spans } from './spans.ts'
 
 /** Liquidity that one provider mints at once and burns in one or two parts. */
 export interface Position {
+  /** Unique within the pool. */
   id: string
   user: string
   /** Null unless the pool is concentrated. */
@@ -23,6 +24,7 @@ export interface LiquidityEvent {
   logIndex: number
   /** Change of liquidity; negative for a burn. */
   change: number
+  /** Whether the event closes its position. */
   last: boolean
 }
 

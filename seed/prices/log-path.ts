@@ -59,6 +59,7 @@ export class LogPath {
     return hour === day * 24 ? this.#days[this.#enterCell(day)]! : this.#hours[this.#enter(hour)]!
   }
 
+  /** @returns the index of the hour in its day */
   #enter(hour: number): number {
     const day = Math.floor(hour / 24)
     if (day !== this.#day) this.#enterDay(day)
@@ -79,6 +80,7 @@ export class LogPath {
     bridge(this.#hours, this.#hourVariances, this.#key + 2, day * 24)
   }
 
+  /** @returns the index of the day in its cell */
   #enterCell(day: number): number {
     const cell = Math.floor((day + this.#phase) / cellDays)
     const first = cell * cellDays - this.#phase

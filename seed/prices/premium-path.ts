@@ -44,6 +44,7 @@ export class PremiumPath {
     return this.#hours[n + 1]! + this.#slow(hour + 1)
   }
 
+  /** @returns the index of the hour in its cell */
   #enter(hour: number): number {
     const cell = Math.floor(hour / cellHours)
     if (cell !== this.#cell) this.#fill(cell)

@@ -10,6 +10,7 @@ export interface Incident {
   until: number
 }
 
+/** Incidents that overlap an hour counted from 1970. */
 export type Incidents = (hour: number) => readonly Incident[]
 
 /** One scenario of each kind per period, lasting at most a day. Periods count from 1970. */

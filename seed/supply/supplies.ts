@@ -20,6 +20,7 @@ export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => 
 export interface CountedSupply {
   id: number
   supply: Supply
+  /** Index of its asset. */
   place: number
   /** Units per whole token, of supply and price. */
   supplyUnit: number

@@ -166,6 +166,7 @@ function lockedShare(percent = '0', months = '0') {
 
 const byName = new Map(supplySources.map((source, id) => [`${source.blockchain} ${source.asset}`, id]))
 
+/** @throws if the lists have no such supply */
 export function supplyId(blockchain: string, asset: string): number {
   const id = byName.get(`${blockchain} ${asset}`)
   if (id === undefined) throw new Error(`no supply of ${asset} on ${blockchain}`)

@@ -16,6 +16,7 @@ export interface SupplyState {
 
 export interface Supply {
   at(time: number): SupplyState
+  /** Steps at which the supply may change, ascending. */
   changes(range: Range): number[]
 }
 

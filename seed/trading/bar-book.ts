@@ -55,6 +55,7 @@ export class BarBook {
   readonly #valuation: Valuation
   readonly #hour: Folds
   readonly #day: Folds
+  /** The hour that continues the folds of the day. */
   #next = Number.NaN
   #hours: StoredBar[] = []
   #days: StoredBar[] = []

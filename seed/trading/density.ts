@@ -3,6 +3,7 @@ import type { Instrument } from '../catalogue/instrument.ts'
 /** Orders generated per order of the catalogue. */
 const density = 1.02
 
+/** At the standard pace. */
 export function ordersPerDay({ rate }: Instrument): number {
   return density * rate
 }

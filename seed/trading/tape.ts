@@ -2,7 +2,9 @@ import { inBoth, TradeColumns } from '../../src/market/trade-columns.ts'
 
 export { inBoth, inFirst, inSecond, type SideCode } from '../../src/market/trade-columns.ts'
 
+/** Trades in listing order; prices and amounts in units of the instrument. */
 export class Tape extends TradeColumns {
+  /** Whether the versions differ. */
   revised = false
 
   override clear(): void {

@@ -3,8 +3,10 @@ import type { Exchange } from '../catalogue/exchange-list.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import { keyOf, unit } from '../hash.ts'
 
+/** Upper bound of an instrument's trades per hour. */
 export const idsPerHour = 100_000
 
+/** Upper bound of instruments per exchange and hour. */
 const linesPerHour = 2_048
 
 /** Unique on an exchange. Ids rise with time without a count of earlier trades; within an hour they sort as text. */

@@ -1,5 +1,6 @@
 import { inBoth, inFirst, type Tape } from './tape.ts'
 
+/** In units of the tape. */
 export interface PriceRange {
   low: number
   high: number
@@ -15,6 +16,7 @@ export function tradedRange(tape: Tape, first: number, instant: number, end: num
   )
 }
 
+/** @param wanted versions that a trade must have, as bits */
 function rangeOf(
   { times, prices, versions, length }: Tape,
   first: number,

@@ -20,6 +20,7 @@ export async function startForClient(settings: Settings): Promise<RunningServer>
   return startServer({ settings, logger, progress: progressReporter(process.stderr) })
 }
 
+/** Flags override these. */
 export const clientDefaults = { port: '0', logLevel: 'silent' }
 
 /** Environment variables that describe the server to a client. @param key API key for the client */

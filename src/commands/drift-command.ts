@@ -10,6 +10,7 @@ import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 
+/** Longest wait for an answer. */
 const patience = 30_000
 
 /** Exit code 1 if answers differ critically. No other command connects to other machines. */

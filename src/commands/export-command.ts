@@ -62,6 +62,7 @@ function* batches(lines: Iterable<string>): Generator<string> {
 interface Selection {
   from: number | undefined
   to: number | undefined
+  /** Id of the only instrument to export; undefined for all. */
   instrument: number | undefined
 }
 

@@ -2,6 +2,7 @@ import { get } from '../builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
+/** Longest wait for the answer. */
 const patience = 2000
 
 /** Prints `ready` or the reason. */

@@ -44,6 +44,7 @@ export interface Finished {
   effects: readonly string[]
   walk: WalkPage | null
   refusal: string | null
+  /** Whether the client received the whole response. */
   complete: boolean
   /** In real time: arrival of the request and end of the response. */
   began: number

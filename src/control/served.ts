@@ -30,6 +30,7 @@ export interface ServedTenant {
   readonly variant: string
   /** Undefined while the clock is the server's. */
   readonly counts: Counting | undefined
+  /** Whether any fault rule may apply. */
   readonly isFaulty: boolean
   readonly faults: FaultSource
   faultsOf(preset: FaultPreset): FaultSource

@@ -32,6 +32,7 @@ export class SharedWindows implements ReadableCounts {
     return place
   }
 
+  /** Takes the place that another thread assigned. */
   adopt(key: string, place: number): void {
     this.#places.set(key, place)
   }

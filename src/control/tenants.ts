@@ -81,6 +81,7 @@ export class Tenants implements ServedTenants {
     return [...this.#byName.values()].filter(tenant => this.#isAlive(tenant))
   }
 
+  /** Keys whose requests belong to the tenant. */
   keysOf(tenant: Tenant): Key[] {
     return tenant.key === null ? this.#keys.list().filter(({ key }) => !this.#byKey.has(key)) : [tenant.key]
   }

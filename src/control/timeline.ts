@@ -2,6 +2,7 @@ import { Failure, shown } from '../failure.ts'
 import { day, formatTime } from '../market/time.ts'
 import type { Context } from '../operations/context.ts'
 
+/** A copy of the data that can be extended. */
 export interface Ahead {
   reach(to: number): Promise<Context>
   /** The end of the copy; before any time while there is none. */

@@ -5,6 +5,7 @@ import { acceptedEncoding, encodings } from './encoding.ts'
 import { isHost } from './host.ts'
 import type { ServerState } from './state.ts'
 
+/** Longer than any URL of the operations. */
 export const longestUrl = 16_000
 
 export function checkUrl(request: FastifyRequest): void {

@@ -43,6 +43,7 @@ export function isForPeople(logger: FastifyBaseLogger): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Whether the whole answer was sent. */
     answered: boolean
   }
 }

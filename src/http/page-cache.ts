@@ -51,6 +51,7 @@ export class PageCache {
     return page
   }
 
+  /** Whether the page was requested before. */
   isWorth(etag: string): boolean {
     const hash = hashOf(etag)
     if (this.#seen.has(hash) || this.#seenBefore.has(hash)) return true

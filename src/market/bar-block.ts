@@ -6,7 +6,9 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
 export interface StoredBar extends BarUnits {
   timestamp: number
+  /** Dataset versions that contain the bar, as bits. */
   versions: number
+  /** USD value of the trades; null if unknown. */
   usd: number | null
 }
 

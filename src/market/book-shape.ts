@@ -27,6 +27,7 @@ export interface BookShape {
   farWeight: number
   /** Standard deviation of the logarithms of the levels' sizes. */
   unevenness: number
+  /** Whether books have the exchange's timestamp: 1 or 0. */
   timed: number
 }
 
@@ -71,6 +72,7 @@ export function shapeOf(row: readonly number[], tick: number): BookShape {
   return { key, tick, lot, levels, reach, step, spread, tight, ...scales, unevenness, timed } as BookShape
 }
 
+/** Per instrument; a power of two. */
 export const ladderCount = 64
 
 const mostByteSum = 1020

@@ -1,6 +1,7 @@
 import { day, hour, minute, parseInterval, second } from './time.ts'
 
 const week = 7 * day
+/** 100 years. */
 const longest = 36_525 * day
 const units = [week, day, hour, minute, second]
 const iso = /^P(?=[\dT])(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/

@@ -15,6 +15,7 @@ const nextId = 64
 
 /** Two such blocks fill a page of 4,096 bytes. Trades of one millisecond share a block. */
 const fullLength = 1940
+/** Upper bound of the bytes of a record. */
 const recordSpace = 48
 
 /** The bytes depend on the trades alone, not on how they are split into calls. */

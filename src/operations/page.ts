@@ -3,6 +3,7 @@ import type { Bindings, Store } from '../store/store.ts'
 import type { WireName } from './render.ts'
 import type { WalkPosition } from './token.ts'
 
+/** The rows and the order of a walk. */
 export interface PageQuery {
   entity: unknown
   bindings: Bindings

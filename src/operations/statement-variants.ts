@@ -13,6 +13,7 @@ export class StatementVariants {
     this.#store = store
   }
 
+  /** @param sql builds the text of a variant that is not prepared yet */
   of(name: string, sql: () => string): Statement {
     return this.#kept.of(name, () => this.#store.prepare(sql()))
   }

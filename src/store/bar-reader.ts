@@ -31,6 +31,7 @@ export class BarReader {
       .filter(bar => bar.versions & version)
   }
 
+  /** Null if the range has no bar. */
   last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
     for (const [block] of this.#before.all({ instrument, width, until })) {
       const bars = readBars(block as Uint8Array | string, precision)

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { readFailure, UnreadableStore } from './store-failure.ts'
 
+/** Least time between two checks. */
 const checkInterval = 1000
 
 /** Detects that the file of an open store is truncated or damaged. Reads then fail, because rows may be wrong. */

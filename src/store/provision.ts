@@ -3,6 +3,7 @@ import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
+/** The wanted market and its length. */
 export interface WantedStore {
   path: string
   seed: string

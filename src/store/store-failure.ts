@@ -18,6 +18,7 @@ export class UnreadableStore extends StoreFailure {
   }
 }
 
+/** Adds the path of the store to an error of SQLite or of the system. */
 export function storeFailure(path: string, cause: Error): StoreFailure {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'

@@ -7,6 +7,7 @@ export function tablesOf(store: Store): string[] {
   return names.map(([name]) => String(name))
 }
 
+/** Undefined if the table has no time column. */
 export function timeColumnOf(store: Store, table: string): string | undefined {
   const columns = store.columnsOf(table)
   // Books are ordered by poll time; the exchange's own time may be missing.

@@ -146,7 +146,7 @@ export class Store {
     model.close()
   }
 
-  /** @param patience for the file's lock */
+  /** @param patience longest wait for the file's lock */
   static open(
     path: string,
     { readonly, patience = 10_000 }: { readonly: boolean; patience?: number | undefined },
@@ -207,6 +207,7 @@ export class Store {
     this.#database.pragma('wal_checkpoint(PASSIVE)')
   }
 
+  /** Copies the committed content into a new file. */
   copyTo(path: string): void {
     this.#database.prepare('VACUUM INTO ?').run(path)
   }
@@ -321,6 +322,7 @@ export class Store {
   }
 }
 
+/** Fast, without durability: for a store that nobody reads yet. */
 function setBulkPragmas(database: Database.Database): void {
   for (const pragma of [
     'journal_mode = MEMORY',

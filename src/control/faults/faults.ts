@@ -9,6 +9,7 @@ export interface Fault {
   /** `<rule>#<ordinal>`, as in the header X-Sandbox-Fault. */
   label: string
   do: Do
+  /** Delay of the response. */
   delay: number
 }
 
@@ -23,6 +24,7 @@ export interface SharedOrdinals {
   next(name: string): Promise<number | undefined>
   /** Continues after `seen` ordinals. */
   set(name: string, seen: number): void
+  /** The last ordinal that was assigned; undefined if there is none. */
   seen(name: string): Promise<number | undefined>
   /** Resolves when all earlier `set` have taken effect. */
   written(): Promise<void>

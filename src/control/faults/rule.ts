@@ -24,6 +24,7 @@ export interface Draws {
 export class Rule {
   readonly id: string
   readonly given: FaultRule & { id: string }
+  /** The tenant's time at the start of the rule. */
   readonly began: number
   seen: number
   readonly #draws: Draws
@@ -59,6 +60,7 @@ export class Rule {
     return until?.for !== undefined && now >= this.began + parseDuration(until.for)!
   }
 
+  /** Whether the request with this ordinal gets the fault. */
   strikes(ordinal: number): boolean {
     this.#count(ordinal)
     return ordinal <= this.#last && this.#isOn(ordinal)

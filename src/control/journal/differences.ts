@@ -2,6 +2,7 @@ import { compileGlob } from '../faults/glob.ts'
 import type { Difference, Expectation } from './expectation.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
+/** Empty if the entry matches. */
 export function differences(expected: Expectation, entry: JournalEntry): Difference[] {
   const { operation, method, path, query = {}, status, page } = expected
   const url = new URL(entry.url, 'http://sandbox')

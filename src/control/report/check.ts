@@ -5,12 +5,14 @@ export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 export interface ClientFinding {
   /** Requests that exercise the check; without any, its verdict is `unexercised`. */
   exercised: readonly Try[]
+  /** Requests that violate the check. */
   wrong: readonly Try[]
 }
 
 export interface ClientCheck {
   id: string
   title: string
+  /** What to change in a client that fails the check. */
   advice: string
   /** If true, a violation is a warning. */
   advisable?: true

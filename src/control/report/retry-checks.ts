@@ -3,7 +3,9 @@ import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
 
 /** Allowed clock difference between client and server within a wait. Milliseconds. */
 const tolerance = 50
+/** Shortest pause that counts as a wait. */
 const shortestWait = 100
+/** Most consecutive failures of a bounded retry. */
 const mostTries = 8
 
 /** Whether a request arrives before the time given in Retry-After, whatever its URL. */

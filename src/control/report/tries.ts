@@ -6,6 +6,7 @@ export interface Try {
   ended: number
   /** Continuation token of the page; null on the first page. */
   token: string | null
+  /** The next request for the same URL. */
   again: Try | undefined
 }
 

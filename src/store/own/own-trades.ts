@@ -64,6 +64,7 @@ function blocksOf<T extends [number, ...unknown[]]>(records: readonly T[]): T[][
   return blocks
 }
 
+/** Most decimal places of any of the texts, which are plain decimals. */
 export function placesOf(texts: Iterable<string>): number {
   let most = 0
   for (const text of texts) most = Math.max(most, text.split('.')[1]?.length ?? 0)
