@@ -13,9 +13,11 @@ export class PoolFeed implements Follower {
 
   constructor({ pools, prices }: World, instrument: Instrument, tables: PoolTables) {
     const quote = prices.source(instrument.quote)
-    this.#writers = pools
-      .of(instrument)
-      .map(history => new PoolWriter(history, tables.of(history.pool, pools.names(history.pool.blockchain)), quote))
+    const histories = pools.of(instrument)
+    this.#writers = histories.map(history => {
+      const { pool } = history
+      return new PoolWriter(history, tables.of(pool, pools.names(pool.blockchain), histories.length === 1), quote)
+    })
   }
 
   write(hour: number, _tape: Tape, range: Range, start: number): void {

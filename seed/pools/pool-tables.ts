@@ -46,10 +46,31 @@ const hourColumns = ['pool', 'timestamp', 'swaps', 'base', 'quote', 'usd']
 const priceDigits = 12
 const amountDigits = 6
 
+type RowTable = Pick<Appender, 'add'>
+
 interface Tables {
   states: Appender
   events: Appender
   hours: Appender
+}
+
+/** Keeps rows until a pool is complete. In the order of the table's key, inserting takes half the time. */
+class KeptRows implements RowTable {
+  readonly #table: RowTable
+  #rows: Cell[][] = []
+
+  constructor(table: RowTable) {
+    this.#table = table
+  }
+
+  add(...row: Cell[]): void {
+    this.#rows.push(row)
+  }
+
+  flush(): void {
+    for (const row of this.#rows) this.#table.add(...row)
+    this.#rows = []
+  }
 }
 
 export class PoolTables {
@@ -63,8 +84,9 @@ export class PoolTables {
     }
   }
 
-  of(pool: Pool, names: ChainNames): PoolRows {
-    return new PoolRows(pool, names, this.#tables)
+  /** @param alone whether no other pool writes at the same time */
+  of(pool: Pool, names: ChainNames, alone: boolean): PoolRows {
+    return new PoolRows(pool, names, this.#tables, alone)
   }
 
   flush(): void {
@@ -75,19 +97,23 @@ export class PoolTables {
 export class PoolRows {
   readonly #pool: Pool
   readonly #names: ChainNames
-  readonly #tables: Tables
+  readonly #states: RowTable
+  readonly #events: RowTable
+  readonly #hours: RowTable
+  readonly #kept: KeptRows[]
   readonly #labels: string[]
   readonly #price: Places
   readonly #places: Places[]
   readonly #base: Places
   readonly #quote: Places
-  #states: Cell[][] = []
-  #hours: Cell[][] = []
 
-  constructor(pool: Pool, names: ChainNames, tables: Tables) {
+  constructor(pool: Pool, names: ChainNames, { states, events, hours }: Tables, alone: boolean) {
     this.#pool = pool
     this.#names = names
-    this.#tables = tables
+    this.#kept = alone ? [] : [new KeptRows(states), new KeptRows(hours)]
+    this.#states = this.#kept[0] ?? states
+    this.#events = events
+    this.#hours = this.#kept[1] ?? hours
     this.#labels = pool.tokens.map(
       code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
     )
@@ -100,7 +126,7 @@ export class PoolRows {
 
   addState(state: PoolState): void {
     const { block, time, price, tick, liquidity, depthBelow, depthAbove, volume } = state
-    this.#states.push([
+    this.#states.add(
       this.#pool.id,
       time,
       block,
@@ -114,7 +140,7 @@ export class PoolRows {
       this.#base.number(depthAbove),
       this.#base.number(volume.base),
       this.#quote.number(volume.quote),
-    ])
+    )
   }
 
   addEvent({ event, price, ...amounts }: PoolEvent): void {
@@ -122,20 +148,17 @@ export class PoolRows {
     const { block, logIndex, time, change, position } = event
     const where = [id, time, blockchain, block, logIndex, this.#names.transaction(block, logIndex)]
     const what = [change > 0 ? 'mint' : 'burn', position.user, this.#price.text(price), this.#amountsText(amounts)]
-    this.#tables.events.add(...where, ...what, ...ticks(position.span), change)
+    this.#events.add(...where, ...what, ...ticks(position.span), change)
   }
 
   /** @param usd value of one unit of the quote */
   addHour(timestamp: number, swaps: number, base: number, quote: number, usd: number): void {
-    this.#hours.push([this.#pool.id, timestamp, swaps, this.#base.number(base), this.#quote.number(quote), quote * usd])
+    const amounts = [this.#base.number(base), this.#quote.number(quote), quote * usd]
+    this.#hours.add(this.#pool.id, timestamp, swaps, ...amounts)
   }
 
-  /** Writes states and hours pool by pool: in the order of the tables' keys, inserting takes half the time. */
   flush(): void {
-    for (const row of this.#states) this.#tables.states.add(...row)
-    for (const row of this.#hours) this.#tables.hours.add(...row)
-    this.#states = []
-    this.#hours = []
+    for (const rows of this.#kept) rows.flush()
   }
 
   #others({ others }: Holdings): string | null {

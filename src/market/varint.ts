@@ -7,9 +7,15 @@ const beyond = 0x1000_0000
 export function writeVarint(bytes: Uint8Array, start: number, value: number): number {
   let at = start
   let left = value
-  for (; left > small; left = Math.floor(left / 128)) bytes[at++] = (left % 128) | 128
-  for (; left > 127; left >>>= 7) bytes[at++] = (left & 127) | 128
-  bytes[at++] = left
+  while (left > small) {
+    const rest = Math.floor(left / 128)
+    bytes[at++] = (left - rest * 128) | 128
+    left = rest
+  }
+  // A variable of its own stays an integer.
+  let low = left | 0
+  for (; low > 127; low >>>= 7) bytes[at++] = (low & 127) | 128
+  bytes[at++] = low
   return at
 }
 

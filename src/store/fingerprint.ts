@@ -15,12 +15,36 @@ export function newFingerprint(table: string, rows = 0, high = 0, low = 0): Fing
 const double = new Float64Array(1)
 const bits = new Uint32Array(double.buffer)
 
-/** Two lanes of FNV-1a-like mixing with different multipliers; not cryptographic. */
+/** The lanes of `mixRow` while it mixes bytes. */
+const lanes = new Int32Array(2)
+
+/** As a part of `mixRow` it takes twice as long. */
+function mixBytes(bytes: Uint8Array): void {
+  const { length } = bytes
+  const words = new DataView(bytes.buffer, bytes.byteOffset, length)
+  let a = lanes[0]!
+  let b = lanes[1]!
+  let n = 0
+  // Four bytes at a time: blocks have thousands.
+  for (; n + 4 <= length; n += 4) {
+    const word = words.getInt32(n, true)
+    a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15)
+    b = Math.imul(b ^ word, 0x85ebca6b) ^ (b >>> 13)
+  }
+  for (; n < length; n++) {
+    a = Math.imul(a ^ bytes[n]!, 0x01000193)
+    b = Math.imul(b ^ bytes[n]!, 0x85ebca6b)
+  }
+  lanes[0] = a
+  lanes[1] = b
+}
+
+/** Two lanes of FNV-1a-like mixing with different multipliers; not cryptographic. V8 would keep unsigned lanes as doubles. */
 export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void {
   let low = 0
   let high = 0
-  let a = 0x811c9dc5
-  let b = 0x9e3779b9
+  let a = 0x811c9dc5 | 0
+  let b = 0x9e3779b9 | 0
   for (let place = 0; place < row.length; place++) {
     const value = row[place]
     if (typeof value === 'number') {
@@ -47,23 +71,15 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       a = ~a
       b = ~b
     } else if (value instanceof Uint8Array) {
-      const { length } = value
-      const words = new DataView(value.buffer, value.byteOffset, length)
-      let n = 0
-      // Four bytes at a time: blocks have thousands.
-      for (; n + 4 <= length; n += 4) {
-        const word = words.getInt32(n, true)
-        a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15)
-        b = Math.imul(b ^ word, 0x85ebca6b) ^ (b >>> 13)
-      }
-      for (; n < length; n++) {
-        a = Math.imul(a ^ value[n]!, 0x01000193)
-        b = Math.imul(b ^ value[n]!, 0x85ebca6b)
-      }
+      lanes[0] = a
+      lanes[1] = b
+      mixBytes(value)
+      a = lanes[0]!
+      b = lanes[1]!
     } else throw new Error(`no column holds ${String(value)}`)
     // Separator, so that ("ab", "c") and ("a", "bc") differ.
-    a = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + 1
-    b = Math.imul(b ^ (b >>> 13), 0xc2b2ae35) + 1
+    a = (Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) + 1) | 0
+    b = (Math.imul(b ^ (b >>> 13), 0xc2b2ae35) + 1) | 0
   }
   fingerprint.rows++
   fingerprint.high = (fingerprint.high + finish(a ^ (b >>> 16))) >>> 0
