@@ -81,6 +81,18 @@ t.test('a small answer is sent uncompressed, unless the client excludes that', a
   )
 })
 
+t.test('each of 60 long pages asked for at once is whole, beside a short one', async t => {
+  const hours = Array.from({ length: 60 }, (_, n) => new Date(end - (n % 20) * 3_600_000).toISOString())
+  const urls = [...hours.map(end_time => withQuery(trades, { end_time, page_size: 2000 })), past]
+  const alone = new Map<string, string>()
+  for (const url of urls) alone.set(url, (await server.get(url)).body)
+  const together = await Promise.all(urls.map(url => server.get(url, { 'x-request-id': 'together' })))
+  t.same(
+    together.filter(({ body }, n) => body !== alone.get(urls[n]!)).map(({ statusCode }) => statusCode),
+    [],
+  )
+})
+
 t.test('a client that stops reading a compressed page has no effect on others', async t => {
   for (let n = 0; n < 20; n++) {
     const gone = new AbortController()

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { formatTime } from '../market/time.ts'
-import { type Answer, firstSlice, type HeldRange, isLast, textParts } from '../operations/answer.ts'
+import { type Answer, firstSlice, type HeldRange, isLast, isLong, textParts } from '../operations/answer.ts'
+import { hasTime, inTurn } from '../operations/turns.ts'
 import { BufferPool } from './buffer-pool.ts'
 import { type Caching, isKnown } from './caching.ts'
 import { sendBody } from './compression.ts'
@@ -22,9 +23,20 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
   if (answer.outside) logOutside(request, answer.outside)
   const { etag, control } = request.server.state.caches.of(request, request.tenant!, answer)
   const vary = answer.asker === null ? varying : varyingByKey
-  if (isNotModified(reply, { etag, control, vary })) return reply.code(304).send()
+  const caching = { etag, control, vary }
+  if (isNotModified(reply, caching)) return reply.code(304).send()
   // HEAD omits what depends on the records (RFC 9110, section 9.3.2): length and compression.
   if (request.method === 'HEAD') return reply.send()
+  if (!isLong(answer) || hasTime()) return sendRecords(reply, answer, caching, key)
+  // Of many long pages that arrive together, the first slices take turns too.
+  inTurn(() => sendRecords(reply, answer, caching, key)).catch(error => reply.send(error))
+  return reply
+}
+
+type PageCaching = Caching & Pick<CachedPage, 'vary'>
+
+function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, key?: string): FastifyReply {
+  const { request } = reply
   const first = firstSlice(answer)
   if (!isLast(first, answer.size)) {
     const count = (records: number) => {
@@ -35,9 +47,10 @@ export function sendPage(reply: FastifyReply, answer: Answer, key?: string): Fas
   request.rows = first.count
   const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count))
   const { pages } = request.server.state
+  const { etag } = caching
   if (key === undefined || etag === undefined || answer.outside || !pages.isWorth(etag)) return sendBody(reply, body)
   const { walk, page, last } = answer
-  const sent = { etag, control, vary, walk: { walk, page, last }, rows: first.count }
+  const sent = { ...caching, etag, walk: { walk, page, last }, rows: first.count }
   return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
 }
 
@@ -55,7 +68,7 @@ export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
 }
 
 /** Sets the headers of a page; returns whether the client already has it. */
-function isNotModified(reply: FastifyReply, { etag, control, vary }: Caching & Pick<CachedPage, 'vary'>): boolean {
+function isNotModified(reply: FastifyReply, { etag, control, vary }: PageCaching): boolean {
   reply.header('cache-control', control).header('vary', vary)
   if (etag !== undefined) {
     reply.header('etag', etag)

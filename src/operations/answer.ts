@@ -32,6 +32,11 @@ export interface Answer {
   tail(next: WalkPosition | null, count: number): string
 }
 
+/** Whether the page may take several slices. */
+export function isLong({ size }: Answer): boolean {
+  return size > wholePage
+}
+
 /** The first slice; `isLast` means it is the whole page. */
 export function firstSlice(answer: Answer): Slice {
   return nextSlice(answer, answer.position, answer.size)
