@@ -7,7 +7,7 @@ import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../../
 import type { Store } from '../../src/store/store.ts'
 import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
-import { booksOf, DepthReader, depthByBand, depthNames, type ExchangeDepth } from './market-depth.ts'
+import { booksOf, DepthReader, depthNames, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
 import { type TokenInformation, TokenReader } from './token-holders.ts'
 
 /** Options count for their base only, since their premium is not a trade of the underlying. */
@@ -73,7 +73,7 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
       sell_market_depths: sources ? depths.map(depth => asks.ofExchange(depth.exchange, depth.asks)) : [],
       total_buy_market_depth: bids.of(depths.map(depth => depth.bids)),
       total_sell_market_depth: asks.of(depths.map(depth => depth.asks)),
-      market_depth: depthByBand(depths.flatMap(({ bids, asks }) => [bids, asks])),
+      market_depth: namedDepth(depthNames, totalDepth(depths.flatMap(({ bids, asks }) => [bids, asks]))),
     },
     on_chain_liquidity_data: {
       total_on_chain_volume_usd: on.usd,
@@ -85,17 +85,21 @@ function assetMetrics(timestamp: number, sources: boolean, { asset, turnovers, d
   }
 }
 
+const sideNames = {
+  bid: bands.map(band => `bid_volume_${band}`),
+  ask: bands.map(band => `ask_volume_${band}`),
+}
+
 /** One side's volumes by band, in the asset and in USD at `price`. */
 function sideOf(side: 'bid' | 'ask', price: number | null) {
-  const named = (volumes: readonly (number | null)[]) =>
-    Object.fromEntries(bands.map((band, n) => [`${side}_volume_${band}`, volumes[n] ?? null]))
-  const of = (books: readonly (readonly number[])[]) => {
-    const volumes = Object.values(depthByBand(books))
+  const names = sideNames[side]
+  const both = (volumes: readonly (number | null)[]) => {
     const inUsd = volumes.map(volume => (volume === null || price === null ? null : volume * price))
-    return { volume_assets: named(volumes), volume_usds: named(inUsd) }
+    return { volume_assets: namedDepth(names, volumes), volume_usds: namedDepth(names, inUsd) }
   }
+  const of = (books: readonly (readonly number[])[]) => both(totalDepth(books))
   const ofExchange = (exchange: string, volumes: readonly number[]) => {
-    return { exchange, market_depth: depthByBand([volumes]), ...of([volumes]) }
+    return { exchange, market_depth: namedDepth(depthNames, volumes), ...both(volumes) }
   }
   return { of, ofExchange }
 }

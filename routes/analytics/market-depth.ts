@@ -4,7 +4,7 @@ import type { Intervals } from '../../src/operations/grid.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
-import { grouped, sum } from '../readers/grouping.ts'
+import { grouped } from '../readers/grouping.ts'
 
 /** Mean volumes by band, in the asset; null without recorded books. */
 export type Depth = Record<string, number | null>
@@ -88,11 +88,19 @@ function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {
 
 /** Sums over several books, by band. */
 function summed(volumes: readonly (readonly number[])[]): number[] {
-  return bands.map((_, band) => sum(volumes, one => one[band]!))
+  const sums = bands.map(() => 0)
+  for (const one of volumes) for (let band = 0; band < sums.length; band++) sums[band]! += one[band]!
+  return sums
 }
 
-/** Volumes by band name, summed over several books; null without books. */
-export function depthByBand(volumes: readonly (readonly number[])[]): Depth {
-  const sums = summed(volumes)
-  return Object.fromEntries(depthNames.map((name, n) => [name, volumes.length > 0 ? sums[n]! : null]))
+/** Summed over several books; null without books. */
+export function totalDepth(volumes: readonly (readonly number[])[]): (number | null)[] {
+  return volumes.length > 0 ? summed(volumes) : bands.map(() => null)
+}
+
+/** @param names of the bands */
+export function namedDepth(names: readonly string[], volumes: readonly (number | null)[]): Depth {
+  const depth: Depth = {}
+  for (let band = 0; band < names.length; band++) depth[names[band]!] = volumes[band]!
+  return depth
 }
