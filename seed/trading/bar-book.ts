@@ -1,6 +1,6 @@
 import { BarFold } from '../../src/market/bar.ts'
 import type { StoredBar } from '../../src/market/bar-block.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { hour } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import type { BarTable } from './bar-table.ts'
 import { inBoth, inFirst, inSecond, type Tape } from './tape.ts'
@@ -57,8 +57,6 @@ export class BarBook {
   readonly #day: Folds
   /** The hour that continues the folds of the day. */
   #next = Number.NaN
-  #hours: StoredBar[] = []
-  #days: StoredBar[] = []
 
   constructor(instrument: Instrument, table: BarTable, valuation: Valuation) {
     this.#instrument = instrument
@@ -82,31 +80,34 @@ export class BarBook {
     if (first.count > 0) first.usd = this.#valuation.of(h, first)
     if (revised && second.count > 0) second.usd = this.#valuation.of(h, second)
     this.#day.merge(this.#hour)
-    if (isNew) addBars(this.#hours, h * hour, this.#hour)
+    if (isNew) for (const bar of barsOf(h * hour, this.#hour)) this.#table.addHour(bar)
   }
 
-  /** The next `flush` writes the bar of the day. */
   day(h: number): void {
-    addBars(this.#days, h * hour, this.#day)
+    for (const bar of barsOf(h * hour, this.#day)) this.#table.addDay(bar)
   }
 
-  flush(): void {
-    this.#table.add(this.#instrument, hour, this.#hours)
-    this.#table.add(this.#instrument, day, this.#days)
-    this.#hours = []
-    this.#days = []
+  open(): void {
+    this.#table.open(this.#instrument)
+  }
+
+  close(): void {
+    this.#table.close()
   }
 }
 
-/** Adds a bar per version if the versions differ. */
-function addBars(bars: StoredBar[], timestamp: number, { first, second, revised }: Folds): void {
-  const add = (versions: number, fold: ValuedFold) => {
-    if (fold.count === 0) return
-    const { open, high, low, close, volume, notional, count } = fold.units
-    bars.push({ timestamp, versions, open, high, low, close, volume, notional, count, usd: fold.usd })
-  }
-  add(revised ? inFirst : inBoth, first)
-  if (revised) add(inSecond, second)
+/** A bar per version if the versions differ. */
+function barsOf(timestamp: number, { first, second, revised }: Folds): StoredBar[] {
+  if (!revised) return first.count === 0 ? [] : [barOf(timestamp, inBoth, first)]
+  const bars: StoredBar[] = []
+  if (first.count > 0) bars.push(barOf(timestamp, inFirst, first))
+  if (second.count > 0) bars.push(barOf(timestamp, inSecond, second))
+  return bars
+}
+
+function barOf(timestamp: number, versions: number, { units, usd }: ValuedFold): StoredBar {
+  const { open, high, low, close, volume, notional, count } = units
+  return { timestamp, versions, open, high, low, close, volume, notional, count, usd }
 }
 
 function fold(tape: Tape, into: Folds): void {

@@ -1,25 +1,68 @@
 import { BarBlockWriter, type StoredBar } from '../../src/market/bar-block.ts'
+import { day, hour } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instrument.ts'
 import type { Sink } from '../sink.ts'
 import { BlockTable } from './block-table.ts'
 
+/** Writes bars of hours and days, one instrument after another. */
 export class BarTable {
+  readonly #hours: BarSeries
+  readonly #days: BarSeries
+
+  constructor(sink: Sink) {
+    this.#hours = new BarSeries(sink, hour)
+    this.#days = new BarSeries(sink, day)
+  }
+
+  /** Opens the bars of an instrument; `close` ends them. */
+  open(instrument: Instrument): void {
+    this.#hours.open(instrument)
+    this.#days.open(instrument)
+  }
+
+  addHour(bar: StoredBar): void {
+    this.#hours.add(bar)
+  }
+
+  addDay(bar: StoredBar): void {
+    this.#days.add(bar)
+  }
+
+  close(): void {
+    this.#hours.close()
+    this.#days.close()
+  }
+
+  flush(): void {
+    this.#hours.flush()
+    this.#days.flush()
+  }
+}
+
+/** Bars of one width. */
+class BarSeries {
+  readonly #width: number
   readonly #blocks: BlockTable
   readonly #writer = new BarBlockWriter()
 
-  constructor(sink: Sink) {
+  constructor(sink: Sink, width: number) {
+    this.#width = width
     this.#blocks = new BlockTable(sink, 'bar_block', ['instrument', 'width'], 'bars')
   }
 
-  add({ id, tick, lot }: Instrument, width: number, bars: readonly StoredBar[]): void {
-    if (bars.length === 0) return
-    this.#writer.use({ priceStep: tick, amountStep: lot, width })
-    this.#blocks.open([id, width], this.#writer)
+  open({ id, tick, lot }: Instrument): void {
+    this.#writer.use({ priceStep: tick, amountStep: lot, width: this.#width })
+    this.#blocks.open([id, this.#width], this.#writer)
+  }
+
+  /** Bars follow the stored ones. */
+  add(bar: StoredBar): void {
     this.#blocks.start()
-    for (const bar of bars) {
-      if (this.#writer.isFull(bar.timestamp)) this.#blocks.next()
-      this.#writer.add(bar)
-    }
+    if (this.#writer.isFull(bar.timestamp)) this.#blocks.next()
+    this.#writer.add(bar)
+  }
+
+  close(): void {
     this.#blocks.close()
   }
 

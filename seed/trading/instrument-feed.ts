@@ -47,6 +47,7 @@ export class InstrumentFeed {
     const written: Written = { count: 0, first: 0, last: 0 }
     const { tick, lot, id } = this.instrument
     this.#trades.open(id, { ...this.#flow.idForm, priceStep: tick, amountStep: lot })
+    this.#bars.open()
     // The last, partial day of trading has a bar too.
     const end = Math.min(to, Math.ceil(this.instrument.ended / day) * day)
     for (let h = Math.floor(Math.max(from, this.instrument.listed) / hour); h * hour < end; h++) {
@@ -57,7 +58,7 @@ export class InstrumentFeed {
       if ((h + 1) * hour <= to) this.#close(h, start)
     }
     this.#trades.close()
-    this.#bars.flush()
+    this.#bars.close()
     for (const follower of this.#followers) follower.finish?.()
     this.#upTo = to
     return written

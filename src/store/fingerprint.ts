@@ -62,7 +62,8 @@ export function mixRow(fingerprint: Fingerprint, row: readonly unknown[]): void 
       a = Math.imul(a ^ low, 0x01000193) ^ high
       b = Math.imul(b ^ low, 0x85ebca6b) ^ high
     } else if (typeof value === 'string') {
-      for (let n = 0; n < value.length; n++) {
+      const { length } = value
+      for (let n = 0; n < length; n++) {
         const code = value.charCodeAt(n)
         a = Math.imul(a ^ code, 0x01000193)
         b = Math.imul(b ^ code, 0x85ebca6b)
