@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from '../operations/answer.ts'
+import type { View } from '../operations/context.ts'
 import { clientOrigin } from './client-url.ts'
 
 export interface CachedPage {
@@ -108,5 +109,11 @@ function keyOf(request: FastifyRequest): string {
   const { clock, view, number } = tenant!
   const encoding = accepted === null ? '' : `${accepted.encoding} ${accepted.threshold}`
   const url = `${clientOrigin(request)}${raw.basePath ?? ''}${raw.url}`
-  return `${number} ${clock.now()} ${clock.mode} ${Object.values(view.latest)} ${encoding}\n${key?.key ?? ''}\n${url}`
+  return `${number} ${clock.now()} ${clock.mode} ${latestOf(view)} ${encoding}\n${key?.key ?? ''}\n${url}`
+}
+
+function latestOf({ latest }: View): string {
+  let versions = ''
+  for (const commodity in latest) versions += `${latest[commodity]},`
+  return versions
 }

@@ -86,48 +86,77 @@ function plain(value: unknown): string {
 
 export interface Echoed {
   path: Record<string, string>
-  schema: TObject
   parameters: Parameters
   written: WrittenParameters
-  operation: Record<string, unknown>
   commodity: string
   version: string
   time: string
+  found: Record<string, unknown>
 }
 
-export function echoOf(style: EchoStyle, echoed: Echoed, wireName: WireName): Record<string, unknown> {
-  const { path, parameters, operation, commodity, version, time } = echoed
+/** Prepared for an operation. @param constants of its echo, such as `aggregation: 'ohlcv'` */
+export function echoWriter(
+  style: EchoStyle,
+  schema: TObject,
+  constants: Record<string, string>,
+  wireName: WireName,
+): (echoed: Echoed) => string {
+  const names = Object.entries<TSchema>(schema.properties).map(
+    ([name, { aliasOf }]) => ({ name, label: wireName(name), isAlias: aliasOf !== undefined }) satisfies EchoedName,
+  )
   const asText = style === 'text' || style === 'dates'
-  const own = asText ? textEcho(echoed, style, wireName) : typedEcho(echoed, style, wireName)
-  const echo: Record<string, unknown> = { ...path, ...own, request_time: time }
-  const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
   const stamp = (time: number) => (asText ? String(Math.ceil(time)) : Math.ceil(time))
-  if (start_time) echo.start_timestamp = stamp(start_time.time)
-  if (end_time) echo.end_timestamp = stamp(end_time.time)
-  return Object.assign(echo, { commodity, data_version: version }, operation)
+  return ({ path, parameters, written, commodity, version, time, found }) => {
+    const echo: Record<string, unknown> = { ...path }
+    if (asText) addTexts(echo, names, parameters, written, style)
+    else addTyped(echo, names, parameters, written, style)
+    echo.request_time = time
+    const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
+    if (start_time) echo.start_timestamp = stamp(start_time.time)
+    if (end_time) echo.end_timestamp = stamp(end_time.time)
+    echo.commodity = commodity
+    echo.data_version = version
+    return JSON.stringify(Object.assign(echo, constants, found))
+  }
 }
+
+interface EchoedName {
+  name: string
+  label: string
+  isAlias: boolean
+}
+
+type Echo = Record<string, unknown>
 
 /** Typed values: `page_size: 100`. Absent blocks are 0 in families whose clock is in seconds. */
-function typedEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
-  const echo: Record<string, unknown> = {}
-  for (const name in schema.properties) {
+function addTyped(
+  echo: Echo,
+  names: readonly EchoedName[],
+  parameters: Parameters,
+  written: WrittenParameters,
+  style: EchoStyle,
+): void {
+  for (const { name, label } of names) {
     const value = parameters[name]
-    if (typeof value === 'number' || typeof value === 'boolean') echo[wireName(name)] = value
-    else if (written[name] !== undefined) echo[wireName(name)] = written[name]
-    else if (style === 'typed_seconds' && name.endsWith('_block')) echo[wireName(name)] = 0
+    if (typeof value === 'number' || typeof value === 'boolean') echo[label] = value
+    else if (written[name] !== undefined) echo[label] = written[name]
+    else if (style === 'typed_seconds' && name.endsWith('_block')) echo[label] = 0
   }
-  return echo
 }
 
 /** Every value as text, `*` if absent; daily records write times as `seconds:1759276800`. */
-function textEcho({ schema, parameters, written }: Echoed, style: EchoStyle, wireName: WireName) {
-  const echo: Record<string, string> = {}
-  for (const [name, { aliasOf }] of Object.entries<TSchema>(schema.properties)) {
-    if (aliasOf) continue
+function addTexts(
+  echo: Echo,
+  names: readonly EchoedName[],
+  parameters: Parameters,
+  written: WrittenParameters,
+  style: EchoStyle,
+): void {
+  for (const { name, label, isAlias } of names) {
+    if (isAlias) continue
     const value = parameters[name]
     const asDay = style === 'dates' && value instanceof Moment
-    echo[wireName(name)] = asDay ? `seconds:${Math.ceil(value.time / second)}` : (written[name] ?? '*')
+    echo[label] = asDay ? `seconds:${Math.ceil(value.time / second)}` : (written[name] ?? '*')
   }
   if (echo.sort && style === 'text') echo.sort = `${echo.sort}ending`
-  return echo
 }

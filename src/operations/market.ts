@@ -8,7 +8,7 @@ import type { Answer, HeldRange } from './answer.ts'
 import { type AskedRange, askedBounds } from './bounds.ts'
 import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
-import { checkCarried, echoOf, envelopeTimes, inMilliseconds } from './echo.ts'
+import { checkCarried, echoWriter, envelopeTimes, inMilliseconds } from './echo.ts'
 import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, type RawParameters, readerOf } from './parameters.ts'
@@ -74,6 +74,7 @@ export class MarketOperation {
   readonly #places = new Recent<ReadPath>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
+  readonly #echo: ReturnType<typeof echoWriter>
   readonly #orNow: readonly string[]
 
   constructor(context: Context, family: MarketFamily, operation: Operation) {
@@ -87,6 +88,7 @@ export class MarketOperation {
     this.#readPath = compileParameters(path, 'standard', wireName, wireName)
     this.#readQuery = readerOf(query, wireName)
     this.#walks = new Walks(context, operation.query)
+    this.#echo = echoWriter(family.echo, operation.query, operation.echo, wireName)
     const { properties } = operation.query
     this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
   }
@@ -100,7 +102,6 @@ export class MarketOperation {
     const outside = outsideOf(query)
     const access = `,"access":${outside ? accessWithin(call.access, outside) : call.access.json}}`
     const answer: Answer = {
-      ...(outside && { outside }),
       source,
       query,
       asker: `${call.key.key}\n${stage.version}${access}`,
@@ -113,9 +114,12 @@ export class MarketOperation {
       last: null,
       tail: next => {
         answer.last = next === null
-        return `],"result":"success"${next ? this.#walks.next(stage, next, { ...call, url: question.url }) : ''}${access}`
+        const { boundTo, now } = call
+        const further = next ? this.#walks.next(stage, next, { boundTo, now, url: question.url }) : ''
+        return `],"result":"success"${further}${access}`
       },
     }
+    if (outside) answer.outside = outside
     return answer
   }
 
@@ -153,9 +157,8 @@ export class MarketOperation {
   }
 
   #stage(call: Call): Stage {
-    const { continuation_token, commodity, data_version, ...given } = call.query
+    const { continuation_token, commodity, data_version, ...parameters } = call.query
     if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
-    const parameters: Parameters = { ...given }
     for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
     const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
     const version = resolveVersion(
@@ -188,25 +191,22 @@ export class MarketOperation {
     const bounds = timeBounds(stage, asked, call.access, this.#context.start - this.#operation.reachesBack)
     const parameters = inMilliseconds(stage.parameters)
     const lenient = call.view.validation === 'lenient'
-    const query = { ...bounds, parameters, lenient, sort: parameters.sort as 'asc' | 'desc' }
+    const sort = parameters.sort as 'asc' | 'desc'
     try {
       const { entity, bindings, echo = {} } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
-      const version = versionBit(stage.version)
-      return { source: this.#source, query: { ...query, entity, bindings: { ...bindings, version } }, echo }
+      const bound = { ...bindings, version: versionBit(stage.version) }
+      return { source: this.#source, query: { ...bounds, parameters, lenient, sort, entity, bindings: bound }, echo }
     } catch (error) {
       const unknown = error instanceof Failure && error.kind === 'unknownCode'
       if (!unknown || !lenient) throw error
-      return { source: emptySource, query: { ...query, ...nothingFound }, echo: {} }
+      return { source: emptySource, query: { ...bounds, parameters, lenient, sort, ...nothingFound }, echo: {} }
     }
   }
 
   #head({ path, now }: Call, { version, parameters, written }: Stage, found: Record<string, unknown>): string {
     const { echo, dataset } = this.#family
-    const { query: schema } = this.#operation
-    const operation = { ...this.#operation.echo, ...found }
     const time = formatTime(now)
-    const echoed = { path, schema, parameters, written, operation, commodity: dataset.commodity, version, time }
-    const query = JSON.stringify(echoOf(echo, echoed, this.#context.wireName))
+    const query = this.#echo({ path, parameters, written, commodity: dataset.commodity, version, time, found })
     const { text, stamp, unit } = envelopeTimes[echo]
     return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":[`
   }
