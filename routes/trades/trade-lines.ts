@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Precision } from '../../src/market/bar.ts'
 import {
   type Label,
+  LabelledNumbers,
   labelOf,
   writeAscii,
   writeDecimal,
@@ -16,14 +17,13 @@ import { recordSeparator } from '../../src/operations/page.ts'
 
 /** The constant parts of a record before each field, and its endings by taker side. */
 const fields = ['timestamp', 'trade_id', 'price', 'amount', 'taker_side_sell']
-const [beforeTime, beforeId, beforePrice, beforeAmount] = [
-  '{"timestamp":',
-  ',"trade_id":"',
-  '","price":"',
-  '","amount":"',
-].map(labelOf) as [Label, Label, Label, Label]
+const [beforeTime, beforeId] = [`${recordSeparator}{"timestamp":`, ',"trade_id":"']
+const [idLabel, beforePrice, beforeAmount] = [beforeId, '","price":"', '","amount":"'].map(labelOf) as [
+  Label,
+  Label,
+  Label,
+]
 const ends = takerSides.map(side => labelOf(`","taker_side_sell":${JSON.stringify(side)}}`))
-const separator = labelOf(recordSeparator)
 
 /** Upper bound of a record's bytes, without its id prefix. */
 const recordSpace = 256
@@ -33,6 +33,8 @@ export class TradeLines {
   #precision: Precision = { price: 0, amount: 0 }
   #bytes = Buffer.allocUnsafeSlow(16_384)
   #view = new DataView(this.#bytes.buffer)
+  readonly #times = new LabelledNumbers(beforeTime)
+  readonly #ids = new LabelledNumbers(beforeId)
   #end = 0
   count = 0
 
@@ -49,23 +51,21 @@ export class TradeLines {
   }
 
   add(trades: StoredTrades, i: number): void {
-    if (this.count++ > 0) this.#end = writeLabel(this.#view, this.#end, separator)
+    this.count++
     if (trades.form === null) this.#addText(trades, i)
     else this.#addPacked(trades, trades.form, i)
   }
 
-  /** The records so far, until the next `begin`. */
+  /** The records so far, without the separator before the first one, until the next `begin`. */
   get json(): Buffer {
-    return this.#bytes.subarray(0, this.#end)
+    return this.#bytes.subarray(recordSeparator.length, Math.max(recordSeparator.length, this.#end))
   }
 
   #addPacked(trades: StoredTrades, form: TradeForm, i: number): void {
     this.#reserve(recordSpace + form.prefix.length)
     const view = this.#view
-    let at = writeLabel(view, this.#end, beforeTime)
-    at = writeWhole(view, at, trades.times, i)
-    at = writeLabel(view, at, beforeId)
-    at = writeId(view, at, form, trades, i)
+    let at = this.#times.write(view, this.#end, trades.times, i)
+    at = isPlain(form) ? this.#ids.write(view, at, trades.ids, i) : writeId(view, at, form, trades.ids, i)
     at = writeLabel(view, at, beforePrice)
     at = writeDecimal(view, at, trades.prices, i, this.#precision.price)
     at = writeLabel(view, at, beforeAmount)
@@ -80,7 +80,7 @@ export class TradeLines {
     const json = JSON.stringify({ timestamp: trades.times[i]!, trade_id: id, price, amount, taker_side_sell })
     const text = json.replace(/[\u0080-\uffff]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     this.#reserve(text.length + recordSpace)
-    this.#end = writeAscii(this.#view, this.#end, text)
+    this.#end = writeAscii(this.#view, this.#end, recordSeparator + text)
   }
 
   #reserve(space: number): void {
@@ -92,9 +92,16 @@ export class TradeLines {
   }
 }
 
-function writeId(view: DataView, start: number, form: TradeForm, { ids }: StoredTrades, i: number): number {
-  if (form.split > 0) return writeAscii(view, start, tradeId(form, ids[i]!))
-  const at = form.prefix === '' ? start : writeAscii(view, start, form.prefix)
-  if (form.radix === 16) return writeHex(view, at, ids, i, form.digits)
-  return form.digits === 0 ? writeWhole(view, at, ids, i) : writeDigits(view, at, ids, i, form.digits)
+/** Whether ids are numbers without prefix, padding or hyphen. */
+function isPlain({ prefix, radix, digits, split }: TradeForm): boolean {
+  return radix === 10 && digits === 0 && split === 0 && prefix === ''
+}
+
+function writeId(view: DataView, start: number, form: TradeForm, ids: Float64Array, i: number): number {
+  const { prefix, radix, digits, split } = form
+  const at = writeLabel(view, start, idLabel)
+  if (split > 0) return writeAscii(view, at, tradeId(form, ids[i]!))
+  const end = prefix === '' ? at : writeAscii(view, at, prefix)
+  if (radix === 16) return writeHex(view, end, ids, i, digits)
+  return digits === 0 ? writeWhole(view, end, ids, i) : writeDigits(view, end, ids, i, digits)
 }

@@ -139,3 +139,31 @@ export function writeAscii(view: DataView, start: number, text: string): number 
   for (let n = 0; n < text.length; n++) view.setUint8(start + n, text.charCodeAt(n))
   return start + text.length
 }
+
+/** Writes whole numbers after a constant text. Numbers in a row share their high digits, which join the text. */
+export class LabelledNumbers {
+  readonly #text: number
+  readonly #view: DataView
+  readonly #label: Label
+  #high = 0
+
+  constructor(text: string) {
+    const { words } = labelOf(text.padEnd(text.length + half))
+    this.#text = text.length
+    this.#view = new DataView(words.buffer)
+    this.#label = { words, length: text.length }
+  }
+
+  write(view: DataView, start: number, numbers: Float64Array, n: number): number {
+    const high = Math.floor(numbers[n]! / 1e8) | 0
+    if (high !== this.#high) this.#change(high)
+    const low = (numbers[n]! - high * 1e8) | 0
+    const at = writeLabel(view, start, this.#label)
+    return writeSmall(view, at, low, high === 0 ? widthOf(low) : half)
+  }
+
+  #change(high: number): void {
+    this.#high = high
+    this.#label.length = high === 0 ? this.#text : writeSmall(this.#view, this.#text, high, widthOf(high))
+  }
+}
