@@ -75,7 +75,7 @@ export const builtInKeys: Key[] = [
 ]
 
 /** Paths that are not searched for keys again. */
-const mostHidden = 500
+const mostHidden = 1000
 
 export class Keys {
   readonly #byKey: Map<string, Key>

@@ -5,7 +5,6 @@ import { hour } from '../../src/market/time.ts'
 import { suggestion } from '../../src/nearest.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import { Recent } from '../../src/recent.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
@@ -31,8 +30,12 @@ const Parameters = Type.Object(parameters)
 
 type InstrumentPath = Static<typeof Parameters>
 
-/** Instruments that a frozen clock need not find again. */
-const mostRecent = 500
+/** An instrument that need not be found again: operations keep the paths that they have read. */
+interface Recently {
+  snapshot: number
+  horizon: number
+  found: Found<StoredInstrument>
+}
 
 /** The instrument that a path names by exchange, class and code. */
 export const instrument: Subject<typeof Parameters, StoredInstrument> = {
@@ -49,12 +52,15 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
       const entity = instrumentOf(row)
       return { entity, bindings: { instrument: entity.id } }
     }
-    const recent = new Recent<Found<StoredInstrument>>(mostRecent)
+    const recent = new WeakMap<InstrumentPath, Recently>()
     return (path, _query, horizon) => {
-      if (store.snapshot === undefined) return read(path, horizon)
-      const { exchange, instrument_class, instrument } = path
-      const key = `${store.snapshot} ${horizon} ${exchange}/${instrument_class}/${instrument}`
-      return recent.of(key, () => read(path, horizon))
+      const { snapshot } = store
+      if (snapshot === undefined) return read(path, horizon)
+      const known = recent.get(path)
+      if (known?.snapshot === snapshot && known.horizon === horizon) return known.found
+      const found = read(path, horizon)
+      recent.set(path, { snapshot, horizon, found })
+      return found
     }
   },
 }

@@ -1,7 +1,6 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { hideKeys } from '../control/journal/hidden-keys.ts'
-import { formatTime } from '../market/time.ts'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 
@@ -17,10 +16,10 @@ export function loggerTo(destination: DestinationStream, level: LogLevel, forPeo
   return Object.assign(logger, { forPeople })
 }
 
-/** Reuses the text of the latest time, which many lines share. */
+/** Reuses the text of the latest time, which many lines share, and leaves `formatTime` the time of the pages. */
 function timeOfLine(): string {
   const now = Date.now()
-  if (now !== lastLine) lastText = `,"time":"${formatTime(now)}"`
+  if (now !== lastLine) lastText = `,"time":"${new Date(now).toISOString()}"`
   lastLine = now
   return lastText
 }

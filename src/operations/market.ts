@@ -62,7 +62,8 @@ interface ReadPath {
   name: string
 }
 
-const mostPlaces = 500
+/** More than `standard` has instruments. */
+const mostPlaces = 1000
 
 export class MarketOperation {
   readonly #context: Context
