@@ -153,6 +153,14 @@ t.test('a later import replaces the given fields alone, and trades keep their de
   store.close()
 })
 
+t.test('the instrument of trades is not added without trades', async t => {
+  const path = `${t.testdir()}/own.sqlite`
+  importRecords(path, foo, { reference: file('record,code\nasset,bar\n') })
+  const { json } = await serveOwn(t, path)
+  t.same((await json('/v1/instruments')).data, [])
+  t.same((await json('/v1/assets')).data.length, 1)
+})
+
 t.test('reference data and trades are imported at once', async t => {
   const path = `${t.testdir()}/own.sqlite`
   t.same(importRecords(path, foo, { reference: file(csv), trades }), { reference: 4, trades: 1, books: 0 })

@@ -55,7 +55,7 @@ export function importRecords(path: string, name: InstrumentName | null, files: 
     throw new StoreFailure('the files have no records')
   changeOwnStore(path, store => {
     if (reference) putReference(store, reference.name, newReference)
-    if (name) addRecords(store, instrumentId(store, name), newTrades, newBooks)
+    if (name && (trades || books)) addRecords(store, instrumentId(store, name), newTrades, newBooks)
     rebuildFromTrades(store)
   })
   return { reference: newReference.length, trades: newTrades.length, books: newBooks.length }
