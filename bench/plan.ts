@@ -88,7 +88,7 @@ export function readPlan(args: string[]): Plan {
   const { values } = parseArgs({ args, options })
   const { profile = values.smoke ? 'tiny' : 'standard', rounds, seconds, large = false } = values
   if (profile !== 'tiny' && profile !== 'standard')
-    throw new Error(`--profile is tiny or standard, not ${profile}; --large adds the large store`)
+    throw new Error(`--profile must be tiny or standard, not ${profile}; --large adds the large store`)
   const base = values.smoke ? smoke : full
   return {
     ...base,
@@ -103,7 +103,7 @@ export function readPlan(args: string[]): Plan {
 function positive(name: string, text: string | undefined, rounded = (value: number) => value): number | undefined {
   if (text === undefined) return undefined
   const value = rounded(Number(text))
-  if (!(value > 0)) throw new Error(`--${name} is a number above 0, not ${text}`)
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not ${text}`)
   return value
 }
 

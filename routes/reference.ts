@@ -200,7 +200,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       trade_end_timestamp: Type.Optional({
         ...OngoingOrTime,
         description:
-          'keeps instruments last traded at or before this time (ISO 8601) that no longer trade; ongoing keeps those that still do',
+          'keeps instruments that stopped trading at or before this time (ISO 8601); ongoing keeps those that still trade',
       }),
       trade_count_min: Type.Optional(Count),
       trade_count_max: Type.Optional(Count),

@@ -52,12 +52,17 @@ function rangeAt(range: Key['access_range'], now: number): EchoedRange {
 
 export function checkPlan(key: Key, commodity: string, region: 'eu' | 'us'): void {
   if (key.without?.includes(commodity) || key.families?.includes(commodity) === false)
-    throw new Failure('notInPlan', `this API key's plan does not include ${commodity}`)
+    throw new Failure('notInPlan', `this API key's plan does not include ${commodity}; ${datasetsOf(key)}`)
   if (key.regions && !key.regions.includes(region))
     throw new Failure(
       'notInPlan',
       `this API key's plan does not include region ${region}; it includes ${key.regions.join(', ')}`,
     )
+}
+
+function datasetsOf({ families, without = [] }: Key): string {
+  if (families === undefined) return `it excludes ${without.join(', ')}`
+  return `it includes ${families.filter(name => !without.includes(name)).join(', ') || 'no dataset'}`
 }
 
 /** Refuses instruments outside the key's plan; paths without an instrument pass. */

@@ -70,7 +70,7 @@ t.test('draws are uniform, their deviates nearly normal, and streams differ by k
   t.equal(mix(1), mix(1) | 0, 'a signed integer')
 })
 
-t.test('packed numbers are read back by index, and NaN beyond the last', async t => {
+t.test('packed numbers are read by index, and an index beyond the last gives NaN', async t => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 24 - 1)), fc.array(fc.double(finite)), (prices, doubles) => {
       const [own, others] = [Buffer.from(packedPrices(prices)), Buffer.from(packedDoubles(doubles))]

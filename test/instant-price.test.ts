@@ -121,7 +121,7 @@ t.test('an instrument with few trades has the same prices as one with many', asy
   }
 })
 
-t.test('a followed asset moves with the one that it follows, also against it', async t => {
+t.test('an asset that follows another moves with it, or against it', async t => {
   const moves = (code: string) => {
     const price = world.prices.instant(code, false)
     price.enter(first)

@@ -43,6 +43,7 @@ t.test('every outcome that a client must handle has a built-in key', async t => 
     ['sandbox-eu-only', `/us${trades}`, 403, /region us/],
     ['sandbox-last-30-days', trades, 200],
     ['sandbox-no-defi', trades, 200],
+    ['sandbox-no-defi', '/v2/data/tvl', 403, /tvl; it excludes liquidity, lending, tvl/],
     ['sandbox-no-liquidations', trades, 200],
     ['sandbox-slow', trades, 200],
     ['sandbox-flaky', trades, 200],

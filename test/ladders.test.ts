@@ -107,7 +107,7 @@ t.test('unevenness is the deviation of the logarithms of sizes around the same m
   t.ok(close((high! - low!) / 2, 0.8, 0.1), `${(high! - low!) / 2}`)
 })
 
-t.test('bands hold the levels within their width, with fine ticks and with coarse ones', async t => {
+t.test('bands hold the levels within their width, with fine and coarse ticks', async t => {
   for (const best of [price, 150_000, 20_000, 700])
     for (const ladder of laddersOf({ ...even, levels: 40 }).slice(0, 8)) {
       const sums = new Float64Array(bandWidths.length)

@@ -11,8 +11,8 @@ export const shortfallOperations = [
     id: 'listExpectedShortfall',
     summary: 'Expected shortfall of a portfolio',
     description:
-      'The mean loss of a portfolio on the worst share 1 − `risk_level` of days, as a forecast for the day ' +
-      'after each fixing (midnight UTC), by historical simulation. Records are ordered by `es_time`, ' +
+      'The mean loss of a portfolio on its worst days, the share 1 − `risk_level` of all days: a forecast for ' +
+      'the day after each fixing (midnight UTC) by historical simulation. Records are ordered by `es_time`, ' +
       'ascending; both ends of the range are inclusive. `value` is in `reporting_currency`, and null if a ' +
       'reference price is missing. `sources=true` adds the reference prices used. Example: one bitcoin and ' +
       'ten ether at 97.5 % with `bases=btc,eth&quantities=1,10&risk_level=0.975`.',

@@ -36,7 +36,7 @@ function currencyFinder(store: Store): (code: string) => Currency {
   return code => {
     if (code === 'usd') return { place: null, scale: 1 }
     const row = find.get({ code })
-    if (!row) throw new Failure('unknownCode', `no rates of ${shown(code)} are known`)
+    if (!row) throw new Failure('unknownCode', `the store has no FX rates of ${shown(code)}`)
     return { place: Number(row[0]), scale: 10 ** Number(row[1]) }
   }
 }

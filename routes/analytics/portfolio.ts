@@ -28,7 +28,7 @@ export const portfolio: Subject<TObject, Portfolio> = {
       if (bases.length !== quantities.length)
         throw new Failure(
           'badParameter',
-          `quantities must be as many as bases, in the same order: there are ${quantities.length} quantities and ${bases.length} bases`,
+          `quantities must have one value for each of bases, in the same order: there are ${quantities.length} quantities and ${bases.length} bases`,
         )
       for (const base of bases) checkAsset(base, 'asset in bases')
       checkCurrency(quote, 'quote')

@@ -42,7 +42,7 @@ export function settingsOfOptions(options: object, environment: Environment): Se
     throw new SettingsFailure(`options must be an object, not ${inspect(options)}`)
   if ('workers' in options)
     throw new SettingsFailure(
-      'workers is no option: a sandbox serves in the thread of its program; use the command serve',
+      'workers is not an option: a sandbox serves in the thread of its program; for more threads run the command serve',
     )
   checkNames(options, name => `unknown option ${name}`)
   const given: Given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

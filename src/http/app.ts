@@ -247,11 +247,11 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const failure = asFailure(error, request.url)
   request.refusal = failure.message
   if (failure.kind === 'internal' || error instanceof UnreadableStore)
-    request.log.error({ reqId: request.id, err: error }, 'failed')
+    request.log.error({ reqId: request.id, err: error }, 'request failed')
   else
     request.log.debug(
       { reqId: request.id, kind: failure.kind, message: request.server.state.keys.hide(failure.message) },
-      'refused',
+      'request refused',
     )
   reply
     .code(failure.statusCode)

@@ -22,7 +22,7 @@ export async function createControlApp({ control, logger, server }: ControlAppOp
   app.decorateRequest('answered', false)
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error, request.url)
-    if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'failed')
+    if (failure.kind === 'internal') request.log.error({ reqId: request.id, err: error }, 'request failed')
     reply
       .code(failure.statusCode)
       .headers({ ...failure.headers, 'cache-control': 'no-store' })

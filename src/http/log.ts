@@ -57,7 +57,8 @@ export class AnswerLog extends LogController {
 
   /** The line of the answer records that the client left. */
   override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') request.log.error({ reqId: request.id, err: error }, 'failed')
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      request.log.error({ reqId: request.id, err: error }, 'request failed')
   }
 
   override routeNotFound(): void {}

@@ -44,7 +44,7 @@ t.test('the recipe for Jest passes in a CommonJS project', async t => {
   await passes(t, process.execPath, [tool('jest/bin/jest.js'), '--config=jest.config.json'])
 })
 
-t.test('a sandbox of each Jest test, of CommonJS and of an ES module', async t => {
+t.test('a Jest test starts its own sandbox, from CommonJS and from an ES module', async t => {
   mkdirSync(`${folder}/inside`)
   write('inside.test.js', 'inside/inside.test.js')
   const args = [tool('jest/bin/jest.js'), '--config={"watchman":false}', '--rootDir=inside']

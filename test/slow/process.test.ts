@@ -373,7 +373,7 @@ t.test('after a kill during appends, the next start has lost nothing', async t =
   t.ok(seen.length > 1000)
 })
 
-t.test('under a live clock only the settled past has a tag, and a weak one', async t => {
+t.test('under a live clock only pages of the settled past have an ETag, a weak one', async t => {
   const path = `${t.testdir()}/live.sqlite`
   const pages = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000

@@ -87,7 +87,9 @@ function announce(
   logger: StoreLogger,
 ): void {
   if (unwritableCache !== null)
-    logger.warn(`the cache folder ${unwritableCache} is not writable: the store is ${path}; SANDBOX_DATA names another`)
+    logger.warn(
+      `the cache folder ${unwritableCache} is not writable, so the store is ${path}; set SANDBOX_DATA to use another path`,
+    )
   if (reason) logger.warn(`rebuilding the store ${path}: ${reason}`)
   if (task === 'build') logger.info(`seeding ${profile} into ${path}; later starts reuse it`)
 }

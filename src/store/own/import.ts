@@ -52,7 +52,7 @@ export function importRecords(path: string, name: InstrumentName | null, files: 
   const newTrades = trades ? convertAll(trades.name, parseRecords(trades.name, trades.text), tradeReader()) : []
   const newBooks = books ? convertAll(books.name, parseRecords(books.name, books.text), bookOf) : []
   if (newReference.length + newTrades.length + newBooks.length === 0)
-    throw new StoreFailure('the files have no records')
+    throw new StoreFailure('the files have no records, so nothing was imported')
   changeOwnStore(path, store => {
     if (reference) putReference(store, reference.name, newReference)
     if (name && (trades || books)) addRecords(store, instrumentId(store, name), newTrades, newBooks)
