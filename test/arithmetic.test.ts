@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { BarFold } from '../src/market/bar.ts'
 import { parseDuration } from '../src/market/duration.ts'
 import { draw, mix, normal, Stream, unit } from '../src/market/hash.ts'
 import { Mean } from '../src/market/mean.ts'
 import { doubleAt, packedDoubles, packedPrices, priceAt } from '../src/market/packed.ts'
 import { exp, expNearZero, log, magnitude, normalCdf, powerOfTen } from '../src/market/portable-math.ts'
 import { day, hour, minute } from '../src/market/time.ts'
+import { inFirst, TradeColumns } from '../src/market/trade-columns.ts'
 import { merged } from '../src/operations/merged.ts'
 import { rangeParts } from '../src/operations/range-parts.ts'
 
@@ -26,6 +28,22 @@ t.test('exponentials and logarithms match the engine to 14 digits', async t => {
     ),
   )
   t.same([exp(0), expNearZero(0), log(1)], [1, 1, 0])
+})
+
+t.test('trades added together make the same bar as trades added one by one, whatever their size', async t => {
+  const trade = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1 }), fc.integer({ min: 1, max: 2 ** 50 }))
+  fc.assert(
+    fc.property(fc.array(trade), trades => {
+      const [one, together] = [0, 1].map(() => new BarFold({ price: 2, amount: 8 })) as [BarFold, BarFold]
+      const columns = new TradeColumns()
+      for (const [versions, price, amount] of trades) {
+        columns.add(0, 0, versions, price, amount, 0)
+        if (versions & inFirst) one.add(price, amount)
+      }
+      together.addTrades(columns, inFirst)
+      t.same(together.units, one.units)
+    }),
+  )
 })
 
 t.test('powers of ten are the nearest doubles, and magnitudes their exponents', async t => {

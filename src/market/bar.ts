@@ -53,11 +53,19 @@ export class BarFold {
       if (close > high) high = close
       if (close < low) low = close
       volume += amounts[i]!
-      notional += close * amounts[i]!
+      const product = close * amounts[i]!
+      if (isExact(notional + product)) notional += product
+      else {
+        this.#notional.add(notional)
+        this.#notional.addProduct(close, amounts[i]!)
+        notional = 0
+      }
+      if (!isExact(volume)) {
+        this.#volume.add(volume)
+        volume = 0
+      }
     }
-    if (count > 0 && isExact(volume) && isExact(notional))
-      this.merge({ open, high, low, close, volume, notional, count })
-    else for (let i = 0; i < length; i++) if (versions[i]! & wanted) this.add(prices[i]!, amounts[i]!)
+    if (count > 0) this.merge({ open, high, low, close, volume, notional, count })
   }
 
   merge({ open, high, low, close, volume, notional, count }: BarUnits): void {
