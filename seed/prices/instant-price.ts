@@ -62,7 +62,9 @@ function deviation(minutes: Float64Array, first: number): number {
 /** The result of `detailed`, but only for the minutes that are asked for. */
 class SparseDetail {
   readonly marks = new Float64Array(detailedMarks)
-  readonly #refined = new Uint8Array(60)
+  /** Per minute: when it was refined, as the number of hours entered by then. */
+  readonly #refined = new Int32Array(60)
+  #entered = 0
   readonly #detail: Detail
   #minutes: Float64Array = new Float64Array(0)
   #hour = Number.NaN
@@ -72,15 +74,15 @@ class SparseDetail {
   }
 
   enter(hour: number, minutes: Float64Array): Float64Array {
-    if (hour !== this.#hour) this.#refined.fill(0)
+    if (hour !== this.#hour) this.#entered++
     this.#hour = hour
     this.#minutes = minutes
     return this.marks
   }
 
   refine(i: number): void {
-    if (this.#refined[i] === 1) return
-    this.#refined[i] = 1
+    if (this.#refined[i] === this.#entered) return
+    this.#refined[i] = this.#entered
     const roughness = deviation(this.#minutes, i - (i % 5))
     this.marks[quarterMarks + Math.floor(i / 5)] = roughness
     refine(this.#minutes, this.#hour, i, roughness, this.#detail, this.marks)
