@@ -86,7 +86,7 @@ function lineOf({ severity, part, sandbox, upstream, page }: PageDrift): string 
   return `  ${severity.padEnd(8)} ${place}: ${sandbox} here, ${upstream} there\n`
 }
 
-/** The beginning of a request, or `*`, then after a tab or spaces the excluded part. */
+/** @param line the beginning of a request or `*`, then a tab or spaces, then the excluded part */
 function covers(line: string, request: string, { part }: Drift): boolean {
   const [, begin = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
   return (begin === '*' || request.startsWith(begin)) && (rest === '' || part === rest)

@@ -3,7 +3,7 @@ import { type Drift, drift, fieldOf, orderOf, pagingFields, recordsOf, type Side
 /** Answers of consecutive pages, the first page first. */
 export type AnsweredPages = readonly SideAnswer[]
 
-/** Differences in how the latest pages of two walks, of equal length, follow the ones before. */
+/** Compares how the latest pages of two equally long walks follow the pages before them. */
 export function comparePaging(sandbox: AnsweredPages, upstream: AnsweredPages): Drift[] {
   const latest = [sandbox, upstream].map(walk => walk.at(-1)!.body) as [unknown, unknown]
   const [own, other] = latest.map(body => nextUrlOf(body) !== undefined)

@@ -7,7 +7,7 @@ import { readSettings } from './read-settings.ts'
 /** Exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
   const store = Store.open(readSettings(argv, environment).data, { readonly: true })
-  // A reader of the first lines only still gets the exit code.
+  // The exit code is right even if the reader closes the pipe after some lines.
   process.stdout.on('error', error => {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   })

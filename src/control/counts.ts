@@ -1,6 +1,6 @@
 import { elapsed } from '../clock.ts'
 
-/** Includes the current request; `left` is the rest of the window. */
+/** Requests of a key in its open window, the current one included. `left` is the rest of the window. */
 export interface Count {
   current: number
   left: number

@@ -7,7 +7,7 @@ import type { RequestFacts } from './faults/rule.ts'
 import type { Finished } from './finished.ts'
 import type { TenantClock } from './tenant-clock.ts'
 
-/** May have to ask another thread or replica. */
+/** Decides which fault a request gets; may have to ask another thread or replica. */
 export interface FaultSource {
   hit(facts: RequestFacts): Fault | undefined | Promise<Fault | undefined>
   asked(effect: Do): Fault | Promise<Fault>

@@ -4,7 +4,7 @@ import type { SharedWindows } from './shared-windows.ts'
 import type { Tenant } from './tenant.ts'
 import type { Course } from './tenant-clock.ts'
 
-/** Plain data. */
+/** A tenant as plain data, for another thread. */
 export interface TenantImage {
   name: string
   number: number

@@ -6,7 +6,7 @@ import type { Validation } from '../operations/parameters.ts'
 import type { ServedTenants } from './served.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
-/** An absent field is as for the server's own keys. */
+/** Options of a new tenant; absent ones are as for the server's own keys. */
 export interface NewTenant {
   name?: string
   limit?: number

@@ -6,7 +6,7 @@ import type { HostNames } from '../settings.ts'
 export interface ControlAccess {
   /** Empty if there is none. */
   token: string
-  /** Needs no token, because the server listens on loopback only. */
+  /** Whether no token is needed, because the server listens on loopback only. */
   open: boolean
   /** Accepted names besides loopback, in lower case. */
   hosts: ReadonlySet<string>

@@ -65,7 +65,10 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
   }
 }
 
-/** By the first call: all of them would take a tenth of every start. Stores of another source may lack columns. */
+/**
+ * Prepares with the first call: all operations would take a tenth of every start. A store that may lack columns, at
+ * once.
+ */
 function prepared<T>({ context: own }: ServerState, prepare: (context: Context) => T): (context: Context) => T {
   const once = lazy(() => prepare(own))
   if (!own.proven) once()

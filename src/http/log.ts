@@ -16,7 +16,7 @@ export function loggerTo(destination: DestinationStream, level: LogLevel, forPeo
   return Object.assign(logger, { forPeople })
 }
 
-/** Reuses the text of the latest time, which many lines share, and leaves `formatTime` the time of the pages. */
+/** Many lines share a time, so its text is kept here; `formatTime` keeps the text of the time of the pages. */
 function timeOfLine(): string {
   const now = Date.now()
   if (now !== lastLine) lastText = `,"time":"${new Date(now).toISOString()}"`

@@ -139,7 +139,7 @@ function secretOf({ controlToken, tokenSecret, seed }: Settings): string {
   return controlToken || tokenSecret || seed
 }
 
-/** More than the permitted gap of a served store. */
+/** Answers that end longer ago are stale: more than the permitted gap of a served store. */
 const longestStall = 90_000
 
 function stallOf({ trouble }: Feed, horizon: number, now: number): string | undefined {

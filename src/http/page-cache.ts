@@ -17,7 +17,7 @@ export interface CachedPage {
 const entrySize = 2000
 /** Largest share of the cache for one page. */
 const largestShare = 8
-/** Number of recent page tags to remember, in each of two sets of hashes; tags would age in memory. */
+/** Recent page tags to remember in each of two sets, as hashes: V8 would keep their texts until a full collection. */
 const mostSeen = 4096
 
 /** A page enters with its second request, so walks and random loads displace nothing and cost no copy. */

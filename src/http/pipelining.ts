@@ -39,7 +39,9 @@ export class Pipelines {
 
   readonly #most = () => (this.#open.size > crowd ? mostInCrowd : mostAtOnce)
 
-  /** 2,000 clients that asked for large pages and read nothing ended the server without memory. The longest go first. */
+  /**
+   * 2,000 clients that asked for large pages and read nothing ended the server without memory. The longest go first.
+   */
   #closeUnread(): void {
     if (this.#open.size <= mostUnread) return
     const unread = [...this.#open.values()].filter(pipeline => pipeline.checkUnread() >= checksUnread)
@@ -73,7 +75,7 @@ class Pipeline {
   /** The socket is paused while anything waits. */
   #held = false
   #scheduled = false
-  /** Bytes sent at the last check, and the checks in a row without more while some waited. */
+  /** Bytes sent at the last check, and the checks in a row that found no progress while bytes waited. */
   #sent = 0
   unread = 0
   readonly #most: () => number

@@ -25,7 +25,7 @@ export interface Reading {
   close(): void
 }
 
-/** Under a live clock; every replica's store has passed this time. */
+/** Answers under a live clock end this long ago: a time that the store of every replica has passed. */
 const horizonLag = 2000
 
 export function openReading(settings: Settings): Reading {

@@ -19,7 +19,7 @@ export interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
   progress: LabelledProgress
-  /** A live server waits for space on a full disk. */
+  /** Whether a live server waits for space on a full disk. */
   patient?: boolean
 }
 

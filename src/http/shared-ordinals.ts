@@ -14,7 +14,10 @@ export class RedisOrdinals implements SharedOrdinals {
   readonly #seed: string
   #written: Promise<unknown> = Promise.resolve()
 
-  /** @param isAway whether replicas count by themselves for now @param seed replicas of other markets do not count along */
+  /**
+   * @param isAway whether replicas count by themselves for now
+   * @param seed of the market: replicas of other markets count separately
+   */
   constructor(redis: Redis, isAway: () => boolean, seed: string) {
     this.#redis = redis
     this.#isAway = isAway

@@ -111,7 +111,7 @@ export function writeHex(view: DataView, start: number, numbers: Float64Array, n
   return start + width
 }
 
-/** In words of eight characters, at least two. */
+/** A constant ASCII text in words of eight characters, at least two. */
 export interface Label {
   words: Float64Array
   length: number

@@ -12,7 +12,10 @@ export interface HeldRange {
   until: number
 }
 
-/** Refers to no request: answers that V8 keeps until a full collection would keep their requests, too, at 8 % of the CPU. */
+/**
+ * One page. It refers to no request: V8 keeps answers until a full collection, and requests with them took 8 % of the
+ * CPU.
+ */
 export interface Answer {
   source: Source
   query: PageQuery

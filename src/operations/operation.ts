@@ -22,7 +22,9 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
   checkPath?(path: Static<P>): void
 }
 
+/** The declaration of an operation. This folder has the behaviour that all operations share. */
 export interface Operation {
+  /** Verb and noun: `listTrades`. */
   id: string
   /** A noun phrase, at most eight words. */
   summary: string

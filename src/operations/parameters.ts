@@ -16,7 +16,9 @@ type Reader = (value: string | string[]) => unknown
 /** Longest accepted value; no valid code, time, number or list is longer. */
 const longest = 4096
 
-/** The kind of the schema decides how a text is read. `wireValue` maps choices to their wire names. */
+/**
+ * Compiles a parser. The kind of a schema decides how its text is read; `wireValue` maps choices to their wire names.
+ */
 export function compileParameters(
   schema: TObject,
   validation: Validation,

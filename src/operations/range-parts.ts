@@ -7,7 +7,9 @@ export interface RangePart {
   until: number
 }
 
-/** Whole intervals of the widest width in the middle, narrower ones around them, trades at the edges. */
+/**
+ * Splits a range: whole intervals of the widest width in the middle, narrower ones around them, trades at the edges.
+ */
 export function rangeParts(
   from: number,
   until: number,

@@ -7,7 +7,7 @@ function refuse(message: string): never {
   throw new Failure('badParameter', message)
 }
 
-/** For what a schema cannot express. @param operations ids that a rule may name @throws Failure */
+/** Checks what a schema cannot express. @param operations ids that a rule may name @throws Failure */
 export function checkRule(
   { when = {}, on = {}, do: effect, until = {} }: FaultRule,
   operations: ReadonlySet<string>,

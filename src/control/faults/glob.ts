@@ -1,4 +1,6 @@
-/** `*` matches any text within a segment, `**` any number of segments. Time is at most the product of both lengths. */
+/**
+ * `*` matches any text within a segment, `**` any number of segments. The time grows with the product of the lengths.
+ */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const wanted = pattern.split('/')
   return path => matchesFrom(wanted, path.split('/'))

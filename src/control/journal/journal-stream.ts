@@ -9,7 +9,10 @@ const mostBehind = 1 << 20
 /** Interval of heartbeats on an idle stream. Milliseconds. */
 const heartbeat = 15_000
 
-/** First those after an ordinal, then new ones. @throws Failure if the journal has too many readers */
+/**
+ * Server-sent events: first the entries after an ordinal, then new ones.
+ * @throws Failure if the journal has too many readers
+ */
 export function entryEvents(journal: Journal, after: number): Readable {
   if (journal.watched >= mostReaders)
     throw new Failure('conflict', `the journal already has ${mostReaders} live readers: close some of them`)

@@ -1,7 +1,7 @@
 import type { Finished, WalkPage } from '../finished.ts'
 import type { Recorder } from '../served.ts'
 
-/** Plain data. */
+/** A finished request as plain data, for the thread that keeps the journals. */
 export interface Arrival {
   tenant: string
   finished: Omit<Finished, 'walk'> & { walk: (Omit<WalkPage, 'id'> & { id: string }) | null }

@@ -36,7 +36,7 @@ export async function verify(journal: Journal, request: VerifyRequest): Promise<
   }
 }
 
-/** For what a schema cannot express. @param operations ids that may be named */
+/** Checks what a schema cannot express. @throws Failure @param operations ids that may be named */
 export function checkExpectations({ expect, within }: VerifyRequest, operations: ReadonlySet<string>): void {
   for (const [n, expectation] of expect.entries()) {
     const { operation, path } = expectation
