@@ -1,0 +1,84 @@
+import t from 'tap'
+import { createWorld, onePart, partsOf } from '../seed/index.ts'
+import { hour } from '../src/market/time.ts'
+import { Extension } from '../src/store/build/extension.ts'
+import { fillPart, joinParts } from '../src/store/build/filling.ts'
+import { FillingThread } from '../src/store/build/parts.ts'
+import { fingerprintsOf } from './harness/fingerprints.ts'
+import { answersOf } from './harness/moved-clock.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
+
+const folder = t.testdir()
+const at = (name: string) => `${folder}/${name}.sqlite`
+const whole = await serve(t, unlimited)
+const answers = await answersOf(whole)
+
+t.test('an extended store equals a store built at once', async t => {
+  const first = start + 5 * hour - 12_345
+  buildTestStore(at('extended'), { start, end: first })
+  const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const extension = new Extension(wanted)
+  extension.reach(first + 1)
+  // Steps begin and end within scenarios.
+  for (let to = start + 5 * hour; to < end; to += 7.3 * hour) extension.reach(to)
+  extension.close()
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: at('extended') })
+  t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
+  t.same(await answersOf(server), answers)
+})
+
+t.test('a store filled by several threads equals one filled by a single thread', async t => {
+  const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const ids = createWorld({ seed: 'market', profile: 'tiny' })
+    .instruments({ from: start, to: end })
+    .map(({ id }) => id)
+  const [own, ...others] = [0, ids[7]!, ids[15]!].map((from, n, edges) => ({ from, below: edges[n + 1] ?? Infinity }))
+  const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
+  const fractions: number[] = []
+  fillPart(wanted.path, { wanted, provision, part: own! }, fraction => fractions.push(fraction))
+  t.same(
+    fractions,
+    [...new Set(fractions)].sort((a, b) => a - b),
+    'progress is reported',
+  )
+  t.ok(fractions.length > 8 && fractions[0]! > 0 && Math.abs(fractions.at(-1)! - 1) < 1e-9)
+  for (const thread of threads) {
+    await thread.whole
+    t.ok(Math.abs(thread.fraction - 1) < 1e-9)
+    t.ok(
+      fingerprintsOf(thread.path).recorded.find(({ table }) => table === 'trade_block')!.rows > 5,
+      'each thread fills a part of it',
+    )
+  }
+  joinParts([wanted.path, ...threads.map(({ path }) => path)], { wanted, provision })
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: wanted.path })
+  t.strictSame(await server.json('/version'), await whole.json('/version'))
+  t.same(fingerprintsOf(wanted.path), fingerprintsOf(storePath))
+  t.same(await answersOf(server), answers)
+})
+
+t.test('the parts of a world add up to the whole without overlap', async t => {
+  const range = { from: start, to: end }
+  for (const profile of ['tiny', 'standard'] as const) {
+    const instruments = createWorld({ seed: 'market', profile }).instruments(range)
+    for (const count of [1, 2, 3, 4, 8]) {
+      const parts = partsOf(createWorld({ seed: 'market', profile }), range, count)
+      t.equal(parts.length, count)
+      const found = parts.map(part => createWorld({ seed: 'market', profile, part }).instruments(range))
+      t.same(
+        found.flat().map(({ id }) => id),
+        instruments.map(({ id }) => id),
+      )
+      t.ok(found.slice(1).every(one => one.length > 0))
+    }
+  }
+})
+
+t.test('a thread that cannot fill its part reports the error', async t => {
+  const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision, part: onePart })
+  await t.rejects(thread.whole, { message: /missing/ })
+})
