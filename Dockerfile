@@ -41,11 +41,11 @@ ARG SEEDED_UNTIL=live
 RUN node dist/main.js seed --now "$SEEDED_UNTIL"
 # Serves once: the build fails if the server does not start, and fills the compile cache, which is valid only for these
 # flags.
-RUN node --max-semi-space-size=2 --max-old-space-size=768 dist/main.js & \
+RUN node --max-semi-space-size=6 --max-old-space-size=768 dist/main.js & \
   until node dist/main.js health; do sleep 0.2; kill -0 $! || exit 1; done; kill $! && wait $!
 VOLUME /data
 EXPOSE 4780
 HEALTHCHECK --interval=30s --timeout=3s --start-period=60s --start-interval=500ms \
   CMD ["node", "dist/main.js", "health"]
 # Arguments after the image name are commands: docker run … verify. Without a shell, signals reach Node as PID 1.
-ENTRYPOINT ["node", "--max-semi-space-size=2", "--max-old-space-size=768", "dist/main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=6", "--max-old-space-size=768", "dist/main.js"]
