@@ -54,7 +54,7 @@ function listOf(addresses: readonly string[]): string {
   return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
 }
 
-/** The hash without witnesses (BIP 141); null if it equals the hash. */
+/** The transaction id: the hash without witnesses (BIP 141); null if it equals the hash. */
 function idOf(transfer: Transfer): Uint8Array | null {
   const { senders } = transfer
   const witnesses = senders.length === 0 || senders.some(address => !address.startsWith('1'))

@@ -78,7 +78,7 @@ export class BookFeed implements Follower {
     this.#blocks.flush()
   }
 
-  /** @returns whether there are any */
+  /** Fills the hour's mid prices. @returns whether there are any */
   #fill(hour: number, tape: Tape, first: number): boolean {
     this.#quote(hour)
     const outage = this.#incidents?.(hour).find(({ kind }) => kind === 'exchange-outage')

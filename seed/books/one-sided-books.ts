@@ -11,7 +11,7 @@ export function oneSidedTable(sink: Sink): Appender {
   return sink.appender('order_book_snapshot', ['instrument', 'poll_timestamp', 'timestamp', 'bids', 'asks'])
 }
 
-/** They replace the generated books of the same instants. */
+/** Writes books without bids, which replace the generated books of the same instants. */
 export class OneSidedBooks {
   readonly #instrument: Instrument
   readonly #table: Appender

@@ -1,4 +1,7 @@
-/** Linear up to `kink`, steeper above (the "jump rate" model of Compound and Aave). Rates are fractions per year. */
+/**
+ * Interest by utilisation: linear up to `kink`, steeper above (the "jump rate" model of Compound and Aave). Rates are
+ * fractions per year.
+ */
 export interface InterestCurve {
   /** Rate at zero utilisation. */
   base: number

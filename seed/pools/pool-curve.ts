@@ -15,7 +15,7 @@ const constantProduct: Curve = {
   others: [],
 }
 
-/** Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, 1 and 2). Untraded tokens are constant. */
+/** Π B^w = K, and p = (B_q ÷ w_q) ÷ (B_b ÷ w_b) (Balancer white paper, equations 1 and 2); untraded tokens stay. */
 function weightedCurve({ tokens, weights }: Pool): Curve {
   const usual = tokens.map((code, n) => weights![n]! / assetOf(code).level)
   const invariant = usual.reduce((sum, amount, n) => sum + weights![n]! * log(amount), 0)

@@ -10,7 +10,7 @@ import type { Pool } from './pool-list.ts'
 /** Mean number of swaps per hour above which every hour has one. */
 const busy = 2
 
-/** The traded amounts follow from the liquidity. */
+/** A swap as a price move; the traded amounts follow from the liquidity. */
 export interface Move {
   block: number
   logIndex: number

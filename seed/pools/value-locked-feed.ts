@@ -18,7 +18,7 @@ const balances = `
   FROM json_each(?) AS time, lending_market AS market WHERE held IS NOT NULL
   ORDER BY 1, 2`
 
-/** At midnight UTC. Reads the tables of pools and lending markets, so it runs after them. */
+/** Writes the value locked at midnight UTC. Reads the tables of pools and lending markets, so it runs after them. */
 export class ValueLockedFeed {
   readonly #sink: Sink
   readonly #world: World

@@ -1,7 +1,7 @@
 import type { Asset } from '../catalogue/asset-list.ts'
 import { keyOf } from '../hash.ts'
 
-/** Moves below a minute: shares of those of the whole market and of the asset's own. Their squares sum to 1. */
+/** Moves below a minute: the shares of the whole market's moves and of the asset's own, whose squares sum to 1. */
 export interface Detail {
   marketKey: number
   ownKey: number

@@ -2,7 +2,7 @@ import { draw, normal } from '../hash.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { noise } from './noise.ts'
 
-/** The length does not divide the day. */
+/** Hours between anchors: a length that does not divide the day. */
 const cellHours = 17
 const slowHours = 307
 /** Shares of the variance over hours and over weeks; sum 1. */

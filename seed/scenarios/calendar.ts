@@ -73,7 +73,7 @@ export function within({ from, until }: Pick<Incident, 'from' | 'until'>, time: 
   return time >= from && time < until
 }
 
-/** 0 to 1: a fast fall, then an ever slower recovery. */
+/** Price drop at a time as a share of the largest drop, 0 to 1: a fast fall, then an ever slower recovery. */
 export function crashed({ from, until }: Incident, time: number): number {
   const low = from + (until - from) / 8
   if (time <= from || time >= until) return 0
@@ -82,7 +82,7 @@ export function crashed({ from, until }: Incident, time: number): number {
   return left * left
 }
 
-/** 0 to 1: rises over the first sixth, falls over the last. */
+/** Strength of a disturbance at a time, 0 to 1: rises over the first sixth, falls over the last. */
 export function strained({ from, until }: Incident, time: number): number {
   const edge = (until - from) / 6
   return Math.max(0, Math.min(1, (time - from) / edge, (until - time) / edge))

@@ -6,7 +6,9 @@ import type { Prices } from '../prices/prices.ts'
 
 const perHour = hour / supplyStep
 
-/** The level has 50,000 to 500,000 units, so a price can grow thirtyfold in three bytes. */
+/**
+ * Decimal places of a price: the level has 50,000 to 500,000 units, so the price can grow thirtyfold in three bytes.
+ */
 export function priceDecimals({ level }: Asset): number {
   return 5 - magnitude(level * 2)
 }

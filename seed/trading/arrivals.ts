@@ -60,7 +60,10 @@ export class Arrivals {
     this.#prices = prices
   }
 
-  /** Ascending. The array is reused and may be longer than the number of orders. */
+  /**
+   * Milliseconds after the start of the hour, ascending. The array is reused and may be longer than the number of
+   * orders.
+   */
   of(hour: number, { even, all }: OrderCount, stream: Stream): Int32Array {
     if (all > this.#offsets.length) this.#offsets = new Int32Array(all * 2)
     if (all >= shapeless) this.#shape(hour)

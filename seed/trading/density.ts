@@ -8,7 +8,7 @@ export function ordersPerDay({ rate }: Instrument): number {
   return density * rate
 }
 
-/** Scaled so that turnover does not depend on the number of orders. */
+/** Median order in USD, scaled so that turnover does not depend on the number of orders. */
 export function medianOrder({ orderSize }: Instrument): number {
   return orderSize / density
 }

@@ -25,7 +25,7 @@ export class Rhythm {
     this.#eastward = exchangeOf(instrument.exchange).eastward
   }
 
-  /** Mean 1. */
+  /** Activity of an hour, with a mean of 1. */
   at(hour: number): number {
     const day = Math.floor(hour / 24)
     if (day !== this.#day) this.#enter(day)

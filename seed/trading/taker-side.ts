@@ -4,7 +4,7 @@ import type { SideCode } from './tape.ts'
 
 const unknownShare = 0.06
 
-/** The result is a function of the side and 32 random bits. */
+/** How an exchange reports the taker side: a function of the side and 32 random bits. */
 export function reportedSide({ takerSide }: Exchange): (sell: boolean, bits: number) => SideCode {
   if (takerSide === 'always_true') return () => 1
   if (takerSide === 'always_false') return () => 0

@@ -9,7 +9,9 @@ export const idsPerHour = 100_000
 /** Upper bound of instruments per exchange and hour. */
 const linesPerHour = 2_048
 
-/** Unique on an exchange. Ids rise with time without a count of earlier trades; within an hour they sort as text. */
+/**
+ * Ids are unique on an exchange and rise with time without a count of earlier trades; within an hour they sort as text.
+ */
 export interface TradeIds {
   form: Pick<TradeForm, 'prefix' | 'radix' | 'digits' | 'split'>
   /** Later trades of the hour continue from it. */

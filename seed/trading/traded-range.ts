@@ -7,8 +7,8 @@ export interface PriceRange {
 }
 
 /**
- * As known at `instant`: of the trades up to it or, if there are none, of the rest of the minute. Revised trades count
- * only if there are no others.
+ * The price range of a minute as known at `instant`: of the trades up to it or, if there are none, of the rest of the
+ * minute. Revised trades count only if there are no others. Null without trades.
  */
 export function tradedRange(tape: Tape, first: number, instant: number, end: number): PriceRange | null {
   return (

@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instrument.ts'
 import type { HourPrices } from '../prices/marks.ts'
 import type { Prices } from '../prices/prices.ts'
 
-/** Amount paid × mean USD price of the quote over the hour; an option counts with its underlying. */
+/** USD value of an hour's trades: amount paid × mean USD price of the quote; an option counts with its underlying. */
 export class Valuation {
   readonly #prices: HourPrices
   readonly #part: 'volume' | 'notional'

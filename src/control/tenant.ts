@@ -70,7 +70,7 @@ export class Tenant implements ServedTenant {
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
   }
 
-  /** After the clock has passed the end of the server's data, a copy that reaches further. */
+  /** Source of answers: once the clock has passed the end of the server's data, a copy that reaches further. */
   get context(): Context {
     return this.clock.differs ? this.#context : this.#ground.timeline.context
   }

@@ -18,7 +18,7 @@ const places: Record<string, Place> = {
 }
 const anywhere: Place = { service: 'both', region: 'eu' }
 
-/** From the base path, then configured host names, then the first label of the host. */
+/** Region and service: from the base path, then configured host names, then the first label of the host. */
 export function placeOf(hostname: string, region: string | undefined, names: HostNames): Place {
   if (region) return places[region]!
   const name = hostname.toLowerCase()
@@ -40,7 +40,7 @@ export function splitTarget(target: string): { authority: string | undefined; ur
 /** Cache of one: a client repeats its host. */
 let lastHost = ''
 
-/** Name or address, with an optional port. */
+/** Whether a text is a name or address, with an optional port. */
 export function isHost(host: string): boolean {
   if (host === lastHost && host !== '') return true
   if (host.length >= 262 || !/^[\w[][\w.:[\]-]*$/.test(host) || !URL.canParse(`http://${host}`)) return false

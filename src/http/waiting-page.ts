@@ -1,4 +1,4 @@
-/** Reloads until the server is ready. */
+/** A page for browsers while the store is built; it reloads until the server is ready. */
 export function waitingPage(waitingFor: string): string {
   const percent = /(\d+) %$/.exec(waitingFor)?.[1]
   const text = waitingFor.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

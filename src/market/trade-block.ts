@@ -122,7 +122,7 @@ function readRecords(into: StoredTrades, { priceStep, amountStep }: TradeForm, u
   const { length: end } = reader.bytes
   into.reserve(end >> 1)
   const words = paddedWords(reader.bytes)
-  // Times and ids are added to the columns' values: V8 would allocate large numbers that pass from turn to turn.
+  // Times and ids are added to the values in the columns: V8 allocates large numbers that a loop carries.
   const { times, ids, versions, prices, amounts, sides } = into
   let i = 0
   let at = reader.at

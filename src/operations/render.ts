@@ -18,8 +18,8 @@ const scalarColumn = 'value'
 type SqlPart = string | { value: string } | { truth: string }
 
 /**
- * SQL that writes one record as JSON: 25 µs for 100 trades, against 100 for row objects and JSON.stringify. `trusted`: texts
- * match their pattern, so they are not escaped, which takes 8 µs.
+ * SQL that writes one record as JSON: 25 µs for 100 trades, against 100 for row objects and JSON.stringify.
+ * If `trusted`, texts match their pattern and are not escaped, which would take 8 µs.
  */
 export function jsonExpression(
   row: TSchema,

@@ -6,8 +6,8 @@ const waiting: (() => void)[] = []
 let turnEnds = 0
 
 /**
- * Runs work in turn. All work waits in one queue: with a slice of every answer per turn, 250 pages of 100,000 bars delayed
- * others by 11 s.
+ * Runs work in turn. All work waits in one queue: with a slice of every answer per turn, 250 pages of 100,000 bars
+ * delayed others by 11 s.
  */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ export class OutdatedStore extends StoreFailure {}
 
 export class FullDisk extends StoreFailure {}
 
-/** Became unreadable after it was opened. Its code turns answers into 503. */
+/** A store that became unreadable after it was opened. Its code turns answers into 503. */
 export class UnreadableStore extends StoreFailure {
   readonly code = 'UNREADABLE_STORE'
   /** The reason without the path. */
@@ -25,7 +25,7 @@ export function storeFailure(path: string, cause: Error): StoreFailure {
   return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${message}`, { cause })
 }
 
-/** Returns other errors unchanged. */
+/** Converts SQLite's errors for damaged or missing files into failures; returns other errors unchanged. */
 export function readFailure(path: string, cause: unknown): unknown {
   const { code = '', message } = cause as NodeJS.ErrnoException
   if (!/^SQLITE_(CORRUPT|IOERR|NOTADB|CANTOPEN)/.test(code)) return cause

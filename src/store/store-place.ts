@@ -11,7 +11,7 @@ import { schemaVersion } from './schema-version.ts'
 /** Store folder of a clone; the package has none. */
 const cloneFolder = fileURLToPath(new URL('data', packageFolder))
 
-/** Undefined unless this is a clone. */
+/** The path of a clone's store; undefined unless this is a clone. */
 export function storeInClone(profile: string): string | undefined {
   return existsSync(cloneFolder) ? join(cloneFolder, `${profile}.sqlite`) : undefined
 }

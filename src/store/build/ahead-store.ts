@@ -7,7 +7,10 @@ import { makeAheadFolder } from './building-place.ts'
 import { prepareStore } from './feed.ts'
 import { wantedWorld } from './provide-store.ts'
 
-/** Other servers of the store are unaffected. Another process writes the copy. Closing deletes it. */
+/**
+ * A copy of a store that can be extended; other servers of the store are unaffected. Another process writes the copy.
+ * Closing deletes it.
+ */
 export class AheadStore {
   readonly #settings: Settings
   #folder: string | undefined

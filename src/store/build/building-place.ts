@@ -41,7 +41,7 @@ export function makeAheadFolder(): string {
 /** Folders of this process. Others with its id belong to an earlier process: in a container, ids repeat. */
 const aheadFolders = new Set<string>()
 
-/** Unfinished stores beside a path, and extended copies. */
+/** Removes what dead processes left: unfinished stores beside a path, and extended copies. */
 export function removeAbandoned(path: string): void {
   removeLeft(path, patience)
   removeLeft(aheadPath, Number.POSITIVE_INFINITY)

@@ -35,7 +35,7 @@ export class Extension {
     }
   }
 
-  /** At most some days per transaction, so a kill loses no committed rows. */
+  /** Appends until `to`, some days per transaction, so that a kill loses no committed rows. */
   reach(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {

@@ -10,7 +10,7 @@ import type { StoreMessage, StoreTask } from './store-tasks.ts'
 /** Resolves when the store is complete. */
 export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
-    // Rows and prices are short-lived. With 4 MB, collecting them takes a twelfth of the time of seeding more.
+    // Rows and prices are short-lived: with 4 MB for them, seeding takes a twelfth longer.
     execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

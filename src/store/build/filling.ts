@@ -11,7 +11,7 @@ import {
 import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 
-/** @param fraction 0 to 1 */
+/** Receives the progress. @param fraction 0 to 1 */
 export type Progress = (fraction: number) => void
 
 export interface Filling {

@@ -8,7 +8,7 @@ const mostThreads = 4
 /** Below this many days of the whole market, threads do not pay. */
 const worthwhileDays = 20
 
-/** A single part for small stores or a single processor. */
+/** Parts to fill in parallel: a single one for small stores or a single processor. */
 export function partsFor({ seed, profile }: WantedStore, { start, end }: Provision): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)

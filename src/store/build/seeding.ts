@@ -7,7 +7,9 @@ import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
 import { fillPart, joinParts, type Progress } from './filling.ts'
 import { FillingThread, partsFor } from './parts.ts'
 
-/** The store is renamed when it is complete and on disk. The next run removes what an interrupted build leaves. */
+/**
+ * Builds beside the path; renames when the store is complete and on disk. The next run removes an interrupted build.
+ */
 export function buildStore(wanted: WantedStore, provision: Provision, progress: Progress): void {
   const building = begin(wanted)
   try {
