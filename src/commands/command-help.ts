@@ -34,7 +34,7 @@ export const commandHelp: Record<string, CommandHelp> = {
   import: {
     summary: 'build a store from your own reference data, trades and books',
     about:
-      'Builds a store from exchanges, assets, protocols, pools and instruments, and from trades and order books of one instrument, or extends one.',
+      'Builds or extends a store of your own from exchanges, assets, protocols, pools and instruments, or from trades and order books of one instrument.',
     flags: {
       reference: ['FILE', 'CSV or NDJSON; each record names its kind'],
       instrument: ['NAME', 'instrument of the trades and books, as exchange/class/base-quote'],
@@ -100,7 +100,7 @@ export const commandHelp: Record<string, CommandHelp> = {
   },
   ca: {
     summary: 'print the certificate of the local authority, and how to trust it',
-    about: 'Prints the path of the certificate that clients of serve --tls must trust, and on standard error how.',
+    about: 'Prints the path of the certificate that clients of serve --tls must trust. Standard error explains how.',
     flags: {},
     examples: ['ca --hosts us.market.example=us', 'serve --tls --hosts us.market.example=us'],
   },
