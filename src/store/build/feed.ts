@@ -64,6 +64,8 @@ export class Feed {
 
   start(): void {
     this.#worker = new Worker(new URL('./feed-worker.js', import.meta.url), {
+      // Without flags such as --input-type, which no thread accepts.
+      execArgv: [],
       workerData: this.#wanted,
       // Appending needs little memory; without a limit the heap would grow to tens of megabytes.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
