@@ -88,7 +88,7 @@ export const clockVerbs = [
     path,
     summary: 'Set the clock',
     description:
-      'Sets the clock of a tenant to a time, forwards or backwards. The clock determines the times in answers, the newest records, open bars, key expiry, rolling ranges and the rate limit. A time beyond the end of the data waits until the data are extended.',
+      'Sets the clock of a tenant to a time, forwards or backwards. The clock determines the times in answers, the newest records, open bars, key expiry, rolling ranges and the rate limit. For a time beyond the end of the data, the answer waits until the data are extended.',
     body: ClockChange,
     example: { now: '2026-01-15T12:00:00Z' },
     reply: ClockState,

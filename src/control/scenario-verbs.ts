@@ -60,7 +60,7 @@ export const scenarioVerbs = [
     path: '/sandbox/scenarios',
     summary: 'Unusual market events',
     description:
-      'Each scenario with its instrument or pool, its range, and URLs that show it. Own data have no scenarios.',
+      'Each scenario with its instrument or pool, its range, and URLs that show it. A store of your own has those of its table `scenario`.',
     reply: Type.Object({ scenarios: Type.Array(ScenarioReply) }),
     run: ({ powers, origin }) => ({ scenarios: listScenarios(powers, origin) }),
   }),

@@ -10,7 +10,7 @@ export const reportVerbs = [
     path: '/sandbox/tenants/:tenant/report',
     summary: 'Report card of a client',
     description:
-      'Judges the client of a tenant by the journal alone. Each check has passed, failed, warned, or is unexercised if no request shows it; evidence lists the ordinals of entries. `format=junit` returns JUnit XML.',
+      'Judges the client of a tenant by the journal alone. The verdict of a check is `passed`, `failed`, `warned`, or `unexercised` if no request shows it; evidence lists the ordinals of entries. `format=junit` returns JUnit XML.',
     query: Type.Object({
       format: Type.Union([Type.Literal('json'), Type.Literal('junit')], { default: 'json' }),
     }),
