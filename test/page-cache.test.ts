@@ -46,10 +46,10 @@ t.test('a client that has a cached page gets 304, and HEAD does not use the cach
   const { answers } = await askThrice(url)
   const etag = String(answers[0]!.headers.etag)
   const known = await server.get(url, { 'if-none-match': etag })
-  t.match([known.statusCode, known.body, known.headers.etag], [304, '', etag])
+  t.strictSame([known.statusCode, known.body, known.headers.etag], [304, '', etag])
   const before = pages.hits
   const head = await server.inject({ method: 'HEAD', url, headers: { 'x-api-key': 'sandbox-key' } })
-  t.match([head.statusCode, head.body, pages.hits - before], [200, '', 0])
+  t.strictSame([head.statusCode, head.body, pages.hits - before], [200, '', 0])
 })
 
 t.test('hosts, keys, base paths, encodings, tenants and instants do not share pages', async t => {
