@@ -173,7 +173,7 @@ t.test('time filters of instruments document which times they keep', async t => 
     document.parametersOf(document.at('/v1/instruments')).map(({ name, description }) => [name, description]),
   )
   t.match(described.trade_start_timestamp, /first traded at or after/)
-  t.match(described.trade_end_timestamp, /last traded at or before.*ongoing/)
+  t.match(described.trade_end_timestamp, /stopped trading at or before.*ongoing/)
 })
 
 t.test(
