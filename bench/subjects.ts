@@ -117,16 +117,19 @@ export async function startSubject(children: Children, subject: MeasuredServer, 
 }
 
 const patience = 180_000
-const betweenTries = 3
+/** Pause between two tries, as a share of the time so far: more tries would slow a server that builds its store. */
+const pauseShare = 0.01
+const shortestPause = 3
 
 async function firstAnswer({ title, headers }: MeasuredServer, child: Child, url: string): Promise<void> {
-  const deadline = performance.now() + patience
+  const began = performance.now()
+  const deadline = began + patience
   while (performance.now() < deadline) {
     const answer = await get(url, { headers }).catch(() => undefined)
     if (answer?.status === 200) return
     if (answer && answer.status < 500) throw new Error(`${title} answered ${url} with ${answer.status}: ${answer.body}`)
     if (child.ended) throw new Error(`${title} ${child.exitReason}`)
-    await delay(betweenTries)
+    await delay(Math.max(shortestPause, pauseShare * (performance.now() - began)))
   }
   throw new Error(`${title} did not answer ${url} within ${patience / 1000} s`)
 }
