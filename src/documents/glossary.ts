@@ -82,7 +82,7 @@ const meanings: Record<string, string> = {
   principal_market_code: 'code of the principal market',
   principal_market_name: 'name of the principal market',
   protocol: 'DeFi protocol code, from /v1/pools-protocols',
-  quote: 'code of the asset or currency that prices are in',
+  quote: 'code of the asset or currency that prices are in; not the base',
   quote_asset: 'code of the quote asset',
   quote_asset_class: 'primary or secondary class of the quote asset',
   rank: 'rank by market cap; 1 is the largest',

@@ -100,7 +100,8 @@ function descriptionOf({ name, schema }: DeclaredParameter): string {
   const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
   if (!end) return own
   const inclusive = end === 'start' || name === 'end_block' || schema.inclusive === true
-  return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}; ${own}`
+  const order = end === 'end' ? ', not before its start' : ''
+  return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}${order}; ${own}`
 }
 
 /** Shows the commodity of the echo: that of the dataset in the path, or the operation's own. */
