@@ -93,6 +93,26 @@ t.test('the store, the process and its event loop have metrics', async t => {
     t.ok(seen.has(name), name)
 })
 
+t.test('CPU time counts from the start of the process', async t => {
+  const server = await serve(t)
+  const before = cpuSeconds()
+  const seen = await samples(t, server)
+  const after = cpuSeconds()
+  for (const [name, least] of Object.entries(before)) {
+    const seconds = seen.get(name)!
+    t.ok(seconds >= least && seconds < after[name]! + 0.1, `${name}: ${seconds}, not from ${least} to ${after[name]}`)
+  }
+})
+
+function cpuSeconds(): Record<string, number> {
+  const { user, system } = process.cpuUsage()
+  return {
+    process_cpu_user_seconds_total: user / 1e6,
+    process_cpu_system_seconds_total: system / 1e6,
+    process_cpu_seconds_total: (user + system) / 1e6,
+  }
+}
+
 t.test('two servers in one process count separately', async t => {
   const [one, two] = await Promise.all([serve(t), serve(t)])
   await one.get(trades)

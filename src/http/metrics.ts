@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { PrometheusContentType, Registry } from 'prom-client'
+import type { Counter, PrometheusContentType, Registry } from 'prom-client'
 import { lazy } from '../lazy.ts'
 import type { ServerState } from './state.ts'
 import { type Answers, type Counted, latencyBounds } from './traffic.ts'
@@ -47,6 +47,13 @@ const ofProcess = lazy(async (): Promise<Registry> => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // prom-client counts from this call; the counters are to start with the process.
+  const { user, system } = process.cpuUsage()
+  const counters = { process_cpu_user: user, process_cpu_system: system, process_cpu: user + system }
+  for (const [name, microseconds] of Object.entries(counters)) {
+    const counter = registry.getSingleMetric(`${name}_seconds_total`) as Counter
+    counter.inc(microseconds / 1e6)
+  }
   return registry
 })
 
