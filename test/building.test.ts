@@ -4,10 +4,10 @@ import { hour } from '../src/market/time.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { fillPart, joinParts } from '../src/store/build/filling.ts'
 import { FillingThread } from '../src/store/build/parts.ts'
-import { fingerprintsOf } from './harness/fingerprints.ts'
 import { answersOf } from './harness/moved-clock.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start, storePath } from './harness/store.ts'
+import { fingerprintsOf } from './harness/store-checks.ts'
 
 const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { verifyStore } from '../src/checks/verification.ts'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
 import { Store } from '../src/store/store.ts'
-import { serve, unlimited } from './harness/server.ts'
+import { serve, serveOwn, unlimited } from './harness/server.ts'
+import { faultsOf } from './harness/store-checks.ts'
 
 interface Listed extends Record<string, unknown> {
   list_pools?: { address: string }[]
@@ -34,20 +34,9 @@ function imported(t: Test, text = csv): string {
   return path
 }
 
-function serveOwn(t: Test, path: string) {
-  return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-}
-
-function faultsOf(path: string): string[] {
-  const store = Store.open(path, { readonly: true })
-  const faults = [...verifyStore(store)].flatMap(({ wrong }) => [...wrong])
-  store.close()
-  return faults
-}
-
 t.test('imported reference data are served, in whatever order the lines are', async t => {
   const path = imported(t)
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   t.same((await json('/v1/exchanges')).data, [{ code: 'myex', name: 'My Exchange', vendor_legacy_slug: 'myex' }])
   t.same((await json('/v1/assets')).data, [
@@ -111,7 +100,7 @@ t.test('pools have their tokens, and instruments their pools', async t => {
   ]
   const path = imported(t, lines(records))
   importRecords(path, null, { reference: file(lines(records.slice(3))) })
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const { data, count } = await json('/v1/pools?tokens=foo')
   t.equal(count, 1)
@@ -140,7 +129,7 @@ t.test('a later import replaces the given fields alone, and trades keep their de
   ]
   importRecords(path, null, { reference: file(lines(change)) })
   importRecords(path, null, { reference: file(lines([{ ...quarterly, ended: true }])) })
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const store = Store.open(path, { readonly: true })
   t.same(store.all('SELECT name, kind FROM exchange'), [['My Exchange', 'decentralised']])
   t.same(
@@ -164,7 +153,7 @@ t.test('the instrument of trades is not added without trades', async t => {
 t.test('reference data and trades are imported at once', async t => {
   const path = `${t.testdir()}/own.sqlite`
   t.same(importRecords(path, foo, { reference: file(csv), trades }), { reference: 4, trades: 1, books: 0 })
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   changeOwnStore(path, rebuildFromTrades)
   const { json } = await serveOwn(t, path)
   t.match((await json('/v1/instruments')).data, [

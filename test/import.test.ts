@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
-import { verifyStore } from '../src/checks/verification.ts'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
-import { Store } from '../src/store/store.ts'
-import { serve, unlimited } from './harness/server.ts'
+import { serveOwn } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
+import { faultsOf } from './harness/store-checks.ts'
 
 const foo = parseInstrument('myex/spot/foo-usd')
 const csv = `timestamp,price,amount,trade_id,taker_side_sell
@@ -25,20 +24,9 @@ function imported(t: Test, text = csv): string {
   return path
 }
 
-function serveOwn(t: Test, path: string) {
-  return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
-}
-
-function faultsOf(path: string): string[] {
-  const store = Store.open(path, { readonly: true })
-  const faults = [...verifyStore(store)].flatMap(({ wrong }) => [...wrong])
-  store.close()
-  return faults
-}
-
 t.test('imported trades answer the queries of a generated market', async t => {
   const path = imported(t)
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const range = 'start_time=2026-01-30T10:00:00Z&end_time=2026-01-30T14:00:00Z&interval=1h&sort=asc'
   const trades = (await json(`/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades?sort=asc`)).data
@@ -71,7 +59,7 @@ t.test('a repeated or later import extends the store', async t => {
   const more = '{"timestamp":1769781600000,"price":"103","amount":1}\n'
   importRecords(path, foo, { trades: file('trades.csv', csv), books: undefined })
   importRecords(path, foo, { trades: file('more.ndjson', more), books: undefined })
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const { data } = await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')
   t.equal(data.length, 5)
@@ -82,7 +70,7 @@ t.test('recorded order books are imported beside trades', async t => {
   const path = imported(t)
   const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.2","1"]],"asks":[["100.4","2.5"],["100.6","1"]]}\n`
   importRecords(path, foo, { trades: undefined, books: file('books.ndjson', books) })
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const [book] = (await json('/v2/data/order_book_snapshots.v1/exchanges/myex/spot/foo-usd/snapshots/raw')).data
   t.match(book, { bids: [{ price: '100.2', amount: '1' }], asks: [{ price: '100.4' }, { price: '100.6' }] })
@@ -131,9 +119,9 @@ t.test('rebuild recomputes rows derived from edited trades', async t => {
   const database = new Database(path)
   database.prepare('UPDATE trade_block SET trades = replace(trades, \'"102.125"\', \'"99.0625"\')').run()
   database.close()
-  t.not(faultsOf(path).length, 0)
+  t.not([...faultsOf(path)].length, 0)
   changeOwnStore(path, rebuildFromTrades)
-  t.same(faultsOf(path), [])
+  t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const [bar] = (await json(`${url}/aggregations/ohlcv?interval=1h&page_size=1`)).data
   t.match(bar, { close: '99.0625' })

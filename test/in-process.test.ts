@@ -7,8 +7,8 @@ import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
 import { cacheOf } from './harness/cache.ts'
 import { command, root, runProgram } from './harness/command.ts'
-import { digestOf } from './harness/fingerprints.ts'
 import { end, storePath } from './harness/store.ts'
+import { digestOf } from './harness/store-checks.ts'
 
 const now = new Date(end).toISOString()
 const tiny = { profile: 'tiny', now } as const

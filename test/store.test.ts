@@ -9,10 +9,10 @@ import { buildFailure } from '../src/store/build/build-failure.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { planProvision } from '../src/store/provision.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
-import { digestOf, fingerprintsOf } from './harness/fingerprints.ts'
 import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
+import { digestOf, fingerprintsOf } from './harness/store-checks.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
 

@@ -54,3 +54,8 @@ export async function serve(
   }
   return { ...server, inject, get, json }
 }
+
+/** Serves a store of imported data until the test ends, with unlimited requests. */
+export function serveOwn(t: Test, path: string): Promise<Served> {
+  return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+}

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { command, root } from '../harness/command.ts'
-import { digestOf } from '../harness/fingerprints.ts'
 import { start } from '../harness/process.ts'
 import { end, storePath } from '../harness/store.ts'
+import { digestOf } from '../harness/store-checks.ts'
 
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }

@@ -7,17 +7,16 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { verifyStore } from '../../src/checks/verification.ts'
 import { liveClock } from '../../src/clock.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
 import { identityOf } from '../../src/store/provision.ts'
 import { Store } from '../../src/store/store.ts'
-import { digestOf } from '../harness/fingerprints.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore } from '../harness/store.ts'
+import { digestOf, faultsOf } from '../harness/store-checks.ts'
 import { type Follow, joinedRecords, page, walk } from '../harness/walk.ts'
 
 const busy = { exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }
@@ -245,11 +244,8 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
   await server.close()
 
   t.equal(lines.filter(line => /grow/.test(line)).length, 4, 'one line at the start and one at the end')
+  t.same([...faultsOf(path)], [])
   const store = Store.open(path, { readonly: true })
-  t.same(
-    [...verifyStore(store)].flatMap(({ wrong }) => wrong),
-    [],
-  )
   const { start, end } = identityOf(store)
   store.close()
   const filledAtOnce = `${folder}/at-once.sqlite`

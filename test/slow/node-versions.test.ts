@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { digestOf } from '../harness/fingerprints.ts'
 import { end, storePath } from '../harness/store.ts'
+import { digestOf } from '../harness/store-checks.ts'
 
 /** Output of Node 22 for a store that it builds, or the reason why Node 22 is unavailable. */
 async function digestByNode22(path: string): Promise<string[] | string> {

@@ -7,8 +7,8 @@ import { parse } from 'yaml'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { Settings } from '../../src/settings.ts'
 import { type Outcome, root, runProgram } from '../harness/command.ts'
-import { digestOf } from '../harness/fingerprints.ts'
 import { end, storePath } from '../harness/store.ts'
+import { digestOf } from '../harness/store-checks.ts'
 
 const folder = t.testdir()
 const now = new Date(end).toISOString()

@@ -9,10 +9,10 @@ import { day } from '../../src/market/time.ts'
 import { Store } from '../../src/store/store.ts'
 import { tradeRows } from '../../src/store/trade-rows.ts'
 import { command } from '../harness/command.ts'
-import { digestOf, fingerprintsOf } from '../harness/fingerprints.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, freePort, type ServerProcess, start, until } from '../harness/process.ts'
 import { buildTestStore, storePath } from '../harness/store.ts'
+import { digestOf, fingerprintsOf } from '../harness/store-checks.ts'
 
 const trades = instrumentUrl({ exchange_code: 'bnce', class: 'spot', code: 'btc-usdt' }, 'trades')
 const frozen = { SANDBOX_NOW: '2026-01-31T00:00:00Z' }

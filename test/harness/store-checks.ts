@@ -1,4 +1,5 @@
 import { computedFingerprints, recordedFingerprints } from '../../src/checks/check-counts.ts'
+import { verifyStore } from '../../src/checks/verification.ts'
 import { digest, type Fingerprint } from '../../src/store/fingerprint.ts'
 import { Store } from '../../src/store/store.ts'
 
@@ -15,4 +16,14 @@ export function fingerprintsOf(path: string): { recorded: Fingerprint[]; compute
 
 export function digestOf(path: string): string {
   return digest(fingerprintsOf(path).recorded)
+}
+
+/** The faults that `verify` finds, one by one: a caller that stops early skips the remaining checks. */
+export function* faultsOf(path: string): Generator<string> {
+  const store = Store.open(path, { readonly: true })
+  try {
+    for (const { wrong } of verifyStore(store)) yield* wrong
+  } finally {
+    store.close()
+  }
 }
