@@ -72,7 +72,8 @@ export const loads: readonly Load[] = [
     id: 'trades-100-threads',
     title: 'Page of 100 trades, cold, two serving threads',
     subjects: ['ours', 'two'],
-    connections: 50,
+    // The system assigns connections to threads by hash: the more there are, the more even.
+    connections: 100,
     records: 100,
     urls: randomTrades(100),
   },

@@ -91,16 +91,17 @@ async function measureLoad(bench: Bench, prepared: PreparedLoad, all: readonly R
   return figures
 }
 
-const longestWarmUp = 4
+const mostWarmUps = 6
+/** A server whose CPU time per request falls by less is warm. */
+const leastGain = 0.1
 
-/** Loads a server until its code is compiled, measured by CPU time: on a busy machine, seconds say little. */
+/** Loads a server until its code is compiled: until a turn takes about as much CPU time per request as the one before. */
 async function warmUp(bench: Bench, running: Running, load: PreparedLoad): Promise<void> {
-  const { warmUpSeconds } = bench.plan
-  const before = threadTimes(running.child.pid)
-  for (let n = 0; n < longestWarmUp; n++) {
-    await tryShot(bench, running, load, warmUpSeconds)
-    const ran = busiestThread(before, threadTimes(running.child.pid))?.running ?? Number.POSITIVE_INFINITY
-    if (ran >= warmUpSeconds * 500) return
+  let last = Number.POSITIVE_INFINITY
+  for (let n = 0; n < mostWarmUps; n++) {
+    const cpu = (await tryShot(bench, running, load, bench.plan.warmUpSeconds))?.cpu
+    if (cpu === undefined || cpu > (1 - leastGain) * last) return
+    last = cpu
   }
 }
 
