@@ -83,7 +83,14 @@ export class Client {
   }
 
   backOff(tries) {
-    return 150 * 3 ** tries * (0.2 + Math.random() * 0.2) + 120
+    return 150 * 3 ** tries * (0.2 + this.jitter() * 0.2) + 120
+  }
+
+  #waits = 0
+
+  /** From 0 to 1 by the golden ratio: no two waits are close. Of random waits, three are sometimes equal within 1 %. */
+  jitter() {
+    return (++this.#waits * 0.618034) % 1
   }
 }
 

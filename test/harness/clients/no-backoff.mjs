@@ -3,7 +3,7 @@ import { Client, main } from './client.mjs'
 /** Waits long enough that delays of a busy machine do not look like a longer wait. */
 class NoBackoff extends Client {
   backOff() {
-    return 600 + Math.random() * 60
+    return 600 + this.jitter() * 60
   }
 }
 
