@@ -92,6 +92,18 @@ t.test('full jitter backs off, and equal waits do not', t => {
   t.end()
 })
 
+t.test('Retry-After counts from the request, because a busy server notes the end of its answer late', t => {
+  const verdictOf = (wait: number) => {
+    const [refused, again] = failures([wait])
+    const late = new Date(Date.parse(refused!.began) + 200).toISOString()
+    const report = reportOf([{ ...refused!, ended: late, response_headers: { 'retry-after': '1' } }, again!])
+    return report.checks.find(({ id }) => id === 'honours-retry-after-on-503')!.verdict
+  }
+  t.equal(verdictOf(1000), 'passed')
+  t.equal(verdictOf(900), 'failed')
+  t.end()
+})
+
 const answered: JournalEntry = {
   ordinal: 1,
   began: '',

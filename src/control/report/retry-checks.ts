@@ -8,9 +8,12 @@ const shortestWait = 100
 /** Most consecutive failures of a bounded retry. */
 const mostTries = 8
 
-/** Whether a request arrives before the time given in Retry-After, whatever its URL. */
+/**
+ * Whether a request arrives before the time given in Retry-After, whatever its URL. The time counts from the beginning of
+ * the refused request: a busy server notes the end of an answer later than the client does.
+ */
 function comesTooSoon(one: Try, tries: readonly Try[]): boolean {
-  const until = one.ended + retryAfter(one)! * 1000 - tolerance
+  const until = one.began + retryAfter(one)! * 1000 - tolerance
   return tries.some(other => other !== one && other.began >= one.ended && other.began < until)
 }
 
