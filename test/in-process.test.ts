@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { copyFileSync, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import Database from 'better-sqlite3'
+import { readdirSync, statSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
 import { cacheOf } from './harness/cache.ts'
-import { command, root, runProgram } from './harness/command.ts'
+import { command, root } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 import { digestOf } from './harness/store-checks.ts'
 
@@ -76,43 +73,6 @@ t.test('the clock takes a Date, of a sandbox and of a tenant', async t => {
   t.equal(tenant.clock.state().now, noon.toISOString())
 })
 
-t.test('a request after close is refused with the reason', async t => {
-  const sandbox = await createSandbox({ ...tiny, data: storePath })
-  await sandbox.close()
-  await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })
-})
-
-t.test(
-  'a sandbox after unref does not keep the process running, and its thread starts in a program given with --eval',
-  async t => {
-    const folder = t.testdir()
-    const data = `${folder}/live.sqlite`
-    copyFileSync(storePath, data)
-    // In all processes and threads, the live clock stands just after the end of the store.
-    const shift = `const { now } = Date; Date.now = () => now() - ${Date.now() - end}`
-    const env = { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(shift)}"` }
-    for (const [now, keep] of [
-      ['live', false],
-      [tiny.now, true],
-    ] as const) {
-      const program = `
-      import { createSandbox } from '${root}/src/index.ts'
-      process.on('worker', worker => worker.once('exit', code => console.log('a thread ended with', code)))
-      const sandbox = await createSandbox({ profile: 'tiny', now: '${now}', data: '${data}' })
-      if ('${now}' === 'live') await new Promise(resolve => setTimeout(resolve, 500))
-      sandbox.unref()
-      const ask = () => fetch(sandbox.url + '${path}', { headers: { 'x-api-key': 'sandbox-key' } })
-      console.log((await (await ask()).json()).data.length)
-      ${keep ? 'setTimeout(async () => { console.log((await ask()).status); await sandbox.close() }, 50)' : ''}`
-      t.match(
-        await runProgram(process.execPath, ['--input-type=module', '-e', program], { env }),
-        { code: 0, stdout: keep ? /^3\n200\n$/ : /^3\n$/, stderr: /^$/ },
-        now,
-      )
-    }
-  },
-)
-
 t.test('without a writable cache folder the store is in a temporary one, and the log says so', async t => {
   const folder = t.testdir({ file: '', temporary: {} })
   const env = {
@@ -175,66 +135,4 @@ t.test('options must be an object, because a bare port would be ignored', async 
 t.test('an undefined option counts as absent', async t => {
   const { inject } = await open(t, { ...tiny, data: storePath, seed: undefined } as unknown as SandboxOptions)
   t.equal((await inject('/version')).json().seed, 'market')
-})
-
-/** Number of open handles on a path in this process, if the system reports it. */
-function handlesOf(path: string): number {
-  const own = '/proc/self/fd'
-  if (!existsSync(own)) return 0
-  const target = (fd: string) => {
-    try {
-      return readlinkSync(`${own}/${fd}`)
-    } catch {
-      return ''
-    }
-  }
-  return readdirSync(own).filter(fd => target(fd) === path).length
-}
-
-t.test('a port in use is refused, and nothing stays open', async t => {
-  const { url } = await open(t, { ...tiny, data: storePath })
-  const port = Number(new URL(url).port)
-  const before = handlesOf(storePath)
-  await t.rejects(createSandbox({ ...tiny, data: storePath, port }), { code: 'EADDRINUSE' })
-  t.equal(handlesOf(storePath), before)
-})
-
-t.test('a start that fails after opening the store closes everything', async t => {
-  const data = `${t.testdir()}/incomplete.sqlite`
-  copyFileSync(storePath, data)
-  new Database(data).exec('DROP TABLE staking_rate').close()
-  // In place of Redis: every command succeeds.
-  const redis = createServer(socket =>
-    socket.on('data', bytes => socket.write('+OK\r\n'.repeat(String(bytes).split('*').length - 1))),
-  ).listen(0, '127.0.0.1')
-  t.teardown(() => redis.close())
-  await once(redis, 'listening')
-  const asked = once(redis, 'connection') as Promise<[Socket]>
-  const redisUrl = `redis://127.0.0.1:${(redis.address() as AddressInfo).port}`
-  await t.rejects(createSandbox({ ...tiny, data, redisUrl }), {
-    message: /lacks a table or column that this server reads/,
-  })
-  t.equal(handlesOf(data), 0, 'the store is closed')
-  const [connection] = await asked
-  t.teardown(() => connection.destroy())
-  // The end of a connection is only seen by a reader.
-  await once(connection.resume(), 'end')
-})
-
-t.test('a closed sandbox leaves nothing in memory, whatever it answered before', async t => {
-  const program = `
-    import { queryObjects } from 'node:v8'
-    import { createSandbox } from '${root}/src/index.ts'
-    import { Store } from '${root}/src/store/store.ts'
-    // In a function, because module variables would stay in memory.
-    const live = async () => {
-      await using sandbox = await createSandbox({ profile: 'tiny', now: '${now}', data: '${storePath}' })
-      for (const url of ['/ready', '/version', '/metrics']) await sandbox.inject(url)
-    }
-    for (let n = 0; n < 3; n++) await live()
-    // A turn later no pending work holds it either.
-    await new Promise(resolve => setTimeout(resolve, 100))
-    console.log(queryObjects(Store))`
-  const nodeArgs = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
-  t.same(await command([], { nodeArgs }), { code: 0, stdout: '0\n', stderr: '' })
 })
