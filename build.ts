@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import ts from 'typescript'
 import { declarationOf } from './declarations.ts'
 
@@ -14,6 +14,28 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 const bundled = ['@sinclair/typebox', 'fastify', 'find-my-way', 'pino']
 /** Fastify's compilers of schemas: no route has one, so they are never loaded. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
+
+/** What these libraries require at once and use only for other servers, for plugins and for errors. */
+const standIns: Record<string, string> = {
+  'node:assert': "module.exports = (ok, ...rest) => ok || process.getBuiltinModule('node:assert')(ok, ...rest)",
+  'node:dns': 'module.exports = {}',
+  'node:http2': 'module.exports = {}',
+  'node:https': 'module.exports = {}',
+  'node:perf_hooks': 'module.exports = globalThis',
+  semver: 'module.exports = {}',
+}
+const standingIn: Plugin = {
+  name: 'stand-ins',
+  setup(build) {
+    const names = Object.keys(standIns).map(name => name.replace('node:', '(node:)?'))
+    build.onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, importer }) =>
+      importer.includes('node_modules') ? { path, namespace: 'stand-in' } : undefined,
+    )
+    build.onLoad({ filter: /./, namespace: 'stand-in' }, ({ path }) => ({
+      contents: standIns[path] ?? standIns[`node:${path}`]!,
+    }))
+  },
+}
 
 const ownImport = /^import type \{([^}]+)\} from '(\.[^']+)'\n/gm
 const ownExport = /^(?:\/\/ .*\n)?export type \{[^}]+\}\n/gm
@@ -41,6 +63,7 @@ const options = {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
   },
   legalComments: 'none',
+  plugins: [standingIn],
   metafile: true,
 } satisfies BuildOptions
 // Threads and processes are bundled separately from the server; shared code would become a file that both load.
