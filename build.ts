@@ -1,5 +1,5 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import ts from 'typescript'
@@ -37,6 +37,13 @@ const standingIn: Plugin = {
   },
 }
 
+/** Commands that load less than a server, in groups: each loads what its own group and the groups before it need. */
+const lighter = [
+  ['run'],
+  ['health-command', 'ca-command', 'completion-command'],
+  ['seed-command', 'verify-command', 'import-command', 'export-command'],
+]
+
 const ownImport = /^import type \{([^}]+)\} from '(\.[^']+)'\n/gm
 const ownExport = /^(?:\/\/ .*\n)?export type \{[^}]+\}\n/gm
 
@@ -66,8 +73,8 @@ const options = {
   plugins: [standingIn],
   metafile: true,
 } satisfies BuildOptions
+const served = await build(await grouped({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] }))
 // Threads and processes are bundled separately from the server; shared code would become a file that both load.
-const served = await build({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] })
 const beside = await build({
   ...options,
   entryPoints: ['src/store/build/feed-worker.js', 'src/store/build/store-process.js', 'src/store/build/part-worker.js'],
@@ -85,6 +92,44 @@ writeFileSync(
   join(dist, 'THIRD-PARTY.txt'),
   licenses([served.metafile, beside.metafile, threads.metafile], Object.values(pageLibraries)),
 )
+
+/**
+ * esbuild makes a file of the modules that the same entry points import: fifty for a start. Here every entry point of a
+ * group, and of the groups after it, imports all its modules, so that they become one file.
+ */
+async function grouped(options: BuildOptions & { metafile: true }) {
+  const { inputs, outputs } = (await build({ ...options, write: false })).metafile
+  const importedBy = (path: string, found = new Set<string>()): Set<string> => {
+    if (inputs[path] && !found.has(path))
+      for (const { path: next } of inputs[path].imports.filter(({ kind }) => kind === 'import-statement'))
+        importedBy(next, found.add(path))
+    return found.add(path)
+  }
+  const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint)
+  const commands = lighter.map(names => names.map(name => `src/commands/${name}.ts`))
+  const needed = commands.map(paths => new Set(paths.flatMap(path => [...importedBy(path)])))
+  const started = importedBy('src/commands/serve.ts')
+  const shared = [...importedBy('src/commands/in-process.ts')].filter(path => started.has(path))
+  const isIn = (n: number, path: string) => n === [...needed, started].findIndex(group => group.has(path))
+  const plugin: Plugin = {
+    name: 'groups',
+    setup(build) {
+      build.onResolve({ filter: /^group \d$/ }, ({ path }) => ({ path, namespace: 'group' }))
+      build.onLoad({ filter: /./, namespace: 'group' }, ({ path: group }) => {
+        const modules = shared.filter(path => /^(src|routes|seed)\//.test(path) && isIn(Number(group.at(-1)), path))
+        return { contents: modules.map(path => `import './${path}'`).join('\n'), resolveDir: root }
+      })
+      build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+        const path = relative(root, file)
+        if (path === 'src/index.ts' || !entries.includes(path)) return undefined
+        const last = [...commands, [path]].findIndex(paths => paths.includes(path))
+        const imports = Array.from({ length: last + 1 }, (_, n) => `import 'group ${n}'`)
+        return { contents: [readFileSync(file, 'utf8'), ...imports].join('\n'), loader: 'ts' }
+      })
+    },
+  }
+  return { ...options, plugins: [...(options.plugins ?? []), plugin] }
+}
 
 /**
  * The declarations of a module, complete in themselves: each type that it imports from another module is written from the
