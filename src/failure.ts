@@ -1,6 +1,5 @@
 import { isPercentEncoded } from './percent.ts'
 
-/** The kinds of failure and their statuses. */
 const statuses = {
   badParameter: 400,
   badToken: 400,
@@ -102,7 +101,6 @@ function clientFault(status: number, message: string): Failure {
   return new Failure(kind, message)
 }
 
-/** The body of every error. */
 export function failureBody(failure: Failure): string {
   return JSON.stringify({ result: 'error', message: failure.message })
 }

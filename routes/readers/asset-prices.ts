@@ -10,7 +10,6 @@ export class PriceReader {
     )
   }
 
-  /** Packed prices by time. */
   all(from: number, until: number): Map<number, Buffer> {
     return new Map(this.#prices.all({ from, until }) as unknown as [number, Buffer][])
   }

@@ -24,13 +24,11 @@ export class BlockClock {
     this.#first = store.prepare('SELECT min(block_number) FROM block_run WHERE blockchain = :chain')
   }
 
-  /** The first known block; undefined if there is none. */
   first(chain: string): number | undefined {
     const [number] = this.#first.get({ chain })!
     return number === null ? undefined : Number(number)
   }
 
-  /** A block by number; undefined if unknown. */
   at(chain: string, number: number): BlockTime | undefined {
     return this.#run(chain, run => run.has(number), this.#byNumber, { number })?.at(number)
   }
@@ -67,7 +65,6 @@ class Run {
     this.#seconds = secondsOf(gaps as string)
   }
 
-  /** Time of the block after the last one. */
   get end(): number {
     return this.#timeOf(this.#blocks)
   }
@@ -80,7 +77,6 @@ class Run {
     return this.has(number) ? { number, time: this.#timeOf(number - this.#first) } : undefined
   }
 
-  /** Binary search. */
   lastBefore(time: number): BlockTime {
     let low = 0
     let high = this.#blocks

@@ -2,7 +2,6 @@ import { type BookShape, Ladders, shapeColumns, shapeOf } from '../../src/market
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from './instrument.ts'
 
-/** Readers for the generated books of an instrument. */
 export interface ShapedBooks {
   shape: BookShape
   ladders: Ladders

@@ -14,10 +14,8 @@ export interface BookRange {
   until: number
 }
 
-/** Fields of an instrument needed to read its books. */
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
 
-/** A book that is created on demand. */
 export interface BookAt {
   polled: number
   book(): Book

@@ -1,4 +1,3 @@
-/** The sum of a number over items, in their order. */
 export function sum<T>(things: readonly T[], of: (thing: T) => number): number {
   let total = 0
   for (const thing of things) total += of(thing)

@@ -1,4 +1,3 @@
-/** Accumulates the rows of one interval. */
 interface Fold {
   count: number
   clear(): void

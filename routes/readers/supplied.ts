@@ -18,7 +18,6 @@ export interface SuppliedAsset {
   sources: readonly { id: number; blockchain: string }[]
 }
 
-/** All assets with a supply. */
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all(
     `SELECT code, position, supply_decimals, price_decimals, id, blockchain

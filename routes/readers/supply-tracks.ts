@@ -33,7 +33,6 @@ export class SupplyTrack {
   }
 }
 
-/** Reads supplies of coins and tokens. */
 export class SupplyReader {
   readonly #changes: Statement
 

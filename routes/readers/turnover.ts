@@ -8,7 +8,6 @@ import { recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Bindings, Row, Store } from '../../src/store/store.ts'
 
-/** The market of a turnover. */
 interface Market {
   exchange: string
   onChain: boolean
@@ -32,7 +31,6 @@ export interface Turnover {
 /** Returns the fields of the interval that starts at a time. */
 type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
-/** Returns the shape for a run of intervals. */
 export type TurnoverShapes = (query: PageQuery, intervals: Intervals) => TurnoverShape
 
 /**
@@ -79,7 +77,6 @@ class TurnoverReader {
     this.#bars = new BarReader(store)
   }
 
-  /** Turnovers by interval start. */
   read(wanted: Wanted): Map<number, Turnover[]> {
     const { interval, from, until } = wanted
     const width = interval % day === 0 ? day : hour

@@ -12,7 +12,6 @@ export interface StoredPoolState {
   volume: number
 }
 
-/** Reads pool states block by block. */
 export class PoolStateReader {
   readonly #states: Statement
 
@@ -32,7 +31,6 @@ export class PoolStateReader {
   }
 }
 
-/** A pool, and whether its quote is taken as the base. */
 interface TrackedPool {
   id: number
   inverted: boolean

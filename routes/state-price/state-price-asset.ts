@@ -27,10 +27,8 @@ export interface StatePool {
   inverted: boolean
 }
 
-/** An asset with a state price. */
 export interface StatePriceAsset {
   code: string
-  /** Whether the asset is a liquid-staking token. */
   staked: boolean
   pools: readonly StatePool[]
 }

@@ -8,7 +8,6 @@ const refresh = 30 * second
 /** Volumes are integers in millionths of the asset, so a sum does not depend on where it starts. */
 const units = 1_000_000
 
-/** Volumes of a block. */
 interface PoolVolume {
   place: number
   timestamp: number
@@ -113,7 +112,6 @@ export class Volumes {
     return more || less
   }
 
-  /** The volume, in units of the asset. */
   of(place: number): number {
     return this.#sums[place]! / units
   }

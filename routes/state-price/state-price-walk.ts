@@ -9,7 +9,6 @@ const share = 0.95
 /** USD rate of a quote, for ascending times; NaN if unknown. */
 export type RateAt = (time: number) => number
 
-/** State price of an asset and its pools. */
 export interface StatePrice {
   /** Price in USD; NaN without eligible pools. */
   price: number

@@ -3,7 +3,6 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { lendingMarkets } from './lending-list.ts'
 
-/** Chains whose states are served for every block. */
 const chains = [...new Set(lendingMarkets.map(({ pool }) => pool.blockchain))]
 
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')

@@ -17,7 +17,6 @@ export interface Path {
   opening(hour: number): number
 }
 
-/** Logarithms of shared paths. */
 export interface Factors {
   crypto: Path
   dollar: Path

@@ -7,7 +7,6 @@ import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
-/** Currencies with a rate against the dollar. */
 const quoted = currencies.filter(({ price }) => price.law !== 'constant')
 
 const minutesPerHour = hour / minute

@@ -135,7 +135,6 @@ export class InstantPrice {
     return straight + marks[quarterMarks + Math.floor(n * 0.05)]! * this.#finer(n, time - n)
   }
 
-  /** A bridge of eight steps over a quarter of a minute. */
   #finer(n: number, share: number): number {
     const { marketKey, ownKey, market, own } = this.#detail!
     const place = this.#hour * (quarterMarks - 1) + n

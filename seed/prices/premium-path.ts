@@ -24,12 +24,10 @@ export class PremiumPath {
     this.#within = new HourBridge(key + 3)
   }
 
-  /** Premium at the 61 minute marks, both ends included. */
   hour(hour: number): Float64Array {
     return this.#within.minutes(hour, this.opening(hour), this.#closing(hour), hourVariance, this.#minutes)
   }
 
-  /** Premium at the five-minute marks, bit-identical to `hour`. */
   fives(hour: number): Float64Array {
     return this.#within.fives(hour, this.opening(hour), this.#closing(hour), hourVariance)
   }

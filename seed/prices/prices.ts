@@ -43,7 +43,6 @@ export class Prices {
     }
   }
 
-  /** Prices at the 61 minute marks, both ends included. */
   hour(code: string, hour: number): Float64Array {
     return this.#path(code).hour(hour)
   }

@@ -71,7 +71,6 @@ function parseLong(text: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
 }
 
-/** An exact sum of integers: a number while safe, then a bigint. */
 export class ExactSum {
   #small = 0
   #large = 0n

@@ -61,7 +61,6 @@ export class Ladder {
     }
   }
 
-  /** `addWithin` for any best price with fine ticks. */
   addFine(near: number, far: number, sums: Float64Array): void {
     const [nearWithin, farWithin] = [this.#nearWithin, this.#farWithin]
     for (let band = 0; band < sums.length; band++) sums[band]! += near * nearWithin[band]! + far * farWithin[band]!

@@ -19,7 +19,6 @@ export function packRecordedBook(
   return [times.polled, times.timestamp, bids, asks]
 }
 
-/** Undefined if there is no fault. */
 export function faultOf(bids: string, asks: string, precision: Precision): string | undefined {
   const [bidLevels, askLevels] = [levelsOf(bids), levelsOf(asks)]
   if (!bidLevels || !askLevels)

@@ -35,12 +35,10 @@ export interface Answer {
   tail(next: WalkPosition | null, count: number): string
 }
 
-/** Whether the page may take several slices. */
 export function isLong({ size }: Answer): boolean {
   return size > wholePage
 }
 
-/** The first slice; `isLast` means it is the whole page. */
 export function firstSlice(answer: Answer): Slice {
   return nextSlice(answer, answer.position, answer.size)
 }
@@ -49,7 +47,6 @@ export function isLast(slice: Slice, left: number): boolean {
   return slice.next === null || slice.count >= left
 }
 
-/** @param sent called with the number of records of each slice. */
 export function textParts(
   answer: Answer,
   slice: Slice,

@@ -39,7 +39,6 @@ export interface Question {
   key: Key
   region: 'eu' | 'us'
   view: View
-  /** URL of the call without its query. */
   url: string
 }
 

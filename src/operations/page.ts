@@ -3,7 +3,6 @@ import type { Bindings, Store } from '../store/store.ts'
 import type { WireName } from './render.ts'
 import type { WalkPosition } from './token.ts'
 
-/** The rows and the order of a walk. */
 export interface PageQuery {
   entity: unknown
   bindings: Bindings
@@ -26,7 +25,6 @@ export interface PageQuery {
 /** Separator of records. JSON strings escape line breaks, so the last record of a page can be found without parsing. */
 export const recordSeparator = ',\n'
 
-/** Consecutive records of a walk. */
 export interface Slice {
   /** ASCII as bytes, which the next slice overwrites. */
   json: string | Buffer
@@ -35,7 +33,6 @@ export interface Slice {
   next: WalkPosition | null
 }
 
-/** An operation's rows in one store. */
 export interface Source {
   /** From `position`, or from the start. May return fewer records if they are expensive. */
   slice(query: PageQuery, position: WalkPosition | null, count: number): Slice
@@ -43,7 +40,6 @@ export interface Source {
   isPosition(position: WalkPosition, query: PageQuery): boolean
 }
 
-/** How an operation finds its rows; prepared against a store. */
 export interface Page {
   prepare(store: Store, row: TSchema, wireName: WireName): Source
 }

@@ -7,7 +7,6 @@ import { InvalidValue } from './schemas.ts'
 /** `strict` also refuses unknown names; `lenient` clamps page sizes, as production does. */
 export type Validation = 'standard' | 'strict' | 'lenient'
 
-/** Repeated parameters are arrays. */
 export type RawParameters = Record<string, string | string[] | undefined>
 export type Parameters = Record<string, unknown>
 
@@ -16,9 +15,7 @@ type Reader = (value: string | string[]) => unknown
 /** Longest accepted value; no valid code, time, number or list is longer. */
 const longest = 4096
 
-/**
- * Compiles a parser. The kind of a schema decides how its text is read; `wireValue` maps choices to their wire names.
- */
+/** The kind of a schema decides how its text is read. @param wireValue maps choices to their wire names */
 export function compileParameters(
   schema: TObject,
   validation: Validation,

@@ -7,9 +7,7 @@ export interface RangePart {
   until: number
 }
 
-/**
- * Splits a range: whole intervals of the widest width in the middle, narrower ones around them, trades at the edges.
- */
+/** Whole intervals of the widest width in the middle, narrower ones around them, trades at the edges. */
 export function rangeParts(
   from: number,
   until: number,

@@ -106,9 +106,7 @@ export function recordWriter(row: TSchema, wireName: WireName): (record: Record<
   }
 }
 
-/**
- * As `recordWriter`, from values in field order: a hundred records of 35 fields take 0.14 ms, against 0.25 as objects.
- */
+/** As `recordWriter`, from values in field order: 100 records of 35 fields take 0.14 ms, as objects 0.25. */
 export function valuesWriter(row: TSchema, wireName: WireName): (values: readonly unknown[]) => string {
   const fields = Object.entries<TSchema>(row.properties)
   const isText = fields.map(([, schema]) => schema[Kind] === 'String')

@@ -165,7 +165,6 @@ export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
-/** A time that defaults to the time of the call. */
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous answer; other parameters are ignored',

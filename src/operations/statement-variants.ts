@@ -4,7 +4,6 @@ import type { Statement, Store } from '../store/store.ts'
 /** Bounds memory if a client tries every combination. */
 const mostKept = 64
 
-/** The most recent statements are kept. */
 export class StatementVariants {
   readonly #store: Store
   readonly #kept = new Recent<Statement>(mostKept)

@@ -110,7 +110,6 @@ export function isIntegers(position: WalkPosition, count: number): boolean {
   return position.length === count && position.every(value => Number.isSafeInteger(value))
 }
 
-/** A hash of question, parameters and horizon. */
 export function walkId(boundTo: string, { version, until, written }: WalkOrigin): string {
   return digestOf([boundTo, version, until, JSON.stringify(written)].join('\n')).slice(0, 12)
 }

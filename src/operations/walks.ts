@@ -7,7 +7,6 @@ import type { PageQuery, Source } from './page.ts'
 import { compileParameters, type Parameters } from './parameters.ts'
 import { badToken, type WalkPosition } from './token.ts'
 
-/** A walk at the page to send. */
 export interface Stage {
   version: string
   until: number
