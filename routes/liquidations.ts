@@ -17,11 +17,11 @@ export const liquidations = family(
       id: 'listLiquidations',
       summary: 'Liquidation trades of a derivative',
       description:
-        'Trades by which an exchange closed customers’ positions, for risk and market-stress analysis. ' +
-        'Records are ordered by `timestamp`, then `trade_id`. `amount` is in the base asset, `amount_quote` ' +
-        'in the quote asset; `price` is in USD, and `amount_quote` × `rate` = `amount_usd`. Only `future` ' +
-        'and `perpetual-future` instruments have liquidations. Example: the liquidations of one day with ' +
-        '`start_time=2026-01-30&end_time=2026-01-31`.',
+        'Forced trades with which an exchange closed positions of its customers, for risk and market-stress ' +
+        'analysis. Records are ordered by `timestamp`, then `trade_id`. `amount` is in the base asset and ' +
+        '`amount_quote` in the quote asset. `price` is in USD; `amount_usd` is `amount_quote` × `rate`. Only ' +
+        '`future` and `perpetual-future` instruments have liquidations. Example: the liquidations of one day ' +
+        'with `start_time=2026-01-30&end_time=2026-01-31`.',
       path: '/v2/data/liquidation.:data_version/trades/:exchange/:instrument_class/:instrument',
       subject: instrumentAmong(['future', 'perpetual-future']),
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },

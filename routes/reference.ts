@@ -178,11 +178,10 @@ export const reference = referenceFamily({ name: 'reference' }, [
     id: 'listInstruments',
     summary: 'Instruments with listing dates and trade counts',
     description:
-      'All instruments, their identifiers, and the dates and number of their trades, for finding an ' +
-      '`instrument` code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` ' +
-      'is null before the first trade, `trade_end_*` while the instrument trades. Without `limit` the whole ' +
-      'list comes in one answer. Example: active btc instruments with ' +
-      '`base_asset=btc&trade_end_timestamp=ongoing`.',
+      'All instruments with their identifiers, listing dates and trade counts, for finding an `instrument` ' +
+      'code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` is null before ' +
+      'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
+      'in one answer. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
     query: {
       exchange_code: Codes,

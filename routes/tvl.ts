@@ -39,9 +39,10 @@ export const tvl = family(
       id: 'listValuesLocked',
       summary: 'Daily total value locked of a protocol',
       description:
-        'The value of all assets in the pools and lending markets of a DeFi protocol at each midnight (UTC). ' +
-        'Records are ordered by `timestamp`, in seconds; `tvl` is in USD. Without `protocol`, `data` lists ' +
-        'the codes of all protocols in alphabetical order. Also served under `/v2/data/tvl/`. Example: January for one protocol with ' +
+        'The value of all assets in the pools and lending markets of a DeFi protocol at each midnight (UTC), ' +
+        'for comparing protocols by size. Records are ordered by `timestamp`, in seconds; `tvl` is in USD. ' +
+        'Without `protocol`, `data` lists the codes of all protocols in alphabetical order. Also served under ' +
+        '`/v2/data/tvl/`. Example: January for one protocol with ' +
         '`protocol=usp3&start_date=20260101&end_date=20260201`.',
       path: '/v2/data/tvl',
       subject: named('protocol'),

@@ -45,10 +45,10 @@ export const wallet = family(
       id: 'listBitcoinTransactions',
       summary: 'Bitcoin transactions',
       description:
-        'The senders, receivers, amounts and fees of bitcoin transactions with at least six confirmations. ' +
-        'Records are ordered by block and position in the block. `timestamp` is the block time in ' +
-        'nanoseconds; amounts are in bitcoin and USD. A coinbase (index 0) has no senders and no fees. ' +
-        'Example: one block with `start_block=934000&end_block=934000`.',
+        'The senders, receivers, amounts and fees of bitcoin transactions with at least six confirmations, for ' +
+        'tracing payments. Records are ordered by block and position in the block. `timestamp` is the block ' +
+        'time in nanoseconds; amounts are in bitcoin and USD. A coinbase (`transaction_index` 0) has no senders ' +
+        'and no fees. Example: one block with `start_block=934000&end_block=934000`.',
       path: '/v2/data/wallet.:data_version/transactions',
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin', lowerCase: true }),

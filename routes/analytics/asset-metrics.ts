@@ -208,10 +208,10 @@ export const assetOperations = [
     summary: 'Volume, depth and holders of an asset',
     description:
       'The price, volume, market depth and largest holders of an asset in each interval, on centralised and ' +
-      'decentralised exchanges. Records are ordered by `timestamp`, the start of the interval; a record ' +
-      'appears when its interval is over. Volumes are in USD and in the asset. `price` is null without ' +
-      'trades and a depth is null without recorded order books. `sources=true` fills the lists by exchange. ' +
-      'Example: hourly metrics of btc with `asset=btc&interval=1h`.',
+      'decentralised exchanges, for assessing its liquidity. Records are ordered by `timestamp`, the start of ' +
+      'the interval; an interval has a record once it is over. Volumes are in USD and in the asset. `price` is ' +
+      'null without trades; depth is null without recorded order books. `sources=true` fills the lists by ' +
+      'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
     path: '/v2/data/analytics.:data_version/asset_metrics',
     subject: named('asset'),
     query: assetMetricsQuery,

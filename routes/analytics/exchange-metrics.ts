@@ -62,10 +62,11 @@ export const exchangeOperations = [
     id: 'listExchangeMetrics',
     summary: 'Volume of an exchange by asset',
     description:
-      'The volume and trade count of an exchange in each interval, by base asset and, with `sources=true`, ' +
-      'by pair. Records are ordered by `timestamp`, the start of the interval; a record appears when its ' +
-      'interval is over. Volumes are in USD; contributions are fractions of the total. All totals are 0 for ' +
-      'an interval without trades. Example: daily volumes of one exchange with `exchange=krkn&interval=1d`.',
+      'The volume and trade count of an exchange in each interval by base asset, for comparing exchanges. ' +
+      '`sources=true` adds the pairs of each asset. Records are ordered by `timestamp`, the start of the ' +
+      'interval; an interval has a record once it is over. Volumes are in USD; contributions are fractions of ' +
+      'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
+      '`exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
     subject: named('exchange'),
     query: {

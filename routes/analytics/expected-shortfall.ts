@@ -11,11 +11,12 @@ export const shortfallOperations = [
     id: 'listExpectedShortfall',
     summary: 'Expected shortfall of a portfolio',
     description:
-      'The mean loss of a portfolio on its worst days, the share 1 − `risk_level` of all days: a forecast for ' +
-      'the day after each fixing (midnight UTC) by historical simulation. Records are ordered by `es_time`, ' +
-      'ascending; both ends of the range are inclusive. `value` is in `reporting_currency`, and null if a ' +
-      'reference price is missing. `sources=true` adds the reference prices used. Example: one bitcoin and ' +
-      'ten ether at 97.5 % with `bases=btc,eth&quantities=1,10&risk_level=0.975`.',
+      'A forecast of the mean loss of a portfolio on its worst days, for risk reports. The worst days are the ' +
+      'share 1 − `risk_level` of the days in a historical simulation. There is a record for each fixing ' +
+      '(midnight UTC), which forecasts the next day. Records are ordered by `es_time`, ascending; both ends of ' +
+      'the range are inclusive. `value` is in `reporting_currency`; it is null if a reference price is missing. ' +
+      '`sources=true` adds the reference prices used. Example: one bitcoin and ten ether at 97.5 % with ' +
+      '`bases=btc,eth&quantities=1,10&risk_level=0.975`.',
     path: '/v2/data/analytics.:data_version/expected_shortfall',
     subject: portfolio,
     query: {
@@ -36,7 +37,7 @@ export const shortfallOperations = [
         minimum: 0,
         maximum: 1,
         default: 0,
-        description: 'weight of the worst 250 days in two years; the last 250 days have the rest',
+        description: 'weight of the worst 250 days of the last two years; the latest 250 days have the rest',
       }),
       reporting_currency: Type.String({ ...Code, default: 'usd' }),
       sources: Type.Boolean({ default: false, description: 'true adds the reference prices used' }),

@@ -19,9 +19,9 @@ export const fxOperations = [
     summary: 'FX rate of two fiat currencies',
     description:
       'The mean exchange rate of two fiat currencies in each interval, for converting reports. Records are ' +
-      'ordered by `timestamp`, the end of the interval; a record appears when its interval is over. ' +
-      '`fx_rate` is units of `quote` per unit of `base`, and null while no rate is known. At weekends the ' +
-      'last rate stands. Example: daily rates of the euro in dollars with `base=eur&quote=usd&interval=1d`.',
+      'ordered by `timestamp`, the end of the interval; an interval has a record once it is over. `fx_rate` is ' +
+      'units of `quote` per unit of `base`; it is null while no rate is known. At weekends it repeats the last ' +
+      'rate. Example: daily rates of the euro in dollars with `base=eur&quote=usd&interval=1d`.',
     path: '/v2/data/analytics.:data_version/vendor_fx_rates',
     subject: fxPair,
     query: {

@@ -49,10 +49,10 @@ export const stablecoinOperations = [
     id: 'listStablecoinMetrics',
     summary: 'Volume, supply and lending rates of a stablecoin',
     description:
-      'The metrics of an asset plus supply, market cap and lending rates, for monitoring a stablecoin. ' +
-      'Records are ordered by `timestamp`, the start of the interval; a record appears when its interval is ' +
-      'over. Volumes are in USD and in the asset, supply in whole tokens, rates are fractions per year. ' +
-      '`price` is null without trades, depth without recorded order books, and supply where it is unknown. ' +
+      'The metrics of an asset plus supply, market cap and lending rates, for monitoring a stablecoin. Records ' +
+      'are ordered by `timestamp`, the start of the interval; an interval has a record once it is over. Volumes ' +
+      'are in USD and in the asset, and supply is in whole tokens; rates are fractions per year. `price` is ' +
+      'null without trades, depth is null without recorded order books, and supply is null where it is unknown. ' +
       'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
     path: '/v2/data/analytics.:data_version/stablecoin_metrics',
     subject: stablecoin,

@@ -77,11 +77,11 @@ export const lending = family(
       id: 'listLendingSnapshots',
       summary: 'Lending rates and balances by block',
       description:
-        'Deposits, loans and interest rates of DeFi lending markets, after each block or at an `interval`. ' +
-        'Records are ordered by `datetime` (block time, in seconds), block, then market. Amounts are in whole ' +
-        'tokens and rates are fractions per year: 0.03 is 3 %. `stable_borrow_rate` is null in markets ' +
-        'without stable loans; `metadata` differs by protocol. Example: hourly rates of weth on one protocol ' +
-        'with `protocol=aav3&asset=weth&interval=1h`.',
+        'Deposits, loans and interest rates of DeFi lending markets, after each block or at an `interval`, for ' +
+        'comparing yields and borrowing costs. Records are ordered by `datetime` (block time, in seconds), ' +
+        'block, then market. Amounts are in whole tokens and rates are fractions per year: 0.03 is 3 %. ' +
+        '`stable_borrow_rate` is null in markets without stable loans; `metadata` differs by protocol. Example: ' +
+        'hourly rates of weth on one protocol with `protocol=aav3&asset=weth&interval=1h`.',
       path: '/v2/data/lending.:data_version/snapshots',
       subject: lendingMarkets,
       query: {

@@ -78,10 +78,11 @@ export const liquidity = family(
       id: 'listPoolSnapshots',
       summary: 'Token amounts and price of a pool',
       description:
-        'The token amounts and price of a liquidity pool after each block that changed it. Records are ' +
-        'ordered by `datetime` (block time, in seconds), then `block_number`. Amounts are in whole tokens; ' +
-        '`price` is the price of the base token in the quote token. `live=false` omits blocks that may ' +
-        'still be reorganised. Example: the latest states of a pool with `live=true&page_size=10`.',
+        'The token amounts and price of a liquidity pool after each block that changed the pool, for valuing ' +
+        'liquidity positions. Records are ordered by `datetime` (block time, in seconds), then `block_number`. ' +
+        'Amounts are in whole tokens; `price` is the price of the base token in the quote token. `live=false` ' +
+        'omits blocks that may still be reorganised. Example: the latest states of a pool with ' +
+        '`live=true&page_size=10`.',
       path: '/v2/data/liquidity.:data_version/snapshots',
       subject: pool,
       query: { ...ofPool, page_size: PageSize(1000, 1000) },
@@ -115,11 +116,11 @@ export const liquidity = family(
       id: 'listConcentratedSnapshots',
       summary: 'Liquidity of a pool by tick range',
       description:
-        'The token amounts of a concentrated-liquidity pool in each tick range around the price, after each ' +
-        'block that changed it, for computing price impact. Records are ordered by `datetime` (block time, ' +
-        'in seconds), then `block_number`. Amounts are in whole tokens; `amount` is the liquidity in the ' +
-        'contract’s own unit. `price_range=0.1` covers 10 % on either side of the price. Example: the ' +
-        'latest state within 1 % with `live=true&price_range=0.01&page_size=1`.',
+        'The token amounts of a concentrated-liquidity pool in each tick range around the price, for computing ' +
+        'price impact. There is a record for each block that changed the pool. Records are ordered by ' +
+        '`datetime` (block time, in seconds), then `block_number`. Amounts are in whole tokens; `amount` is the ' +
+        'liquidity in the contract’s own unit. `price_range=0.1` covers 10 % on either side of the price. ' +
+        'Example: the latest state within 1 % with `live=true&price_range=0.01&page_size=1`.',
       path: '/v2/data/liquidity.:data_version/snapshots/:protocol',
       subject: rangedPool,
       query: {
@@ -158,10 +159,11 @@ export const liquidity = family(
       id: 'listLiquidityEvents',
       summary: 'Mints and burns of pools',
       description:
-        'Deposits (`mint`) into liquidity pools and withdrawals (`burn`) from them. Records are ordered by ' +
-        '`datetime` (block time, in seconds), chain, block and `log_index`. Amounts are in whole tokens; ' +
-        '`price` is the price of the base token in the quote token. `metadata` is present for ' +
-        'concentrated-liquidity pools only. Example: the withdrawals from one protocol with `protocol=usp3&type=burn`.',
+        'Deposits into liquidity pools (`mint`) and withdrawals from them (`burn`), for following liquidity ' +
+        'providers. Records are ordered by `datetime` (block time, in seconds), chain, block and `log_index`. ' +
+        'Amounts are in whole tokens; `price` is the price of the base token in the quote token. `metadata` is ' +
+        'present for concentrated-liquidity pools only. Example: the withdrawals from one protocol with ' +
+        '`protocol=usp3&type=burn`.',
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
       query: {

@@ -73,11 +73,11 @@ export const orderBook = family(
       id: 'listSlippages',
       summary: 'Mean slippage of a market order by interval',
       description:
-        'The cost of immediate execution: how far the average price of a market order of size `slippage` ' +
-        '(in the quote asset) lies from `slippage_ref`, averaged over the order books of the interval. ' +
-        'Records are ordered by `poll_timestamp`, the start of the interval. Values are fractions: "0.001" ' +
-        'is 0.1 %. A value is null if no book of the interval can fill the order, and for an order of size ' +
-        '0. Example: hourly slippage of a 10,000 USD order with `slippage=10000`.',
+        'The cost of immediate execution: how far the average price of a market order of size `slippage` (in ' +
+        'the quote asset) lies from `slippage_ref`, averaged over the order books of the interval. Records are ' +
+        'ordered by `poll_timestamp`, the start of the interval. Values are fractions: "0.001" is 0.1 %. A ' +
+        'value is null if no book of the interval can fill the order, or if its size is 0. Example: hourly ' +
+        'slippage of a 10,000 USD order with `slippage=10000`.',
       path: `${of}/ob_aggregations/slippage`,
       subject: instrument,
       query: { ...intervalQuery, ...orderQuery },
@@ -107,10 +107,10 @@ export const orderBook = family(
       id: 'listBookAggregates',
       summary: 'Mean depth, spread, mid price and slippage',
       description:
-        'All order-book metrics of an interval in one record, averaged over its books. Records are ordered ' +
-        'by `poll_timestamp`, the start of the interval. Volumes are in the base asset, `spread` and ' +
-        '`mid_price` in the quote asset, slippage is a fraction. Values are null for an interval without a ' +
-        'book; slippage is also null if no book can fill the order. Example: hourly values with the ' +
+        'All order-book metrics of an interval in one record, averaged over its books, for comparing exchanges. ' +
+        'Records are ordered by `poll_timestamp`, the start of the interval. Volumes are in the base asset, ' +
+        '`spread` and `mid_price` in the quote asset; slippage is a fraction. Values are null for an interval ' +
+        'without a book; slippage is also null if no book can fill the order. Example: hourly values with the ' +
         'slippage of a 10,000 USD order, with `slippage=10000`.',
       path: `${of}/ob_aggregations/full`,
       subject: instrument,
@@ -129,11 +129,11 @@ export const orderBook = family(
       id: 'listSlippageSnapshots',
       summary: 'Slippage of each order-book snapshot',
       description:
-        'The slippage of a market order of size `slippage` (in the quote asset) in each recorded order ' +
-        'book. Records are ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. ' +
-        '`timestamp` is null on exchanges that report no time. Values are fractions: "0.001" is 0.1 %. A ' +
-        'value is null if the book cannot fill the order, and for an order of size 0. Example: the last ten ' +
-        'minutes for a 10,000 USD order with `slippage=10000`.',
+        'The slippage of a market order of size `slippage` (in the quote asset) in each recorded order book, ' +
+        'for studying execution minute by minute. Records are ordered by `poll_timestamp`, the time of the ' +
+        'snapshot; there is one per minute. `timestamp` is null on exchanges that report no time. Values are ' +
+        'fractions: "0.001" is 0.1 %. A value is null if the book cannot fill the order, or if its size is 0. ' +
+        'Example: the last ten minutes for a 10,000 USD order with `slippage=10000`.',
       path: `${of}/snapshots/slippage`,
       subject: instrument,
       query: { ...pageQuery, ...orderQuery },
@@ -146,11 +146,11 @@ export const orderBook = family(
       id: 'listDepthSnapshots',
       summary: 'Depth of each order-book snapshot',
       description:
-        'The volume within bands of 0.1 % to 10 % of the best bid and ask in each recorded order book. ' +
-        'Records are ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. ' +
-        '`timestamp` is null on exchanges that report no time. Volumes are in the base asset. Some ' +
-        'exchanges publish less than 10 %, so wide bands understate their depth. Example: the last hour ' +
-        'with `page_size=60`.',
+        'The volume within bands of 0.1 % to 10 % of the best bid and ask in each recorded order book, for ' +
+        'following liquidity minute by minute. Records are ordered by `poll_timestamp`, the time of the ' +
+        'snapshot; there is one per minute. `timestamp` is null on exchanges that report no time. Volumes are ' +
+        'in the base asset. Some exchanges publish less than 10 %, so wide bands understate their depth. ' +
+        'Example: the last hour with `page_size=60`.',
       path: `${of}/snapshots/depth`,
       subject: instrument,
       query: { ...pageQuery, slippage: IgnoredSlippage },
@@ -180,12 +180,12 @@ export const orderBook = family(
       id: 'listFullBookSnapshots',
       summary: 'Order-book snapshots with all metrics',
       description:
-        'Price levels, depth, spread, mid price and slippage of each recorded order book. Records are ' +
-        'ordered by `poll_timestamp`, the time of the snapshot; there is one per minute. `timestamp` is ' +
-        'null on exchanges that report no time. Prices, `spread` and `mid_price` are in the quote asset, ' +
-        'amounts and volumes in the base asset; slippage is a fraction, null if the book cannot fill an ' +
-        'order of size `slippage`, and for size 0. Example: the last book with five levels, with ' +
-        '`limit_orders=5&page_size=1`.',
+        'Price levels, depth, spread, mid price and slippage of each recorded order book, for clients that need ' +
+        'them together. Records are ordered by `poll_timestamp`, the time of the snapshot; there is one per ' +
+        'minute. `timestamp` is null on exchanges that report no time. Prices, `spread` and `mid_price` are in ' +
+        'the quote asset, amounts and volumes in the base asset. Slippage is a fraction; it is null if the book ' +
+        'cannot fill an order of size `slippage`, or if that size is 0. Example: the last book with five ' +
+        'levels, with `limit_orders=5&page_size=1`.',
       path: `${of}/snapshots/full`,
       subject: instrument,
       query: { ...pageQuery, ...limitQuery, ...orderQuery },

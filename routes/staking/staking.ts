@@ -34,8 +34,9 @@ export const staking = family(
       summary: 'Daily staking APR and validator count',
       description:
         'The yearly staking rate and the number of validators of a chain or liquid-staking protocol for each ' +
-        'UTC day. Records are ordered by `date`, then `methodology`; a day appears when it is over. `apr` is ' +
-        'a percentage: 3.4 is 3.4 %. Example: the rewards of ether including fees with `methodology=total`.',
+        'UTC day, for comparing staking yields. Records are ordered by `date`, then `methodology`; a day has a ' +
+        'record once it is over. `apr` is a percentage: 3.4 is 3.4 %. Example: the rewards of ether including ' +
+        'fees with `methodology=total`.',
       path: `${path}/:protocol`,
       subject: stakingProtocol,
       query: { methodology: Type.Optional(Code), ...TimesOrDays, sort: Sort(), page_size: PageSize(1000, 1000) },

@@ -53,11 +53,12 @@ export const statePrice = family(
       id: 'listStatePrices',
       summary: 'State price of an asset per second',
       description:
-        'The price of an asset computed from the states of the DEX pools that hold it, weighted by volume ' +
-        'and depth, for each second of the last 24 hours. Records are ordered by `datetime`. ' +
-        '`aggregated_price_usd` is in USD and an empty string if no pool is eligible; ' +
-        '`aggregated_price_lst` is in ether and empty for liquid-staking tokens. `pool_data` lists the ' +
-        'pools and their weights. Example: the last minute of weth with `page_size=60`.',
+        'The price of an asset for each second of the last 24 hours, for valuing tokens that trade on ' +
+        'decentralised exchanges. It is the mean of the prices in the DEX pools that hold the asset, weighted ' +
+        'by volume and depth. Records are ordered by `datetime`. `aggregated_price_usd` is in USD; it is an ' +
+        'empty string if no pool is eligible. `aggregated_price_lst` is in ether; it is empty for ' +
+        'liquid-staking tokens. `pool_data` lists the pools and their weights. Example: the last minute of weth ' +
+        'with `page_size=60`.',
       path: '/v2/data/state_price.:data_version/aggregation/:asset',
       subject: statePriceSubject({
         protocols: ['usp2', 'usp3', 'bal2', 'curv', 'cur2'],

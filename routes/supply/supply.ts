@@ -45,10 +45,10 @@ export const supply = family(
       id: 'listSupplies',
       summary: 'Circulating supply every five minutes',
       description:
-        'The circulating supply and market cap of an asset over all chains. Records are ordered by ' +
-        '`timestamp`, in seconds. Supply is in whole tokens and `market_cap` in USD; `market_cap` is null if ' +
-        'the asset has no price. `sources=true` adds the supply on each chain. Example: the last day with ' +
-        '`start_time=2026-01-30&page_size=100`.',
+        'The circulating supply and market cap of an asset on all chains together, for following issuance and ' +
+        'burns. Records are ordered by `timestamp`, in seconds. Supply is in whole tokens and `market_cap` in ' +
+        'USD; `market_cap` is null if the asset has no price. `sources=true` adds the supply on each chain. ' +
+        'Example: the last day with `start_time=2026-01-30&page_size=100`.',
       path: '/v2/data/supply.:data_version/assets/:asset',
       aliases: ['/v2/data/supply.:data_version/:asset'],
       subject: suppliedAsset,
@@ -79,10 +79,10 @@ export const supply = family(
       id: 'listAggregatedSupplies',
       summary: 'Mean supply and market cap by interval',
       description:
-        'The means of the five-minute supply and market cap values of an asset in each interval, on all ' +
-        'chains or on `blockchain`. Records are ordered by `timestamp` (start of the interval, in seconds), ' +
-        'ascending by default. Supply is in whole tokens and `market_cap` in USD, null if the asset has no ' +
-        'price. Example: 30-day means with `interval=30d`.',
+        'The mean supply and market cap of an asset in each interval, for long-term charts. Means are over the ' +
+        'five-minute values, on all chains together or on `blockchain` alone. Records are ordered by ' +
+        '`timestamp` (start of the interval, in seconds), ascending by default. Supply is in whole tokens and ' +
+        '`market_cap` in USD, null if the asset has no price. Example: 30-day means with `interval=30d`.',
       path: '/v2/data/supply.:data_version/aggregated/:asset',
       aliases: ['/v2/data/supply.:data_version/:asset/aggregated'],
       subject: suppliedAsset,
@@ -114,10 +114,10 @@ export const supply = family(
       id: 'listBlockchainSupplies',
       summary: 'Supply of an asset on one chain',
       description:
-        'The supply and market cap of an asset on one blockchain every five minutes. Records are ordered by ' +
-        '`timestamp`, in seconds. Supply is in whole tokens and `market_cap` in USD. `circulating_supply` and ' +
-        '`market_cap` are null on `canton`; `market_cap` is also null if the asset has no price. Example: ' +
-        'usdc on ethereum.',
+        'The supply and market cap of an asset on one blockchain every five minutes, for comparing chains. ' +
+        'Records are ordered by `timestamp`, in seconds. Supply is in whole tokens and `market_cap` in USD. ' +
+        '`circulating_supply` and `market_cap` are null on `canton`; `market_cap` is also null if the asset has ' +
+        'no price. Example: usdc on ethereum.',
       path: '/v2/data/supply.:data_version/blockchain-level/:blockchain/:asset',
       subject: suppliedOnChain,
       query: { ...StartTime, ...EndTime, sort: Sort(), page_size: PageSize(100, 1000) },
@@ -147,10 +147,10 @@ export const supply = family(
       id: 'listTopAssets',
       summary: 'Ranking of assets by market cap',
       description:
-        'The assets with the largest mean market cap over the `interval` that ends at `datetime`. Records are ' +
-        'ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole tokens and ' +
-        '`market_cap` in USD. Assets without a price have no rank. Example: the ten largest of the last week ' +
-        'with `count=10&interval=7d`.',
+        'The assets with the largest mean market cap over the `interval` that ends at `datetime`, for building ' +
+        'indices. Records are ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole ' +
+        'tokens and `market_cap` in USD. Assets without a price have no rank. Example: the ten largest of the ' +
+        'last week with `count=10&interval=7d`.',
       path: '/v2/data/supply.:data_version/top',
       query: {
         datetime: { ...TimeOrNow, description: 'end of the interval, exclusive; ISO 8601; default: now' },

@@ -142,8 +142,8 @@ const meanings: Record<string, string> = {
 const rules: [RegExp, (part: string) => string][] = [
   [/volume(\d+(?:_\d)?)$/, band => `volume within ${band.replace('_', '.')} % of the best price`],
   [/(_count)$/, () => 'number of trades'],
-  [/(_usd)$/, () => 'in USD'],
-  [/(_asset)$/, () => 'in the asset'],
+  [/(volume_usd)$/, () => 'volume in USD'],
+  [/(volume_asset)$/, () => 'volume in the asset'],
 ]
 
 export function meaningOf(name: string): string | undefined {

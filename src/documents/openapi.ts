@@ -133,7 +133,7 @@ const description = `Read-only market data of one market, and the reference data
 
 **Keys.** Send your API key in the header \`X-Api-Key\`. Reference data (\`/v1/…\`) needs no key.
 
-**Paging.** An answer with more data behind it holds \`continuation_token\` and \`next_url\`. Request \`next_url\`, or the same path
+**Paging.** If more data follow, an answer has \`continuation_token\` and \`next_url\`. Request \`next_url\`, or the same path
 with \`continuation_token\` as the only parameter. The last page has neither.
 
 **Times** are ISO 8601; without an offset they are UTC. **Intervals** are a number and a unit, such as \`15m\`. **Lists** accept
