@@ -73,14 +73,13 @@ const options = {
   plugins: [standingIn],
   metafile: true,
 } satisfies BuildOptions
-const served = await build(await grouped({ ...options, entryPoints: ['src/main.js', 'src/index.ts'] }))
-// Threads and processes are bundled separately from the server; shared code would become a file that both load.
+const entryPoints = ['src/main.js', 'src/index.ts', 'src/http/threads/serving-thread.js']
+const served = await build(await grouped({ ...options, entryPoints }))
+// Bundled separately, because code shared with the server would become a file that both load.
 const beside = await build({
   ...options,
   entryPoints: ['src/store/build/feed-worker.js', 'src/store/build/store-process.js', 'src/store/build/part-worker.js'],
 })
-// The same code as the server's, bundled separately, so that a single thread still loads few files.
-const threads = await build({ ...options, entryPoints: ['src/http/threads/serving-thread.js'] })
 copyFileSync(join(root, 'seed/schema.sql'), join(dist, 'schema.sql'))
 // The console with its two libraries, so that they need not be installed.
 cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
@@ -88,10 +87,7 @@ for (const [name, file] of Object.entries(pageLibraries))
   copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))
 copyFileSync(join(root, 'src/index.cjs'), join(dist, 'index.cjs'))
 writeFileSync(join(dist, 'index.d.ts'), await publicTypes('src/index.ts'))
-writeFileSync(
-  join(dist, 'THIRD-PARTY.txt'),
-  licenses([served.metafile, beside.metafile, threads.metafile], Object.values(pageLibraries)),
-)
+writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses([served.metafile, beside.metafile], Object.values(pageLibraries)))
 
 /**
  * esbuild makes a file of the modules that the same entry points import: fifty for a start. Here every entry point of a
