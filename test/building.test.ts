@@ -1,9 +1,9 @@
 import t from 'tap'
 import { createWorld, onePart, partsOf } from '../seed/index.ts'
 import { hour } from '../src/market/time.ts'
+import { buildPart, mergeParts } from '../src/store/build/build-part.ts'
 import { Extension } from '../src/store/build/extension.ts'
-import { fillPart, joinParts } from '../src/store/build/filling.ts'
-import { FillingThread } from '../src/store/build/parts.ts'
+import { PartThread } from '../src/store/build/parts.ts'
 import { answersOf } from './harness/moved-clock.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start, storePath } from './harness/store.ts'
@@ -19,9 +19,9 @@ t.test('an extended store equals a store built at once', async t => {
   buildTestStore(at('extended'), { start, end: first })
   const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: end }
   const extension = new Extension(wanted)
-  extension.reach(first + 1)
+  extension.extendTo(first + 1)
   // Steps begin and end within scenarios.
-  for (let to = start + 5 * hour; to < end; to += 7.3 * hour) extension.reach(to)
+  for (let to = start + 5 * hour; to < end; to += 7.3 * hour) extension.extendTo(to)
   extension.close()
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: at('extended') })
   t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
@@ -30,14 +30,14 @@ t.test('an extended store equals a store built at once', async t => {
 
 t.test('a store filled by several threads equals one filled by a single thread', async t => {
   const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
-  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const plan = { task: 'build', start, end, gap: 0, source: 'seed' } as const
   const ids = createWorld({ seed: 'market', profile: 'tiny' })
     .instruments({ from: start, to: end })
     .map(({ id }) => id)
   const [own, ...others] = [0, ids[7]!, ids[15]!].map((from, n, edges) => ({ from, below: edges[n + 1] ?? Infinity }))
-  const threads = others.map((part, n) => new FillingThread(`${wanted.path}-${n}`, { wanted, provision, part }))
+  const threads = others.map((part, n) => new PartThread(`${wanted.path}-${n}`, { wanted, plan, part }))
   const fractions: number[] = []
-  fillPart(wanted.path, { wanted, provision, part: own! }, fraction => fractions.push(fraction))
+  buildPart(wanted.path, { wanted, plan, part: own! }, fraction => fractions.push(fraction))
   t.same(
     fractions,
     [...new Set(fractions)].sort((a, b) => a - b),
@@ -52,7 +52,7 @@ t.test('a store filled by several threads equals one filled by a single thread',
       'each thread fills a part of it',
     )
   }
-  joinParts([wanted.path, ...threads.map(({ path }) => path)], { wanted, provision })
+  mergeParts([wanted.path, ...threads.map(({ path }) => path)], { wanted, plan })
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: wanted.path })
   t.strictSame(await server.json('/version'), await whole.json('/version'))
   t.same(fingerprintsOf(wanted.path), fingerprintsOf(storePath))
@@ -76,9 +76,9 @@ t.test('the parts of a world add up to the whole without overlap', async t => {
   }
 })
 
-t.test('a thread that cannot fill its part reports the error', async t => {
+t.test('a thread that cannot build its part reports the error', async t => {
   const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
-  const provision = { task: 'build', start, end, gap: 0, source: 'seed' } as const
-  const thread = new FillingThread(`${folder}/missing/part`, { wanted, provision, part: onePart })
+  const plan = { task: 'build', start, end, gap: 0, source: 'seed' } as const
+  const thread = new PartThread(`${folder}/missing/part`, { wanted, plan, part: onePart })
   await t.rejects(thread.whole, { message: /missing/ })
 })

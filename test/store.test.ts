@@ -7,8 +7,8 @@ import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { buildFailure } from '../src/store/build/build-failure.ts'
 import { Extension } from '../src/store/build/extension.ts'
-import { planProvision } from '../src/store/provision.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
+import { planStore } from '../src/store/store-plan.ts'
 import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
 import { buildTestStore, end, storePath } from './harness/store.ts'
@@ -33,16 +33,16 @@ t.test('a store some hours ahead of a live clock waits for it; one further ahead
   // Another server extends the store between reading the clock and the store.
   const feed = new Extension(wanted)
   t.teardown(() => feed.close())
-  feed.reach(end)
+  feed.extendTo(end)
   const before = fingerprintsOf(path)
-  t.match(planProvision(wanted, now), { task: 'none', end })
-  t.match(planProvision(wanted, end - 3 * hour), { task: 'none', end }, 'after the clock was set back')
-  t.match(planProvision(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
-  t.match(planProvision({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on the end of the store')
+  t.match(planStore(wanted, now), { task: 'none', end })
+  t.match(planStore(wanted, end - 3 * hour), { task: 'none', end }, 'after the clock was set back')
+  t.match(planStore(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
+  t.match(planStore({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on the end of the store')
 
-  feed.reach(now)
+  feed.extendTo(now)
   t.same(fingerprintsOf(path), before, 'the feed waits')
-  feed.reach(end + 60_000)
+  feed.extendTo(end + 60_000)
   const atOnce = `${path}-at-once`
   buildTestStore(atOnce, { start: now - day, end: end + 60_000 })
   t.equal(digestOf(path), digestOf(atOnce), 'and continues')
@@ -153,14 +153,14 @@ t.test('a store is not extended with another world, or after the clock jumped fa
   buildTestStore(path, { start: end - 2 * day, end: end - day })
   const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' as const }
   const other = new Extension({ ...wanted, seed: 'other' })
-  t.throws(() => other.reach(end), /holds the profile tiny of the seed "market"/)
+  t.throws(() => other.extendTo(end), /holds the profile tiny of the seed "market"/)
   other.close()
   const own = new Extension(wanted)
-  t.throws(() => own.follow(end + 10 * 365 * day), /the gap is longer than 3 d \(SANDBOX_CATCH_UP\)/)
+  t.throws(() => own.extendToNow(end + 10 * 365 * day), /the gap is longer than 3 d \(SANDBOX_CATCH_UP\)/)
   const careful = new Extension({ ...wanted, catchUp: 1 })
-  t.throws(() => careful.follow(end + hour), /the gap is longer than 1 d/)
+  t.throws(() => careful.extendToNow(end + hour), /the gap is longer than 1 d/)
   careful.close()
-  t.equal(own.follow(end - 12 * hour), true, 'and it continues when the clock is back')
+  t.equal(own.extendToNow(end - 12 * hour), true, 'and it continues when the clock is back')
   own.close()
 })
 

@@ -1,6 +1,6 @@
 import { type Fingerprint, mixRow, newFingerprint } from '../store/fingerprint.ts'
-import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
+import { identityOf } from '../store/store-plan.ts'
 import { tablesOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { hour } from '../market/time.ts'
 import { firstHourOf } from '../store/build/first-hour.ts'
-import { identityOf } from '../store/provision.ts'
 import type { Row, Store } from '../store/store.ts'
+import { identityOf } from '../store/store-plan.ts'
 import { tradeRows } from '../store/trade-rows.ts'
 import type { Check } from './check.ts'
 import { identityFaults } from './check-identity.ts'

@@ -1,4 +1,4 @@
-import { identityOf } from '../store/provision.ts'
+import { identityOf } from '../store/store-plan.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 

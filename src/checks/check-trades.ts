@@ -1,8 +1,8 @@
 import { formatTime } from '../market/time.ts'
 import { readTrades } from '../market/trade-block.ts'
 import { StoredTrades } from '../market/trade-columns.ts'
-import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
+import { identityOf } from '../store/store-plan.ts'
 import type { Check } from './check.ts'
 
 type TradeBlockRow = [name: string, instrument: number, start: number, count: number, block: string | Uint8Array]

@@ -1,6 +1,6 @@
 import { describeStore } from '../http/about.ts'
 import type { Environment } from '../settings.ts'
-import { seedStore } from '../store/build/provide-store.ts'
+import { seedStore } from '../store/build/plan-and-build.ts'
 import { Store } from '../store/store.ts'
 import { progressReporter } from './progress.ts'
 import { readSettings } from './read-settings.ts'

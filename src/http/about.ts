@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { formatTime } from '../market/time.ts'
 import { version } from '../package.ts'
 import { digest, type Fingerprint } from '../store/fingerprint.ts'
-import { identityOf } from '../store/provision.ts'
 import type { Store } from '../store/store.ts'
+import { identityOf } from '../store/store-plan.ts'
 import type { ServerState } from './state.ts'
 
 export function describeServer({ context: { store }, view: { clock, latest } }: ServerState) {

@@ -126,7 +126,7 @@ function aheadOf(settings: Settings, store: Store, opened: Start['opened']): Ahe
   return {
     end: () => ahead.end,
     async reach(to) {
-      const reached = await ahead.reach(to)
+      const reached = await ahead.extendTo(to)
       const context = contextOnce.get(reached) ?? contextOf(settings, reached)
       contextOnce.set(reached, context)
       return context

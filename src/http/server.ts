@@ -5,7 +5,7 @@ import { lazy } from '../lazy.ts'
 import { second } from '../market/time.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
 import type { Settings } from '../settings.ts'
-import { type LabelledProgress, provideStore } from '../store/build/provide-store.ts'
+import { buildOrExtendStore, type LabelledProgress } from '../store/build/plan-and-build.ts'
 import { isDocument } from './host.ts'
 import { claimPort, Listener } from './listener.ts'
 import { openApp, type Start } from './open-app.ts'
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   try {
     listener.whileWaiting = documentsOf(settings, logger)
-    start.feed = await provide(listener, options)
+    start.feed = await buildOrExtend(listener, options)
     start.threads = await startThreads({ settings, port, credentials }, logger)
     const server = await openApp(start)
     tenants = server.powers.tenants
@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Provides the store; the listener answers with the progress meanwhile. */
-function provide(listener: Listener, { settings, logger, progress, patient }: ServerOptions) {
+function buildOrExtend(listener: Listener, { settings, logger, progress, patient }: ServerOptions) {
   const preparing = (label: string, fraction: number) => {
     listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
     progress(label, fraction)
@@ -76,7 +76,7 @@ function provide(listener: Listener, { settings, logger, progress, patient }: Se
   const waiting = (cause: string) => {
     listener.waitingFor = cause
   }
-  return provideStore(settings, logger, preparing, patient ? waiting : undefined)
+  return buildOrExtendStore(settings, logger, preparing, patient ? waiting : undefined)
 }
 
 function switching(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { day } from '../../src/market/time.ts'
-import { buildStore } from '../../src/store/build/seeding.ts'
+import { buildStore } from '../../src/store/build/build-store.ts'
 
 /** End of the tests' store and time of their frozen clock. Milliseconds since 1970 UTC. */
 export const end = Date.UTC(2026, 0, 31)

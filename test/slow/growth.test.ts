@@ -10,8 +10,8 @@ import t, { type Test } from 'tap'
 import { liveClock } from '../../src/clock.ts'
 import { day, hour } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
-import { identityOf } from '../../src/store/provision.ts'
 import { Store } from '../../src/store/store.ts'
+import { identityOf } from '../../src/store/store-plan.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
@@ -36,7 +36,7 @@ async function growing(t: Test, from = Date.UTC(2026, 0, 27)) {
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
   const grow = (milliseconds: number) => {
     end += milliseconds
-    extension.reach(end)
+    extension.extendTo(end)
     server.app.state.context.store.renewSnapshot()
   }
   return { server, grow }

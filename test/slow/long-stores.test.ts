@@ -27,8 +27,8 @@ t.test('a store extended at irregular times has the rows of one built at once', 
     const path = `${t.testdir()}/${cut}.sqlite`
     buildTestStore(path, { start, end: cut })
     const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 3, now: end })
-    for (const after of later) extension.reach(cut + after)
-    extension.reach(end)
+    for (const after of later) extension.extendTo(cut + after)
+    extension.extendTo(end)
     extension.close()
     t.same(fingerprintsOf(path), fingerprintsOf(storePath), name)
   }

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../settings.ts'
-import { identityOf } from '../provision.ts'
 import { Store } from '../store.ts'
+import { identityOf } from '../store-plan.ts'
 import { makeAheadFolder } from './building-place.ts'
-import { prepareStore } from './feed.ts'
-import { wantedWorld } from './provide-store.ts'
+import { runStoreTask } from './feed.ts'
+import { wantedWorld } from './plan-and-build.ts'
 
 /**
  * A copy of a store that can be extended; other servers of the store are unaffected. Another process writes the copy.
@@ -21,12 +21,12 @@ export class AheadStore {
   }
 
   /** Calls must not overlap. */
-  async reach(to: number): Promise<Store> {
+  async extendTo(to: number): Promise<Store> {
     this.#folder ??= makeAheadFolder()
     // Like a live store, the copy keeps appended rows in its log while it is read.
     const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite'), now: 'live' as const }
-    const provision = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
-    await prepareStore({ wanted, provision, copyOf: this.#settings.data }, () => {})
+    const plan = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
+    await runStoreTask({ wanted, plan, copyOf: this.#settings.data }, () => {})
     this.#store ??= Store.open(wanted.path, { readonly: true })
     this.#store.renewSnapshot()
     return this.#store

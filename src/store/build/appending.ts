@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WantedStore } from '../provision.ts'
+import type { WantedStore } from '../store-plan.ts'
 import { Extension } from './extension.ts'
 import type { FeedMessage } from './feed.ts'
 
@@ -17,7 +17,7 @@ function append(): void {
   let isUpToDate = true
   try {
     extension ??= new Extension(workerData as WantedStore)
-    isUpToDate = extension.follow(Date.now())
+    isUpToDate = extension.extendToNow(Date.now())
     reportTrouble(null)
   } catch (error) {
     // SQLite has rolled back the transaction; the connection is dropped with its state.

@@ -1,6 +1,6 @@
 import type { ProfileName } from '../../../seed/profiles.ts'
-import type { WantedStore } from '../provision.ts'
 import { StoreFailure, storeFailure } from '../store-failure.ts'
+import type { WantedStore } from '../store-plan.ts'
 
 /** Memory for the server and a build, measured with two processors. MB. */
 const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 768, large: 1024 }

@@ -1,9 +1,9 @@
 import { createWorld, type ProfileName, TradeFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
-import { identityOf, type WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
-import type { Progress } from './filling.ts'
+import { identityOf, type WantedStore } from '../store-plan.ts'
+import type { Progress } from './build-part.ts'
 
 /** Range per transaction: in bulk, longer ranges keep rows of one instrument together. */
 const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
@@ -36,7 +36,7 @@ export class Extension {
   }
 
   /** Appends until `to`, some days per transaction, so that a kill loses no committed rows. */
-  reach(to: number, progress?: Progress): void {
+  extendTo(to: number, progress?: Progress): void {
     const start = identityOf(this.#store).end
     for (let end = start; end < to; ) {
       end = this.#step(Math.min(to, end + (this.#bulk ? rangePerBulkStep : rangePerStep)))
@@ -48,7 +48,7 @@ export class Extension {
    * Refuses a clock that is ahead by more than the length of the store: the store would keep the rows after the clock
    * is corrected. @returns whether the store ends at now
    */
-  follow(now: number): boolean {
+  extendToNow(now: number): boolean {
     const { end } = identityOf(this.#store)
     const { days, catchUp = days } = this.#wanted
     if (now - end > catchUp * day)

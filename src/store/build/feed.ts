@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
-import type { WantedStore } from '../provision.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
+import type { WantedStore } from '../store-plan.ts'
 import { outOfMemory } from './build-failure.ts'
 import type { ServerLogger } from './logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
 /** Resolves when the store is complete. */
-export function prepareStore(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
+export function runStoreTask(task: StoreTask, progress: (fraction: number) => void): Promise<void> {
   const child = fork(new URL('./store-process.js', import.meta.url), {
     // Rows and prices are short-lived: with 4 MB for them, seeding takes a twelfth longer.
     execArgv: ['--max-semi-space-size=16'],

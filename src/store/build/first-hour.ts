@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../../../seed/index.ts'
 import { hour } from '../../market/time.ts'
-import type { StoreIdentity } from '../provision.ts'
 import { Store } from '../store.ts'
+import type { StoreIdentity } from '../store-plan.ts'
 
 /** The beginning of a store, generated again in memory. */
 export function firstHourOf({ seed, profile, start }: Pick<StoreIdentity, 'seed' | 'profile' | 'start'>): Store {

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 // As in main.js.
 module.enableCompileCache?.()
-const { fillPart } = await import('./filling.ts')
-const { path, filling, done } = workerData
-fillPart(path, filling, fraction => {
+const { buildPart } = await import('./build-part.ts')
+const { path, part, done } = workerData
+buildPart(path, part, fraction => {
   done[0] = fraction
 })
 parentPort.postMessage('whole')

@@ -1,37 +1,37 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createWorld, type IdRange, type ProfileName, partsOf } from '../../../seed/index.ts'
-import type { Provision, WantedStore } from '../provision.ts'
-import type { Filling } from './filling.ts'
+import type { StorePlan, WantedStore } from '../store-plan.ts'
+import type { PartPlan } from './build-part.ts'
 
 const mostThreads = 4
 /** Below this many days of the whole market, threads do not pay. */
 const worthwhileDays = 20
 
-/** Parts to fill in parallel: a single one for small stores or a single processor. */
-export function partsFor({ seed, profile }: WantedStore, { start, end }: Provision): IdRange[] {
+/** Parts to build in parallel: a single one for small stores or a single processor. */
+export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
   const worthwhile = world.profile.only === null && end - start >= worthwhileDays * 86_400_000
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
 }
 
-export class FillingThread {
+export class PartThread {
   readonly path: string
   readonly whole: Promise<void>
-  /** Shared memory, because a message would arrive late while this thread fills a part. */
+  /** Shared memory, because a message would arrive late while this thread builds a part. */
   readonly #done = new Float64Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
 
-  constructor(path: string, filling: Filling) {
+  constructor(path: string, part: PartPlan) {
     this.path = path
     this.#worker = new Worker(new URL('./part-worker.js', import.meta.url), {
-      workerData: { path, filling, done: this.#done },
+      workerData: { path, part, done: this.#done },
     })
     this.whole = new Promise((resolve, reject) => {
       this.#worker.once('message', () => resolve())
       this.#worker.once('error', reject)
-      this.#worker.once('exit', () => reject(new Error(`filling ${path} was interrupted`)))
+      this.#worker.once('exit', () => reject(new Error(`building ${path} was interrupted`)))
     })
     // A waiting caller gets the error; others ignore it.
     this.whole.catch(() => {})

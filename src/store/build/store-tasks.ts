@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
 import { FullDisk } from '../store-failure.ts'
+import type { StorePlan, WantedStore } from '../store-plan.ts'
 import { buildFailure } from './build-failure.ts'
+import type { Progress } from './build-part.ts'
+import { buildStoreTogether } from './build-store.ts'
 import { Extension } from './extension.ts'
-import type { Progress } from './filling.ts'
-import { buildStoreTogether } from './seeding.ts'
 
 export interface StoreTask {
   wanted: WantedStore
-  provision: Provision
+  plan: StorePlan
   /** A store to copy first, if none is to be extended. */
   copyOf?: string
 }
@@ -21,11 +21,11 @@ const parent = process.ppid
 process.on('SIGHUP', () => {})
 
 /** The store is built in its own process, which returns its memory on exit. */
-process.once('message', async ({ wanted, provision, copyOf }: StoreTask) => {
+process.once('message', async ({ wanted, plan, copyOf }: StoreTask) => {
   try {
     if (copyOf !== undefined && !existsSync(wanted.path)) copyStore(copyOf, wanted.path)
-    const prepare = provision.task === 'build' ? buildStoreTogether : extendStore
-    await prepare(wanted, provision, reportProgress)
+    const buildOrExtend = plan.task === 'build' ? buildStoreTogether : extendStore
+    await buildOrExtend(wanted, plan, reportProgress)
     say({ done: true })
   } catch (error) {
     const failure = buildFailure(wanted, error as Error)
@@ -40,9 +40,9 @@ function copyStore(from: string, to: string): void {
   store.close()
 }
 
-function extendStore(wanted: WantedStore, { end }: Provision, progress: Progress): void {
+function extendStore(wanted: WantedStore, { end }: StorePlan, progress: Progress): void {
   const extension = new Extension(wanted, { bulk: true })
-  extension.reach(end, progress)
+  extension.extendTo(end, progress)
   extension.close()
 }
 

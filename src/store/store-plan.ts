@@ -24,7 +24,7 @@ export interface StoreIdentity {
   end: number
 }
 
-export interface Provision {
+export interface StorePlan {
   task: 'none' | 'extend' | 'build'
   start: number
   end: number
@@ -58,9 +58,9 @@ function namedValues(store: Store): Record<string, string> {
 const furthestAhead = 6 * hour
 
 /** Compares the store on disk with the wanted one. Refuses files that are not stores. */
-export function planProvision(wanted: WantedStore, realNow: number): Provision {
+export function planStore(wanted: WantedStore, realNow: number): StorePlan {
   const end = typeof wanted.now === 'number' ? wanted.now : realNow
-  const fresh: Provision = {
+  const fresh: StorePlan = {
     task: 'build',
     start: startOf(end, wanted.days),
     end,
@@ -81,9 +81,9 @@ export function planProvision(wanted: WantedStore, realNow: number): Provision {
   }
 }
 
-function compare(wanted: WantedStore, identity: StoreIdentity, fresh: Provision): Provision {
+function compare(wanted: WantedStore, identity: StoreIdentity, fresh: StorePlan): StorePlan {
   const { start, end, source } = identity
-  const asItIs: Provision = { task: 'none', start, end, gap: 0, source }
+  const asItIs: StorePlan = { task: 'none', start, end, gap: 0, source }
   if (source !== 'seed') return asItIs
   const reason = mismatch(wanted, identity, fresh)
   if (reason) return { ...fresh, reason }
@@ -94,7 +94,7 @@ function compare(wanted: WantedStore, identity: StoreIdentity, fresh: Provision)
 function mismatch(
   wanted: WantedStore,
   { seed, profile, start, end }: StoreIdentity,
-  fresh: Provision,
+  fresh: StorePlan,
 ): string | undefined {
   if (seed !== wanted.seed) return `its seed is ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
   if (profile !== wanted.profile) return `its profile is ${profile}, not ${wanted.profile}`

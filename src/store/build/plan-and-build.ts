@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { type ProfileName, profiles, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
-import { type Provision, planProvision, type WantedStore } from '../provision.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
+import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { removeAbandoned } from './building-place.ts'
-import { Feed, prepareStore } from './feed.ts'
+import { Feed, runStoreTask } from './feed.ts'
 import type { ServerLogger, StoreLogger } from './logger.ts'
 import { checkWritable } from './writable.ts'
 
@@ -19,7 +19,7 @@ const shortGap = 60_000
 const retryInterval = 5000
 
 /** @param waiting receives why a live server waits for space; without it, a full disk is a failure */
-export async function provideStore(
+export async function buildOrExtendStore(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
@@ -27,7 +27,7 @@ export async function provideStore(
 ): Promise<Feed | undefined> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await provide(settings, logger, progress, isFirst)
+      return await planAndBuild(settings, logger, progress, isFirst)
     } catch (error) {
       if (waiting === undefined || settings.now !== 'live' || !(error instanceof FullDisk)) throw error
       waiting(error.message)
@@ -37,7 +37,7 @@ export async function provideStore(
   }
 }
 
-async function provide(
+async function planAndBuild(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
@@ -45,22 +45,22 @@ async function provide(
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
   removeAbandoned(wanted.path)
-  const provision = planProvision(wanted, Date.now())
-  checkStart(wanted, provision)
-  if (isFirst) announce(settings, wanted, provision, logger)
+  const plan = planStore(wanted, Date.now())
+  checkStart(wanted, plan)
+  if (isFirst) announce(settings, wanted, plan, logger)
   const live = wanted.now === 'live'
-  const feeding = live && provision.source === 'seed'
+  const feeding = live && plan.source === 'seed'
   if (feeding) checkWritable(wanted.path)
-  if (provision.task === 'build' || !live) await carryOut(wanted, provision, progress)
-  else if (provision.gap > shortGap) await catchUp(wanted, provision, progress)
+  if (plan.task === 'build' || !live) await runPlan(wanted, plan, progress)
+  else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return feeding ? new Feed(wanted, logger) : undefined
 }
 
 /** On a full disk the feed keeps trying and reports it. */
-async function catchUp(...[wanted, provision, progress]: Parameters<typeof carryOut>): Promise<void> {
+async function extendIfRoom(...[wanted, plan, progress]: Parameters<typeof runPlan>): Promise<void> {
   try {
-    await carryOut(wanted, provision, progress)
+    await runPlan(wanted, plan, progress)
   } catch (error) {
     if (!(error instanceof FullDisk)) throw error
   }
@@ -70,20 +70,20 @@ export async function seedStore(
   settings: Settings,
   logger: StoreLogger,
   progress: LabelledProgress,
-): Promise<Provision> {
+): Promise<StorePlan> {
   const wanted = wantedWorld(settings)
-  const provision = planProvision(wanted, Date.now())
-  checkStart(wanted, provision)
-  announce(settings, wanted, provision, logger)
-  await carryOut(wanted, provision, progress)
+  const plan = planStore(wanted, Date.now())
+  checkStart(wanted, plan)
+  announce(settings, wanted, plan, logger)
+  await runPlan(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
-  return provision
+  return plan
 }
 
 function announce(
   { unwritableCache }: Settings,
   { path, profile }: WantedStore,
-  { task, reason }: Provision,
+  { task, reason }: StorePlan,
   logger: StoreLogger,
 ): void {
   if (unwritableCache !== null)
@@ -94,16 +94,16 @@ function announce(
   if (task === 'build') logger.info(`seeding ${profile} into ${path}; later starts reuse it`)
 }
 
-async function carryOut(wanted: WantedStore, provision: Provision, progress: LabelledProgress): Promise<void> {
-  if (provision.task === 'none') return
+async function runPlan(wanted: WantedStore, plan: StorePlan, progress: LabelledProgress): Promise<void> {
+  if (plan.task === 'none') return
   checkWritable(wanted.path)
-  const label = `${provision.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
+  const label = `${plan.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   progress(label, 0)
-  await prepareStore({ wanted, provision }, fraction => progress(label, fraction))
+  await runStoreTask({ wanted, plan }, fraction => progress(label, fraction))
 }
 
 /** @throws if the store would start before the earliest possible time. */
-function checkStart({ profile, days }: WantedStore, { task, start, end }: Provision): void {
+function checkStart({ profile, days }: WantedStore, { task, start, end }: StorePlan): void {
   if (task === 'none' || start >= worldStart) return
   const earliest = formatTime(worldStart + days * day)
   throw new StoreFailure(

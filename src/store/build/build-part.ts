@@ -8,31 +8,31 @@ import {
   writeSums,
   writeTrades,
 } from '../../../seed/index.ts'
-import type { Provision, WantedStore } from '../provision.ts'
 import { Store } from '../store.ts'
+import type { StorePlan, WantedStore } from '../store-plan.ts'
 
 /** Receives the progress. @param fraction 0 to 1 */
 export type Progress = (fraction: number) => void
 
-export interface Filling {
+export interface PartPlan {
   wanted: WantedStore
-  provision: Provision
+  plan: StorePlan
   /** The whole is one part; sums over tables are written when all tables are complete. */
   part: IdRange
 }
 
-export function fillPart(path: string, filling: Filling, progress: Progress): void {
+export function buildPart(path: string, part: PartPlan, progress: Progress): void {
   const store = Store.create(path, readFileSync(schemaUrl, 'utf8'))
   try {
-    store.transaction(() => fill(store, filling, progress))
+    store.transaction(() => writePart(store, part, progress))
   } finally {
     store.close()
   }
 }
 
-function fill(store: Store, { wanted, provision, part }: Filling, progress: Progress): void {
+function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Progress): void {
   const { seed, profile } = wanted
-  const { start, end } = provision
+  const { start, end } = plan
   const range = { from: start, to: end }
   const world = createWorld({ seed, profile: profile as ProfileName, part })
   writeCatalogue(store, world, range)
@@ -43,14 +43,14 @@ function fill(store: Store, { wanted, provision, part }: Filling, progress: Prog
 }
 
 /** Merges parts into the first and adds what only the whole can determine. */
-export function joinParts(paths: readonly [string, ...string[]], { wanted, provision }: Omit<Filling, 'part'>): void {
+export function mergeParts(paths: readonly [string, ...string[]], { wanted, plan }: Omit<PartPlan, 'part'>): void {
   const [path, ...others] = paths
   const store = Store.resume(path)
   for (const other of others) store.addRowsOf(other)
   store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
     const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
-    writeSums(store, world, { from: provision.start, to: provision.end })
+    writeSums(store, world, { from: plan.start, to: plan.end })
     store.saveFingerprints()
   })
   store.close()

@@ -2,19 +2,19 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
-import { type Provision, planProvision, type WantedStore } from '../provision.ts'
+import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
+import { buildPart, mergeParts, type Progress } from './build-part.ts'
 import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
-import { fillPart, joinParts, type Progress } from './filling.ts'
-import { FillingThread, partsFor } from './parts.ts'
+import { PartThread, partsFor } from './parts.ts'
 
 /**
  * Builds beside the path; renames when the store is complete and on disk. The next run removes an interrupted build.
  */
-export function buildStore(wanted: WantedStore, provision: Provision, progress: Progress): void {
+export function buildStore(wanted: WantedStore, plan: StorePlan, progress: Progress): void {
   const building = begin(wanted)
   try {
-    fillPart(building, { wanted, provision, part: onePart }, progress)
-    joinParts([building], { wanted, provision })
+    buildPart(building, { wanted, plan, part: onePart }, progress)
+    mergeParts([building], { wanted, plan })
     finish(wanted, building)
   } finally {
     removeLeft(building)
@@ -22,16 +22,16 @@ export function buildStore(wanted: WantedStore, provision: Provision, progress: 
 }
 
 /** Builds with one thread per processor, up to four, if that is faster. */
-export async function buildStoreTogether(wanted: WantedStore, provision: Provision, progress: Progress): Promise<void> {
-  const [own, ...others] = partsFor(wanted, provision)
-  if (others.length === 0) return buildStore(wanted, provision, progress)
+export async function buildStoreTogether(wanted: WantedStore, plan: StorePlan, progress: Progress): Promise<void> {
+  const [own, ...others] = partsFor(wanted, plan)
+  if (others.length === 0) return buildStore(wanted, plan, progress)
   const building = begin(wanted)
-  const threads = others.map((part, n) => new FillingThread(`${building}-${n}`, { wanted, provision, part }))
+  const threads = others.map((part, n) => new PartThread(`${building}-${n}`, { wanted, plan, part }))
   try {
-    const report = (own: number) => progress(filling * meanOf([own, ...threads.map(thread => thread.fraction)]))
-    fillPart(building, { wanted, provision, part: own! }, report)
+    const report = (own: number) => progress(buildingParts * meanOf([own, ...threads.map(thread => thread.fraction)]))
+    buildPart(building, { wanted, plan, part: own! }, report)
     await withProgress(Promise.all(threads.map(({ whole }) => whole)), () => report(1))
-    joinParts([building, ...threads.map(({ path }) => path)], { wanted, provision })
+    mergeParts([building, ...threads.map(({ path }) => path)], { wanted, plan })
     progress(1)
     finish(wanted, building)
   } finally {
@@ -40,8 +40,8 @@ export async function buildStoreTogether(wanted: WantedStore, provision: Provisi
   }
 }
 
-/** Share of filling in the total work; merging is the rest. */
-const filling = 0.9
+/** Share of the total work; merging is the rest. */
+const buildingParts = 0.9
 
 function meanOf(fractions: number[]): number {
   return fractions.reduce((sum, fraction) => sum + fraction) / fractions.length
@@ -69,7 +69,7 @@ function removeLeft(building: string): void {
 
 /** Replacing a store that another process has built meanwhile would detach its feed. */
 function isAlreadyBuilt(wanted: WantedStore): boolean {
-  const { task } = planProvision(wanted, Date.now())
+  const { task } = planStore(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
 }
 
