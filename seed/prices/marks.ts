@@ -14,3 +14,56 @@ export function newMarks(count: number): Float64Array {
   next += count
   return new Float64Array(slab.buffer, (next - count) * slab.BYTES_PER_ELEMENT, count)
 }
+
+/** Hours remembered per asset: a power of two above the hours of half a year. */
+const rememberedHours = 8192
+
+/** Remembers prices by hour. An array costs a quarter of a `Map`, whose entries are scattered. */
+class HourTable {
+  readonly #hours = new Int32Array(rememberedHours).fill(-1)
+  readonly #prices = new Array<Float64Array | undefined>(rememberedHours)
+
+  get(hour: number): Float64Array | undefined {
+    const place = hour & (rememberedHours - 1)
+    return this.#hours[place] === hour ? this.#prices[place] : undefined
+  }
+
+  set(hour: number, prices: Float64Array): void {
+    const place = hour & (rememberedHours - 1)
+    this.#hours[place] = hour
+    this.#prices[place] = prices
+  }
+
+  clear(): void {
+    this.#hours.fill(-1)
+    this.#prices.fill(undefined)
+  }
+}
+
+/** Keeps the prices of several assets until together they exceed a number of hours. */
+export class KeptHours {
+  readonly #most: number
+  readonly #tables: HourTable[] = []
+  #count = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  remembering(of: HourPrices): HourPrices {
+    const table = new HourTable()
+    this.#tables.push(table)
+    return hour => table.get(hour) ?? this.#keep(table, hour, of(hour))
+  }
+
+  forget(): void {
+    for (const table of this.#tables) table.clear()
+    this.#count = 0
+  }
+
+  #keep(table: HourTable, hour: number, prices: Float64Array): Float64Array {
+    if (++this.#count > this.#most) this.forget()
+    table.set(hour, prices)
+    return prices
+  }
+}

@@ -6,7 +6,7 @@ import { depegged, type Factors, type Path, pricePath } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
-import type { HourPrices } from './marks.ts'
+import { type HourPrices, KeptHours } from './marks.ts'
 import { Regime } from './regime.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
@@ -23,11 +23,10 @@ export class Prices {
   readonly #assets: Map<string, Asset>
   readonly #factors: Factors
   readonly #calendar: Calendar
-  readonly #kept: Map<number, Float64Array>[] = []
+  readonly #kept = new KeptHours(cacheLimit)
   readonly #paths = new Map<string, Path>()
-  #count = 0
-  readonly #detailed = new Map<string, Map<number, Float64Array>>()
-  #detailedCount = 0
+  readonly #detailed = new Map<string, HourPrices>()
+  readonly #keptDetailed = new KeptHours(detailedLimit)
 
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
@@ -62,29 +61,10 @@ export class Prices {
     const detail = this.#detail(code)
     const source = this.source(code)
     if (detail === null || isSparse) return new InstantPrice(source, detail, isSparse)
-    return new InstantPrice(
-      this.#refined(code, hour => detailed(source(hour), hour, detail)),
-      detail,
-      false,
-    )
-  }
-
-  #refined(code: string, of: HourPrices): HourPrices {
-    const hours = this.#detailed.get(code) ?? new Map<number, Float64Array>()
-    this.#detailed.set(code, hours)
-    return hour => {
-      const known = hours.get(hour)
-      if (known) return known
-      if (++this.#detailedCount > detailedLimit) this.#forgetDetail()
-      const made = of(hour)
-      hours.set(hour, made)
-      return made
-    }
-  }
-
-  #forgetDetail(): void {
-    for (const hours of this.#detailed.values()) hours.clear()
-    this.#detailedCount = 0
+    const refined =
+      this.#detailed.get(code) ?? this.#keptDetailed.remembering(hour => detailed(source(hour), hour, detail))
+    this.#detailed.set(code, refined)
+    return new InstantPrice(refined, detail, false)
   }
 
   /** Prices at the five-minute marks, without the end of the hour; uncached. */
@@ -118,8 +98,7 @@ export class Prices {
   }
 
   forget(): void {
-    for (const hours of this.#kept) hours.clear()
-    this.#count = 0
+    this.#kept.forget()
   }
 
   #shared(path: Path): Path {
@@ -135,20 +114,12 @@ export class Prices {
   }
 
   #remember(path: Path): Path {
-    const hours = new Map<number, Float64Array>()
-    this.#kept.push(hours)
     return {
-      hour: hour => hours.get(hour) ?? this.#keep(hours, hour, path.hour(hour)),
+      hour: this.#kept.remembering(hour => path.hour(hour)),
       // Followers request the same hour of a shared path.
       fives: lastHour(hour => path.fives(hour)),
       opening: hour => path.opening(hour),
     }
-  }
-
-  #keep(hours: Map<number, Float64Array>, hour: number, prices: Float64Array): Float64Array {
-    if (++this.#count > cacheLimit) this.forget()
-    hours.set(hour, prices)
-    return prices
   }
 }
 
