@@ -12,7 +12,7 @@ import {
   writeWhole,
 } from '../../src/market/decimal-bytes.ts'
 import { type StoredTrades, takerSides } from '../../src/market/trade-columns.ts'
-import { type TradeForm, tradeId } from '../../src/market/trade-form.ts'
+import type { TradeForm } from '../../src/market/trade-form.ts'
 import { recordSeparator } from '../../src/operations/page.ts'
 
 /** The constant parts of a record before each field, and its endings by taker side. */
@@ -23,6 +23,7 @@ const [idLabel, beforePrice, beforeAmount] = [beforeId, '","price":"', '","amoun
   Label,
   Label,
 ]
+const hyphen = 45
 const ends = takerSides.map(side => labelOf(`","taker_side_sell":${JSON.stringify(side)}}`))
 
 /** Upper bound of a record's bytes, without its id prefix. */
@@ -50,27 +51,50 @@ export class TradeLines {
     this.#end = this.count = 0
   }
 
-  add(trades: StoredTrades, i: number): void {
-    this.count++
-    if (trades.form === null) this.#addText(trades, i)
-    else this.#addPacked(trades, trades.form, i)
+  /**
+   * Adds the trades of a version from `first` on, in steps of 1 or -1, before the index `end` and up to `most` records.
+   * @returns the index of the first trade that was not added; `end` if all were
+   */
+  add(trades: StoredTrades, version: number, first: number, end: number, most: number): number {
+    const { form, versions, times, ids, prices, amounts, sides } = trades
+    if (form === null) return this.#addTexts(trades, version, first, end, most)
+    this.#reserve((recordSpace + form.prefix.length) * Math.min(Math.abs(end - first), most - this.count))
+    const { price, amount } = this.#precision
+    const view = this.#view
+    const plain = isPlain(form)
+    const step = first < end ? 1 : -1
+    let at = this.#end
+    let count = this.count
+    let i = first
+    for (; i !== end; i += step) {
+      if (!(versions[i]! & version)) continue
+      if (count === most) break
+      count++
+      at = this.#times.write(view, at, times, i)
+      at = plain ? this.#ids.write(view, at, ids, i) : writeId(view, at, form, ids, i)
+      at = writeDecimal(view, writeLabel(view, at, beforePrice), prices, i, price)
+      at = writeDecimal(view, writeLabel(view, at, beforeAmount), amounts, i, amount)
+      at = writeLabel(view, at, ends[sides[i]!]!)
+    }
+    this.#end = at
+    this.count = count
+    return i
+  }
+
+  #addTexts(trades: StoredTrades, version: number, first: number, end: number, most: number): number {
+    const step = first < end ? 1 : -1
+    for (let i = first; i !== end; i += step) {
+      if (!(trades.versions[i]! & version)) continue
+      if (this.count === most) return i
+      this.count++
+      this.#addText(trades, i)
+    }
+    return end
   }
 
   /** The records so far, without the separator before the first one, until the next `begin`. */
   get json(): Buffer {
     return this.#bytes.subarray(recordSeparator.length, Math.max(recordSeparator.length, this.#end))
-  }
-
-  #addPacked(trades: StoredTrades, form: TradeForm, i: number): void {
-    this.#reserve(recordSpace + form.prefix.length)
-    const view = this.#view
-    let at = this.#times.write(view, this.#end, trades.times, i)
-    at = isPlain(form) ? this.#ids.write(view, at, trades.ids, i) : writeId(view, at, form, trades.ids, i)
-    at = writeLabel(view, at, beforePrice)
-    at = writeDecimal(view, at, trades.prices, i, this.#precision.price)
-    at = writeLabel(view, at, beforeAmount)
-    at = writeDecimal(view, at, trades.amounts, i, this.#precision.amount)
-    this.#end = writeLabel(view, at, ends[trades.sides[i]!]!)
   }
 
   /** Ids of other writers may hold any character, so JSON escapes them. */
@@ -97,11 +121,29 @@ function isPlain({ prefix, radix, digits, split }: TradeForm): boolean {
   return radix === 10 && digits === 0 && split === 0 && prefix === ''
 }
 
+/** Writes `tradeId` after its label. */
 function writeId(view: DataView, start: number, form: TradeForm, ids: Float64Array, i: number): number {
-  const { prefix, radix, digits, split } = form
+  const { prefix, split } = form
   const at = writeLabel(view, start, idLabel)
-  if (split > 0) return writeAscii(view, at, tradeId(form, ids[i]!))
-  const end = prefix === '' ? at : writeAscii(view, at, prefix)
-  if (radix === 16) return writeHex(view, end, ids, i, digits)
-  return digits === 0 ? writeWhole(view, end, ids, i) : writeDigits(view, end, ids, i, digits)
+  const first = prefix === '' ? at : writeAscii(view, at, prefix)
+  const end = writeIdNumber(view, first, form, ids, i)
+  return split === 0 ? end : writeHyphen(view, Math.max(first, end - split), end)
+}
+
+function writeIdNumber(
+  view: DataView,
+  start: number,
+  { radix, digits }: TradeForm,
+  ids: Float64Array,
+  i: number,
+): number {
+  if (radix === 16) return writeHex(view, start, ids, i, digits)
+  return digits === 0 ? writeWhole(view, start, ids, i) : writeDigits(view, start, ids, i, digits)
+}
+
+/** Moves the characters from `at` on by one. */
+function writeHyphen(view: DataView, at: number, end: number): number {
+  for (let n = end; n > at; n--) view.setUint8(n, view.getUint8(n - 1))
+  view.setUint8(at, hyphen)
+  return end + 1
 }

@@ -34,12 +34,11 @@ class TradeSource implements Source {
     const walk = new TradeWalk(query, position)
     const lines = this.#lines
     lines.begin(precision)
-    for (const trades of walk.blocks(this.#reader, count))
-      for (let i = walk.first(trades); walk.has(trades, i); i += walk.step) {
-        if (!(trades.versions[i]! & walk.version)) continue
-        if (lines.count === count) return { json: lines.json, count, next: [trades.times[i]!, idOf(trades, i)] }
-        lines.add(trades, i)
-      }
+    for (const trades of walk.blocks(this.#reader, count)) {
+      const end = walk.end(trades)
+      const i = lines.add(trades, walk.version, walk.first(trades, end), end, count)
+      if (i !== end) return { json: lines.json, count, next: [trades.times[i]!, idOf(trades, i)] }
+    }
     return { json: lines.json, count: lines.count, next: null }
   }
 }
@@ -69,15 +68,15 @@ class TradeWalk {
       : reader.backward(this.#instrument, this.#from, this.#until, wanted)
   }
 
-  /** The first trade of a block at or after the walk's position. */
-  first(trades: StoredTrades): number {
+  /** The first trade of a block at or after the walk's position; `end` if there is none. */
+  first(trades: StoredTrades, end: number): number {
     let i = this.step === 1 ? trades.firstFrom(this.#from) : trades.firstFrom(this.#until) - 1
-    while (this.has(trades, i) && this.#isBehind(trades, i)) i += this.step
+    while (i !== end && this.#isBehind(trades, i)) i += this.step
     return i
   }
 
-  has({ times, length }: StoredTrades, i: number): boolean {
-    return i >= 0 && i < length && times[i]! >= this.#from && times[i]! < this.#until
+  end(trades: StoredTrades): number {
+    return this.step === 1 ? trades.firstFrom(this.#until) : trades.firstFrom(this.#from) - 1
   }
 
   /** Trades of one millisecond are ordered by id as text. */

@@ -78,7 +78,8 @@ export function lengthIn(stop: number): number {
 
 export function numberIn(word: number, stop: number): number {
   const bits = word & (stop - 1)
-  return (bits & 127) | ((bits >> 1) & 0x3f80) | ((bits >> 2) & 0x1f_c000) | ((bits >> 3) & 0xfe0_0000)
+  const pairs = (bits & 0x7f_007f) | ((bits >> 1) & 0x3f80_3f80)
+  return (pairs & 0x3fff) | ((pairs >> 2) & 0xfff_c000)
 }
 
 export function signedIn(word: number, stop: number): number {
