@@ -7,7 +7,7 @@ import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { buildFailure } from '../src/store/build/build-failure.ts'
 import { Extension } from '../src/store/build/extension.ts'
-import { schemaVersion } from '../src/store/schema-version.ts'
+import { schemaHash, schemaVersion } from '../src/store/schema-version.ts'
 import { planStore } from '../src/store/store-plan.ts'
 import { operations } from './harness/operations.ts'
 import { serve, startTestServer } from './harness/server.ts'
@@ -123,7 +123,7 @@ t.test('a sparsely filled store is served with little data', async t => {
 t.test('the schema and its version are raised together', async t => {
   const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
   const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)
-  t.same({ schemaVersion, hash }, { schemaVersion: 20, hash: '12d47b6fd4b9' }, 'raise schemaVersion, then this hash')
+  t.equal(hash, schemaHash, 'raise schemaVersion, then set schemaHash')
 })
 
 t.test('concurrent processes can create the same folder', async t => {
