@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { PreparedLoad } from './loads.ts'
-import { busiestThread, forgetPeak, type Memory, memoryOf, type ThreadTime, threadTimes } from './process.ts'
+import { busiestThreads, forgetPeak, type Memory, memoryOf, type ThreadTime, threadTimes } from './process.ts'
 import { percentile } from './statistics.ts'
 import { type Bench, type MeasuredServer, type Running, type SubjectId, startSubject } from './subjects.ts'
 
@@ -9,18 +9,18 @@ import { type Bench, type MeasuredServer, type Running, type SubjectId, startSub
 export interface Shot {
   perSecond: number
   /**
-   * Requests per second on a dedicated core; all ratios use this figure. It derives from the CPU time of the busiest
-   * thread, which a busy load generator does not affect. Peers may also wait for timers, so their figure excludes only
-   * the time without a free core.
+   * Requests per second with a core for each serving thread; all ratios use this figure. It derives from the mean CPU
+   * time of these threads, which a busy load generator does not affect. Peers may also wait for timers, so their figure
+   * excludes only the time without a free core.
    */
   rate: number
   p50: number
   p99: number
   /** MB (10⁶ bytes) per second, headers included. */
   megabytes: number
-  /** CPU time of the busiest thread per request; undefined without /proc. */
+  /** Mean CPU time of the serving threads per request; undefined without /proc. */
   cpu: number | undefined
-  /** Share of the time in which the busiest thread was runnable without a core. */
+  /** Share of the time in which a serving thread was runnable without a core. */
   withoutCore: number
   /** Share of the time in which the load generator used a core. Close to 1, it limits `perSecond`. */
   generator: number
@@ -129,7 +129,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
   const [before, generatorBefore] = [threadTimes(pid), process.threadCpuUsage()]
   const { latencies, bytes, took } = await shoot(running, nextUrl, aim)
   const { user, system } = process.threadCpuUsage(generatorBefore)
-  const busiest = busiestThread(before, threadTimes(pid))
+  const busiest = busiestThreads(before, threadTimes(pid), running.subject.threads)
   return {
     perSecond: (1000 * latencies.length) / took,
     rate: (1000 * latencies.length) / serverTime(running.subject, took, busiest),
@@ -142,7 +142,7 @@ async function fire(running: Running, nextUrl: () => string, aim: Aim): Promise<
   }
 }
 
-/** Time on a dedicated core. */
+/** Time on dedicated cores. */
 function serverTime({ peer }: MeasuredServer, took: number, busiest: ThreadTime | undefined): number {
   if (!busiest) return took
   return peer ? Math.max(busiest.running, took - busiest.waiting) : busiest.running

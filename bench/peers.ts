@@ -28,7 +28,7 @@ export function availablePeers(pages: readonly StoredPage[], failures: Failures)
       const { file, version } = commandOf(name, command)
       const argsOf = configure(pages)
       const launch = (port: number) => ({ args: [file, ...argsOf(port)] })
-      return [{ id, title: `${title} ${version}`, peer: true, stored: true, headers: {}, launch }]
+      return [{ id, title: `${title} ${version}`, peer: true, threads: 1, stored: true, headers: {}, launch }]
     } catch (error) {
       failures.note({ id, title, peer: true }, error)
       return []

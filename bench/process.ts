@@ -145,13 +145,23 @@ function threadsOf(pid: number): [string, ThreadTime][] {
   })
 }
 
-/** Times of the thread that ran longest between two calls of `threadTimes`. */
-export function busiestThread(before: Map<string, ThreadTime>, after: Map<string, ThreadTime>): ThreadTime | undefined {
+/** Mean times of the threads, `count` of them, that ran longest between two calls of `threadTimes`. */
+export function busiestThreads(
+  before: Map<string, ThreadTime>,
+  after: Map<string, ThreadTime>,
+  count = 1,
+): ThreadTime | undefined {
   const spent = [...after].map(([thread, { running, waiting }]) => {
     const base = before.get(thread) ?? { running: 0, waiting: 0 }
     return { running: running - base.running, waiting: waiting - base.waiting }
   })
-  return spent.sort((a, b) => b.running - a.running)[0]
+  const busiest = spent.sort((a, b) => b.running - a.running).slice(0, count)
+  if (busiest.length < count) return undefined
+  return { running: meanOf(busiest, 'running'), waiting: meanOf(busiest, 'waiting') }
+}
+
+function meanOf(threads: readonly ThreadTime[], time: keyof ThreadTime): number {
+  return threads.reduce((sum, thread) => sum + thread[time], 0) / threads.length
 }
 
 function descendants(pid: number): number[] {

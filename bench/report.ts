@@ -35,7 +35,7 @@ function circumstances(results: Results): string {
   const lines = [
     `Measured on ${date.slice(0, 10)} with Node ${node.slice(1)} on ${cpu}, ${cores} cores, ${memory} GB, ${system}; store \`${plan.profile}\`.`,
     `${plan.rounds === 1 ? '1 round' : `${plan.rounds} rounds`} of ${plan.loadSeconds} s, in which all servers take turns. A ratio compares two figures of the same round.`,
-    'Ratios between servers compare their rates: the requests per second that each could answer with a core of its own. For this server and the floor, that is per second of CPU time of the busiest thread; for the other servers, which may wait for timers, per second in which they ran or slept.',
+    'Ratios between servers compare their rates: the requests per second that each could answer with a core of its own for every serving thread. For this server and the floor, that is per second of mean CPU time of its serving threads; for the other servers, which may wait for timers, per second in which they ran or slept.',
     `The load generator (autocannon, one thread) used ${generatorShare(results, 'ours')} of a core while it loaded this server, and ${generatorShare(results, 'floor')} while it loaded the floor. Near 100 %, it limits the requests/s in the details, but not the rate.`,
     `Other work on the machine: under load, this server was ready to run but had no core for ${percent(waitedForCore(results))} of the time.`,
     ...skipped,

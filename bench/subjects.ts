@@ -15,6 +15,8 @@ export interface MeasuredServer {
   title: string
   /** Whether it is another project's server: its failures are reported and do not end the run. */
   peer: boolean
+  /** Serving threads. A load always has requests for each of them. */
+  threads: number
   /** Sends the stored page of a load at `/<load id>`; otherwise answers the load's own URLs. */
   stored: boolean
   headers: Record<string, string>
@@ -69,11 +71,13 @@ export function settingsOf(profile: string) {
 /** A server started as by the package and the image. */
 export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): MeasuredServer {
   const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
-  const workers = id === 'two' ? ['--workers', '2'] : []
+  const threads = id === 'two' ? 2 : 1
+  const workers = threads > 1 ? ['--workers', String(threads)] : []
   return {
     id,
     title: id === 'two' ? 'this server, two serving threads' : 'this server',
     peer: false,
+    threads,
     stored: false,
     headers: { 'x-api-key': apiKey },
     launch: port => ({
@@ -100,6 +104,7 @@ export function floorServer(): MeasuredServer {
     id: 'floor',
     title: 'the floor: Fastify sending a stored buffer',
     peer: false,
+    threads: 1,
     stored: true,
     headers: {},
     launch: port => ({ args: [join(benchFolder, 'servers/floor.ts'), String(port), pagesFolder] }),

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ListedInstrument, type MarketContents, type PreparedLoad, pathOf, readWorld, tradesOf } from './loads.ts'
 import { inTurn } from './measure.ts'
 import { benchFolder, type Plan } from './plan.ts'
-import { busiestThread, forgetPeak, memoryOf, threadTimes } from './process.ts'
+import { busiestThreads, forgetPeak, memoryOf, threadTimes } from './process.ts'
 import { getJson, getOk, steadyLatencies } from './request.ts'
 import { percentile } from './statistics.ts'
 import { apiKey, type Bench, frozenAt, ourServer, type Running, startSubject } from './subjects.ts'
@@ -120,7 +120,7 @@ async function cpuTime({ child }: Running, work: () => Promise<void>, pages: num
   const began = performance.now()
   await work()
   const took = performance.now() - began
-  return (busiestThread(before, threadTimes(child.pid))?.running ?? took) / pages
+  return (busiestThreads(before, threadTimes(child.pid))?.running ?? took) / pages
 }
 
 /** Requests first pages of one instrument, each with another end time. */
