@@ -37,6 +37,24 @@ const standingIn: Plugin = {
   },
 }
 
+/** Node reads all exports of a module of its own that is imported, and so loads what few programs use: WebCrypto, diff. */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({ contents: sourceOf(path), loader: 'ts' }))
+  },
+}
+
+const builtinImport = /^import \{([^}]+)\} from '(node:[^']+)'$/gm
+
+/** A source file that gets modules of Node without an import. */
+function sourceOf(path: string): string {
+  return readFileSync(path, 'utf8').replace(builtinImport, (_, names: string, module: string) => {
+    const values = names.split(',').filter(name => !name.trim().startsWith('type '))
+    return `const {${values.join().replaceAll(' as ', ': ')}} = process.getBuiltinModule('${module}')`
+  })
+}
+
 /** Commands that load less than a server, in groups: each loads what its own group and the groups before it need. */
 const lighter = [
   ['run'],
@@ -65,12 +83,10 @@ const options = {
   platform: 'node',
   target: 'node22.18',
   external: [...Object.keys(dependencies).filter(name => !bundled.includes(name)), ...unused],
-  // The bundled CommonJS libraries require modules of Node.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
-  },
+  // The bundled CommonJS libraries require modules of Node only.
+  banner: { js: 'const require = process.getBuiltinModule' },
   legalComments: 'none',
-  plugins: [standingIn],
+  plugins: [standingIn, builtins],
   metafile: true,
 } satisfies BuildOptions
 const entryPoints = ['src/main.js', 'src/index.ts', 'src/http/threads/serving-thread.js']
@@ -120,11 +136,11 @@ async function grouped(options: BuildOptions & { metafile: true }) {
         if (path === 'src/index.ts' || !entries.includes(path)) return undefined
         const last = [...commands, [path]].findIndex(paths => paths.includes(path))
         const imports = Array.from({ length: last + 1 }, (_, n) => `import 'group ${n}'`)
-        return { contents: [readFileSync(file, 'utf8'), ...imports].join('\n'), loader: 'ts' }
+        return { contents: [sourceOf(file), ...imports].join('\n'), loader: 'ts' }
       })
     },
   }
-  return { ...options, plugins: [...(options.plugins ?? []), plugin] }
+  return { ...options, plugins: [plugin, ...(options.plugins ?? [])] }
 }
 
 /**
