@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFile } from 'node:fs'
 import { extname } from 'node:path'
+import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { families } from '../../routes/index.ts'
 import { digestOf } from '../digest.ts'
@@ -104,7 +104,8 @@ async function readAsset(name: string): Promise<PageFile> {
   const library = libraries[name]
   const found = type !== undefined && existsSync(path)
   if (!found && library === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
-  const bytes = await readFile(found ? path : library!())
+  // fs/promises would load eleven modules of Node at every start: 1 ms.
+  const bytes = await promisify(readFile)(found ? path : library!())
   const policy = name === 'reference.html' ? referencePolicy : contentPolicy
   return { bytes, type: types[extname(name)]!, digest: digestOf(bytes.toString('latin1')), encoded: new Map(), policy }
 }
