@@ -15,13 +15,14 @@ const bundled = ['@sinclair/typebox', 'fastify', 'find-my-way', 'pino']
 /** Fastify's compilers of schemas: no route has one, so they are never loaded. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
-/** What these libraries require at once and use only for other servers, for plugins and for errors. */
+/** What these libraries require at once and use only for other servers, plugins, expressions in paths, and errors. */
 const standIns: Record<string, string> = {
   'node:assert': "module.exports = (ok, ...rest) => ok || process.getBuiltinModule('node:assert')(ok, ...rest)",
   'node:dns': 'module.exports = {}',
   'node:http2': 'module.exports = {}',
   'node:https': 'module.exports = {}',
   'node:perf_hooks': 'module.exports = globalThis',
+  'safe-regex2': 'module.exports = () => true',
   semver: 'module.exports = {}',
 }
 const standingIn: Plugin = {
