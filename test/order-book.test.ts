@@ -248,6 +248,21 @@ t.test('slippage is the cost of the order in the book, and null if the book is t
     }
 })
 
+t.test('slippage by the hour is the mean over the snapshots, for orders of any size', async t => {
+  for (const name of [bitcoin, 'krkn spot usdt-usd'])
+    for (const slippage_ref of ['mid_price', 'best'])
+      for (const slippage of [500, 300_000, 1_000_000, 100_000_000_000]) {
+        const query = { slippage, slippage_ref, ...between(end - hour, end) }
+        const alone = await records(bookUrl(name, 'snapshots/slippage', query))
+        const [record] = await records(bookUrl(name, 'ob_aggregations/slippage', { ...query, interval: '1h' }))
+        for (const side of ['ask_slippage', 'bid_slippage']) {
+          const values = alone.map(book => book[side]).filter(value => value !== null)
+          const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length
+          near(t, record[side], values.length === 0 ? null : mean, `${name} ${slippage} ${slippage_ref} ${side}`)
+        }
+      }
+})
+
 t.test('an order of size 0 has no slippage', async t => {
   for (const what of ['snapshots/slippage', 'ob_aggregations/slippage'])
     for (const query of [{}, { slippage: 0, slippage_ref: 'best' }])

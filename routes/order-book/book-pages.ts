@@ -65,8 +65,8 @@ function bounds({ from, until, sort }: PageQuery, position: WalkPosition | null)
   return sort === 'asc' ? { from: Math.max(from, time), until } : { from, until: Math.min(until, time + 1) }
 }
 
-/** Approximate minutes per read: 100 hours if each book is walked for an order, otherwise 30 days. */
-const batchMinutes = { order: 6_000, none: 43_200 }
+/** Approximate minutes per read: ten days if each book is walked for an order, otherwise 30. */
+const batchMinutes = { order: 14_400, none: 43_200 }
 
 /**
  * Intervals with the mean values of an instrument's books. Without explicit bounds, intervals before the first book and

@@ -1,7 +1,9 @@
 import { type Book, twiceMid } from '../../src/market/book.ts'
+import type { BookHour } from '../../src/market/book-hour.ts'
 import { DepthSum } from '../../src/market/depth-sum.ts'
 import { Mean } from '../../src/market/mean.ts'
-import { type Order, slippageOf } from '../../src/market/slippage.ts'
+import { addSlippages, type Order, slippageOf } from '../../src/market/slippage.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
 import type { BookRange, BookReader } from './books.ts'
 import { IntervalFold } from './interval-fold.ts'
 
@@ -36,10 +38,32 @@ export class BookFold {
     if (ask !== null) this.slippage.ask.add(ask)
   }
 
+  addHour(hour: BookHour): void {
+    const { bids, asks } = hour.sides
+    this.count += hour.length
+    if (this.#withDepth) {
+      this.#addPricesOf(hour)
+      this.depth.bid.addHour(hour, bids)
+      this.depth.ask.addHour(hour, asks)
+    }
+    if (this.#order.size === 0) return
+    addSlippages(hour, 'bids', this.#order, this.slippage.bid)
+    addSlippages(hour, 'asks', this.#order, this.slippage.ask)
+  }
+
   clear(): void {
     this.count = 0
     Object.assign(this.prices, { count: 0, spread: 0, twiceMid: 0 })
     for (const part of [this.depth, this.slippage]) for (const side of [part.bid, part.ask]) side.clear()
+  }
+
+  #addPricesOf({ sides: { bids, asks }, tick, length }: BookHour): void {
+    let { spread, twiceMid } = this.prices
+    for (let n = 0; n < length; n++) {
+      spread += (asks.best[n]! - bids.best[n]!) * tick
+      twiceMid += (asks.best[n]! + bids.best[n]!) * tick
+    }
+    Object.assign(this.prices, { count: this.prices.count + length, spread, twiceMid })
   }
 
   #addPrices(book: Book): void {
@@ -59,9 +83,16 @@ export function foldBooks(
 ): void {
   const fold = new BookFold(range.order, range.withDepth)
   const intervals = new IntervalFold(fold, range.interval, each)
-  reader.read(range, book => {
+  const book = (book: Book) => {
     intervals.enter(book.polled)
     fold.add(book)
-  })
+  }
+  const hour = (hour: BookHour) => {
+    if (range.interval % hourMs === 0) {
+      intervals.enter(hour.start)
+      fold.addHour(hour)
+    } else for (let n = 0; n < hour.length; n++) book(hour.book(n))
+  }
+  reader.read(range, { book, hour })
   intervals.end()
 }

@@ -16,6 +16,13 @@ export interface BookRange {
 
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
 
+/** Takes books in order of time. The objects are reused, so copy what you keep. */
+export interface BookTaker {
+  book(book: Book): void
+  /** All books of an hour at once. */
+  hour(hour: BookHour): void
+}
+
 export interface BookAt {
   polled: number
   book(): Book
@@ -51,40 +58,40 @@ export class BookReader {
     this.#some = { asc: some('ASC'), desc: some('DESC') }
   }
 
-  /** Calls `each` with every book. The object may be reused, so copy what you keep. */
-  read({ instrument, from, until }: BookRange, each: (book: Book) => void): void {
+  read({ instrument, from, until }: BookRange, taker: BookTaker): void {
     const shaped = this.#shapes.of(instrument)
     const hour = shaped && new BookHour(shaped.shape, shaped.ladders)
     if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
-      this.#readGenerated({ instrument, from, until }, hour, each)
+      this.#readGenerated({ instrument, from, until }, hour, taker)
       return
     }
     // Day by day: recorded books may have thousands of levels.
     for (let start = from; start < until; start += day)
-      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, each)
+      this.#readDay({ instrument, from: start, until: Math.min(start + day, until) }, hour, taker)
   }
 
-  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, each: (book: Book) => void): void {
+  #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, taker: BookTaker): void {
     const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
     eachHour(hour, blocks, { from, until }, () => {
-      if (hour.start >= from && hour.start + hourMs <= until) readWhole(hour, each)
-      else readPart(hour, { from, until }, each, () => false)
+      if (hour.start >= from && hour.start + hourMs <= until) taker.hour(hour)
+      else readPart(hour, { from, until }, taker, () => false)
     })
   }
 
-  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, each: (book: Book) => void): void {
+  #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, taker: BookTaker): void {
     const { id, precision } = instrument
     const recorded = this.#recorded.all({ instrument: id, from, until }) as unknown as RecordedRow[]
     const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
     let next = 0
     const upTo = (time: number): boolean => {
-      while (next < recorded.length && recorded[next]![0] <= time) each(recordedBook(recorded[next++]!, precision))
+      while (next < recorded.length && recorded[next]![0] <= time)
+        taker.book(recordedBook(recorded[next++]!, precision))
       return recorded[next - 1]?.[0] === time
     }
     eachHour(hour!, blocks, { from, until }, () => {
       const { start } = hour!
-      if (next === recorded.length && start >= from && start + hourMs <= until) readWhole(hour!, each)
-      else readPart(hour!, { from, until }, each, upTo)
+      if (next === recorded.length && start >= from && start + hourMs <= until) taker.hour(hour!)
+      else readPart(hour!, { from, until }, taker, upTo)
     })
     upTo(until)
   }
@@ -126,15 +133,23 @@ export class BookReader {
 type BookTimes = Omit<BookRange, 'instrument'>
 
 /** Opens the hours of rows that overlap with a range, one after another. */
-function eachHour(hour: BookHour, rows: readonly Row[], range: BookTimes, each: () => void): void {
-  for (const row of rows)
-    for (const at of hoursWithin(row, range)) {
-      hour.open(row[0] as number, row[1] as Uint8Array, at)
-      each()
+function eachHour(hour: BookHour, rows: readonly Row[], { from, until }: BookTimes, each: () => void): void {
+  for (const row of rows) {
+    const [start, bytes] = row as [number, Uint8Array]
+    for (let at = 0; at < bytes.length; ) {
+      const time = start + bytes[at]! * hourMs
+      if (time >= until) break
+      // Passing over an hour costs a tenth of opening it.
+      if (time + hourMs <= from) at = bookHourEnd(bytes, at)
+      else {
+        at = hour.open(start, bytes, at)
+        each()
+      }
     }
+  }
 }
 
-/** Offsets of a row's hours that overlap with a range. Passing over an hour costs a tenth of opening it. */
+/** Offsets of a row's hours that overlap with a range. */
 function hoursWithin(row: Row, { from, until }: BookTimes): number[] {
   const [start, bytes] = row as [number, Uint8Array]
   const offsets: number[] = []
@@ -145,21 +160,11 @@ function hoursWithin(row: Row, { from, until }: BookTimes): number[] {
   return offsets
 }
 
-/** The usual case: the whole hour is in the range and has no recorded books. */
-function readWhole(hour: BookHour, each: (book: Book) => void): void {
-  for (let n = 0; n < hour.length; n++) each(hour.book(n))
-}
-
 /** @param upTo emits the recorded books up to a time; returns true if one was recorded at exactly that time. */
-function readPart(
-  hour: BookHour,
-  { from, until }: BookTimes,
-  each: (book: Book) => void,
-  upTo: (time: number) => boolean,
-): void {
+function readPart(hour: BookHour, { from, until }: BookTimes, taker: BookTaker, upTo: (time: number) => boolean): void {
   for (let n = 0; n < hour.length; n++) {
     const polled = hour.polled(n)
-    if (polled >= from && polled < until && !upTo(polled)) each(hour.book(n))
+    if (polled >= from && polled < until && !upTo(polled)) taker.book(hour.book(n))
   }
 }
 

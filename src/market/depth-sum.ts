@@ -1,5 +1,6 @@
 import type { Side } from './book.ts'
 import { bands } from './book-bands.ts'
+import type { BookHour, HourSide } from './book-hour.ts'
 import { ladderCount } from './book-shape.ts'
 import type { Ladder } from './ladder.ts'
 
@@ -13,6 +14,14 @@ export class DepthSum {
   add({ best, near, far, ladder }: Side): void {
     if (ladder.isFine(best)) this.#keep(ladder, near, far)
     else ladder.addWithin(best, near, far, this.#bands)
+  }
+
+  addHour({ ladders, length }: BookHour, { best, near, far, ladder }: HourSide): void {
+    for (let n = 0; n < length; n++) {
+      const one = ladders.at(ladder[n]!)
+      if (one.isFine(best[n]!)) this.#keep(one, near[n]!, far[n]!)
+      else one.addWithin(best[n]!, near[n]!, far[n]!, this.#bands)
+    }
   }
 
   /** The array is reused. */

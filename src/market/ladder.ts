@@ -17,34 +17,38 @@ export class Ladder {
   readonly count: number
   readonly nearSums: Float64Array | Uint32Array
   readonly farSums: Float64Array | Uint32Array
-  readonly #distances: Float64Array | undefined
+  readonly distances: Float64Array | undefined
   readonly #offsets: Float64Array | undefined
   /** Levels in each band with fine ticks, and their cumulative weights. */
   readonly #counts: readonly number[]
   readonly #nearWithin: Float64Array
   readonly #farWithin: Float64Array
-  readonly #clearance: number
+  /** Bands by distance between their edge and the first level beyond it, least first; these distances. */
+  readonly #tightest: Uint8Array
+  readonly #clearances: Float64Array
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
     this.id = id
     this.count = nearSums.length - 1
     this.nearSums = nearSums
     this.farSums = farSums
-    this.#distances = distances
+    this.distances = distances
     this.#offsets = offsets
     this.#counts = distances ? countsOf(distances) : bandWidths.map(() => 0)
     this.#nearWithin = Float64Array.from(this.#counts, n => nearSums[n]!)
     this.#farWithin = Float64Array.from(this.#counts, n => farSums[n]!)
-    this.#clearance = distances ? clearance(distances, this.#counts) : 0
+    const clearances = clearancesOf(distances, this.#counts)
+    this.#tightest = Uint8Array.from(clearances.keys()).sort((a, b) => clearances[a]! - clearances[b]!)
+    this.#clearances = clearances.sort()
   }
 
   away(best: number, level: number): number {
-    return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.#distances![level]!)
+    return this.#offsets ? this.#offsets[level]! : Math.floor(best * this.distances![level]!)
   }
 
   /** Whether the bands hold the same levels at any best price of this size. */
   isFine(best: number): boolean {
-    return best * this.#clearance >= 1
+    return best * this.#clearances[0]! >= 1
   }
 
   /** With coarse ticks, levels are rounded into narrower bands. */
@@ -53,12 +57,23 @@ export class Ladder {
       this.addFine(near, far, sums)
       return
     }
-    let n = 0
-    for (let band = 0; band < sums.length; band++) {
-      n = Math.max(n, this.#counts[band]!)
-      while (n < this.count && this.away(best, n) * wholePrice <= best * bandWidths[band]!) n++
-      sums[band]! += near * this.nearSums[n]! + far * this.farSums[n]!
+    const [bands, clearances] = [this.#tightest, this.#clearances]
+    const [nearWithin, farWithin] = [this.#nearWithin, this.#farWithin]
+    for (let band = 0; band < within.length; band++) within[band] = near * nearWithin[band]! + far * farWithin[band]!
+    for (let place = 0, n = 0; place < within.length && best * clearances[place]! < 1; place++) {
+      const band = bands[place]!
+      // The bands of recorded levels ascend, and each continues where the last one ended.
+      n = this.#levelsWithin(best, band, this.#offsets ? n : this.#counts[band]!)
+      within[band] = near * this.nearSums[n]! + far * this.farSums[n]!
     }
+    for (let band = 0; band < within.length; band++) sums[band]! += within[band]!
+  }
+
+  #levelsWithin(best: number, band: number, from: number): number {
+    const limit = best * bandWidths[band]!
+    let n = from
+    while (n < this.count && this.away(best, n) * wholePrice <= limit) n++
+    return n
   }
 
   addFine(near: number, far: number, sums: Float64Array): void {
@@ -75,8 +90,13 @@ function countsOf(distances: Float64Array): number[] {
   })
 }
 
-/** Least distance between a band's edge and the first level beyond it, as a fraction of the best price. */
-function clearance(distances: Float64Array, counts: readonly number[]): number {
-  const gaps = counts.map((n, band) => (n < distances.length ? distances[n]! - bandWidths[band]! / wholePrice : 1))
-  return Math.min(...gaps)
+/** Distances between the bands' edges and the first levels beyond them, as fractions of the best price. */
+function clearancesOf(distances: Float64Array | undefined, counts: readonly number[]): Float64Array {
+  return Float64Array.from(counts, (n, band) => {
+    if (!distances) return 0
+    return n < distances.length ? distances[n]! - bandWidths[band]! / wholePrice : 1
+  })
 }
+
+/** Depth of one side by band. */
+const within = new Float64Array(bandWidths.length)
