@@ -17,7 +17,7 @@ import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } fro
 import { compress } from './compression.ts'
 import { type ControlOptions, controlRoutes, isControlPath } from './control-routes.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import { familyRoutes } from './families.ts'
+import { familyPlugin } from './families.ts'
 import { journalAnswer } from './finished.ts'
 import { checkService, ownHost, type Place, placeOf, splitBasePath, splitTarget } from './host.ts'
 import { allowedMethods, KnownPaths } from './known-paths.ts'
@@ -192,7 +192,7 @@ function referenceData({ state }: AppOptions) {
       checkAccept(request)
       done()
     })
-    for (const family of families.filter(({ host }) => host === 'reference')) familyRoutes(app, family)
+    for (const family of families.filter(({ host }) => host === 'reference')) app.register(familyPlugin(family))
   }
 }
 
@@ -209,7 +209,7 @@ function marketData({ state, counts }: AppOptions) {
       done()
     })
     app.addHook('onRequest', limiter(counts))
-    for (const family of families.filter(({ host }) => host === 'market')) familyRoutes(app, family)
+    for (const family of families.filter(({ host }) => host === 'market')) app.register(familyPlugin(family))
   }
 }
 

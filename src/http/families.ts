@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { lazy } from '../lazy.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
@@ -11,12 +11,14 @@ import { checkEscapes } from './escapes.ts'
 import { sendAgain, sendPage } from './send.ts'
 import type { ServerState } from './state.ts'
 
-export function familyRoutes(app: FastifyInstance, family: Family): void {
-  for (const operation of family.operations) {
-    const handler = handlerOf(app.state, family, operation)
-    const config = { operation: operation.id }
-    for (const path of [operation.path, ...operation.also, ...operation.aliases])
-      app.route({ method: ['GET', 'HEAD'], url: app.state.context.wirePath(path), config, handler })
+export function familyPlugin(family: Family): FastifyPluginAsync {
+  return async app => {
+    for (const operation of family.operations) {
+      const handler = handlerOf(app.state, family, operation)
+      const config = { operation: operation.id }
+      for (const path of [operation.path, ...operation.also, ...operation.aliases])
+        app.route({ method: ['GET', 'HEAD'], url: app.state.context.wirePath(path), config, handler })
+    }
   }
 }
 
