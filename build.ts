@@ -87,6 +87,9 @@ const options = {
   // The bundled CommonJS libraries require modules of Node only.
   banner: { js: 'const require = process.getBuiltinModule' },
   legalComments: 'none',
+  // A quarter of the code is comments and indentation, which each start would read: 4 ms. Names stay, for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 120,
   plugins: [standingIn, builtins],
   metafile: true,
 } satisfies BuildOptions
