@@ -23,9 +23,10 @@ export class Ladder {
   readonly #counts: readonly number[]
   readonly #nearWithin: Float64Array
   readonly #farWithin: Float64Array
-  /** Bands by distance between their edge and the first level beyond it, least first; these distances. */
-  readonly #tightest: Uint8Array
+  /** Distances between the bands' edges and the first levels beyond them, as fractions of the best price. */
   readonly #clearances: Float64Array
+  readonly #clearance: number
+  #tightest: Uint8Array | null = null
 
   constructor({ id, distances, offsets, nearSums, farSums }: LadderParts) {
     this.id = id
@@ -37,9 +38,8 @@ export class Ladder {
     this.#counts = distances ? countsOf(distances) : bandWidths.map(() => 0)
     this.#nearWithin = Float64Array.from(this.#counts, n => nearSums[n]!)
     this.#farWithin = Float64Array.from(this.#counts, n => farSums[n]!)
-    const clearances = clearancesOf(distances, this.#counts)
-    this.#tightest = Uint8Array.from(clearances.keys()).sort((a, b) => clearances[a]! - clearances[b]!)
-    this.#clearances = clearances.sort()
+    this.#clearances = Float64Array.from(this.#counts, (n, band) => clearance(distances, n, band))
+    this.#clearance = Math.min(...this.#clearances)
   }
 
   away(best: number, level: number): number {
@@ -48,7 +48,7 @@ export class Ladder {
 
   /** Whether the bands hold the same levels at any best price of this size. */
   isFine(best: number): boolean {
-    return best * this.#clearances[0]! >= 1
+    return best * this.#clearance >= 1
   }
 
   /** With coarse ticks, levels are rounded into narrower bands. */
@@ -57,16 +57,26 @@ export class Ladder {
       this.addFine(near, far, sums)
       return
     }
-    const [bands, clearances] = [this.#tightest, this.#clearances]
     const [nearWithin, farWithin] = [this.#nearWithin, this.#farWithin]
     for (let band = 0; band < within.length; band++) within[band] = near * nearWithin[band]! + far * farWithin[band]!
-    for (let place = 0, n = 0; place < within.length && best * clearances[place]! < 1; place++) {
-      const band = bands[place]!
+    const tightest = this.#byClearance()
+    const clearances = this.#clearances
+    for (let place = 0, n = 0; place < tightest.length; place++) {
+      const band = tightest[place]!
+      if (best * clearances[band]! >= 1) break
       // The bands of recorded levels ascend, and each continues where the last one ended.
       n = this.#levelsWithin(best, band, this.#offsets ? n : this.#counts[band]!)
       within[band] = near * this.nearSums[n]! + far * this.farSums[n]!
     }
     for (let band = 0; band < within.length; band++) sums[band]! += within[band]!
+  }
+
+  /** Bands in the order in which coarser ticks add levels to them. */
+  #byClearance(): Uint8Array {
+    this.#tightest ??= new Uint8Array(
+      [...bandWidths.keys()].sort((a, b) => this.#clearances[a]! - this.#clearances[b]!),
+    )
+    return this.#tightest
   }
 
   #levelsWithin(best: number, band: number, from: number): number {
@@ -90,12 +100,9 @@ function countsOf(distances: Float64Array): number[] {
   })
 }
 
-/** Distances between the bands' edges and the first levels beyond them, as fractions of the best price. */
-function clearancesOf(distances: Float64Array | undefined, counts: readonly number[]): Float64Array {
-  return Float64Array.from(counts, (n, band) => {
-    if (!distances) return 0
-    return n < distances.length ? distances[n]! - bandWidths[band]! / wholePrice : 1
-  })
+function clearance(distances: Float64Array | undefined, count: number, band: number): number {
+  if (!distances) return 0
+  return count < distances.length ? distances[count]! - bandWidths[band]! / wholePrice : 1
 }
 
 /** Depth of one side by band. */
