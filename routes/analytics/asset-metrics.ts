@@ -188,17 +188,20 @@ export const assetMetricsRow = {
 export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)
-  return ({ bindings, parameters }, intervals) => {
-    const asset = bindings.asset as string
-    const depths = depthReader.read(asset, intervals)
-    const tokensAt = tokenReader.of(asset)
-    return (turnovers, timestamp) =>
-      assetMetrics(timestamp, parameters.sources as boolean, {
-        asset,
-        turnovers,
-        depths: depths.get(timestamp) ?? [],
-        tokens: tokensAt(timestamp),
-      })
+  return {
+    span: ({ bindings, from }) => depthReader.span(bindings.asset as string, from),
+    of({ bindings, parameters }, intervals) {
+      const asset = bindings.asset as string
+      const depths = depthReader.read(asset, intervals)
+      const tokensAt = tokenReader.of(asset)
+      return (turnovers, timestamp) =>
+        assetMetrics(timestamp, parameters.sources as boolean, {
+          asset,
+          turnovers,
+          depths: depths.get(timestamp) ?? [],
+          tokens: tokensAt(timestamp),
+        })
+    },
   }
 }
 

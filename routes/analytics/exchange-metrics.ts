@@ -102,13 +102,12 @@ export const exchangeOperations = [
         }),
       ),
     },
-    page: turnoverGrid(
-      'exchange_code = :exchange',
-      () =>
+    page: turnoverGrid('exchange_code = :exchange', () => ({
+      of:
         ({ parameters }) =>
         (turnovers, timestamp) =>
           exchangeMetrics(turnovers, timestamp, parameters.sources as boolean),
-    ),
+    })),
     echo: { metric: 'exchange_metrics' },
     example: {
       data_version: 'v2',

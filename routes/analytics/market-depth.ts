@@ -1,5 +1,6 @@
 import { bands } from '../../src/market/book-bands.ts'
 import type { Order } from '../../src/market/slippage.ts'
+import { minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
@@ -21,6 +22,9 @@ export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 
 /** SQL conditions for the instruments whose books count as an asset's depth: as base, or as base or quote. */
 export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
+
+/** Order books per read, which take some 40 ms; more would delay other requests, and fewer take longer together. */
+const mostBooks = 400_000
 
 const noOrder: Order = { size: 0, reference: 'mid_price' }
 
@@ -44,6 +48,11 @@ export class DepthReader {
        AND (${has('order_book_shape')} OR ${has('order_book_snapshot')})
        ORDER BY id`,
     )
+  }
+
+  /** Longest time that is read without a pause, in milliseconds. */
+  span(asset: string, from: number): number {
+    return (mostBooks / Math.max(1, this.#instrumentsWithBooks(asset, from).length)) * minute
   }
 
   /** Depths by interval start: the mean of each instrument's books, summed by exchange. */

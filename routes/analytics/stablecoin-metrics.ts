@@ -30,17 +30,20 @@ function stablecoinMetricsOf(store: Store): TurnoverShapes {
   const assetMetrics = assetMetricsOf(store, booksOf.either)
   const supplies = new SupplyMeansReader(store)
   const rates = new LendingRateReader(store)
-  return (query, intervals) => {
-    const asset = query.entity as SuppliedAsset
-    const shape = assetMetrics(query, intervals)
-    const [means] = supplies.read([asset], intervals, knownSteps(query))
-    return (turnovers, timestamp) => ({
-      ...shape(turnovers, timestamp),
-      ...ofStablecoin(
-        means![(timestamp - intervals.from) / intervals.interval]!,
-        rates.at(asset.code, timestamp + intervals.interval - 1),
-      ),
-    })
+  return {
+    span: assetMetrics.span!,
+    of(query, intervals) {
+      const asset = query.entity as SuppliedAsset
+      const shape = assetMetrics.of(query, intervals)
+      const [means] = supplies.read([asset], intervals, knownSteps(query))
+      return (turnovers, timestamp) => ({
+        ...shape(turnovers, timestamp),
+        ...ofStablecoin(
+          means![(timestamp - intervals.from) / intervals.interval]!,
+          rates.at(asset.code, timestamp + intervals.interval - 1),
+        ),
+      })
+    },
   }
 }
 

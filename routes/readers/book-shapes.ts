@@ -7,8 +7,8 @@ export interface ShapedBooks {
   ladders: Ladders
 }
 
-/** Instruments with cached ladders, enough for all bitcoin books: 13 MB at most. */
-const kept = 96
+/** Instruments with cached ladders, enough for all bitcoin books: 17 MB at most. */
+const kept = 128
 
 const shapes = new WeakMap<Store, BookShapes>()
 

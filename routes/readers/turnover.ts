@@ -31,12 +31,16 @@ export interface Turnover {
 /** Returns the fields of the interval that starts at a time. */
 type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
-export type TurnoverShapes = (query: PageQuery, intervals: Intervals) => TurnoverShape
+export interface TurnoverShapes {
+  of(query: PageQuery, intervals: Intervals): TurnoverShape
+  /** Longest time per read, if what the shape reads takes long; milliseconds. */
+  span?(query: PageQuery): number
+}
 
 /**
  * Finished intervals of whole hours with the volumes of the instruments that `where` selects, by version 1 of their
  * trades. Reads stored bars only: daily bars for intervals of whole days, otherwise hourly ones. @param prepare is
- * called once with the store; its result is called once per run of intervals.
+ * called once with the store; `of` of its result is called once per run of intervals.
  */
 export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShapes): Page {
   return grid((store, row, wireName) => {
@@ -45,12 +49,15 @@ export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverS
     const shapes = prepare(store)
     return {
       finished: true,
-      batch: interval => (interval % day === 0 ? 100 : Math.ceil(mostHours / (interval / hour))),
+      batch: (interval, query) => {
+        const most = interval % day === 0 ? 100 : Math.ceil(mostHours / (interval / hour))
+        return shapes.span ? Math.max(1, Math.min(most, Math.floor(shapes.span(query) / interval))) : most
+      },
       empty: () => '',
       read: (query, intervals, each) => {
         const { interval, from, until } = intervals
         const found = reader.read({ ...query.bindings, interval, from, until })
-        const shape = shapes(query, intervals)
+        const shape = shapes.of(query, intervals)
         for (let timestamp = from; timestamp < until; timestamp += interval)
           each(timestamp, write(shape(found.get(timestamp) ?? [], timestamp)))
       },
