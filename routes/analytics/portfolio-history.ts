@@ -2,13 +2,6 @@ import { day, formatTime } from '../../src/market/time.ts'
 import type { Portfolio } from './portfolio.ts'
 import type { ReferencePrices } from './reference-prices.ts'
 
-/** A reference price behind a record. */
-export interface PriceSource {
-  pair: string
-  ref_price: number
-  date: string
-}
-
 /** Closing values of a portfolio's positions for the days from `first` to before `until`, counted from 1970. */
 export class PortfolioHistory {
   readonly #portfolio: Portfolio
@@ -17,6 +10,8 @@ export class PortfolioHistory {
   readonly #prices: Float64Array[]
   /** Rates of the quote in the reporting currency. */
   readonly #conversion: Float64Array
+  /** Prices as JSON, by asset and day, once they are asked for. */
+  readonly #sources: Map<string, string[]>
 
   constructor(portfolio: Portfolio, reference: ReferencePrices, first: number, until: number) {
     const inDollars = (asset: string) => reference.inDollars(asset, first, until)
@@ -26,6 +21,7 @@ export class PortfolioHistory {
     this.#first = first
     this.#prices = positions.map(({ asset }) => quotient(inDollars(asset), dollars))
     this.#conversion = quotient(dollars, inDollars(reporting))
+    this.#sources = new Map(positions.map(({ asset }) => [asset, []]))
   }
 
   /**
@@ -50,27 +46,26 @@ export class PortfolioHistory {
     return this.#conversion[today - this.#first]!
   }
 
-  /** All prices behind the losses and the conversion of a day. */
-  sources(today: number, count: number): PriceSource[] {
+  /** All prices behind the losses and the conversion of a day, as JSON. */
+  sources(today: number, count: number): string {
     const { positions, quote, reporting } = this.#portfolio
-    const sources = new Map<string, PriceSource[]>()
-    positions.forEach(({ asset }, n) => {
-      const prices = this.#prices[n]!
-      sources.set(
-        asset,
-        Array.from({ length: count + 1 }, (_, i) => today - count + i).map(d =>
-          source(`${asset}-${quote}`, prices[d - this.#first]!, d),
-        ),
-      )
-    })
-    const all = [...sources.values()].flat()
-    if (quote !== reporting) all.push(source(`${quote}-${reporting}`, this.conversion(today), today))
-    return all
+    const parts: string[] = []
+    for (const [asset, known] of this.#sources) {
+      const prices = this.#prices[positions.findIndex(position => position.asset === asset)]!
+      for (let d = today - count; d <= today; d++) {
+        const n = d - this.#first
+        known[n] ??= sourceOf(`${asset}-${quote}`, prices[n]!, d)
+        parts.push(known[n])
+      }
+    }
+    if (quote !== reporting) parts.push(sourceOf(`${quote}-${reporting}`, this.conversion(today), today))
+    return `[${parts.join(',')}]`
   }
 }
 
-function source(pair: string, ref_price: number, d: number): PriceSource {
-  return { pair, ref_price, date: formatTime(d * day).slice(0, 10) }
+/** A reference price behind a record. */
+function sourceOf(pair: string, ref_price: number, d: number): string {
+  return JSON.stringify({ pair, ref_price, date: formatTime(d * day).slice(0, 10) })
 }
 
 function quotient(a: Float64Array, b: Float64Array): Float64Array {

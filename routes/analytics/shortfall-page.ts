@@ -30,6 +30,8 @@ export const shortfallPage: Page = {
 
 class Shortfalls implements Source {
   readonly #reference: ReferencePrices
+  /** Of pages that are being written: all slices of a page have the same query. */
+  readonly #histories = new WeakMap<PageQuery, PortfolioHistory>()
 
   constructor(reference: ReferencePrices) {
     this.#reference = reference
@@ -48,7 +50,9 @@ class Shortfalls implements Source {
     const dear = asked.sources ? Math.ceil(mostSources / (days * portfolio.positions.length)) : mostFixings
     const count = Math.max(0, Math.min(wanted, dear, last - start + 1))
     if (count === 0) return { json: '', count, next: null }
-    const history = new PortfolioHistory(portfolio, this.#reference, start - 1 - days, start + count - 1)
+    const history =
+      this.#histories.get(query) ?? new PortfolioHistory(portfolio, this.#reference, first - 1 - days, last)
+    this.#histories.set(query, history)
     const records = Array.from({ length: count }, (_, n) => record(history, start + n, days, asked))
     return { json: records.join(recordSeparator), count, next: start + count <= last ? [start + count] : null }
   }
@@ -67,11 +71,9 @@ function record(history: PortfolioHistory, fixing: number, days: number, asked: 
   const today = fixing - 1
   const { plain, stressed } = shortfalls(history.losses(today, days), risk_level)
   const value = (1 - stress_parameter) * plain + stress_parameter * stressed
-  return JSON.stringify({
-    es_time: fixing * day,
-    expected_shortfall: { value: value * history.conversion(today), risk_level },
-    sources: sources ? history.sources(today, days) : undefined,
-  })
+  const fields = { es_time: fixing * day, expected_shortfall: { value: value * history.conversion(today), risk_level } }
+  const json = JSON.stringify(fields)
+  return sources ? `${json.slice(0, -1)},"sources":${history.sources(today, days)}}` : json
 }
 
 /** Expected shortfall over the last window and over the worst one. */
