@@ -1,4 +1,4 @@
-import { parseDecimal, quotient } from '../../src/market/decimal.ts'
+import { quotient, type Units } from '../../src/market/decimal.ts'
 import type { Intervals } from '../../src/operations/grid.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BarFold, BarFolder } from './bars.ts'
@@ -32,7 +32,7 @@ interface PairSum {
   data: RateSource[]
 }
 
-/** Enough decimal places for any exact volume and notional. */
+/** Enough decimal places for any exact volume and notional that the generator makes. */
 const places = 40
 
 /**
@@ -50,11 +50,14 @@ export class Rate {
     this.#pairs = pairs
   }
 
-  add({ inverted, exchange, code }: PairInstrument, fold: BarFold): void {
-    const volume = BigInt(parseDecimal(fold.volume, places))
-    const notional = BigInt(parseDecimal(fold.notional, places))
+  /** @param withSource whether `sources` lists the instrument, which takes longer than the sums. */
+  add({ inverted, exchange, code, precision }: PairInstrument, fold: BarFold, withSource: boolean): void {
+    const units = fold.units
+    const volume = inPlaces(units.volume, precision.amount)
+    const notional = inPlaces(units.notional, precision.price + precision.amount)
     this.#base += inverted ? notional : volume
     this.#quote += inverted ? volume : notional
+    if (!withSource) return
     const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [] }
     this.#pairs.set(code, pair)
     pair.volume += volume
@@ -80,11 +83,20 @@ export class Rate {
   }
 }
 
+const scales = Array.from({ length: places + 1 }, (_, decimals) => 10n ** BigInt(places - decimals))
+
+function inPlaces(units: Units, decimals: number): bigint {
+  const scale = scales[decimals]
+  return scale === undefined ? BigInt(units) / 10n ** BigInt(decimals - places) : BigInt(units) * scale
+}
+
 /** Rates of one dataset version before a horizon, for intervals that start in [from, until). */
 export interface RateRange extends Intervals {
   version: number
   horizon: number
   exchanges: ExchangeFilter
+  /** Whether rates have `sources`. */
+  withSources: boolean
 }
 
 type Rates = Map<number, Rate>
@@ -139,13 +151,13 @@ export class RateReader {
   }
 
   #leg(instruments: readonly PairInstrument[], range: RateRange): Rates {
-    const { interval, from, until, version, horizon, exchanges } = range
+    const { interval, from, until, version, horizon, exchanges, withSources } = range
     const rates: Rates = new Map()
     for (const instrument of instruments) {
       if (!counts(instrument, exchanges)) continue
       this.#bars.read({ instrument, version, horizon, interval, from, until }, (timestamp, fold) => {
         const rate = rates.get(timestamp) ?? new Rate()
-        rate.add(instrument, fold)
+        rate.add(instrument, fold, withSources)
         rates.set(timestamp, rate)
       })
     }

@@ -41,10 +41,11 @@ class RateSeries {
   constructor(reader: RateReader, query: PageQuery, intervals: Intervals) {
     const { bindings, horizon, parameters } = query
     const { include_exchanges: include, exclude_exchanges: exclude } = parameters as Record<string, string[]>
+    const withSources = parameters.sources === true
     const exchanges = { ...(include && { include }), ...(exclude && { exclude }) }
     this.#reader = reader
     this.#query = query
-    this.#range = { ...intervals, version: Number(bindings.version), horizon, exchanges }
+    this.#range = { ...intervals, version: Number(bindings.version), horizon, exchanges, withSources }
     this.#rates = this.#read(intervals.from, intervals.until)
   }
 
