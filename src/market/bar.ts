@@ -135,10 +135,10 @@ export class BarFold {
 
   /** With more digits than a double holds, the nearest double may lie outside low and high. */
   #within(average: string): string {
-    const { low, high } = this
+    const { price } = this.#precision
     const value = Number(average)
-    if (value <= Number(low)) return low
-    return value >= Number(high) ? high : average
+    if (value <= nearestDouble(this.#low, price)) return this.low
+    return value >= nearestDouble(this.#high, price) ? this.high : average
   }
 
   clear(): void {

@@ -118,9 +118,12 @@ export function plainNumber(value: number): string {
   return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : sign + digits.padEnd(power + 1, '0') // Doubles from 1e21 on have no fraction.
 }
 
+/** A power takes as long as the division. */
+const longPowers = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n))
+
 /** a ÷ b rounded once, so an average stays within its values. @param decimals decimal places of a minus decimal places of b */
 export function quotient(a: bigint, b: bigint, decimals: number): string {
   const extra = Math.max(0, 25 - String(a).length + String(b).length)
-  const scaled = (a * 10n ** BigInt(extra)) / b
+  const scaled = (a * (longPowers[extra] ?? 10n ** BigInt(extra))) / b
   return plainNumber(Number(`${scaled}e${-extra - decimals}`))
 }
