@@ -1,4 +1,5 @@
 import { blockHours, bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
+import { copyOf } from '../../src/market/packed.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 
@@ -42,7 +43,7 @@ export class BookBlocks {
 
   flush(): void {
     if (this.#end === 0) return
-    const row = [this.#instrument, this.#start, this.#bytes.slice(0, this.#end)]
+    const row = [this.#instrument, this.#start, copyOf(this.#bytes, this.#end)]
     if (this.#stored === undefined) this.#table.rows.add(...row)
     else this.#table.rows.replace(this.#stored, row)
     this.#start = Number.NaN

@@ -1,5 +1,6 @@
 import type { BarUnits, Precision } from './bar.ts'
 import { parseDecimal, type Units } from './decimal.ts'
+import { copyOf } from './packed.ts'
 import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
 // A packed block: a header (kind, steps, width), then records of 25 to 30 bytes; as rows of text, bars took 90 each.
@@ -86,7 +87,7 @@ export class BarBlockWriter {
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#end)
+    return copyOf(this.#bytes, this.#end)
   }
 }
 

@@ -1,3 +1,4 @@
+import { copyOf } from './packed.ts'
 import { StoredTrades, type TradeTexts, takerSides } from './trade-columns.ts'
 import { readForm, type TradeForm, writeForm } from './trade-form.ts'
 import { lengthIn, numberIn, signedIn, stopOf, VarintReader, writeVarint, zigzag } from './varint.ts'
@@ -90,7 +91,7 @@ export class TradeBlockWriter {
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#end)
+    return copyOf(this.#bytes, this.#end)
   }
 
   #grow(): void {
