@@ -5,7 +5,7 @@ import { draw } from './hash.ts'
 import { Ladder } from './ladder.ts'
 import { exp, log } from './portable-math.ts'
 import { hour as hourMs, minute as minuteMs } from './time.ts'
-import { VarintReader } from './varint.ts'
+import { unzigzag, VarintReader } from './varint.ts'
 
 export function timingBits(key: number, minute: number): number {
   return draw(key, minute)
@@ -76,15 +76,17 @@ export class BookHour {
     const reader = this.#reader
     reader.bytes = bytes
     reader.at = at
-    this.length = 0
+    const [places, middles] = [this.#minutes, this.#middles]
+    let length = 0
     let middle = 0
     for (let n = 0; n < minutes; n++) {
       const number = reader.next()
       if (number === 0) continue
-      middle += number % 2 === 1 ? (number - 1) / 2 : -number / 2
-      this.#minutes[this.length] = n
-      this.#middles[this.length++] = middle
+      middle += unzigzag(number - 1)
+      places[length] = n
+      middles[length++] = middle
     }
+    this.length = length
     return reader.at
   }
 

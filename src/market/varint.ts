@@ -42,7 +42,9 @@ export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }
 
-function unzigzag(value: number): number {
+export function unzigzag(value: number): number {
+  // A processor cannot predict a branch on the sign.
+  if (value <= small) return (value >>> 1) ^ -(value & 1)
   const half = Math.floor(value / 2)
   return value === 2 * half ? half : -half - 1
 }
@@ -65,9 +67,7 @@ export class VarintReader {
   }
 
   nextSigned(): number {
-    const value = this.next()
-    if (value > small) return unzigzag(value)
-    return value & 1 ? -(value >>> 1) - 1 : value >>> 1
+    return unzigzag(this.next())
   }
 
   /** V8 allocates the numbers that this method returns. */
