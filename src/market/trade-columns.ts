@@ -10,14 +10,17 @@ export const takerSides = [false, true, 'unknown', null] as const
 /** Code of `taker_side_sell`: 0 false, 1 true, 2 unknown, 3 null. */
 export type SideCode = 0 | 1 | 2 | 3
 
+/** Initial length of columns. The feed of a live server keeps three tapes per instrument: with 512, 30 MB. */
+const room = 16
+
 /** Trades in listing order, as columns: millions of objects would cost more. `TradeForm` formats the numeric ids. */
 export class TradeColumns {
-  times = new Float64Array(512)
-  ids = new Float64Array(512)
-  versions = new Uint8Array(512)
-  prices = new Float64Array(512)
-  amounts = new Float64Array(512)
-  sides = new Uint8Array(512)
+  times = new Float64Array(room)
+  ids = new Float64Array(room)
+  versions = new Uint8Array(room)
+  prices = new Float64Array(room)
+  amounts = new Float64Array(room)
+  sides = new Uint8Array(room)
   length = 0
 
   add(time: number, id: number, versions: number, price: number, amount: number, side: number): void {
