@@ -15,28 +15,41 @@ export function newMarks(count: number): Float64Array {
   return new Float64Array(slab.buffer, (next - count) * slab.BYTES_PER_ELEMENT, count)
 }
 
-/** Hours remembered per asset: a power of two above the hours of half a year. */
-const rememberedHours = 8192
+/** Hours remembered per asset, powers of two: at first, as a live server asks for few, and at most, above half a year. */
+const [fewHours, mostHours] = [64, 8192]
 
 /** Remembers prices by hour. An array costs a quarter of a `Map`, whose entries are scattered. */
 class HourTable {
-  readonly #hours = new Int32Array(rememberedHours).fill(-1)
-  readonly #prices = new Array<Float64Array | undefined>(rememberedHours)
+  #hours = new Int32Array(fewHours).fill(-1)
+  #prices = new Array<Float64Array | undefined>(fewHours)
 
   get(hour: number): Float64Array | undefined {
-    const place = hour & (rememberedHours - 1)
+    const place = hour & (this.#hours.length - 1)
     return this.#hours[place] === hour ? this.#prices[place] : undefined
   }
 
   set(hour: number, prices: Float64Array): void {
-    const place = hour & (rememberedHours - 1)
-    this.#hours[place] = hour
-    this.#prices[place] = prices
+    const place = hour & (this.#hours.length - 1)
+    const known = this.#hours[place]
+    if (known === -1 || known === hour || this.#hours.length === mostHours) {
+      this.#hours[place] = hour
+      this.#prices[place] = prices
+    } else {
+      this.#grow()
+      this.set(hour, prices)
+    }
   }
 
   clear(): void {
     this.#hours.fill(-1)
     this.#prices.fill(undefined)
+  }
+
+  #grow(): void {
+    const [hours, prices] = [this.#hours, this.#prices]
+    this.#hours = new Int32Array(2 * hours.length).fill(-1)
+    this.#prices = new Array(2 * hours.length)
+    for (const [n, hour] of hours.entries()) if (hour !== -1) this.set(hour, prices[n]!)
   }
 }
 
