@@ -20,7 +20,8 @@ async function askThrice(url: string, headers?: Headers) {
 
 /** Everything of an answer that does not count requests or time. */
 function lasting({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
-  const { date, 'x-request-id': _id, 'x-ratelimit-remaining': _remaining, ...fixed } = headers
+  const { date, 'x-request-id': _id, ...others } = headers
+  const { 'x-ratelimit-remaining': _remaining, 'x-ratelimit-reset': _reset, ...fixed } = others
   return { statusCode, headers: Object.entries(fixed), body: rawPayload.toString('base64') }
 }
 
