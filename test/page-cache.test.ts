@@ -156,7 +156,7 @@ t.test('the cache stays within its bytes and keeps the pages that were requested
     etag: '""',
     control: '',
     vary: '',
-    walk: { walk: () => '', page: 1, last: true },
+    walk: { origin: () => '', page: 1, last: true },
     rows: 0,
   }
   cache.keep('much too large', sent, 'x'.repeat(20_000))

@@ -1,9 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
-/** `id` is the same for all pages of a walk; `page` counts from 1. */
+/** `origin` is the same for all pages of a walk; `page` counts from 1. */
 export interface WalkPage {
-  /** A function, because only readers of the journal need the hash. */
-  id(): string
+  origin: string
   page: number
   /** Null for responses without records, such as HEAD and 304. */
   last: boolean | null
@@ -20,7 +17,8 @@ export const requestHeaders = [
 ] as const
 export const responseHeaders = ['content-encoding', 'content-type', 'etag', 'retry-after'] as const
 
-type Picked<Names extends readonly string[]> = Partial<Record<Names[number], string>>
+/** Null for absent headers. */
+type Picked<Names extends readonly string[]> = Record<Names[number], string | null>
 
 export interface Finished {
   /** Null for other routes and for requests the router rejects. */
@@ -49,14 +47,6 @@ export interface Finished {
   /** In real time: arrival of the request and end of the response. */
   began: number
   ended: number
-  /** Time by `elapsed`; 0 if one thread serves. */
-  sent: number
   /** The tenant's time at the end of the response. */
   time: number
-}
-
-export function pickRequestHeaders(headers: IncomingHttpHeaders): Finished['headers'] {
-  const picked: Finished['headers'] = {}
-  for (const name of requestHeaders) if (headers[name] !== undefined) picked[name] = String(headers[name])
-  return picked
 }

@@ -14,7 +14,8 @@ export interface FaultSource {
 }
 
 export interface Recorder {
-  add(finished: Finished): void
+  /** @param sent time by `elapsed`, which orders requests of several threads */
+  add(finished: Finished, sent: number): void
   /** Whether requests of several threads must be ordered. */
   readonly isOrdered: boolean
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { elapsed } from '../clock.ts'
-import { type Finished, pickRequestHeaders, responseHeaders } from '../control/finished.ts'
+import type { Finished } from '../control/finished.ts'
 import type { ServedTenant } from '../control/served.ts'
 import type { Answer } from '../operations/answer.ts'
 import { isControlPath } from './control-routes.ts'
@@ -9,7 +9,7 @@ import { tenantOf } from './tenant.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null if the request was not for a page. */
-    walk: Pick<Answer, 'walk' | 'page' | 'last'> | null
+    walk: Pick<Answer, 'origin' | 'page' | 'last'> | null
     /** Null if content-length holds the size. */
     bytes: number | null
     /** The applied fault, as `<id>#<ordinal>`. */
@@ -21,7 +21,10 @@ declare module 'fastify' {
 
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const tenant = request.tenant ?? tenantOfUnrouted(request)
-  tenant?.recorder?.add(finishedOf(request, reply, tenant))
+  const recorder = tenant?.recorder
+  if (recorder === undefined) return
+  const sent = recorder.isOrdered ? (reply.raw.sent ?? elapsed()) : 0
+  recorder.add(finishedOf(request, reply, tenant!), sent)
 }
 
 /** Null for requests about the server itself. */
@@ -42,8 +45,21 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Served
     operation: request.routeOptions.config?.operation ?? null,
     method: request.method,
     url: raw.basePath ? raw.basePath + request.url : request.url,
-    headers: pickRequestHeaders(headers),
-    answered: pickResponseHeaders(reply),
+    // Loops over the names would take 0.3 µs more.
+    headers: {
+      accept: headers.accept ?? null,
+      'accept-encoding': (headers['accept-encoding'] as string | undefined) ?? null,
+      'if-none-match': headers['if-none-match'] ?? null,
+      'user-agent': headers['user-agent'] ?? null,
+      'x-request-id': (headers['x-request-id'] as string | undefined) ?? null,
+      'x-sandbox-fault': (headers['x-sandbox-fault'] as string | undefined) ?? null,
+    },
+    answered: {
+      'content-encoding': headerOf(reply, 'content-encoding'),
+      'content-type': headerOf(reply, 'content-type'),
+      etag: headerOf(reply, 'etag'),
+      'retry-after': headerOf(reply, 'retry-after'),
+    },
     secret: (headers['x-api-key'] as string | undefined) ?? null,
     key: key === null ? null : key.name,
     region: place === undefined ? 'eu' : place.region,
@@ -52,21 +68,16 @@ function finishedOf(request: FastifyRequest, reply: FastifyReply, tenant: Served
     records: request.rows,
     fault: request.fault,
     effects: request.effects ?? [],
-    walk: walk === null ? null : { id: walk.walk, page: walk.page, last: walk.last },
+    walk: walk === null ? null : { origin: walk.origin(), page: walk.page, last: walk.last },
     refusal: request.refusal,
     complete: request.answered,
     began: ended - Math.round(reply.elapsedTime),
     ended,
-    sent: tenant.recorder?.isOrdered ? (reply.raw.sent ?? elapsed()) : 0,
     time: tenant.clock.now(),
   }
 }
 
-function pickResponseHeaders(reply: FastifyReply): Finished['answered'] {
-  const picked: Finished['answered'] = {}
-  for (const name of responseHeaders) {
-    const value = reply.getHeader(name)
-    if (value !== undefined) picked[name] = String(value)
-  }
-  return picked
+function headerOf(reply: FastifyReply, name: string): string | null {
+  const value = reply.getHeader(name)
+  return value === undefined ? null : String(value)
 }

@@ -9,7 +9,7 @@ export interface CachedPage {
   etag: string
   control: string
   vary: string
-  walk: Pick<Answer, 'walk' | 'page' | 'last'>
+  walk: Pick<Answer, 'origin' | 'page' | 'last'>
   rows: number
 }
 

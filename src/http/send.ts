@@ -49,8 +49,8 @@ function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, 
   const { pages } = request.server.state
   const { etag } = caching
   if (key === undefined || etag === undefined || answer.outside || !pages.isWorth(etag)) return sendBody(reply, body)
-  const { walk, page, last } = answer
-  const sent = { ...caching, etag, walk: { walk, page, last }, rows: first.count }
+  const { origin, page, last } = answer
+  const sent = { ...caching, etag, walk: { origin, page, last }, rows: first.count }
   return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
 }
 

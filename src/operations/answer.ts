@@ -23,7 +23,8 @@ export interface Answer {
   position: WalkPosition | null
   /** Number of the page in its walk, from 1. */
   page: number
-  walk(): string
+  /** What all pages of a walk share. */
+  origin(): string
   size: number
   /** The key and its access; null if every client gets the same answer. */
   asker: string | null

@@ -13,7 +13,7 @@ import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
 import { emptySource, type PageQuery, type Source } from './page.ts'
 import { compileParameters, type Parameters, type RawParameters, readerOf } from './parameters.ts'
 import { Code, ContinuationToken } from './schemas.ts'
-import { badToken, walkId } from './token.ts'
+import { badToken, originOf } from './token.ts'
 import { checkPosition, type Stage, Walks } from './walks.ts'
 
 const selectors = {
@@ -108,7 +108,7 @@ export class MarketOperation {
       position: stage.position,
       page: stage.page,
       // Bound to its arguments, so that the walk does not keep the request in memory.
-      walk: walkId.bind(null, call.boundTo, stage),
+      origin: originOf.bind(null, call.boundTo, stage),
       size: (stage.parameters.page_size ?? Number.POSITIVE_INFINITY) as number,
       head: this.#head(call, stage, echo),
       last: null,

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 import type { PageQuery, Source } from './page.ts'
 import { type Parameters, readerOf } from './parameters.ts'
 import { ContinuationToken } from './schemas.ts'
-import { walkId } from './token.ts'
+import { originOf } from './token.ts'
 import { checkPosition, type Stage, Walks } from './walks.ts'
 
 /** Lists that can be limited also accept a token. */
@@ -47,7 +47,7 @@ export class ReferenceOperation {
       position,
       page,
       // Bound to its arguments, so that the walk does not keep the request in memory.
-      walk: walkId.bind(null, this.#operation.id, stage),
+      origin: originOf.bind(null, this.#operation.id, stage),
       size,
       head: '{"result":"success","data":[',
       last: null,

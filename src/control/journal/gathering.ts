@@ -31,17 +31,12 @@ export class Gathering {
     const arrivals = [...this.#early, ...collected.flat()]
     this.#early = arrivals.filter(({ sent }) => sent > until)
     const complete = arrivals.filter(({ sent }) => sent <= until)
-    for (const arrival of complete.sort((a, b) => a.sent - b.sent)) this.#enter(arrival)
+    for (const { tenant, finished } of complete.sort((a, b) => a.sent - b.sent))
+      this.#tenants.find(tenant)?.journal.add(finished)
     if (this.#early.length > 0) this.gatherSoon()
   }
 
   readonly gatherSoon = (): void => {
     this.#timer ??= setTimeout(() => void this.gather(), longestWait).unref()
-  }
-
-  #enter({ tenant, finished }: Arrival): void {
-    const { walk } = finished
-    const entry = { ...finished, walk: walk && { ...walk, id: () => walk.id } }
-    this.#tenants.find(tenant)?.journal.add(entry)
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { digestOf } from '../../digest.ts'
 import { formatTime } from '../../market/time.ts'
 import { type Finished, requestHeaders, responseHeaders } from '../finished.ts'
 import { hideKeys } from './hidden-keys.ts'
@@ -47,8 +48,6 @@ export function entryOf(ordinal: number, finished: Finished, isKey: (text: strin
   const { url, hidden } = hideKeys(finished.url, text => text === finished.secret || isKey(text))
   const secrets = finished.secret ? [finished.secret, ...hidden] : hidden
   const clean = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text)
-  const cleaned = (headers: Record<string, string>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]))
   return {
     ordinal,
     began: formatTime(finished.began),
@@ -60,15 +59,20 @@ export function entryOf(ordinal: number, finished: Finished, isKey: (text: strin
     key_in_url: hidden.length > 0,
     region,
     key,
-    request_headers: cleaned(finished.headers as Record<string, string>),
+    request_headers: present(finished.headers, clean),
     status,
-    response_headers: finished.answered as Record<string, string>,
+    response_headers: present(finished.answered),
     bytes,
     records,
     complete,
     fault,
     effects: [...finished.effects],
-    walk: walk && { id: walk.id(), page: walk.page, last: walk.last },
+    walk: walk && { id: digestOf(walk.origin).slice(0, 12), page: walk.page, last: walk.last },
     why: refusal && clean(refusal),
   }
+}
+
+function present(headers: Record<string, string | null>, clean = (text: string) => text): Record<string, string> {
+  const found = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null)
+  return Object.fromEntries(found.map(([name, value]) => [name, clean(value)]))
 }

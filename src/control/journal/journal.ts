@@ -125,6 +125,6 @@ function hasStatus({ status }: Finished, wanted: string): boolean {
 /** Approximate size; the same on every call. */
 function sizeOf({ url, headers, refusal }: Finished): number {
   let size = entrySize + url.length + (refusal?.length ?? 0)
-  for (const name in headers) size += headers[name as keyof typeof headers]!.length
+  for (const name in headers) size += headers[name as keyof typeof headers]?.length ?? 0
   return size
 }

@@ -1,10 +1,10 @@
-import type { Finished, WalkPage } from '../finished.ts'
+import type { Finished } from '../finished.ts'
 import type { Recorder } from '../served.ts'
 
-/** A finished request as plain data, for the thread that keeps the journals. */
+/** A finished request, for the thread that keeps the journals. */
 export interface Arrival {
   tenant: string
-  finished: Omit<Finished, 'walk'> & { walk: (Omit<WalkPage, 'id'> & { id: string }) | null }
+  finished: Finished
   /** Orders the arrivals of all threads. */
   sent: number
 }
@@ -23,7 +23,7 @@ export class Outbox {
   recorderOf(tenant: string): Recorder {
     const known = this.#recorders.get(tenant)
     if (known) return known
-    const made = { add: (finished: Finished) => this.#add(tenant, finished), isOrdered: true }
+    const made: Recorder = { add: (finished, sent) => this.#add(tenant, finished, sent), isOrdered: true }
     this.#recorders.set(tenant, made)
     return made
   }
@@ -39,10 +39,8 @@ export class Outbox {
   }
 
   /** A thread's answers keep the order in which they ended. */
-  #add(tenant: string, finished: Finished): void {
-    const { walk, sent } = finished
+  #add(tenant: string, finished: Finished, sent: number): void {
     this.#latest = Math.max(this.#latest, sent)
-    const plain = { ...finished, walk: walk && { ...walk, id: walk.id() } }
-    if (this.#arrivals.push({ tenant, finished: plain, sent: this.#latest }) === 1) this.#waiting()
+    if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()
   }
 }
