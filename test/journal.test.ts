@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import type { Finished } from '../src/control/finished.ts'
+import { Journal } from '../src/control/journal/journal.ts'
 import { mostEntries } from '../src/control/journal/journal-query.ts'
+import { JournalSpace } from '../src/control/journal/journal-space.ts'
+import { RequestBlock } from '../src/control/journal/request-block.ts'
 import { createSandbox } from '../src/index.ts'
+import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
@@ -140,6 +146,86 @@ t.test('the journal keeps the latest entries, limited by number and bytes', asyn
   const { entries } = await ask('GET', `${path}/journal`)
   const characters = entries.reduce((sum: number, { url }: { url: string }) => sum + url.length, 0)
   t.ok(characters < 4 << 20 && characters > 3 << 20, `${entries.length} entries, ${characters} characters`)
+})
+
+const text = anyText(40)
+const textOrNull = fc.option(text)
+const count = fc.nat(1e12)
+const time = fc.integer({ min: -1e12, max: 1e13 })
+const record = <T>(fields: { [Name in keyof T]: fc.Arbitrary<T[Name]> }) => fc.record(fields, { noNullPrototype: true })
+const anyFinished: fc.Arbitrary<Finished> = record({
+  operation: textOrNull,
+  method: text,
+  url: text,
+  headers: record({
+    accept: textOrNull,
+    'accept-encoding': textOrNull,
+    'if-none-match': textOrNull,
+    'user-agent': textOrNull,
+    'x-request-id': textOrNull,
+    'x-sandbox-fault': textOrNull,
+  }),
+  answered: record({
+    'content-encoding': textOrNull,
+    'content-type': textOrNull,
+    etag: textOrNull,
+    'retry-after': textOrNull,
+  }),
+  secret: textOrNull,
+  key: textOrNull,
+  region: fc.constantFrom('eu', 'us'),
+  status: fc.integer({ min: 100, max: 599 }),
+  bytes: count,
+  records: count,
+  fault: textOrNull,
+  effects: fc.array(fc.constantFrom('status', 'page=repeat_token')),
+  walk: fc.option(record({ origin: text, page: count, last: fc.option(fc.boolean()) })),
+  refusal: textOrNull,
+  complete: fc.boolean(),
+  began: time,
+  ended: time,
+  time,
+})
+
+t.test('a block returns its requests as they were, and has room for them', async t => {
+  fc.assert(
+    fc.property(fc.array(anyFinished, { minLength: 1 }), fc.nat(1e6), (requests, first) => {
+      const size = requests.reduce((sum, request) => sum + RequestBlock.sizeOf(request), 0)
+      const block = new RequestBlock(first, size)
+      t.ok(requests.every(request => block.add(request)))
+      t.equal(block.next, first + requests.length)
+      t.strictSame(
+        requests.map((_, n) => block.request(first + n)),
+        requests,
+      )
+      t.notOk(block.add(requests[0]!))
+    }),
+  )
+})
+
+t.test('journals share their space: the largest drops its older half, and others lose nothing', async t => {
+  const space = new JournalSpace()
+  const journals = Array.from({ length: 12 }, () => new Journal(space, () => false))
+  const [request] = fc.sample(anyFinished, 1)
+  const add = (journal: Journal, times: number) => {
+    for (let n = 0; n < times; n++) journal.add({ ...request!, url: `/${'x'.repeat(15_000)}` })
+  }
+  const [small, ...large] = journals
+  add(small!, 10)
+  for (const journal of large) add(journal, 400)
+  const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0)
+  t.ok(bytes <= 32 << 20 && bytes > 24 << 20, `${bytes} bytes`)
+  t.same([small!.size, small!.dropped], [10, 0])
+  for (const journal of large) {
+    t.ok(journal.bytes <= 4 << 20 && journal.size >= 50, `${journal.size} entries`)
+    t.equal(journal.read().length, journal.size)
+    t.equal(journal.read().at(-1)?.ordinal, 400)
+  }
+  for (const journal of journals) space.remove(journal)
+  t.same(
+    journals.map(journal => journal.bytes),
+    journals.map(() => 0),
+  )
 })
 
 t.test('the stream begins after a given entry and sends new ones as answers end', async t => {

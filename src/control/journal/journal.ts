@@ -3,18 +3,20 @@ import type { Recorder } from '../served.ts'
 import { entryOf, type JournalEntry } from './journal-entry.ts'
 import { type JournalQuery, mostEntries } from './journal-query.ts'
 import type { JournalSpace } from './journal-space.ts'
+import { RequestBlock } from './request-block.ts'
 
 const mostBytes = 4 << 20
 
-/** Approximate memory of an entry without its text. Bytes. */
-const entrySize = 1500
+/** Blocks grow with the journal. Bytes. */
+const smallestBlock = 2 << 10
+const largestBlock = 64 << 10
 
 export interface JournalReader {
   entry(entry: JournalEntry): void
   end(): void
 }
 
-/** The latest requests of one tenant. Entries are stored as received and formatted only for a reader. */
+/** The latest requests of one tenant. Entries are packed as received and formatted only for a reader. */
 export class Journal implements Recorder {
   readonly isOrdered = false
   /** Start of the journal in real time. */
@@ -22,8 +24,8 @@ export class Journal implements Recorder {
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
   readonly #readers = new Set<JournalReader>()
-  /** Ring buffer: an entry's index is its ordinal modulo the length. */
-  #entries: (Finished | undefined)[] = []
+  /** In order; the first ones may hold dropped entries only. */
+  readonly #blocks: RequestBlock[] = []
   #first = 1
   #next = 1
   #bytes = 0
@@ -53,19 +55,16 @@ export class Journal implements Recorder {
   }
 
   add(finished: Finished): void {
-    const size = sizeOf(finished)
-    while (this.size >= mostEntries || (this.size > 0 && this.#bytes + size > mostBytes)) this.#drop()
+    if (this.size === mostEntries) this.#first++
     const ordinal = this.#next++
-    this.#entries[ordinal % mostEntries] = finished
-    this.#bytes += size
-    this.#space.grow(size)
+    if (!this.#blocks.at(-1)?.add(finished)) this.#addBlock(ordinal, finished)
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
   read({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let n = Math.max(after + 1, this.#first); n < this.#next && found.length < limit; n++) {
-      const finished = this.#entries[n % mostEntries]!
+      const finished = this.#blocks.find(({ next }) => n < next)!.request(n)
       if (operation !== undefined && finished.operation !== operation) continue
       if (status !== undefined && !hasStatus(finished, status)) continue
       found.push(entryOf(n, finished, this.#isKey))
@@ -89,27 +88,54 @@ export class Journal implements Recorder {
 
   /** Removes all entries; ordinals continue. */
   empty(): void {
-    while (this.size > 0) this.#drop()
+    this.#drop(this.size)
   }
 
   /** Removes all entries; ordinals restart at 1. */
   reset(): void {
     this.empty()
-    this.#entries = []
     this.#first = 1
     this.#next = 1
   }
 
   halve(): void {
-    for (let n = Math.ceil(this.size / 2); n > 0; n--) this.#drop()
+    this.#drop(Math.ceil(this.size / 2))
   }
 
-  #drop(): void {
-    const place = this.#first++ % mostEntries
-    const size = sizeOf(this.#entries[place]!)
-    this.#entries[place] = undefined
-    this.#bytes -= size
-    this.#space.shrink(size)
+  #drop(count: number): void {
+    this.#first += count
+    while (this.#hasUnused()) this.#release()
+  }
+
+  /** Whether the first block holds dropped entries only. */
+  #hasUnused(): boolean {
+    return this.#blocks.length > 0 && this.#blocks[0]!.next <= this.#first
+  }
+
+  #release(): RequestBlock {
+    const block = this.#blocks.shift()!
+    this.#first = Math.max(this.#first, block.next)
+    this.#bytes -= block.size
+    this.#space.shrink(block.size)
+    return block
+  }
+
+  #addBlock(ordinal: number, finished: Finished): void {
+    const size = Math.max(RequestBlock.sizeOf(finished), Math.min(largestBlock, this.#bytes || smallestBlock))
+    const block = this.#usedBlock(size)?.restart(ordinal) ?? new RequestBlock(ordinal, size)
+    block.add(finished)
+    this.#blocks.push(block)
+    this.#bytes += block.size
+    this.#space.grow(block.size)
+  }
+
+  /** A block to use again: one with dropped entries only or, if the journal would become too large, the oldest. */
+  #usedBlock(size: number): RequestBlock | undefined {
+    while (this.#hasUnused() || (this.#blocks.length > 0 && this.#bytes + size > mostBytes)) {
+      const block = this.#release()
+      if (block.size >= size) return block
+    }
+    return undefined
   }
 
   #report(entry: JournalEntry): void {
@@ -120,11 +146,4 @@ export class Journal implements Recorder {
 function hasStatus({ status }: Finished, wanted: string): boolean {
   const text = String(status)
   return wanted.endsWith('xx') ? text[0] === wanted[0] : text === wanted
-}
-
-/** Approximate size; the same on every call. */
-function sizeOf({ url, headers, refusal }: Finished): number {
-  let size = entrySize + url.length + (refusal?.length ?? 0)
-  for (const name in headers) size += headers[name as keyof typeof headers]?.length ?? 0
-  return size
 }
