@@ -61,14 +61,13 @@ async function* partsFrom(answer: Answer, first: TextSlice, sent: (records: numb
   let slice = first
   let left = answer.size
   let count = 0
-  for (;;) {
-    yield slice.json
+  for (let before = ''; ; before = recordSeparator) {
+    // Yields before reading the next slice, so nothing is held for a slow client.
+    yield before + slice.json
     count += slice.count
     sent(slice.count)
     if (isLast(slice, left)) break
     left -= slice.count
-    // Yields before reading the next slice, so nothing is held for a slow client.
-    yield recordSeparator
     slice = await inTurn(() => asText(nextSlice(answer, slice.next, left)))
   }
   yield answer.tail(slice.next, count)
