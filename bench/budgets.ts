@@ -48,7 +48,7 @@ export function budgets(results: Results): Budget[] {
       title: 'CPU time of heavy pages',
       figures: [
         atMost(cpuTimes(results, 'raw-book'), 'ms for a raw book of up to 1,000 levels', 10),
-        atMost(cpuTimes(results, 'slippage'), 'ms for slippage by day', 10),
+        atMost(cpuTimes(results, 'slippage'), 'ms for slippage of 10,000 USD by day', 10),
         atMost(cpuTimes(results, 'lending-changes'), 'ms for lending by change', 10),
       ],
     },

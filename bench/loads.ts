@@ -91,11 +91,12 @@ export const loads: readonly Load[] = [
   },
   {
     id: 'slippage',
-    title: 'Slippage by day, up to 100 days',
+    title: 'Slippage of a 10,000 USD order by day, 100 days',
     subjects: ['floor', 'ours'],
     connections: 1,
     urls: randomEnds(
-      ({ instruments }) => `${booksOf(instruments[0]!)}/ob_aggregations/slippage?interval=1d&page_size=100`,
+      ({ instruments }) =>
+        `${booksOf(instruments[0]!)}/ob_aggregations/slippage?interval=1d&page_size=100&slippage=10000`,
       0.1,
     ),
   },

@@ -90,7 +90,7 @@ export class Tenant implements ServedTenant {
     return this.#faults !== undefined && !this.#faults.isEmpty
   }
 
-  /** The tenant of the server's own keys has a journal from its first reader on: keeping one costs 4 % per request. */
+  /** The tenant of the server's own keys has a journal from its first reader on: keeping one costs 3 % of a page. */
   get journal(): Journal {
     this.#journal ??= new Journal(this.#ground.journals, this.#ground.isKey)
     return this.#journal
