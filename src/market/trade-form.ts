@@ -28,10 +28,13 @@ export function writeForm(bytes: Uint8Array, start: number, form: TradeForm): nu
 }
 
 export function readForm(reader: VarintReader): TradeForm {
-  const [priceStep, amountStep] = [reader.next(), reader.next()]
-  const [radix, digits, split] = [reader.next() as 10 | 16, reader.next(), reader.next()]
-  const length = reader.next()
-  const prefix = String.fromCharCode(...reader.bytes.subarray(reader.at, reader.at + length))
-  reader.at += length
+  const priceStep = reader.next()
+  const amountStep = reader.next()
+  const radix = reader.next() as 10 | 16
+  const digits = reader.next()
+  const split = reader.next()
+  const end = reader.next() + reader.at
+  let prefix = ''
+  while (reader.at < end) prefix += String.fromCharCode(reader.bytes[reader.at++]!)
   return { prefix, radix, digits, split, priceStep, amountStep }
 }
