@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { TradeLines } from '../routes/trades/trade-lines.ts'
 import { formatDecimal } from '../src/market/decimal.ts'
 import { writeDecimal, writeHex, writeWhole } from '../src/market/decimal-bytes.ts'
 import { readTrades, TradeBlockWriter } from '../src/market/trade-block.ts'
@@ -135,6 +136,43 @@ t.test('numbers written as bytes equal numbers formatted as text', async t => {
       t.equal(text(writeDecimal(view, 0, Float64Array.of(units), 0, decimals)), formatDecimal(units, decimals))
       t.equal(text(writeWhole(view, 0, Float64Array.of(units), 0)), String(units))
       t.equal(text(writeHex(view, 0, Float64Array.of(units), 0, 13)), units.toString(16).padStart(13, '0'))
+    }),
+  )
+})
+
+const idForm = fc.record({
+  prefix: fc.constantFrom('', 'btc-'),
+  radix: fc.constantFrom(10 as const, 16 as const),
+  digits: fc.integer({ min: 13, max: 16 }),
+  padded: fc.boolean(),
+  split: fc.nat(8),
+})
+
+t.test('a page has the ids, prices and amounts of its trades', async t => {
+  const lines = new TradeLines()
+  const decimals = { price: 4, amount: 9 }
+  fc.assert(
+    fc.property(idForm, fc.array(fc.nat(2 ** 43), { minLength: 1, maxLength: 20 }), (parts, numbers) => {
+      // Hexadecimal ids always have a number of digits.
+      const digits = parts.padded || parts.radix === 16 ? parts.digits : 0
+      const trades = new StoredTrades()
+      trades.form = { ...form, ...parts, digits }
+      for (const number of numbers) trades.add(number, number, 1, number, number, 0)
+      lines.begin(decimals)
+      const end = Math.ceil(numbers.length / 2)
+      t.equal(lines.add(trades, 1, 0, end, 20), end)
+      t.equal(lines.add(trades, 1, numbers.length - 1, end - 1, 20), end - 1, 'backward')
+      const listed = [...numbers.slice(0, end), ...numbers.slice(end).reverse()]
+      t.same(
+        JSON.parse(`[${lines.json}]`),
+        listed.map(number => ({
+          timestamp: number,
+          trade_id: tradeId(trades.form!, number),
+          price: formatDecimal(number, decimals.price),
+          amount: formatDecimal(number, decimals.amount),
+          taker_side_sell: false,
+        })),
+      )
     }),
   )
 })

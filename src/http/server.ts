@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Provides the store; the listener answers with the progress meanwhile. */
+/** The listener answers with the progress meanwhile. */
 function buildOrExtend(listener: Listener, { settings, logger, progress, patient }: ServerOptions) {
   const preparing = (label: string, fraction: number) => {
     listener.waitingFor = `${label}, ${Math.floor(fraction * 100)} %`
