@@ -8,6 +8,7 @@ import fastify, {
   type onSendHookHandler,
 } from 'fastify'
 import { families } from '../../routes/index.ts'
+import { elapsed } from '../clock.ts'
 import type { Counting } from '../control/counts.ts'
 import type { ServedTenant } from '../control/served.ts'
 import { asFailure, failureBody } from '../failure.ts'
@@ -246,6 +247,8 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
   const failure = asFailure(error, request.url)
   request.refusal = failure.message
+  // For requests refused before their tenant is known, which may be journaled, too.
+  reply.raw.sent ??= elapsed()
   if (failure.kind === 'internal' || error instanceof UnreadableStore)
     request.log.error({ reqId: request.id, err: error }, 'request failed')
   else
