@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { BufferPool } from '../src/http/buffer-pool.ts'
+import { BufferPool, mostKept } from '../src/http/buffer-pool.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
 
 const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse
@@ -45,24 +45,24 @@ t.test('a buffer is reused after its answer is sent, not before', async t => {
 })
 
 t.test('a buffer is dropped and replaced if its client left', async t => {
-  const pool = poolOf(8)
+  const pool = poolOf(mostKept)
   const gone = response()
   const lost = pool.write(gone, 'lost') as Buffer
   close(gone, { writableFinished: false })
-  const taken = () => Array.from({ length: 8 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
-  const others = Array.from({ length: 7 }, response)
+  const taken = () => Array.from({ length: mostKept }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
+  const others = Array.from({ length: mostKept - 1 }, response)
   for (const other of others) t.not((pool.write(other, '') as Buffer).buffer, lost.buffer)
   const next = response()
   t.equal(pool.write(next, ''), '')
   for (const other of [...others, next]) close(other)
-  t.equal(taken().length, 8)
+  t.equal(taken().length, mostKept)
 })
 
 t.test('pending answers share a few buffers', async t => {
   const taken = (pool: BufferPool) =>
     Array.from({ length: 100 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
   t.equal(taken(poolOf(3)).length, 3)
-  t.equal(taken(poolOf(100)).length, 8)
+  t.equal(taken(poolOf(100)).length, mostKept)
 })
 
 t.test('unread pages keep their content while others are answered', async t => {

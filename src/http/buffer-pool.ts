@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { batchSize } from './write-batches.ts'
 
 /** Room for 349,525 characters. The system allocates only the pages that are written. Bytes. */
 const bufferSize = 1 << 20
 /** Most UTF-8 bytes per UTF-16 unit. */
 const mostBytes = 3
-/** Answers are mostly sent before the next one is written; only slow clients hold more. */
-const mostKept = 8
+/** For the answers of a batch, and some that slow clients hold. */
+export const mostKept = batchSize + 8
 
 /** A new buffer per page is memory outside the heap: hundreds of MB per second, and constant collections. */
 export class BufferPool {

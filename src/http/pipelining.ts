@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { hasTime, inTurn } from '../operations/turns.ts'
+import { writeInBatches } from './write-batches.ts'
 
 /** Maximum in-flight answers per connection, and with more connections than a crowd. */
 const [mostAtOnce, mostInCrowd] = [4, 1]
@@ -30,6 +31,7 @@ export class Pipelines {
     server.on('connection', socket => {
       const pipeline = new Pipeline(socket, this.#handle, this.#most)
       this.#open.set(socket, pipeline)
+      writeInBatches(socket)
       socket.once('close', () => this.#open.delete(socket))
       if (this.#splitting) pipeline.split()
     })

@@ -38,7 +38,7 @@ function runTurn(): void {
   runNext(performance.now() + budget)
 }
 
-/** Work deferred to the next tick, such as socket writes, counts too. */
+/** Work deferred to the next tick counts too. */
 function runNext(end: number): void {
   waiting[0]!()
   process.nextTick(() => {
