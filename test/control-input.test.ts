@@ -102,3 +102,19 @@ t.test('a verb without a body refuses bodies, and every verb refuses unknown par
     t.match(await ask(verb.method, pathOf(verb), { surprise: 1 }), { status: 400, message: /takes no body$/ }, verb.id)
   }
 })
+
+t.test('an unknown path names the nearest one, for the same tenant', async t => {
+  const server = await serve(t)
+  const hints = {
+    '/sandbox/clock': 'did you mean /sandbox/tenants/default/clock?',
+    '/sandbox/tenant': 'did you mean /sandbox/tenants?',
+    '/sandbox/tenants/one/clok': 'did you mean /sandbox/tenants/one/clock?',
+    '/sandbox': '/sandbox/openapi.json lists the paths',
+    '/sandbox/?x=1': '/sandbox/openapi.json lists the paths',
+  }
+  for (const [path, hint] of Object.entries(hints)) {
+    const { statusCode, body } = await server.get(path)
+    t.equal(statusCode, 404)
+    t.ok(JSON.parse(body).message.endsWith(hint), `${path}: ${body}`)
+  }
+})

@@ -15,7 +15,7 @@ export interface ControlOptions {
 }
 
 export function isControlPath(url: string): boolean {
-  return url.startsWith('/sandbox/')
+  return /^\/sandbox(?:[/?]|$)/.test(url)
 }
 
 /** Loaded with the first request. */
@@ -39,10 +39,11 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
       dropUnusedContentType(request)
       done()
     })
-    app.all('/sandbox/*', async (request, reply) => {
-      const { answerControl } = await import('./control.ts')
-      return answerControl(request, reply, control, dataOrigin(request))
-    })
+    for (const path of ['/sandbox', '/sandbox/*'])
+      app.all(path, async (request, reply) => {
+        const { answerControl } = await import('./control.ts')
+        return answerControl(request, reply, control, dataOrigin(request))
+      })
   }
 }
 

@@ -132,11 +132,13 @@ function decoded(segment: string): string {
 
 /** `/sandbox/clock` means the default tenant. */
 function unknownPath(path: string): Failure {
-  const paths = [...new Set(served.map(verb => verb.path))]
-  const near = nearest(
-    path.replace(/^\/sandbox\/(?!tenants)/, '/sandbox/tenants/default/'),
-    paths.map(known => known.replace(':tenant', 'default')),
-  )
+  const [, tenant = 'default'] = /^\/sandbox\/tenants\/([^/]+)/.exec(path) ?? []
+  const paths = new Map<string, string>()
+  for (const { verb } of routes()) {
+    const own = verb.path.replace(':tenant', () => tenant)
+    paths.set(own, own).set(own.replace(`/tenants/${tenant}/`, '/'), own)
+  }
+  const near = paths.get(nearest(path, paths.keys()) ?? '')
   const hint = near ? `; did you mean ${near}?` : '; /sandbox/openapi.json lists the paths'
   return new Failure('notFound', `nothing is served at ${shown(path)}${hint}`)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Failure, shown } from '../failure.ts'
 import { nearest } from '../nearest.ts'
+import { isControlPath } from './control-routes.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
@@ -31,7 +32,7 @@ export class KnownPaths {
     const path = url.split('?', 1)[0]!
     const near = nearest(
       path,
-      [...this.#urls].filter(known => !/[:*]/.test(known)),
+      [...this.#urls].filter(known => !/[:*]/.test(known) && !isControlPath(known)),
     )
     const hint = near ? `; did you mean ${near}?` : ''
     return new Failure('notFound', `unknown path ${shown(path)}${hint}`)
