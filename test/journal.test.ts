@@ -91,6 +91,14 @@ t.test('the journal of the server’s own keys begins with its first reader', as
   t.match((await asked('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'sandbox-key' }])
 })
 
+t.test('the journal omits requests of the console', async t => {
+  const { get, journal } = await tenant(t)
+  t.equal((await get(trades, { 'x-sandbox-console': '1' })).statusCode, 200)
+  await get('/v2/data/nothing', { 'x-sandbox-console': '1' })
+  await get(bars)
+  t.match(await journal(), [{ ordinal: 1, operation: 'listOhlcv' }])
+})
+
 t.test('tenants do not see each other’s requests', async t => {
   const [one, other] = [await tenant(t), await tenant(t)]
   await one.get(trades)

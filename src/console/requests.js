@@ -59,11 +59,7 @@ function useJournal(tenant) {
   return { entries, error }
 }
 
-/** Requests of this page share its user agent and are hidden by default. */
-const isOwn = ({ request_headers }) => request_headers['user-agent'] === navigator.userAgent
-
-function matches(entry, { own, filter = '' }) {
-  if (own !== 'shown' && isOwn(entry)) return false
+function matches(entry, { filter = '' }) {
   const text = `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''}`
   return filter
     .toLowerCase()
@@ -107,13 +103,12 @@ function Journal({ tenant, chosen, place }) {
     <div class="row">
       <${TenantChoice} tenant=${tenant} />
       <label>Filter <input type="search" value=${place.filter ?? ''} placeholder="429 listTrades" onInput=${event => go({ filter: event.currentTarget.value }, { replace: true })} /></label>
-      <label><input type="checkbox" checked=${place.own === 'shown'} onChange=${event => go({ own: event.currentTarget.checked ? 'shown' : undefined })} /> this page’s own</label>
       <button type="button" onClick=${() => control('DELETE', `tenants/${tenant}/journal`).then(() => location.reload())}>Empty</button>
       <span class="quiet" role="status">${shown.length} of ${entries.length} requests, live</span>
     </div>
     ${error && html`<${Trouble} error=${error} />`}
     ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
-    <${Table} label="Requests" columns=${columns} rows=${shown} empty="No requests yet. The journal starts when it is first opened: send a request with this tenant’s key now." />
+    <${Table} label="Requests" columns=${columns} rows=${shown} empty=${entries.length > 0 ? 'No request matches the filter.' : 'No requests yet. The journal omits requests of this console and starts when it is first opened: send a request with this tenant’s key now.'} />
     <${Walks} entries=${shown.toReversed()} />
   </div>`
 }
@@ -144,7 +139,7 @@ function Inspected({ entry, tenant }) {
       ask(path).catch(error => ({ status: error.status, message: error.message })),
       result => {
         setAnswer(result)
-        return 'Sent again with the key of this page.'
+        return 'Sent again with the key of this page. The journal omits the replay.'
       },
     )
   return html`<section class="card" aria-label=${`Request ${entry.ordinal}`}>

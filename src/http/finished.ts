@@ -22,7 +22,8 @@ declare module 'fastify' {
 export function journalAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const tenant = request.tenant ?? tenantOfUnrouted(request)
   const recorder = tenant?.recorder
-  if (recorder === undefined) return
+  // Journals are about clients, so they omit requests of the console.
+  if (recorder === undefined || request.headers['x-sandbox-console'] !== undefined) return
   const sent = recorder.isOrdered ? (reply.raw.sent ?? elapsed()) : 0
   recorder.add(finishedOf(request, reply, tenant!), sent)
 }
