@@ -128,6 +128,14 @@ t.test('one file uses the database library, one the environment, one listens', a
   )
 })
 
+t.test('no server loads compilers of schemas, which the package does not contain', t => {
+  const makers = all.filter(({ text }) => /[^.\w]fastify\(/.test(text))
+  t.ok(makers.length > 2)
+  for (const { path, text } of makers)
+    t.notMatch(text, /[^.\w]fastify\((?!\{\s+\.\.\.noCompilers,)/, `${path} uses noCompilers`)
+  t.end()
+})
+
 /** Project files loaded with a file through static imports. */
 function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   const found = code.find(one => one.path === path)

@@ -26,6 +26,7 @@ import { limiter } from './limiter.ts'
 import { AnswerLog, logAnswer, withoutChildren } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
+import { noCompilers } from './no-compilers.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
@@ -68,17 +69,13 @@ const longestPathValue = 200
 /** Headers of every answer except pages. */
 const commonHeaders = { vary: 'Accept-Encoding, Origin', 'cache-control': 'no-store' }
 
-/** No route has a schema for Fastify. By default it would load Ajv and a serializer: a seventh of the start. */
-const noCompiler = () => {
-  throw new Error('operations check their own parameters: a route cannot have a schema')
-}
-
 /** The server without its socket. A request passes these stages from top to bottom. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const traffic = new Traffic()
   const { countedElsewhere = async () => [] } = options
   const newId = requestIds(options.thread)
   const app = fastify({
+    ...noCompilers,
     serverFactory: listener => options.server(listener as RequestListener),
     loggerInstance: withoutChildren(options.logger),
     logController: new AnswerLog(),
@@ -106,7 +103,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     // Synchronous, so no timeout is needed.
     pluginTimeout: 0,
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const known = new KnownPaths(app)

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { asFailure, Failure, failureBody, shown } from '../failure.ts'
 import { type ControlOptions, controlRoutes } from './control-routes.ts'
 import { AnswerLog } from './log.ts'
+import { noCompilers } from './no-compilers.ts'
 
 interface ControlAppOptions {
   control: ControlOptions
@@ -12,6 +13,7 @@ interface ControlAppOptions {
 
 export async function createControlApp({ control, logger, server }: ControlAppOptions): Promise<FastifyInstance> {
   const app = fastify({
+    ...noCompilers,
     serverFactory: listener => server(listener as RequestListener),
     loggerInstance: logger,
     logController: new AnswerLog(),

@@ -13,6 +13,7 @@ import { controlAccess, isControlled } from './control-access.ts'
 import { corsHeaders } from './cors.ts'
 import { documents } from './documents.ts'
 import { ownHost, placeOf, splitBasePath, splitTarget } from './host.ts'
+import { noCompilers } from './no-compilers.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
 /** Serves the API reference and the OpenAPI document, without examples, while the store is being built. */
@@ -20,7 +21,13 @@ export async function createWaitingApp(settings: Settings): Promise<RequestListe
   const { hosts, trustProxy, vendorName, fxProvider } = settings
   const names = { wireName: wireNames(vendorName), wirePath: wirePaths(fxProvider) }
   const keys = new Keys(settings.keyList ?? builtInKeys)
-  const app = fastify({ trustProxy, rewriteUrl, exposeHeadRoutes: false, routerOptions: { ignoreTrailingSlash: true } })
+  const app = fastify({
+    ...noCompilers,
+    trustProxy,
+    rewriteUrl,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   app.decorateRequest('place')
   app.decorateRequest('accepted', null)
   app.addHook('onRequest', (request, reply, done) => {

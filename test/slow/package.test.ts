@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { parse } from 'yaml'
 import { readSettings } from '../../src/commands/read-settings.ts'
@@ -106,6 +107,38 @@ t.test('the program of the package serves without arguments, from a store in the
   t.notOk(readdirSync(`${folder}/node_modules/market-data-sandbox`).includes('data'), 'nothing else is written')
 })
 
+t.test(
+  'the package serves the control plane on a port of its own, and documents before the store is ready',
+  async t => {
+    const separate = { ...settings, SANDBOX_PORT: '48174', SANDBOX_CONTROL_PORT: '48175' }
+    const env = { PATH: process.env.PATH, ...separate, XDG_CACHE_HOME: `${folder}/separate` }
+    const server = spawn(program, [], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    t.teardown(() => server.kill('SIGKILL'))
+    let lines = ''
+    server.stdout.on('data', text => {
+      lines += text
+    })
+    const get = (url: string) => fetch(url).then(({ status }) => status)
+    const until = async (url: string) => {
+      while (server.exitCode === null && (await get(url).catch(() => 0)) !== 200) await setTimeout(20)
+    }
+    await until('http://127.0.0.1:48174/live')
+    t.equal(await get('http://127.0.0.1:48174/openapi.json'), 200)
+    t.notMatch(lines, 'ready', 'the store is still being built')
+    await until('http://127.0.0.1:48174/ready')
+    t.equal(await get('http://127.0.0.1:48175/sandbox/tenants'), 200)
+    server.kill('SIGTERM')
+    t.same(await once(server, 'exit'), [0, null])
+    const inProcess = `
+    const { createSandbox } = await import('market-data-sandbox')
+    const sandbox = await createSandbox({ profile: 'tiny', now: '${now}', controlPort: 48175 })
+    console.log((await fetch('http://127.0.0.1:48175/sandbox/tenants')).status)
+    await sandbox.close()`
+    const outcome = runProgram('node', ['--input-type=module', '-e', inProcess], { cwd: folder, env: settings })
+    t.same(await outcome, { code: 0, stdout: '200\n', stderr: '' })
+  },
+)
+
 t.test('the live store of the package grows in a separate thread', async t => {
   const live = { ...settings, SANDBOX_NOW: 'live' }
   const built = await ours(['seed'], live)
@@ -116,7 +149,7 @@ t.test('the live store of the package grows in a separate thread', async t => {
   const { url } = JSON.parse(line)
   const reaches = async () => ((await (await fetch(`${url}/version`)).json()) as { end: string }).end
   const before = await reaches()
-  while ((await reaches()) === before) await new Promise(resolve => setTimeout(resolve, 50))
+  while ((await reaches()) === before) await setTimeout(50)
   server.kill('SIGTERM')
   t.same(await once(server, 'exit'), [0, null])
   t.equal((await ours(['verify'], live)).code, 0)
