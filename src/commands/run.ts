@@ -6,6 +6,10 @@ import { commandOf } from './commands.ts'
 import { helpText } from './help.ts'
 
 export async function run(argv: string[], environment: Environment): Promise<void> {
+  // The exit code is right even if the reader closes the pipe after some lines.
+  process.stdout.on('error', error => {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  })
   try {
     process.exitCode = await execute(argv, environment)
   } catch (error) {
