@@ -303,7 +303,22 @@ t.test('verify counts matching requests, checks their order, and finds unexpecte
     if (status === 400) t.match(message, /listPrices/)
     else t.equal(result.ok, ok, JSON.stringify(body))
   }
-  t.match(await verify({ expect: [listTrades], only: true }), { unexpected: [3] })
+  t.match(await verify({ expect: [listTrades], only: true }), { unexpected: [3], why: 'unexpected requests: 1' })
+  const times = { at_least: 3, at_most: 4 }
+  t.match(
+    await verify({
+      expect: [
+        { ...listOhlcv, times: 2 },
+        { ...listTrades, times },
+        { ...listOhlcv, status: 500 },
+      ],
+    }),
+    {
+      why: 'expect.0: expected 2, matched 1; expect.1: expected 3 to 4, matched 2; expect.2: expected at least 1, matched 0',
+    },
+  )
+  t.match(await verify({ expect: [listOhlcv, listTrades], order: true }), { why: /arrived in another order/ })
+  t.match(await verify({ expect: [listTrades] }), { ok: true, why: null })
 })
 
 t.test('verify shows almost matching entries with their differences', async t => {
@@ -327,7 +342,11 @@ t.test('verify waits for missing requests, but not if no further one can help', 
   await get(trades)
   t.match(await verified, { ok: true })
   await get(trades)
-  t.match(await ask('POST', `${path}/verify`, { expect, within: 'PT50S' }), { ok: false, near_misses: [] })
+  t.match(await ask('POST', `${path}/verify`, { expect, within: 'PT50S' }), {
+    ok: false,
+    why: 'expect.0: expected 2, matched 3',
+    near_misses: [],
+  })
   t.match(await ask('POST', `${path}/verify`, { expect: [{ operation: 'listOhlcv' }], within: 'PT0.01S' }), {
     ok: false,
   })
@@ -338,7 +357,14 @@ t.test('invalid requests about the journal are refused with what would be right'
     ['GET', '/journal?limit=0', undefined, /^limit must be an integer from 1 to 1000, not "0"/],
     ['GET', '/journal?status=6xx', undefined, /^status must be a status such as .*, not "6xx"/],
     ['GET', '/journal?operaton=x', undefined, /unknown parameter "operaton" \(did you mean "operation"\?\)/],
+    [
+      'GET',
+      '/journal?operation=listTrade',
+      undefined,
+      /^operation must be .*, not "listTrade" \(did you mean "listTrades"\?\)/,
+    ],
     ['POST', '/verify', undefined, /^a body is required/],
+    ['POST', '/verify', { expect: [{ path: 'v2/*' }] }, /^expect.0.path must begin with a slash, .*, not "v2\/\*"/],
     ['POST', '/verify', { expect: [] }, /^expect must be an array of at least 1/],
     ['POST', '/verify', { expect: [{}] }, /^expect.0 needs operation or path/],
     ['POST', '/verify', { expect: [{ operation: 'listTrade' }] }, /^expect.0.operation .*did you mean "listTrades"/],

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { parseDuration } from '../market/duration.ts'
 import { ClockChange, moveClock, Step, setClock } from './clock-verbs.ts'
+import { checkOperation } from './faults/check-rule.ts'
 import { FaultChange, FaultRule, FaultRules } from './faults/fault-schemas.ts'
 import { VerifyRequest } from './journal/expectation.ts'
 import { JournalQuery } from './journal/journal-query.ts'
@@ -37,6 +38,7 @@ export function steeringOf(tenant: Tenant, powers: Powers) {
     },
     journal(query: JournalQuery = {}) {
       checkBody(JournalQuery, query)
+      checkOperation('operation', query.operation, tenant.operations)
       return tenant.journal.read(query)
     },
     clearJournal: () => tenant.journal.empty(),

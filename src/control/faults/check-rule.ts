@@ -7,15 +7,27 @@ function refuse(message: string): never {
   throw new Failure('badParameter', message)
 }
 
+/** @param label the part's name in messages @throws Failure */
+export function checkOperation(label: string, operation: string | undefined, operations: ReadonlySet<string>): void {
+  if (operation === undefined || operations.has(operation)) return
+  refuse(
+    `${label} must be an operation id from /openapi.json, not ${shown(operation)}${suggestion(operation, operations)}`,
+  )
+}
+
+/** Refuses a pattern that no path can match. @throws Failure */
+export function checkPath(label: string, pattern: string | undefined): void {
+  if (pattern === undefined || /^(\*+$|\**\/)/.test(pattern)) return
+  refuse(`${label} must begin with a slash, such as "/v2/data/**", not ${shown(pattern)}`)
+}
+
 /** Checks what a schema cannot express. @param operations ids that a rule may name @throws Failure */
 export function checkRule(
   { when = {}, on = {}, do: effect, until = {} }: FaultRule,
   operations: ReadonlySet<string>,
 ): void {
-  if (when.operation !== undefined && !operations.has(when.operation))
-    refuse(
-      `when.operation must be an operation id from /openapi.json, not ${shown(when.operation)}${suggestion(when.operation, operations)}`,
-    )
+  checkOperation('when.operation', when.operation, operations)
+  checkPath('when.path', when.path)
   if (Object.keys(on).length > 1)
     refuse(`on must be one of first, nth, every and share, not ${Object.keys(on).join(' and ')}`)
   if ('for' in until && parseDuration(until.for!) === 0) refuse('until.for must be longer than "PT0S"')

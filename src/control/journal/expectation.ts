@@ -55,6 +55,9 @@ export type Difference = Static<typeof Difference>
 export const Verification = Type.Object(
   {
     ok: Type.Boolean(),
+    why: Type.Union([Type.String(), Type.Null()], {
+      description: 'every reason for `ok: false`, such as `expect.0: expected 1, matched 2`; null if `ok`',
+    }),
     expected: Type.Array(
       Type.Object({
         ok: Type.Boolean({ description: 'whether the count is as expected' }),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { formatTime } from '../../market/time.ts'
+import { checkOperation } from '../faults/check-rule.ts'
 import { verb } from '../verb.ts'
 import { Verification, VerifyRequest } from './expectation.ts'
 import { JournalEntry } from './journal-entry.ts'
@@ -28,12 +29,15 @@ export const journalVerbs = [
     description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their answers ended, without keys and bodies. The journal of \`default\` begins with the first request to it, to \`verify\` or to \`report\`; the journal of any other tenant begins with the tenant.`,
     query: JournalQuery,
     reply: JournalPage,
-    run: ({ tenant: { journal }, query }) => ({
-      entries: journal.read(query),
-      last: journal.last,
-      since: formatTime(journal.since),
-      dropped: journal.dropped,
-    }),
+    run: ({ tenant: { journal, operations }, query }) => {
+      checkOperation('operation', query.operation as string | undefined, operations)
+      return {
+        entries: journal.read(query),
+        last: journal.last,
+        since: formatTime(journal.since),
+        dropped: journal.dropped,
+      }
+    },
   }),
   verb({
     id: 'emptyJournal',
@@ -62,7 +66,7 @@ export const journalVerbs = [
     path: '/sandbox/tenants/:tenant/verify',
     summary: 'Verify received requests',
     description:
-      'Compares the journal with expectations. For each unmet expectation, `near_misses` lists up to three entries that almost match, with the differences.',
+      'Compares the journal with expectations. `why` says which are not met. For each unmet expectation, `near_misses` lists up to three entries that almost match, with the differences.',
     body: VerifyRequest,
     example: { expect: [{ operation: 'listTrades', query: { page_size: 100 }, times: 2 }], only: true, within: 'PT5S' },
     reply: Verification,

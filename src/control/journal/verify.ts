@@ -1,6 +1,6 @@
 import { Failure, shown } from '../../failure.ts'
 import { parseDuration } from '../../market/duration.ts'
-import { suggestion } from '../../nearest.ts'
+import { checkOperation, checkPath } from '../faults/check-rule.ts'
 import { differences, distance } from './differences.ts'
 import type { Difference, Expectation, Verification, VerifyRequest } from './expectation.ts'
 import type { Journal } from './journal.ts'
@@ -18,6 +18,12 @@ interface Bounds {
 function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
   if (typeof times === 'number') return { least: times, most: times }
   return { least: times.at_least ?? 0, most: times.at_most ?? Number.POSITIVE_INFINITY }
+}
+
+function rangeOf(expectation: Expectation): string {
+  const { least, most } = boundsOf(expectation)
+  if (least === most) return String(least)
+  return most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`
 }
 
 interface Compared {
@@ -42,11 +48,8 @@ export function checkExpectations({ expect, within }: VerifyRequest, operations:
     const { operation, path } = expectation
     if (operation === undefined && path === undefined)
       throw new Failure('badParameter', `expect.${n} needs operation or path: {"operation": "listTrades"}`)
-    if (operation !== undefined && !operations.has(operation))
-      throw new Failure(
-        'badParameter',
-        `expect.${n}.operation must be an operation id from /openapi.json, not ${shown(operation)}${suggestion(operation, operations)}`,
-      )
+    checkOperation(`expect.${n}.operation`, operation, operations)
+    checkPath(`expect.${n}.path`, path)
     const { least, most } = boundsOf(expectation)
     if (least > most) throw new Failure('badParameter', `expect.${n}.times: at_least ${least} is above at_most ${most}`)
   }
@@ -76,8 +79,16 @@ function evaluate(entries: JournalEntry[], { expect, order = false, only = false
   const counts = expect.map((one, n) => countOf(compared, n, boundsOf(one)))
   const unexpected = only ? compared.filter(({ differs }) => differs.every(found => found.length > 0)) : []
   const inOrder = !order || cameInOrder(compared, expect)
+  const reasons = [
+    ...counts.flatMap(({ ok, matched }, n) =>
+      ok ? [] : `expect.${n}: expected ${rangeOf(expect[n]!)}, matched ${matched}`,
+    ),
+    ...(inOrder ? [] : ['the requests arrived in another order than in expect']),
+    ...(unexpected.length > 0 ? [`unexpected requests: ${unexpected.length}`] : []),
+  ]
   const verification: Verification = {
-    ok: counts.every(({ ok }) => ok) && inOrder && unexpected.length === 0,
+    ok: reasons.length === 0,
+    why: reasons.join('; ') || null,
     expected: counts.map(({ ok, matched, entries }) => ({ ok, matched, entries })),
     in_order: inOrder,
     unexpected: unexpected.slice(0, mostListed).map(({ entry }) => entry.ordinal),
