@@ -105,6 +105,7 @@ export function failureBody(failure: Failure): string {
   return JSON.stringify({ result: 'error', message: failure.message })
 }
 
+/** Characters of a value in a message. */
 const shownLength = 60
 
 /** Control characters that JSON does not escape, and those that change the text direction. */
@@ -115,7 +116,7 @@ function escaped(character: string): string {
 }
 
 /** A client's value in a message: quoted, control characters escaped, long values cut. */
-export function shown(value: string): string {
-  const text = value.length > shownLength ? `${value.slice(0, shownLength)}…` : value
+export function shown(value: string, longest = shownLength): string {
+  const text = value.length > longest ? `${value.slice(0, longest)}…` : value
   return JSON.stringify(text).replace(invisible, escaped)
 }

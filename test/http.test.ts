@@ -300,3 +300,34 @@ t.test(
     t.notMatch((await (await serve(t)).get(`/live${'x'.repeat(15_000)}`)).json().message, /did you mean/)
   },
 )
+
+t.test('the message of an unknown path names the wrong segment and what would be right', async t => {
+  const ofBars = 'exchanges/cbse/spot/btc-usd/aggregations'
+  const cases: [path: string, hint: string][] = [
+    [
+      `/v2/data/trades.v1/${ofBars}/ohlc`,
+      ': the segment after "aggregations" must be ohlcv, vwap or count_ohlcv_vwap, not "ohlc"',
+    ],
+    [`/us/v2/data/trades.v1/${ofBars}`, ': the segment after "aggregations" must be ohlcv, vwap or count_ohlcv_vwap'],
+    [`/v2/data/trades/${ofBars}/ohlcv`, ': did you mean trades.latest, not "trades"?'],
+    [`/v2/data/trdes.v2/${ofBars}/ohlcv`, ': did you mean trades.v2, not "trdes.v2"?'],
+    [`/v1/data/trades.v1/${ofBars}/ohlcv`, ': the first segment must be v2, not "v1"'],
+    [
+      `/v2/data/order_book_snapshots.v1/${ofBars}/vwap`,
+      ': the segment after "data" must be trades.:data_version, not "order_book_snapshots.v1"',
+    ],
+    [`/v2/data/trades.v1/exchanges/cbse`, ': the segment after "cbse" must be :instrument_class'],
+    ['//v2/data/tvl', ': the first segment must be a region (eu or us) or be left out, not ""'],
+    ['/asia/v2/data/tvl', ': the first segment must be a region (eu or us) or be left out, not "asia"'],
+    ['/v2/data/tvl/x', ': nothing follows "tvl"'],
+    ['/v2/data//tvl', '; /openapi.json lists the paths'],
+    ['/livee', ': did you mean live, not "livee"?'],
+    ['/healthz', ': did you mean ready, not "healthz"?'],
+  ]
+  for (const [path, hint] of cases) {
+    const answer = await server.get(path)
+    t.same([answer.statusCode, answer.json().message], [404, `unknown path "${path}"${hint}`])
+  }
+  const { message } = (await server.get(`/v2/data/tvl${'/a'.repeat(5000)}`)).json()
+  t.match(message, /^unknown path ".{200}…": nothing follows "tvl"$/)
+})

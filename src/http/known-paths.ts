@@ -1,15 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { Failure, shown } from '../failure.ts'
+import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import { isControlPath } from './control-routes.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
+/** Characters of a path in a message. */
+const shownPath = 200
+/** More than any route has. */
+const mostSegments = 16
+/** Longest list of what a segment can be. */
+const mostOptions = 6
+
+/** Names that other servers use. */
+const synonyms = new Map([
+  ['health', 'ready'],
+  ['healthz', 'ready'],
+  ['status', 'ready'],
+  ['swagger', 'docs'],
+  ['openapi', 'openapi.json'],
+])
+
 /** Distinguishes unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
-  #router: ReturnType<typeof findMyWay> | undefined
+  /** These are built by the first wrong request. */
+  readonly #router = lazy(() => this.#build())
+  readonly #routes = lazy(() => this.#segments())
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', route => {
@@ -21,27 +40,35 @@ export class KnownPaths {
   checkMethod(request: FastifyRequest): void {
     const { method, url } = request
     if (method === 'GET' || method === 'HEAD') return
-    if (!this.#knows(url)) throw this.failureFor(request)
+    if (!this.#knows(url.split('?', 1)[0]!)) throw this.failureFor(request)
     if (method === 'OPTIONS') return
     throw new Failure('methodNotAllowed', `${method} is not allowed here; use GET or HEAD`, {
       allow: allowedMethods,
     })
   }
 
-  failureFor({ url }: FastifyRequest): Failure {
+  failureFor({ url, raw }: FastifyRequest): Failure {
     const path = url.split('?', 1)[0]!
-    const near = nearest(
-      path,
-      [...this.#urls].filter(known => !/[:*]/.test(known) && !isControlPath(known)),
-    )
-    const hint = near ? `; did you mean ${near}?` : ''
-    return new Failure('notFound', `unknown path ${shown(path)}${hint}`)
+    return new Failure('notFound', `unknown path ${shown((raw.basePath ?? '') + path, shownPath)}${this.#hint(path)}`)
   }
 
-  /** Built by the first wrong request. */
-  #knows(url: string): boolean {
-    this.#router ??= this.#build()
-    return this.#router.find('GET', url.split('?', 1)[0]!) !== null
+  #hint(path: string): string {
+    const segments = path.replace(/\/$/, '').split('/', mostSegments).slice(1)
+    const { at, options } = wrongSegment(this.#routes(), segments)
+    if (options.length === 0) return `: nothing follows ${shown(segments[at - 1]!)}`
+    const segment = segments[at] ?? ''
+    const not = at < segments.length ? `, not ${shown(segment)}` : ''
+    const where = at === 0 ? 'the first segment' : `the segment after ${shown(segments[at - 1]!)}`
+    if (options.length <= mostOptions) return `: ${where} must be ${choice(options)}${not}`
+    const rest = path.slice(segment.length + 1)
+    if (at === 0 && rest.length > 1 && this.#knows(rest))
+      return `: ${where} must be a region (eu or us) or be left out${not}`
+    const near = nearestSegment(segment, options)
+    return near === undefined ? '; /openapi.json lists the paths' : `: did you mean ${near}${not}?`
+  }
+
+  #knows(path: string): boolean {
+    return this.#router().find('GET', path) !== null
   }
 
   #build() {
@@ -49,4 +76,50 @@ export class KnownPaths {
     for (const url of this.#urls) router.on('GET', url, () => {})
     return router
   }
+
+  #segments(): string[][] {
+    const offered = [...this.#urls].filter(url => url !== '/' && !url.includes('*') && !isControlPath(url))
+    return offered.map(url => url.split('/').slice(1))
+  }
+}
+
+/** What the routes that match furthest have at the segment that none of them accepts. */
+function wrongSegment(routes: string[][], segments: string[]): { at: number; options: string[] } {
+  let [at, left] = [0, routes]
+  for (; at < segments.length; at++) {
+    const further = left.filter(route => accepts(route[at], segments[at]!))
+    if (further.length === 0) break
+    left = further
+  }
+  // An earlier segment is the wrong one if another word there gives a path: v3 before bars, trades before order books.
+  const others = routes.filter(
+    route => at < segments.length && route[at] === segments[at] && misfits(route, segments) === 1,
+  )
+  if (others.length > 0) {
+    left = others
+    at = others[0]!.findIndex((part, n) => !accepts(part, segments[n]!))
+  }
+  return { at, options: [...new Set(left.flatMap(route => route[at] ?? []))] }
+}
+
+function misfits(route: string[], segments: string[]): number {
+  if (route.length !== segments.length) return route.length
+  return route.filter((part, n) => !accepts(part, segments[n]!)).length
+}
+
+/** A parameter accepts any text, also after a name: `trades.:data_version`. */
+function accepts(part: string | undefined, segment: string): boolean {
+  const colon = part?.indexOf(':') ?? -1
+  return colon < 0 ? part === segment : segment.length > colon && segment.startsWith(part!.slice(0, colon))
+}
+
+function nearestSegment(segment: string, options: string[]): string | undefined {
+  const [, version] = /\.(.*)/.exec(segment) ?? []
+  const names = options.map(option => option.replace(':data_version', () => version ?? ''))
+  const near = synonyms.get(segment) ?? nearest(segment, names)
+  return near?.endsWith('.') ? `${near}latest` : near
+}
+
+function choice(options: string[]): string {
+  return options.length < 2 ? options.join() : `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
 }
