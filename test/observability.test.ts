@@ -62,12 +62,30 @@ t.test('requests the router rejects are counted and logged like others', async t
   await server.get('/v1/%zz', { 'x-request-id': 'one' })
   await server.get(trades.replace('bnce', 'x'.repeat(300)), { 'x-request-id': 'two' })
   t.match(lines, [
-    { msg: 'answered', reqId: 'one', method: 'GET', path: '/v1/%zz', status: 400, ms: Number },
-    { msg: 'answered', reqId: 'two', method: 'GET', path: String, status: 414, ms: Number },
+    { msg: 'answered', reqId: 'one', method: 'GET', path: '/v1/%zz', status: 400, ms: Number, why: /not "%zz"$/ },
+    { msg: 'answered', reqId: 'two', method: 'GET', path: String, status: 414, ms: Number, why: /too long/ },
   ])
   const seen = await samples(t, server)
   for (const status of [400, 414]) t.equal(seen.get(`sandbox_requests_total{operation="none",status="${status}"}`), 1)
 })
+
+t.test(
+  'a line has the path as the client wrote it and, if the request was refused, the reason without keys',
+  async t => {
+    const { server, lines } = await logged(t)
+    const path = `/us${trades}`
+    const answer = await server.get(`${path}?page_size=0`)
+    for (const query of ['page_size=1', `page_size=${fullKey}`, 'page_size=x&api_key=x'])
+      await server.get(`${path}?${query}`)
+    t.match(lines, [
+      { path, status: 400, why: answer.json().message },
+      { path, status: 200, why: undefined },
+      { path, status: 400, why: /not "\*\*\*"$/ },
+      { path, status: 400, why: /not "\*\*\*"$/ },
+    ])
+    t.notOk(lines.some(line => 'url' in line))
+  },
+)
 
 t.test('unreadable requests are counted too', async t => {
   const server = await serve(t)
@@ -232,7 +250,7 @@ t.test('without a terminal each log line is JSON, and one contains the address o
   )
   t.match(
     lines.find(({ status }) => status === 400),
-    { msg: 'answered', cause: /not valid HTTP/ },
+    { msg: 'answered', why: /not valid HTTP/ },
   )
 })
 

@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const reqId = newId()
       answerMalformed(error, socket, reqId, ({ statusCode, message }) => {
         traffic.countUnread(statusCode)
-        options.logger.info({ reqId, status: statusCode, cause: message }, 'answered')
+        options.logger.info({ reqId, status: statusCode, why: message }, 'answered')
       })
     },
     // One route for GET and HEAD: Fastify's HEAD routes send content-length 0 for unread pages.

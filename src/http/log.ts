@@ -70,21 +70,23 @@ export function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   return only
 }
 
-/** Logs the name of the key's plan; never keys or headers, and queries only for people. */
+/** Logs the name of the key's plan, and why a request was refused; never keys or headers, and queries only for people. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
-  const { id: reqId, method, url, key, answered } = request
+  const { id: reqId, method, raw, key, answered, refusal } = request
+  const url = raw.basePath ? raw.basePath + request.url : request.url
   const path = request.server.state.keys.hide(url.split('?', 1)[0]!)
   const ms = Math.round(elapsedTime * 10) / 10
-  const details = isForPeople(request.log) ? detailsOf(request) : undefined
+  const forPeople = isForPeople(request.log)
+  const details = forPeople || refusal !== null ? detailsOf(request, url, forPeople) : undefined
   const text = answered ? 'answered' : 'answer cut short'
   request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
 }
 
-function detailsOf({ raw, url: own, headers, refusal, server }: FastifyRequest): { url: string; cause?: string } {
+function detailsOf({ headers, refusal, server }: FastifyRequest, own: string, forPeople: boolean) {
   const { keys } = server.state
   const isKey = (text: string) => text === headers['x-api-key'] || keys.find(text) !== undefined
-  const { url, hidden } = hideKeys((raw.basePath ?? '') + own, isKey)
-  const short = url.replace(/(continuation_token=[^&]{8})[^&]+/, '$1…')
+  const { url, hidden } = hideKeys(own, isKey)
+  const short = forPeople ? url.replace(/(continuation_token=[^&]{8})[^&]+/, '$1…') : undefined
   if (refusal === null) return { url: short }
-  return { url: short, cause: keys.hide(hidden.reduce((text, secret) => text.replaceAll(secret, '***'), refusal)) }
+  return { url: short, why: keys.hide(hidden.reduce((text, secret) => text.replaceAll(secret, '***'), refusal)) }
 }

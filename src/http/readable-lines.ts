@@ -8,7 +8,7 @@ interface LogLine {
   url?: string
   key?: string
   ms?: number
-  cause?: string
+  why?: string
   err?: { stack?: string }
 }
 
@@ -21,9 +21,9 @@ export function readableLine(json: string): string {
   return `${time} ${line.status === undefined ? eventText(line) : answerText(line, line.status)}\n`
 }
 
-function answerText({ method, url, key, ms, cause, msg }: LogLine, status: number): string {
+function answerText({ method, url, key, ms, why, msg }: LogLine, status: number): string {
   const duration = ms === undefined ? undefined : `${ms} ms`
-  const outcome = cause ?? (msg === 'answered' ? undefined : msg)
+  const outcome = why ?? (msg === 'answered' ? undefined : msg)
   const parts = [method, status, url, key, duration, outcome].filter(part => part !== undefined)
   // Parts of a request must not control the terminal.
   return parts.join(' ').replace(/\p{Cc}/gu, ' ')
