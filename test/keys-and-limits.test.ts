@@ -6,18 +6,19 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { families } from '../routes/index.ts'
 import { builtInKeys, type Key, KeyFile } from '../src/keys.ts'
-import { day } from '../src/market/time.ts'
+import { day, hour } from '../src/market/time.ts'
 import { nameInPaths } from '../src/operations/dataset.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { commodities } from '../src/wrong-keys.ts'
 import { wrongPart } from '../src/wrong-part.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve } from './harness/server.ts'
-import { end } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 import { page } from './harness/walk.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const trades = withQuery(instrumentUrl(instrument, 'trades'), { page_size: 1 })
+const iso = (time: number) => new Date(time).toISOString()
 
 async function status(server: Served, url: string, key: string): Promise<number> {
   return (await server.get(url, { 'x-api-key': key })).statusCode
@@ -158,6 +159,26 @@ t.test('a key for the last days sees no older data, and its answers state its ra
   t.ok((await ask(oldest, 'all')).data[0].timestamp < range.start_timestamp)
   const before = withQuery(oldest, { end_time: '2026-01-29' })
   t.strictSame((await ask(before)).data, [])
+})
+
+t.test('answers about times outside the store state no wider range than the key may read', async t => {
+  const [half, later, earlier] = [end - 12 * hour, end + day, start - 30 * day]
+  const plans: [key: string, data_range: object | undefined, shown: [from: number | null, until: number | null]][] = [
+    ['all', undefined, [start, end]],
+    ['from', { start: iso(half) }, [half, end]],
+    ['until', { end: iso(half) }, [start, half]],
+    ['wide', { start: iso(earlier), end: iso(later) }, [start, end]],
+    ['future', { start: iso(later) }, [later, null]],
+    ['past', { end: iso(earlier) }, [null, earlier]],
+  ]
+  const keys = plans.map(([key, data_range]) => ({ key, name: key, ...(data_range && { data_range }) }))
+  const server = await serveKeys(t, keys)
+  const bars = instrumentUrl(instrument, 'count_ohlcv_vwap')
+  for (const [key, , [start_timestamp, end_timestamp]] of plans)
+    for (const query of [{ start_time: '2030-01-01' }, { end_time: '2020-01-01' }]) {
+      const { data, access } = await server.json(withQuery(bars, query), { 'x-api-key': key })
+      t.strictSame([data, access.data_range], [[], { start_timestamp, end_timestamp }], key)
+    }
 })
 
 t.test('a key file defines who may read which data from when and where', async t => {

@@ -217,8 +217,14 @@ function outsideOf({ from, until, start, now }: PageQuery): HeldRange | undefine
   return { from: Number.isFinite(start) ? start : null, until: now }
 }
 
-function accessWithin({ ranges }: Access, { from, until }: HeldRange): string {
-  return JSON.stringify({ ...ranges, data_range: { start_timestamp: from, end_timestamp: until } })
+/** The part of the store that the key may read; its own range if it may read none. */
+function accessWithin({ ranges }: Access, held: HeldRange): string {
+  const { start_timestamp, end_timestamp } = ranges.data_range
+  const start = Math.max(start_timestamp ?? Number.NEGATIVE_INFINITY, held.from ?? Number.NEGATIVE_INFINITY)
+  const end = Math.min(end_timestamp ?? Number.POSITIVE_INFINITY, held.until)
+  if (start >= end) return JSON.stringify(ranges)
+  // JSON writes infinite numbers as null.
+  return JSON.stringify({ ...ranges, data_range: { start_timestamp: start, end_timestamp: end } })
 }
 
 const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
