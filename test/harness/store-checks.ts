@@ -22,7 +22,7 @@ export function digestOf(path: string): string {
 export function* faultsOf(path: string): Generator<string> {
   const store = Store.open(path, { readonly: true })
   try {
-    for (const { wrong } of verifyStore(store)) yield* wrong
+    for (const { wrong } of verifyStore(store)) yield* wrong ?? []
   } finally {
     store.close()
   }
