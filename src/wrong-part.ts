@@ -32,12 +32,16 @@ const checks: Record<string, PartCheck> = {
     if (!isObject(value)) return mustBe('an object')
     const known = Object.keys(properties)
     const missing = required.find((name: string) => !Object.hasOwn(value, name))
-    if (missing !== undefined) return { path: `/${missing}`, message: 'is required' }
+    if (missing !== undefined)
+      return { path: `/${missing}`, message: `is required${misplaced(missing, properties, value)}` }
     return first(Object.entries(value), ([name, part]) => {
       if (part === undefined && known.includes(name) && !required.includes(name)) return undefined
       if (known.includes(name)) return within(name, wrongPart(properties[name], part))
       if (additionalProperties !== false) return undefined
-      return within(name, { path: '', message: `is not a known field${suggestion(name, known)}` })
+      return within(name, {
+        path: '',
+        message: `is not a known field${suggestion(name, known) || `: known are ${known.join(', ')}`}`,
+      })
     })
   },
   Record: ({ patternProperties }, value) => {
@@ -46,11 +50,11 @@ const checks: Record<string, PartCheck> = {
     return first(Object.entries(value), ([name, part]) => within(name, wrongPart(schema!, part)))
   },
   String: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '', format, rule }, value) => {
-    if (typeof value !== 'string') return mustBe(rule ?? 'a string')
+    if (typeof value !== 'string') return mustBe(rule ?? formats[format]?.rule ?? 'a string')
     if (value.length < minLength) return mustBe(rule ?? `a string of at least ${minLength} characters`)
     if (value.length > maxLength) return mustBe(rule ?? `a text of at most ${maxLength} characters`)
     if (!new RegExp(pattern).test(value)) return mustBe(rule ?? `a string that matches ${pattern}`)
-    return wrongFormat(format, value)
+    return wrongFormat(format, value, rule)
   },
   Integer: (schema, value) =>
     Number.isInteger(value) ? wrongNumber('an integer', schema, value) : mustBe('an integer'),
@@ -81,6 +85,13 @@ function sharesName({ properties }: TSchema, value: unknown): boolean {
   return properties === undefined || Object.keys(value as object).some(name => Object.hasOwn(properties, name))
 }
 
+/** A hint if fields of a missing part are beside it. */
+function misplaced(missing: string, properties: Record<string, TSchema>, value: object): string {
+  const own = Object.keys(properties[missing]!.properties ?? {})
+  const inner = Object.keys(value).find(name => own.includes(name) && !Object.hasOwn(properties, name))
+  return inner === undefined ? '' : `: put ${inner} into it, as {"${missing}": {"${inner}": …}}`
+}
+
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -100,9 +111,9 @@ const formats: Record<string, { read(text: string): unknown; rule: string }> = {
   duration: { read: parseDuration, rule: aDuration },
 }
 
-function wrongFormat(format: string | undefined, text: string): Wrong | undefined {
+function wrongFormat(format: string | undefined, text: string, rule?: string): Wrong | undefined {
   const known = format === undefined ? undefined : formats[format]
-  return known === undefined || known.read(text) !== undefined ? undefined : mustBe(known.rule)
+  return known === undefined || known.read(text) !== undefined ? undefined : mustBe(rule ?? known.rule)
 }
 
 function mustBe(what: string): Wrong {

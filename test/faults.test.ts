@@ -394,7 +394,8 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
   t.match(await ask('DELETE', `${path}/f1`), { status: 404, message: 'there is no rule "f1"; known are two' })
   t.match(await ask('POST', path, { id: 'two', do: { status: 500 } }), { status: 409 })
   const wrong: [rule: object, message: RegExp][] = [
-    [{}, /^do is required/],
+    [{}, /^do is required$/],
+    [{ status: 503 }, /^do is required: put status into it, as \{"do": \{"status": …\}\}$/],
     [{ do: {} }, /^do must contain an effect/],
     [{ do: { status: 99 } }, /^do.status must be an integer from 200 to 599, not 99/],
     [{ do: { stauts: 500 } }, /^do.stauts is not a known field \(did you mean "status"\?\)/],

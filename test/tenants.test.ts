@@ -97,10 +97,18 @@ t.test('invalid bodies are refused with what would be right', async t => {
       /^now must be "live", "seeded" or an ISO 8601 time such as .*, not "tomorrow"$/,
     ],
     ['POST', '/tenants', { now: '2020-01-01' }, /^now must be from 2026-01-28T.* to 2026-/],
+    ['PUT', '/tenants/default/clock', { time: '2026-01-30' }, /^time is not a known field: known are now, rate$/],
     ['PUT', '/tenants/default/clock', {}, /^the body needs now, rate or both/],
     ['PUT', '/tenants/default/clock', { rate: -1 }, /^rate must be a number from 0 to 86400, not -1$/],
     ['PUT', '/tenants/default/clock', { now: 'live', rate: 2 }, /^rate must be 1 or omitted/],
     ['POST', '/tenants/default/clock/advance', { by: 'PT' }, /^by must be a duration/],
+    ['POST', '/tenants/default/clock/advance', { by: 3600 }, /^by must be a duration such as .*, not 3600$/],
+    [
+      'POST',
+      '/tenants/default/clock/advance',
+      { by: '-1h' },
+      /without months, years or a sign \(clock\/back .*, not "-1h"$/,
+    ],
     ['POST', '/tenants/default/reset', { all: true }, /takes no body$/],
   ]
   for (const [method, path, body, message] of cases) {

@@ -44,6 +44,7 @@ export const Step = Type.Object(
   {
     by: Type.String({
       format: 'duration',
+      rule: 'a duration such as "PT1H" or "1h", without months, years or a sign (clock/back turns the clock back)',
       description: 'ISO 8601, such as `PT1H`, or a number and a unit, such as `1h`',
     }),
   },

@@ -158,14 +158,15 @@ export class Tenant implements ServedTenant {
     return { path: this.#context.store.path, end: timeline.endOf(this.#context) }
   }
 
-  async #reach(time: number): Promise<void> {
-    const reached = await this.#ground.timeline.reach(time)
+  async #reach(time: number, asked?: string): Promise<void> {
+    const reached = await this.#ground.timeline.reach(time, asked)
     if (reached !== this.#ground.timeline.context) this.#context = reached
   }
 
   async followRealTime(): Promise<void> {
     if (!this.#ground.view.clock.frozen) return this.clock.live()
-    await this.#reach(Date.now())
+    const now = Date.now()
+    await this.#reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
     this.clock.live()
   }
 

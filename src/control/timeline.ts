@@ -36,8 +36,8 @@ export class Timeline {
     return context === this.context ? this.#end() : this.#ahead!.end()
   }
 
-  /** Extends the data if needed. @throws Failure if clocks cannot be set to that time */
-  async reach(time: number): Promise<Context> {
+  /** Extends the data if needed. @param asked the time as asked for @throws Failure if clocks cannot be set to that time */
+  async reach(time: number, asked = shown(formatTime(time))): Promise<Context> {
     const { start } = this.context
     const end = this.#end()
     if (time >= start && time <= end) return this.context
@@ -45,7 +45,7 @@ export class Timeline {
     if (time < start || time > last)
       throw new Failure(
         'badParameter',
-        `now must be from ${formatTime(start)} to ${formatTime(last)}${this.#bound()}, not ${shown(formatTime(time))}`,
+        `now must be from ${formatTime(start)} to ${formatTime(last)}${this.#bound()}, not ${asked}`,
       )
     // One extension at a time: each builds on the one before.
     const grown = this.#growing.then(() => this.#grow(time, last))

@@ -27,10 +27,11 @@ export function runHere(powers: Powers): RunVerb {
 export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser(
+    const parse = app.getDefaultJsonParser('error', 'error')
+    app.addContentTypeParser<string>(
       'application/json',
       { parseAs: 'string', bodyLimit: largestBody },
-      app.getDefaultJsonParser('error', 'error'),
+      (request, text, done) => parse(request, text, (error, body) => done(error && (notJson(text) ?? error), body)),
     )
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
@@ -44,6 +45,17 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
         const { answerControl } = await import('./control.ts')
         return answerControl(request, reply, control, dataOrigin(request))
       })
+  }
+}
+
+/** Undefined for JSON that is refused for another reason. */
+function notJson(text: string): Failure | undefined {
+  if (text === '') return undefined
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return new Failure('badRequest', `the body is not valid JSON: ${(error as Error).message}`)
   }
 }
 
