@@ -171,6 +171,16 @@ t.test('exchanges can be excluded or selected', async t => {
   t.same(new Set(none.map(({ price }) => price)), new Set([null]))
 })
 
+t.test('* selects all exchanges, as its echo says', async t => {
+  for (const validation of ['standard', 'strict', 'lenient']) {
+    const asked = await serve(t, { ...unlimited, SANDBOX_VALIDATION: validation })
+    const { query, data } = await asked.json(rateUrl('btc/usd'))
+    t.same(query.include_exchanges, ['*'])
+    for (const all of ['*', 'cbse,*'])
+      t.match(await asked.json(rateUrl('btc/usd', { include_exchanges: all })), { query, data }, validation)
+  }
+})
+
 t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
     ['eth/btc', '5m'],

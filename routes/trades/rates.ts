@@ -49,7 +49,7 @@ export const rateOperations = [
       interval: Interval({ min: '1s', max: '1d', default: '1d' }),
       ...StartTime,
       ...EndTime,
-      include_exchanges: Type.Optional(ListOf(Code, { description: 'counts only these exchanges' })),
+      include_exchanges: Type.Optional(ListOf(Code, { starIsAll: true, description: 'counts only these exchanges' })),
       exclude_exchanges: Type.Optional(ListOf(Code, { description: 'excludes these exchanges' })),
       extrapolate_missing_values: Type.Boolean({
         default: false,

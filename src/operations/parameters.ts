@@ -105,6 +105,7 @@ function listReader(name: string, schema: TSchema, reading: ReadingRules): Reade
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY
   return value => {
     const texts = (typeof value === 'string' ? [value] : value).flatMap(text => text.split(','))
+    if (schema.starIsAll && texts.some(text => text.trim() === '*')) return undefined
     if (texts.length > most)
       throw new Failure('badParameter', `${name} must have at most ${most} values, not ${texts.length}`)
     return texts.map(text => named(name, readText, text.trim()))

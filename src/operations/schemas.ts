@@ -92,7 +92,7 @@ export function OneOf<const T extends readonly string[]>(codes: T, options = {})
   return Type.Union(choices, options)
 }
 
-/** By commas or repetition; at most a hundred values, so that a token can carry it. */
+/** By commas or repetition; at most a hundred values, so that a token can carry it. With `starIsAll`, `*` is no filter. */
 export function ListOf<T extends TSchema>(item: T, options = {}) {
   return Type.Array(item, { maxItems: 100, ...options })
 }
