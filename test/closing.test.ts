@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { pino } from 'pino'
 import t from 'tap'
+import { Listener } from '../src/http/listener.ts'
 import { createSandbox } from '../src/index.ts'
 import { command, root, runProgram } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
@@ -58,6 +61,18 @@ function handlesOf(path: string): number {
   }
   return readdirSync(own).filter(fd => target(fd) === path).length
 }
+
+t.test('an answer that ends just before the server stops arrives', async t => {
+  const listener = new Listener(pino({ level: 'silent' }), 0)
+  listener.attach(async (_request, response) => {
+    await delay(1)
+    response.end('the answer')
+    await listener.drain()
+  })
+  listener.open()
+  const port = await listener.listen(0, '127.0.0.1')
+  t.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'the answer')
+})
 
 t.test('a port in use is refused, and nothing stays open', async t => {
   const { url, close } = await createSandbox({ ...tiny, data: storePath })

@@ -10,6 +10,7 @@ import { Pipelines } from './pipelining.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import type { Entrance } from './tls/entrance.ts'
 import { waitingPage } from './waiting-page.ts'
+import { writeBatch } from './write-batches.ts'
 
 /** Sizes of request line and headers are in bytes. Slower or larger requests are refused. */
 const limits = {
@@ -105,10 +106,14 @@ export class Listener {
     this.waitingFor = 'the server is stopping'
     this.#draining = true
     // A keep-alive connection becomes idle, and can be closed, only after its answer.
-    const sweep = setInterval(() => this.server.closeIdleConnections(), 50)
+    const closeIdle = () => {
+      writeBatch()
+      this.server.closeIdleConnections()
+    }
+    const sweep = setInterval(closeIdle, 50)
     const deadline = setTimeout(() => this.server.closeAllConnections(), longestDrain)
     const underWay = [...this.#connections].map(socket => new Promise(resolve => socket.once('close', resolve)))
-    this.server.closeIdleConnections()
+    closeIdle()
     const silent = setTimeout(() => this.#closeSilent(), silence)
     await Promise.all(underWay)
     await new Promise(resolve => this.server.close(resolve))

@@ -19,7 +19,8 @@ export function writeInBatches(socket: Socket): void {
   }
 }
 
-function writeBatch(): void {
+/** Node takes a connection for idle as soon as its answer ended, written or not: write before closing idle ones. */
+export function writeBatch(): void {
   const batch = [...waiting]
   waiting.clear()
   for (const socket of batch) while (socket.writableCorked > 0) uncork.call(socket)
