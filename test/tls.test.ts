@@ -136,6 +136,18 @@ t.test('clients reject certificates of the authority for other names', async t =
   await t.rejects(once(client, 'secureConnect'), /permitted subtree violation/)
 })
 
+t.test('a fault resets connections with TLS, too', async t => {
+  for (const fault of ['reset=before', 'reset=0', 'reset=10']) {
+    const headers = { 'x-api-key': fullKey, 'x-sandbox-fault': fault }
+    const sent = request(`${server.url.replace('http', 'https')}/v1/exchanges`, { ca, agent: false, headers })
+    const failed = new Promise(resolve => {
+      sent.on('error', resolve).on('response', answer => answer.resume().on('error', resolve))
+    })
+    sent.end()
+    t.match(await failed, { code: 'ECONNRESET' }, fault)
+  }
+})
+
 t.test('connections without a complete handshake do not delay the end', async t => {
   const closing = await serve(t, environment)
   const { port } = new URL(closing.url)

@@ -40,16 +40,9 @@ export async function reset(response: ServerResponse): Promise<void> {
   const { socket } = response
   // Injected requests have no socket; the answer fails.
   if (typeof socket?.resetAndDestroy !== 'function') return void response.destroy()
-  await flushed(socket)
-  socket.resetAndDestroy()
-}
-
-function flushed(socket: Socket): Promise<void> {
-  if (socket.writableLength === 0) return Promise.resolve()
-  return new Promise(resolve => {
-    socket.once('drain', resolve)
-    socket.once('close', resolve)
-  })
+  await new Promise<void>(resolve => socket.write('', () => resolve()))
+  // TLS cannot reset; the connection below it can.
+  ;((socket as Socket & { _parent?: Socket })._parent ?? socket).resetAndDestroy()
 }
 
 /** Returns the bytes sent. The caller ends the response. */
