@@ -162,6 +162,20 @@ t.test('tenants begin, change and end on all connections together', async t => {
   }
 })
 
+t.test('a tenant may end while its requests run', async t => {
+  for (let round = 0; round < 10; round++) {
+    const own = await tenant({ name: 'brief', now: new Date(end - hour).toISOString() })
+    const answers = send(60, trades, own)
+    t.equal((await control('DELETE', '/tenants/brief')).status, 204)
+    const statuses = new Set((await answers).map(({ status }) => status))
+    t.ok(
+      [...statuses].every(status => [200, 401, 404].includes(status)),
+      [...statuses].join(),
+    )
+  }
+  t.equal(countOf(await connections.all('/live'), 200), 12, 'both threads serve')
+})
+
 t.test('errors of the control plane are the same on all connections', async t => {
   const asked = { method: 'POST', body: { by: 'soon' } }
   for (const path of ['tenants/none/clock/advance', 'tenants/default/clock/advance', 'none']) {

@@ -6,9 +6,9 @@ export interface Count {
   left: number
 }
 
-/** Calls `counted` at once, or after a reply from another process. */
+/** Calls `counted` at once, or after a reply from another thread or process; `failed` if the tenant has ended. */
 export interface Counting {
-  count(key: string, window: number, counted: (count: Count) => void): void
+  count(key: string, window: number, counted: (count: Count) => void, failed: (error: Error) => void): void
 }
 
 export interface ReadableCounts extends Counting {

@@ -67,7 +67,8 @@ export class TenantReplica implements ServedTenant {
     this.view = new TenantView(this.clock, () => this.#end(), view.horizon, image.validation, view.latest)
     this.faults = this.#sourceOf(null)
     this.#counts = {
-      count: (key, window, counted) => void ground.authority.count(this.name, key, window).then(counted),
+      count: (key, window, counted, failed) =>
+        void ground.authority.count(this.name, key, window).then(counted, failed),
     }
   }
 
@@ -106,9 +107,13 @@ export class TenantReplica implements ServedTenant {
 
   catchUp(): void {
     if (soonNeeded(this.clock, this.#end) === undefined) return
-    this.#growing ??= this.#ground.authority.catchUp(this.name).finally(() => {
-      this.#growing = undefined
-    })
+    this.#growing ??= this.#ground.authority
+      .catchUp(this.name)
+      // The tenant may have ended.
+      .catch(() => {})
+      .finally(() => {
+        this.#growing = undefined
+      })
   }
 
   #sourceOf(preset: FaultPreset | null): FaultSource {

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify'
-import { type Counting, Counts } from '../control/counts.ts'
+import { type Count, type Counting, Counts } from '../control/counts.ts'
 import { Failure } from '../failure.ts'
 import { defaultLimit } from '../keys.ts'
 
@@ -10,7 +10,7 @@ export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
   return (request, reply, done) => {
     const { key, limit = defaultLimit } = request.key!
     const own = request.tenant!.counts ?? counts
-    own.count(key, window, ({ current, left }) => {
+    const counted = ({ current, left }: Count) => {
       const seconds = Math.ceil(left / 1000)
       reply
         .header('x-ratelimit-limit', limit)
@@ -19,7 +19,8 @@ export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
       if (current <= limit) return done()
       reply.header('retry-after', seconds)
       done(exceeded(limit, seconds))
-    })
+    }
+    own.count(key, window, counted, done)
   }
 }
 

@@ -141,7 +141,9 @@ export class ServingThreads implements TenantWatcher {
         (preset === null ? tenant(name).faults : tenant(name).faultsOf(preset)).hit(facts),
       askedFault: async (name, effect) => tenant(name).faults.asked(effect),
       count: (name, key, window) =>
-        new Promise(resolve => (tenant(name).counts ?? this.#lead!.powers.counts).count(key, window, resolve)),
+        new Promise((resolve, reject) =>
+          (tenant(name).counts ?? this.#lead!.powers.counts).count(key, window, resolve, reject),
+        ),
       catchUp: async name => {
         await tenant(name).catchUp()
         this.#changed.add(name)

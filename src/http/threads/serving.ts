@@ -84,7 +84,8 @@ async function drain(): Promise<void> {
 
 /** The first thread counts for all threads in Redis, over one connection. */
 const countsOfReplicas: Counting = {
-  count: (key, window, counted) => void first.count(replicas.ofKey(key).name, key, window).then(counted),
+  count: (key, window, counted, failed) =>
+    void first.count(replicas.ofKey(key).name, key, window).then(counted, failed),
 }
 
 function controlOf(): ControlOptions | undefined {
