@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { draw } from '../src/control/faults/draw.ts'
 import { compileGlob } from '../src/control/faults/glob.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
-import { serve } from './harness/server.ts'
+import { fullKey, serve } from './harness/server.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const trades = instrumentUrl(instrument, 'trades')
@@ -163,6 +163,16 @@ t.test('an error fault has its status and Retry-After', async t => {
   t.match([statusCode, headers['retry-after'], headers['x-sandbox-fault']], [429, '7', 'x#1'])
   t.same(JSON.parse(body), { result: 'error', message: 'status 429 by the fault x#1' })
   t.equal((await get('/v2/data/trades.v9/none')).statusCode, 404, 'routes other than operations are unaffected')
+})
+
+t.test('a 429 by a fault is no refusal of the rate limit, with or without a key', async t => {
+  const refusals = async () => (await server.get('/metrics')).body.match(/^sandbox_limiter_refusals_total.*$/gm)
+  const before = await refusals()
+  for (const path of ['/v1/exchanges', bars]) {
+    const { status } = await received(path, { 'x-api-key': fullKey, 'x-sandbox-fault': 'status=429' })
+    t.equal(status, 429, path)
+  }
+  t.same(await refusals(), before)
 })
 
 t.test('a delay affects one answer only', async t => {
@@ -439,6 +449,33 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
   t.match((await ask('GET', path)).faults, [{ id: 'two' }], 'a refused rule changes nothing')
   await ask('PUT', path, Array(100).fill({ do: { status: 500 } }))
   t.match(await ask('POST', path, { do: { status: 500 } }), { status: 400, message: /at most 100 rules/ })
+})
+
+t.test('a delayed answer before pipelined pages costs no CPU time', async t => {
+  const { hostname, port } = new URL(server.url)
+  const page = (path: string, headers = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${fullKey}\r\n${headers}\r\n`
+  const small = page(bars)
+  const socket = connect(Number(port), hostname).setEncoding('latin1')
+  // Many requests in a packet make the server split packets.
+  socket.write(small.repeat(20))
+  const { resume } = Socket.prototype
+  let resumed = 0
+  t.teardown(() => {
+    Socket.prototype.resume = resume
+  })
+  Socket.prototype.resume = function (this: Socket) {
+    resumed++
+    return resume.call(this)
+  }
+  const large = page(trades.concat('?page_size=1000'))
+  socket.write(page(bars, 'X-Sandbox-Fault: delay=PT0.5S\r\n') + large + small.repeat(3))
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (text.match(/"result":"success"/g)?.length === 25) break
+  }
+  t.ok(resumed < 100, `the connection was resumed ${resumed} times`)
 })
 
 t.test('path patterns match segments', async t => {

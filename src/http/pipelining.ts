@@ -153,10 +153,15 @@ class Pipeline {
   }
 
   get #isFull(): boolean {
-    return this.#underWay >= this.#most() || (this.#underWay > 0 && this.#socket.writableNeedDrain)
+    return this.#underWay >= this.#most() || (this.#underWay > 0 && this.#isWaitingForClient)
   }
 
-  /** A paused parser accepts nothing; resuming it also resumes the socket. */
+  /** Node then pauses the parser; resuming it also resumes the socket. */
+  get #isWaitingForClient(): boolean {
+    return this.#socket.writableNeedDrain || this.#socket._paused === true
+  }
+
+  /** A paused parser accepts nothing. */
   get #canParse(): boolean {
     return !this.#isFull && this.#socket._paused !== true
   }

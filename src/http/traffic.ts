@@ -38,7 +38,8 @@ export class Traffic {
     answers.buckets[bucketOf(elapsedTime)]!++
     answers.milliseconds += elapsedTime
     answers.rows += request.rows
-    if (statusCode === 429) this.#refuse(request.key!.name)
+    // A fault may answer 429 too, also where no key is needed.
+    if (statusCode === 429 && request.fault === null) this.#refuse(request.key!.name)
   }
 
   /** An unreadable request has only a status. */
