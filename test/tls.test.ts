@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { createServer, connect as secure } from 'node:tls'
+import { pino } from 'pino'
 import t from 'tap'
 import { authorityIn, certificateOf } from '../src/http/tls/authority.ts'
 import { send } from './harness/raw-http.ts'
@@ -160,9 +161,11 @@ t.test('connections without a complete handshake do not delay the end', async t 
   await t.rejects(fetch(closing.url), 'closed')
 })
 
-t.test('without tls, CONNECT is refused and a handshake is no HTTP', async t => {
-  const plain = await serve(t)
+t.test('without tls, CONNECT is refused, and the log names a handshake', async t => {
+  const lines: { why?: string }[] = []
+  const plain = await serve(t, {}, pino({}, { write: line => void lines.push(JSON.parse(line)) }))
   const answer = await send(plain.url, 'CONNECT us.market.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')
   t.equal(answer.status, 405)
   await t.rejects(getSecurely(plain.url.replace('http', 'https')), 'no TLS')
+  t.match(lines.at(-1), { status: 400, why: /^a TLS handshake arrived, .* --tls$/ })
 })

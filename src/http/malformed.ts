@@ -81,13 +81,23 @@ function failureOf(error: Malformed): Failure {
     return new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS', {
       allow: allowedMethods,
     })
-  if (error.code !== 'HPE_HEADER_OVERFLOW') return new Failure('badRequest', 'the request is not valid HTTP/1.1')
+  if (error.code !== 'HPE_HEADER_OVERFLOW')
+    return new Failure('badRequest', isHandshake(error) ? handshakeArrived : 'the request is not valid HTTP/1.1')
   return hasLongUrl(error)
     ? new Failure('tooLong', `the URL must have at most ${longestUrl} characters`)
     : new Failure(
         'headersTooLarge',
         `the request line and headers must be at most 16 KB in total; at least ${headersOf(error)} headers were sent`,
       )
+}
+
+const handshakeArrived =
+  'a TLS handshake arrived, but this port serves HTTP: use http://, or start the server with --tls'
+
+/** A record of TLS begins with its type, 22, and its version, 3. */
+function isHandshake({ rawPacket, bytesParsed }: Malformed): boolean {
+  const [type, version] = (rawPacket as Buffer | undefined) ?? []
+  return bytesParsed === 0 && type === 22 && version === 3
 }
 
 function isRequestLine({ rawPacket, bytesParsed = 0 }: Malformed): boolean {
