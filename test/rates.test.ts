@@ -181,6 +181,24 @@ t.test('* selects all exchanges, as its echo says', async t => {
   }
 })
 
+t.test('unknown codes with lenient validation leave the echo its fields and types', async t => {
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  const echo = async (pair: string, query = {}) => {
+    const answer = await lenient.json(rateUrl(pair, query))
+    return { ...answer.query, rows: answer.data.length }
+  }
+  const known = await echo('btc/usd', { include_exchanges: 'cbse' })
+  t.strictSame(await echo('btc/usd', { include_exchanges: 'zzz' }), {
+    ...known,
+    include_exchanges: ['zzz'],
+    instruments: [],
+    rows: 0,
+  })
+  const empty = { include_exchanges: ['*'], exclude_exchanges: ['cbse', 'zzz'], instruments: [], rows: 0 }
+  t.match(await echo('btc/usd', { exclude_exchanges: 'cbse,zzz' }), { base_asset: 'btc', quote_asset: 'usd', ...empty })
+  t.match(await echo('nope/usd'), { base_asset: 'nope', quote_asset: 'usd', instruments: [], rows: 0 })
+})
+
 t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
     ['eth/btc', '5m'],

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Failure } from '../../src/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
+import type { Parameters } from '../../src/operations/parameters.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../readers/omitted.ts'
@@ -39,16 +40,19 @@ export const pair: Subject<typeof Codes, Pair> = {
       if (routes.length === 0) throw noRoute(store, base, quote)
       const { include_exchanges: include, exclude_exchanges: exclude } = lists
       const filter = { ...(include && { include }), ...(exclude && { exclude }) }
-      const echo = {
-        base_asset: base,
-        quote_asset: quote,
-        include_exchanges: include ?? ['*'],
-        exclude_exchanges: exclude ?? [],
-        instruments: instrumentsOf(routes, filter),
-      }
+      const echo = echoOf({ base, quote }, lists, instrumentsOf(routes, filter))
       return { entity: { base, quote }, bindings: {}, echo }
     }
   },
+  echoOfUnknown: (codes, query) => echoOf(codes, query, []),
+}
+
+function echoOf(
+  { base, quote }: Pair,
+  { include_exchanges = ['*'], exclude_exchanges = [] }: Parameters,
+  instruments: string[],
+) {
+  return { base_asset: base, quote_asset: quote, include_exchanges, exclude_exchanges, instruments }
 }
 
 function noRoute(store: Store, base: string, quote: string): Failure {

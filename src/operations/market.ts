@@ -199,7 +199,8 @@ export class MarketOperation {
     } catch (error) {
       const unknown = error instanceof Failure && error.kind === 'unknownCode'
       if (!unknown || !lenient) throw error
-      return { source: emptySource, query: { ...bounds, parameters, lenient, sort, ...nothingFound }, echo: {} }
+      const echo = this.#operation.subject?.echoOfUnknown?.(call.path, parameters) ?? {}
+      return { source: emptySource, query: { ...bounds, parameters, lenient, sort, ...nothingFound }, echo }
     }
   }
 

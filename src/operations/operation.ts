@@ -18,6 +18,8 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
   echo?: TProperties
   /** Entities are described as of the horizon. */
   prepare(store: Store): (path: Static<P>, query: Parameters, horizon: number) => Found<E>
+  /** `Found.echo` for unknown codes, with lenient validation. */
+  echoOfUnknown?(path: Static<P>, query: Parameters): Record<string, unknown>
   /** Refuses path codes that never exist, before the query is read. */
   checkPath?(path: Static<P>): void
 }
