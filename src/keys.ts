@@ -54,7 +54,7 @@ export const defaultLimit = 6000
 const defi = ['liquidity', 'lending', 'tvl', 'state_price', 'staking']
 
 /** Keys for each outcome that clients have to handle. */
-export const builtInKeys: Key[] = [
+export const builtInKeys: [Key, ...Key[]] = [
   { key: 'sandbox-key', name: 'sandbox-key' },
   { key: 'sandbox-limited', name: 'small limit', limit: 10 },
   { key: 'sandbox-expired', name: 'expired', expires: '2020-01-01T00:00:00Z' },
@@ -86,6 +86,11 @@ export class Keys {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
     const longestFirst = [...this.#byKey.keys()].sort((a, b) => b.length - a.length)
     this.#any = new RegExp(longestFirst.map(key => key.replace(/[^\w]/g, '\\$&')).join('|') || '(?!)', 'g')
+  }
+
+  get #example(): string {
+    const [{ key }] = builtInKeys
+    return this.#byKey.has(key) ? `, such as ${key}` : ''
   }
 
   /** A path for the log, without any key that a client wrote into it, however it is encoded. */
@@ -124,7 +129,7 @@ export class Keys {
     if (typeof given !== 'string' || given === '')
       throw new Failure('noKey', 'X-Api-Key is required: send your API key in this header')
     const key = this.#byKey.get(given)
-    if (!key) throw new Failure('unknownKey', 'X-Api-Key must be a known API key')
+    if (!key) throw new Failure('unknownKey', `X-Api-Key must be a known API key${this.#example}`)
     if (key.revoked) throw new Failure('revokedKey', 'this API key is revoked; use another one')
     if (key.expires && timeOf(key.expires) <= now)
       throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}; use another one`)

@@ -53,7 +53,7 @@ t.test('every outcome that a client must handle has a built-in key', async t => 
     ['', trades, 401, /X-Api-Key/],
     ['Sandbox-Key', trades, 401, /X-Api-Key/],
     ['sandbox-key ', trades, 401, /known API key/],
-    ['nobody', trades, 401, /known API key/],
+    ['nobody', trades, 401, /must be a known API key, such as sandbox-key$/],
   ]
   for (const [key, url, expected, message] of outcomes) {
     const answer = await server.get(url, { 'x-api-key': key })

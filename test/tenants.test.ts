@@ -22,8 +22,12 @@ t.test('a tenant has its own key and URL, and ends when deleted', async t => {
   t.equal((await server.get('/t/one/v1/exchanges')).statusCode, 200)
   t.equal((await server.json(trades)).time, new Date(end).toISOString(), 'other keys have the clock of the server')
 
-  t.equal((await server.get(`/t/one${trades}`)).statusCode, 401, 'the URL of one tenant with the key of another')
-  t.equal((await server.get(`/t/default${trades}`, own)).statusCode, 401)
+  const foreign = await server.get(`/t/one${trades}`)
+  t.equal(foreign.statusCode, 401, 'the URL of one tenant with the key of another')
+  t.match(foreign.json().message, /tenant one in the URL: send the key that POST \/sandbox\/tenants returned for it$/)
+  const wrongDefault = await server.get(`/t/default${trades}`, own)
+  t.equal(wrongDefault.statusCode, 401)
+  t.match(wrongDefault.json().message, /tenant default in the URL: send a key of the server$/)
   t.equal((await server.get(`/t/two${trades}`, own)).statusCode, 404)
   t.match(await ask('POST', '/tenants', { name: 'one' }), { status: 409, message: /the tenant "one" already exists/ })
 

@@ -16,8 +16,14 @@ export function tenantOfPath({ raw, server }: FastifyRequest): ServedTenant {
 
 /** Refuses a tenant's base path with another tenant's key. */
 export function checkTenant({ tenant, key, server }: FastifyRequest): void {
-  if (server.state.tenants.ofKey(key!.key) === tenant) return
-  throw new Failure('wrongTenant', `the API key in X-Api-Key does not belong to the tenant ${tenant!.name} in the URL`)
+  const { tenants } = server.state
+  if (tenants.ofKey(key!.key) === tenant) return
+  const right =
+    tenant === tenants.default ? 'a key of the server' : 'the key that POST /sandbox/tenants returned for it'
+  throw new Failure(
+    'wrongTenant',
+    `the API key in X-Api-Key does not belong to the tenant ${tenant!.name} in the URL: send ${right}`,
+  )
 }
 
 /** A set clock also sets the Date header. */
