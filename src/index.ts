@@ -98,7 +98,7 @@ export interface Steering {
 export interface SandboxTenant extends Steering {
   readonly name: string
   readonly key: string
-  /** Base URL that selects the tenant for requests without a key. */
+  /** Base URL of requests to the tenant; market data needs the key there too. */
   readonly url: string
   /** Ends the tenant; its key becomes unknown. */
   end(): void

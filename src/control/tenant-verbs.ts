@@ -40,7 +40,10 @@ const TenantReply = Type.Object(
   {
     tenant: Type.String({ description: 'its name' }),
     key: Type.String({ description: 'its API key: send it in the header X-Api-Key' }),
-    url: Type.String({ format: 'uri', description: 'base URL that assigns calls without a key to the tenant' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'base URL of requests to the tenant; market data needs the key there too',
+    }),
     expires: Type.String({ format: 'date-time', description: 'expiry in real time' }),
   },
   { title: 'NewTenant' },
@@ -101,7 +104,7 @@ export const tenantVerbs = [
     path: '/sandbox/tenants',
     summary: 'Create a tenant',
     description:
-      'A tenant is an API key with its own clock, limits and faults over shared data: give each parallel test its own. Calls to its URL need no key.',
+      "A tenant is an API key with its own clock, limits and faults over shared data: give each parallel test its own. A request belongs to the tenant if it has the tenant's key, or if its URL begins with the tenant's `url`; market data needs the key there too.",
     body: TenantRequest,
     example: { now: '2026-01-15T12:00:00Z', limit: 60 },
     reply: TenantReply,
