@@ -7,6 +7,7 @@ import { Journal } from '../src/control/journal/journal.ts'
 import { mostEntries } from '../src/control/journal/journal-query.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
 import { RequestBlock } from '../src/control/journal/request-block.ts'
+import type { Tenant } from '../src/control/tenant.ts'
 import { createSandbox } from '../src/index.ts'
 import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
@@ -235,6 +236,35 @@ t.test('journals share their space: the largest drops its older half, and others
     journals.map(() => 0),
   )
 })
+
+t.test(
+  'a request that outlasts its tenant takes no space, and space that nobody can release is not waited for',
+  async t => {
+    const { get, name, path } = await tenant(t)
+    const ending = server.app.state.tenants.named(name) as Tenant
+    await ask('PUT', `${path}/faults`, [{ id: 'late', do: { delay: 'PT0.1S' } }])
+    const late = get(bars)
+    await until(
+      () => ending.faults.list()[0]!.seen,
+      seen => seen === 1,
+    )
+    await ask('DELETE', path)
+    t.equal((await late).statusCode, 200)
+    t.equal(ending.journal.bytes, 0)
+
+    const space = new JournalSpace()
+    const live = new Journal(space, () => false)
+    const [request] = fc.sample(anyFinished, 1)
+    const long = { ...request!, url: `/${'x'.repeat(15_000)}` }
+    for (let n = 0; n < 9; n++) {
+      const removed = new Journal(space, () => false)
+      space.remove(removed)
+      for (let n = 0; n < 400; n++) removed.add(long)
+    }
+    live.add(long)
+    t.ok(live.size <= 1)
+  },
+)
 
 t.test('the stream begins after a given entry and sends new ones as answers end', async t => {
   const { get: asked, path } = await tenant(t)

@@ -55,6 +55,7 @@ export class Tenant implements ServedTenant {
   #counts: Counts | undefined
   #faults: Faults | undefined
   #journal: Journal | undefined
+  #isEnded = false
   readonly #presets = new Map<FaultPreset, Faults>()
 
   constructor(plan: TenantPlan, ground: Ground) {
@@ -96,7 +97,9 @@ export class Tenant implements ServedTenant {
     return this.#journal
   }
 
+  /** Undefined after the end, too: requests that outlast their tenant would fill the space of the other journals. */
   get recorder(): Recorder | undefined {
+    if (this.#isEnded) return undefined
     return this.#journal && (this.#ground.outbox?.recorderOf(this.name) ?? this.#journal)
   }
 
@@ -185,6 +188,7 @@ export class Tenant implements ServedTenant {
   }
 
   end(): void {
+    this.#isEnded = true
     if (this.#journal) this.#ground.journals.remove(this.#journal)
   }
 

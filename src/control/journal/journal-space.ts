@@ -29,16 +29,21 @@ export class JournalSpace {
 
   grow(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > mostBytes) this.#largest().halve()
+    while (this.#bytes > mostBytes) {
+      const largest = this.#largest()
+      if (largest === undefined) return
+      largest.halve()
+    }
   }
 
   shrink(bytes: number): void {
     this.#bytes -= bytes
   }
 
-  #largest(): Sharer {
+  /** Undefined if all are empty. */
+  #largest(): Sharer | undefined {
     let largest: Sharer | undefined
-    for (const journal of this.#journals) if (journal.bytes > (largest?.bytes ?? -1)) largest = journal
-    return largest!
+    for (const journal of this.#journals) if (journal.bytes > (largest?.bytes ?? 0)) largest = journal
+    return largest
   }
 }
