@@ -138,6 +138,30 @@ function failures(waits: readonly number[]): JournalEntry[] {
   })
 }
 
+t.test('a second walk of a query may request the same pages, under a frozen clock with the same tokens', t => {
+  const walkOf = (...pages: number[]): JournalEntry[] =>
+    pages.map((page, n) => {
+      const time = new Date(Date.parse('2026-01-31T00:00:00Z') + n * 1000).toISOString()
+      const url = page === 1 ? trades : `${trades}?continuation_token=${page}`
+      const walk = { id: 'w', page, last: page === 3 }
+      return {
+        ...answered,
+        ordinal: n + 1,
+        began: time,
+        ended: time,
+        url,
+        walk,
+        effects: page === 2 ? ['add_field'] : [],
+      }
+    })
+  const failed = (...pages: number[]) => named(reportOf(walkOf(...pages)), 'failed')
+  t.same(failed(1, 2, 3, 1, 2, 3), [])
+  t.same(failed(1, 2, 2, 3), ['asks-for-each-page-once', 'survives-unknown-fields'])
+  t.same(failed(1, 1, 2, 2, 3, 3), ['asks-for-each-page-once', 'survives-unknown-fields'])
+  t.same(failed(1, 2, 3, 2), ['asks-for-each-page-once', 'survives-unknown-fields'])
+  t.end()
+})
+
 t.test('the report of a tenant is available as JSON and JUnit XML, from its journal alone', async t => {
   const server = await serve(t)
   const ask = controlOf(server)

@@ -23,13 +23,28 @@ export function triesOf(entries: readonly JournalEntry[]): Try[] {
     )
     .sort((a, b) => a.began - b.began || a.entry.ordinal - b.entry.ordinal)
   const latest = new Map<string, Try>()
+  const latestPages = new Map<string, Try>()
   for (const one of tries) {
-    const name = `${one.entry.method} ${one.entry.url}`
+    const { method, url, walk } = one.entry
+    const name = `${method} ${url}`
     const before = latest.get(name)
-    if (before) before.again = one
+    if (before && !isOfEarlierWalk(before, latestPages)) before.again = one
     latest.set(name, one)
+    if (walk !== null && isGood(one)) latestPages.set(pageName(walk.id, walk.page), one)
   }
   return tries
+}
+
+/** Under a frozen clock, walks of one query have the same tokens: a later walk received this one anew. */
+function isOfEarlierWalk(page: Try, latestPages: ReadonlyMap<string, Try>): boolean {
+  const { walk } = page.entry
+  if (page.token === null || walk === null || !isGood(page)) return false
+  const source = latestPages.get(pageName(walk.id, walk.page - 1))
+  return source !== undefined && source.began >= page.ended
+}
+
+function pageName(walk: string, page: number): string {
+  return `${walk} ${page}`
 }
 
 export function isGood({ entry }: Try): boolean {
