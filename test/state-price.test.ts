@@ -235,9 +235,14 @@ t.test('times more than 24 hours ago are refused by name, with a tolerance for t
     t.equal(answer.statusCode, 400)
     t.match(
       answer.json().message,
-      new RegExp(`^${name} must be in the last 24 hours, from 2026-01-30T00:00:00.000Z to`),
+      new RegExp(
+        `^${name} must be in the last 24 hours .*, from 2026-01-29T23:59:00.000Z to 2026-01-31T00:00:00.000Z, not`,
+      ),
     )
   }
+  const last = end - day - minute
+  t.equal((await server.json(withQuery(weth, { start_time: iso(last), end_time: iso(last + second) }))).data.length, 1)
+  t.equal((await server.get(withQuery(weth, { start_time: iso(last - 1) }))).statusCode, 400)
   const late = await server.json(
     withQuery(weth, { start_time: iso(end - day - 20 * second), sort: 'asc', page_size: 1 }),
   )

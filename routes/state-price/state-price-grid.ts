@@ -37,12 +37,15 @@ export function statePriceGrid(): Page {
 }
 
 function checkReach({ parameters, now }: PageQuery): void {
-  const first = now - reach
+  const first = now - reach - patience
   for (const name of ['start_time', 'end_time']) {
     const time = parameters[name] as number | undefined
-    if (time === undefined || time >= first - patience) continue
+    if (time === undefined || time >= first) continue
     const range = `from ${formatTime(first)} to ${formatTime(now)}`
-    throw new Failure('badParameter', `${name} must be in the last 24 hours, ${range}, not ${formatTime(time)}`)
+    throw new Failure(
+      'badParameter',
+      `${name} must be in the last 24 hours (and one minute), ${range}, not ${formatTime(time)}`,
+    )
   }
 }
 
