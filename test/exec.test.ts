@@ -33,6 +33,25 @@ t.test('exec sets the control port, and reports a command that cannot be run', a
   t.match(stderr, /no-such-program cannot be run/)
 })
 
+t.test('exec names the hosts that its proxy refuses on standard error, and each request if asked', async t => {
+  const ask = `
+    const { port } = new URL(process.env.MARKET_DATA_URL)
+    require('node:http').get({ port, path: 'http://eu.market.example/live' }, answer => console.log(answer.resume().statusCode))`
+  const tls = { ...env, XDG_CACHE_HOME: t.testdir() }
+  t.match(await command(['exec', '--tls', '--', node, '-e', ask], { env: tls }), {
+    code: 0,
+    stdout: '403\n',
+    stderr:
+      /^market-data-sandbox: [\d:]+ warning: the proxy .* \(none are set\), not "eu\.market\.example": add it, [^\n]+\n$/,
+  })
+  const wrong =
+    "fetch(process.env.MARKET_DATA_URL + '/v2?api_key=' + process.env.MARKET_DATA_KEY).then(answer => answer.text())"
+  t.match(await command(['exec', '--log-level', 'info', '--', node, '-e', wrong], { env }), {
+    stdout: '',
+    stderr: / GET 404 \/v2\?api_key=\*\*\* \S+ ms unknown path "\/v2"/,
+  })
+})
+
 t.test('exec forwards signals to its command, and returns a code for a signal that ends it', async t => {
   const waits = `process.on('SIGTERM', () => { console.log('heard'); process.exit(9) }); console.log('up'); setInterval(() => {}, 1e6)`
   const child = spawn(node, [`${root}/src/main.js`, 'exec', '--', node, '-e', waits], {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { createLogger } from '../http/log.ts'
+import { loggerTo } from '../http/log.ts'
+import { readableLine } from '../http/readable-lines.ts'
 import { type RunningServer, startServer } from '../http/server.ts'
 import { certificateIn } from '../http/tls/authority.ts'
 import { builtInKeys } from '../keys.ts'
@@ -14,14 +15,15 @@ export function splitCommand(argv: string[], usage: string): { own: string[]; co
   return { own: argv.slice(0, place), command }
 }
 
-/** Starts a server for one run of a client, on any free port and without a log unless flags override this. */
-export async function startForClient(settings: Settings): Promise<RunningServer> {
-  const logger = await createLogger(settings.logLevel as LogLevel, false)
+/** Starts a server for one run of a client. Standard output belongs to the client, so the log is on standard error. */
+export function startForClient(settings: Settings): Promise<RunningServer> {
+  const lines = { write: (line: string) => void process.stderr.write(`market-data-sandbox: ${readableLine(line)}`) }
+  const logger = loggerTo(lines, settings.logLevel as LogLevel, true)
   return startServer({ settings, logger, progress: progressReporter(process.stderr) })
 }
 
 /** Flags override these. */
-export const clientDefaults = { port: '0', logLevel: 'silent' }
+export const clientDefaults = { port: '0', logLevel: 'warn' }
 
 /** Environment variables that describe the server to a client. @param key API key for the client */
 export function clientEnvironment(settings: Settings, url: string, key = keyFor(settings)): Record<string, string> {

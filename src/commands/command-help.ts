@@ -75,7 +75,10 @@ export const commandHelp: Record<string, CommandHelp> = {
       junit: ['FILE', 'writes the report as JUnit XML'],
       'expected-failures': ['FILE', 'ids of checks that are known to fail, one per line'],
     },
-    examples: ['check --profile tiny --junit report.xml -- node client.js'],
+    examples: [
+      'check --profile tiny --junit report.xml -- node client.js',
+      'check --tls --hosts us.market.example=us -- node client.js',
+    ],
   },
   drift: {
     summary: 'compare the answers of this server and another one',
@@ -94,9 +97,13 @@ export const commandHelp: Record<string, CommandHelp> = {
     operands: '-- COMMAND',
     summary: 'run a command beside a server of its own',
     about:
-      'Starts a server on a free port and runs a command with MARKET_DATA_URL, MARKET_DATA_KEY and MARKET_DATA_CONTROL_URL.',
+      'Starts a server on a free port and runs a command with MARKET_DATA_URL, MARKET_DATA_KEY and MARKET_DATA_CONTROL_URL. Warnings are on standard error; --log-level info adds each request.',
     flags: {},
-    examples: ['exec --profile tiny --now 2026-01-31T00:00:00Z -- npm test'],
+    examples: [
+      'exec --profile tiny --now 2026-01-31T00:00:00Z -- npm test',
+      'exec --tls --hosts us.market.example=us -- npm test',
+      'exec --log-level info -- node client.js',
+    ],
   },
   ca: {
     summary: 'print the certificate of the local authority, and how to trust it',

@@ -51,7 +51,10 @@ export class Listener {
       // requests.
       if (this.#draining || request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
       const misdirected = entrance?.refusal(request)
-      if (misdirected) return refuse(response, misdirected)
+      if (misdirected) {
+        logger.warn(misdirected.message)
+        return refuse(response, misdirected)
+      }
       const ready = this.#serving && !(this.#draining && request.url === '/ready')
       if (ready) this.#attached!(request, response)
       else if (request.url === '/live') answer(response, 200, '{"result":"success"}')

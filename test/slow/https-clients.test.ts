@@ -42,16 +42,23 @@ except requests.exceptions.ProxyError as error:
     other = "refused" if "403" in str(error) else error
 print(page.status_code, following.status_code, codes.status_code, other)`
 
+/** The outcome of each client; its server names the host that it refuses. */
+const refusing = {
+  code: 0,
+  stdout: '200 200 200 refused\n',
+  stderr: /^market-data-sandbox: .* not "example\.com": add it/,
+}
+
 t.test("Node's fetch calls hard-coded https hosts", async t => {
   writeFileSync(`${folder}/client.mjs`, node)
-  t.same(await run(process.execPath, `${folder}/client.mjs`), { code: 0, stdout: '200 200 200 refused\n', stderr: '' })
+  t.match(await run(process.execPath, `${folder}/client.mjs`), refusing)
 })
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0
 const withoutRequests = hasRequests ? {} : { skip: 'requests for Python is missing: apt-get install python3-requests' }
 
 t.test("Python's requests calls hard-coded https hosts", withoutRequests, async t => {
-  t.same(await run('python3', '-c', python), { code: 0, stdout: '200 200 200 refused\n', stderr: '' })
+  t.match(await run('python3', '-c', python), refusing)
 })
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0

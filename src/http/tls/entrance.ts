@@ -73,7 +73,7 @@ export class Entrance {
     const known = this.#names.length > 0 ? this.#names.join(', ') : 'none are set'
     return new Failure(
       'forbidden',
-      `the proxy serves the names of SANDBOX_HOSTS only (${known}), not ${shown(name)}: add the name, or list it in NO_PROXY`,
+      `the proxy serves the names of SANDBOX_HOSTS only (${known}), not ${shown(name)}: add it, as in --hosts us.market.example=us, or list it in NO_PROXY`,
     )
   }
 
