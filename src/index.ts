@@ -110,7 +110,7 @@ export interface Sandbox extends Steering {
   readonly url: string
   /** Sends a request without a socket. Market data needs the header `x-api-key` here too. Rejects after `close`. */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
-  /** Creates a tenant for one test; tests with their own tenants can run in parallel. */
+  /** Creates a tenant for one test; tests with their own tenants can run in parallel. Rejects after `close`. */
   tenant(options?: TenantOptions): Promise<SandboxTenant>
   /** Scenarios of the market, each with URLs that show it. */
   scenarios(): Scenario[]

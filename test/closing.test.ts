@@ -18,6 +18,7 @@ t.test('a request after close is refused with the reason', async t => {
   const sandbox = await createSandbox({ ...tiny, data: storePath })
   await sandbox.close()
   await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })
+  await t.rejects(sandbox.tenant(), { message: /^the server is closed/ })
 })
 
 t.test(

@@ -44,6 +44,7 @@ export class Tenants implements ServedTenants {
   readonly #byKey = new Map<string, Tenant>()
   watcher: TenantWatcher | undefined
   #made = 0
+  #closed = false
 
   /** @param secret seed of the tenants' keys */
   constructor(ground: Ground, keys: Keys, secret: string) {
@@ -87,6 +88,7 @@ export class Tenants implements ServedTenants {
   }
 
   create({ name, limit, validation, ttl = hour, like }: NewTenant): Tenant {
+    if (this.#closed) throw new Failure('unavailable', 'the server is closed: create tenants before')
     // The default tenant does not count. Listing removes expired tenants, so list only when full.
     if (this.#byName.size > mostTenants && this.list().length > mostTenants)
       throw new Failure('conflict', `this server already has ${mostTenants} tenants: DELETE unused ones`)
@@ -109,7 +111,9 @@ export class Tenants implements ServedTenants {
     return tenant
   }
 
-  endStreams(): void {
+  /** Ends live readers and refuses new tenants. */
+  close(): void {
+    this.#closed = true
     this.#ground.journals.end()
   }
 

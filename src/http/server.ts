@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let tenants: Tenants | undefined
   const close = lazy(async () => {
     // A live reader of a journal would hold the server open.
-    tenants?.endStreams()
+    tenants?.close()
     await Promise.all([listener.drain(), start.threads?.close(), start.feed?.stop()])
     for (const close of start.opened.reverse()) await close()
   })
