@@ -52,3 +52,11 @@ t.test('with a token configured every request needs it, and other hosts are stil
   t.match(await create(server, { authorization, origin: 'https://other.test' }), { status: 403 })
   t.match(await create(server, { authorization, host: 'control.test' }), { status: 201 })
 })
+
+t.test('the port of the data names the port of the control plane', async t => {
+  const server = await serve(t, { SANDBOX_CONTROL_PORT: '48177' })
+  t.match(await create(server), { status: 404, message: 'the control plane is on port 48177' })
+  const there = await fetch(`http://127.0.0.1:48177${path}`)
+  t.equal(there.status, 200)
+  await there.text()
+})

@@ -11,7 +11,7 @@ import { families } from '../../routes/index.ts'
 import { elapsed } from '../clock.ts'
 import type { Counting } from '../control/counts.ts'
 import type { ServedTenant } from '../control/served.ts'
-import { asFailure, failureBody } from '../failure.ts'
+import { asFailure, Failure, failureBody } from '../failure.ts'
 import type { Key } from '../keys.ts'
 import { UnreadableStore } from '../store/store-failure.ts'
 import { checkAccept, checkEncoding, checkHost, checkMaintenance, checkUrl } from './checks.ts'
@@ -135,10 +135,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       journalAnswer(request, reply)
     })
     reply.header('x-request-id', request.id).headers(safetyHeaders)
-    const controls = options.control !== undefined && isControlPath(request.url)
+    const controls = isControlPath(request.url)
     if (request.headers.origin !== undefined && !controls) reply.headers(corsHeaders)
     checkUrl(request)
     checkHost(request)
+    if (controls && options.control === undefined)
+      throw new Failure('notFound', `the control plane is on port ${options.state.controlPort}`)
     // The control plane has its own methods and refuses other origins.
     if (!controls) known.checkMethod(request)
     if (request.method === 'OPTIONS' && !controls)

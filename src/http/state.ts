@@ -15,6 +15,8 @@ export interface ServerState {
   tenants: ServedTenants
   /** Clients may control this server, and so request faults. */
   steered: boolean
+  /** 0 if the control plane shares the port of the data. */
+  controlPort: number
   /** This port serves the control plane without a token. */
   openControl: boolean
   caches: Caches
@@ -36,6 +38,7 @@ export function stateOf(settings: Settings, parts: StateParts): ServerState {
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
     view: parts.tenants.default.view,
     steered: isControlled(access),
+    controlPort: settings.controlPort,
     openControl: access.open && settings.controlPort === 0,
     hosts: settings.hosts,
     maintenance: settings.maintenance,
