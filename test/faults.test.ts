@@ -449,6 +449,8 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
   t.match((await ask('GET', path)).faults, [{ id: 'two' }], 'a refused rule changes nothing')
   await ask('PUT', path, Array(100).fill({ do: { status: 500 } }))
   t.match(await ask('POST', path, { do: { status: 500 } }), { status: 400, message: /at most 100 rules/ })
+  t.match(await ask('DELETE', path), { status: 204 })
+  t.same((await ask('GET', path)).faults, [])
 })
 
 t.test('a delayed answer before pipelined pages costs no CPU time', async t => {

@@ -39,7 +39,7 @@ export const faultVerbs = [
     method: 'PUT',
     path,
     summary: 'Replace all faults',
-    description: `At most ${mostRules} rules. Every rule restarts its count at 1. An empty array removes all faults.`,
+    description: `At most ${mostRules} rules. Every rule restarts its count at 1.`,
     body: FaultRules,
     example: [example],
     reply: RuleStates,
@@ -60,6 +60,13 @@ export const faultVerbs = [
     reply: RuleState,
     status: 201,
     run: ({ tenant, body }) => tenant.faults.add(body),
+  }),
+  verb({
+    id: 'removeFaults',
+    method: 'DELETE',
+    path,
+    summary: 'Remove all faults',
+    run: ({ tenant }) => tenant.faults.clear(),
   }),
   verb({
     id: 'scheduleFaults',
