@@ -74,6 +74,11 @@ t.test('times are ISO 8601 in all common forms', async t => {
   for (const [text, milliseconds] of cases) t.equal(parseTime(text), milliseconds, JSON.stringify(text))
 })
 
+t.test('the refusal of a time names the accepted forms', async t => {
+  for (const wrong of ['2026-W05', '2026-030', '2026-01', '2026-01-30T12Z', '1769817600'])
+    t.match(await refusal(`${trades}?start_time=${wrong}`), /YYYY-MM-DD, or YYYY-MM-DDThh:mm with .* such as .*, not "/)
+})
+
 t.test('every time round-trips, in any zone and with any number of digits', async t => {
   const anyDate = fc.date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true })
   fc.assert(

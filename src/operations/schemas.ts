@@ -5,7 +5,8 @@ import { day, Moment, parseInterval, parseMoment, second } from '../market/time.
 /** Thrown by a transform; the message completes "<parameter> must be …". */
 export class InvalidValue extends Error {}
 
-const aTime = 'an ISO 8601 time of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z'
+const timeForms = 'YYYY-MM-DD, or YYYY-MM-DDThh:mm with optional seconds, decimals, and Z or an offset'
+const aTime = `an ISO 8601 time (${timeForms}) of the years 0000 to 9999 UTC such as 2026-01-31T00:00:00.000Z`
 
 /** Not documented as `date-time`, which requires an offset; without one a time is UTC. */
 const timeText = '^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T ].+)?$'
