@@ -257,6 +257,10 @@ t.test('standard ignores unknown parameters, and strict refuses them with a sugg
   t.match(await refusal(`${ohlcv}?pagesize=1`, strict), /"pagesize" .*page_size/)
   t.match(await refusal('/v1/exchanges?code=cbse', strict), /"code"; there are none here$/)
   t.match(await refusal('/v1/instruments?exchange=cbse', strict), /"exchange"; known are exchange_code, base_asset, /)
+  const unpaged = ['supply.v2/top', 'staking.v1/protocols', 'trades.v1/principal_market_value']
+  for (const path of unpaged)
+    t.match(await refusal(`/v2/data/${path}?zzz=1`, strict), /^(?!.*continuation_token).*; known are .*data_version/)
+  t.match(await refusal(`${ohlcv}?zzz=1`, strict), /; known are .*page_size.*continuation_token/)
   t.match(await refusal(`${ohlcv}?__proto__=1`, strict), /__proto__/)
   t.equal(await refusal(`${ohlcv}?page_size=1&sort=asc`, strict), null)
   t.match(await refusal(`${ohlcv}?page_size=x`, strict), /^page_size/)

@@ -24,8 +24,10 @@ export function compileParameters(
 ): (wire: RawParameters) => Parameters {
   const reading = { validation, wireValue }
   const all = Object.keys(schema.properties).map(name => compileParameter(name, wireName(name), schema, reading))
-  const labels = all.map(({ label }) => label)
   const token = all.find(({ name }) => name === 'continuation_token')
+  // Without pages there are no tokens.
+  const usable = 'page_size' in schema.properties ? all : all.filter(one => one !== token)
+  const labels = usable.map(({ label }) => label)
   const aliases = all.flatMap(one => (one.aliasOf === undefined ? [] : [{ ...one, aliasOf: one.aliasOf }]))
   return wire => {
     // A token carries all parameters; others are ignored.
