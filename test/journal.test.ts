@@ -13,7 +13,7 @@ import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
-import { serve } from './harness/server.ts'
+import { type Served, serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
@@ -380,6 +380,34 @@ t.test('verify waits for missing requests, but not if no further one can help', 
   t.match(await ask('POST', `${path}/verify`, { expect: [{ operation: 'listOhlcv' }], within: 'PT0.01S' }), {
     ok: false,
   })
+})
+
+t.test('a waiting verify is answered when its tenant ends or the server stops', async t => {
+  const body = { expect: [{ operation: 'listTrades' }], within: 'PT50S' }
+  const { name, path } = await tenant(t)
+  const verified = ask('POST', `${path}/verify`, body)
+  const watched = (served: Served, name: string) => (served.app.state.tenants.named(name) as Tenant).journal.watched
+  await until(
+    () => watched(server, name),
+    count => count === 1,
+  )
+  const began = performance.now()
+  await ask('DELETE', path)
+  t.match(await verified, { status: 200, ok: false })
+
+  const other = await serve(t)
+  const answered = fetch(`${other.url}/sandbox/tenants/default/verify`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  await until(
+    () => watched(other, 'default'),
+    count => count === 1,
+  )
+  await other.close()
+  t.match(await (await answered).json(), { ok: false })
+  t.ok(performance.now() - began < 5000)
 })
 
 t.test('invalid requests about the journal are refused with what would be right', async t => {

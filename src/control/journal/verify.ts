@@ -31,14 +31,14 @@ interface Compared {
   differs: Difference[][]
 }
 
-/** Waits for missing requests as long as allowed. */
+/** Waits for missing requests as long as allowed, at most until the journal ends. */
 export async function verify(journal: Journal, request: VerifyRequest): Promise<Verification> {
   const deadline = performance.now() + waitOf(request)
-  for (;;) {
+  for (let hasEnded = false; ; ) {
     const { verification, hopeless } = evaluate(journal.read({ after: request.after ?? 0 }), request)
     const left = deadline - performance.now()
-    if (verification.ok || hopeless || left <= 0) return verification
-    await nextEntry(journal, left)
+    if (verification.ok || hopeless || left <= 0 || hasEnded) return verification
+    hasEnded = await nextEntry(journal, left)
   }
 }
 
@@ -61,15 +61,16 @@ function waitOf({ within }: VerifyRequest): number {
   return within === undefined ? 0 : parseDuration(within)!
 }
 
-function nextEntry(journal: Journal, longest: number): Promise<void> {
+/** Resolves to whether the journal ended. */
+function nextEntry(journal: Journal, longest: number): Promise<boolean> {
   return new Promise(resolve => {
-    const done = () => {
+    const done = (hasEnded: boolean) => {
       clearTimeout(timer)
       leave()
-      resolve()
+      resolve(hasEnded)
     }
-    const timer = setTimeout(done, longest)
-    const leave = journal.watch({ entry: done, end: done })
+    const timer = setTimeout(done, longest, false)
+    const leave = journal.watch({ entry: () => done(false), end: () => done(true) })
   })
 }
 
