@@ -75,7 +75,9 @@ t.test('a reset restores the initial clock of the tenant', async t => {
   t.match(await ask('POST', '/tenants/again/reset'), { clock: { now: '2026-01-29T00:00:00.000Z', rate: 0 } })
 })
 
-t.test('a tenant expires in real time', async t => {
+t.test('a tenant expires in real time, and its name is free again', async t => {
+  t.match(await ask('POST', '/tenants', { name: 'brief', ttl: 'PT0S' }), { status: 201 })
+  t.match(await ask('POST', '/tenants', { name: 'brief', ttl: 'PT0S' }), { status: 201 })
   const { key } = await ask('POST', '/tenants', { ttl: 'PT0S' })
   t.equal((await server.get(trades, { 'x-api-key': key })).statusCode, 401)
   t.same(

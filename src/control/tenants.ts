@@ -93,7 +93,8 @@ export class Tenants implements ServedTenants {
     if (this.#byName.size > mostTenants && this.list().length > mostTenants)
       throw new Failure('conflict', `this server already has ${mostTenants} tenants: DELETE unused ones`)
     const own = name ?? this.#freeName()
-    if (this.#byName.has(own))
+    const old = this.#byName.get(own)
+    if (old !== undefined && this.#isAlive(old))
       throw new Failure('conflict', `the tenant ${shown(own)} already exists: DELETE it or use another name`)
     const tenant = new Tenant(
       {
