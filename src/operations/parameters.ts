@@ -177,8 +177,8 @@ function numberReader(schema: TSchema, pattern: RegExp, phrase: string, clamp: b
   return text => {
     const value = pattern.test(text) ? Number(text) : Number.NaN
     if (Number.isNaN(value)) throw new InvalidValue(rule)
-    if (clamp) return Math.min(Math.max(value, minimum), maximum)
     // Beyond the safe integers a double would lose digits.
+    if (clamp) return Math.min(Math.max(value, minimum, Number.MIN_SAFE_INTEGER), maximum, Number.MAX_SAFE_INTEGER)
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new InvalidValue(value < 0 ? rule : boundedRule(rule, schema))
     if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new InvalidValue(rule)
     return value
