@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
+import { parseRecords } from '../src/store/own/records.ts'
 import { serveOwn } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 import { faultsOf } from './harness/store-checks.ts'
@@ -52,6 +53,17 @@ t.test('imported trades answer the queries of a generated market', async t => {
   t.equal(Number(metrics[0].total_volume_usd ?? metrics[0].volume_usd), 401.625)
   const [principal] = (await json('/v2/data/trades.v1/principal_market_value?asset=foo')).data
   t.match(principal, { principal_market_code: 'myex', price: 102.125 })
+})
+
+t.test('the first field of a CSV row may be empty, quoted, or the only one', t => {
+  const fieldsOf = (text: string) => parseRecords('a.csv', text).map(({ fields }) => Object.values(fields))
+  t.same(fieldsOf('trade_id,timestamp,price\n,1,2\n,,\n"a,""b""",1,\n'), [
+    ['', '1', '2'],
+    ['', '', ''],
+    ['a,"b"', '1', ''],
+  ])
+  t.same(fieldsOf('code\na\n'), [['a']])
+  t.end()
 })
 
 t.test('a repeated or later import extends the store', async t => {
