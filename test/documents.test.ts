@@ -177,7 +177,9 @@ t.test('documents need no key and do not count against limits, and the page load
   t.match(headers['content-security-policy'], "default-src 'none'; script-src 'self'")
   for (const [, file] of body.matchAll(/(?:href|src)="([^"]+)"/g))
     t.equal((await server.inject({ url: `/docs/${file}` })).statusCode, 200, file!)
-  t.equal((await server.inject({ url: '/docs/package.json' })).statusCode, 404)
+  for (const file of ['package.json', 'constructor', 'toString', '__proto__'])
+    for (const folder of ['docs', 'console'])
+      t.equal((await server.inject({ url: `/${folder}/${file}` })).statusCode, 404, file)
 })
 
 t.test('a Postman and a Bruno collection have a request for each path, under the URLs of their client', async t => {

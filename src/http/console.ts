@@ -101,7 +101,7 @@ async function sendAsset(
 async function readAsset(name: string): Promise<PageFile> {
   const type = /^[\w-]+\.\w+$/.test(name) ? types[extname(name)] : undefined
   const path = new URL(name, folder())
-  const library = libraries[name]
+  const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined
   const found = type !== undefined && existsSync(path)
   if (!found && library === undefined) throw new Failure('notFound', `there is no page or file ${shown(name)} here`)
   // fs/promises would load eleven modules of Node at every start: 1 ms.
