@@ -87,6 +87,20 @@ t.test(
   },
 )
 
+t.test('a request for times outside the store logs a line with its path', async t => {
+  const { server, lines } = await logged(t)
+  const path = `/us${trades}`
+  await server.get(`${path}?end_time=2020-01-01`)
+  t.match(lines, [{ msg: `no data for ${path}: the requested times are outside the store's range from ` }, { path }])
+})
+
+t.test('a server for other machines warns of the public token secret', async t => {
+  const lines: string[] = []
+  const logger = pino({}, { write: line => void lines.push(line) })
+  await serve(t, { SANDBOX_HOST: '0.0.0.0' }, logger)
+  t.match(lines[0], /anyone can forge continuation tokens, .*: set SANDBOX_TOKEN_SECRET/)
+})
+
 t.test('unreadable requests are counted too', async t => {
   const server = await serve(t)
   t.equal((await send(server.url, 'nonsense\r\n\r\n')).status, 400)

@@ -86,7 +86,7 @@ const rightHost = {
   market: (names: HostNames) =>
     `market data is on the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}, and under /eu and /us on other hosts`,
   reference: (names: HostNames) =>
-    `reference data is on the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, and on hosts other than ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}; its paths have no region`,
+    `reference data is on the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, and on hosts such as localhost, where its paths begin with /v1, not with /eu/v1 or /us/v1`,
 }
 
 function namesOf(names: HostNames, service: Service): string[] {

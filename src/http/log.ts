@@ -72,20 +72,29 @@ export function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
 
 /** Logs the name of the key's plan, and why a request was refused; never keys or headers, and queries only for people. */
 export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
-  const { id: reqId, method, raw, key, answered, refusal } = request
-  const url = raw.basePath ? raw.basePath + request.url : request.url
-  const path = request.server.state.keys.hide(url.split('?', 1)[0]!)
+  const { id: reqId, method, key, answered, refusal } = request
+  const path = pathOf(request)
   const ms = Math.round(elapsedTime * 10) / 10
   const forPeople = isForPeople(request.log)
-  const details = forPeople || refusal !== null ? detailsOf(request, url, forPeople) : undefined
+  const details = forPeople || refusal !== null ? detailsOf(request, forPeople) : undefined
   const text = answered ? 'answered' : 'answer cut short'
   request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
 }
 
-function detailsOf({ headers, refusal, server }: FastifyRequest, own: string, forPeople: boolean) {
+/** As the client wrote it, without keys. */
+export function pathOf(request: FastifyRequest): string {
+  return request.server.state.keys.hide(urlOf(request).split('?', 1)[0]!)
+}
+
+function urlOf({ raw, url }: FastifyRequest): string {
+  return raw.basePath ? raw.basePath + url : url
+}
+
+function detailsOf(request: FastifyRequest, forPeople: boolean) {
+  const { headers, refusal, server } = request
   const { keys } = server.state
   const isKey = (text: string) => text === headers['x-api-key'] || keys.find(text) !== undefined
-  const { url, hidden } = hideKeys(own, isKey)
+  const { url, hidden } = hideKeys(urlOf(request), isKey)
   const short = forPeople ? url.replace(/(continuation_token=[^&]{8})[^&]+/, '$1…') : undefined
   if (refusal === null) return { url: short }
   return { url: short, why: keys.hide(hidden.reduce((text, secret) => text.replaceAll(secret, '***'), refusal)) }

@@ -25,7 +25,7 @@ import { stateOf, switchesOf } from './state.ts'
 import type { ServingThreads } from './threads/first-thread.ts'
 
 const publicSecret =
-  'continuation tokens are sealed with a secret derived from the seed, which is public: set tokenSecret (SANDBOX_TOKEN_SECRET)'
+  'anyone can forge continuation tokens, because their secret derives from the seed, which is public: set SANDBOX_TOKEN_SECRET'
 
 /** What a start has opened so far; `opened` closes it in reverse. */
 export interface Start {

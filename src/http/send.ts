@@ -6,6 +6,7 @@ import { hasTime, inTurn } from '../operations/turns.ts'
 import { BufferPool } from './buffer-pool.ts'
 import { type Caching, isKnown } from './caching.ts'
 import { sendBody } from './compression.ts'
+import { pathOf } from './log.ts'
 import type { CachedPage } from './page-cache.ts'
 
 const buffers = new BufferPool()
@@ -78,7 +79,8 @@ function isNotModified(reply: FastifyReply, { etag, control, vary }: PageCaching
   return false
 }
 
-function logOutside({ id: reqId, log }: FastifyRequest, { from, until }: HeldRange): void {
+function logOutside(request: FastifyRequest, { from, until }: HeldRange): void {
   const held = `${from === null ? '' : `from ${formatTime(from)} `}to ${formatTime(until)}`
-  log.info({ reqId }, `no data: the requested times are outside the store's range ${held}`)
+  const text = `no data for ${pathOf(request)}: the requested times are outside the store's range ${held}`
+  request.log.info({ reqId: request.id }, text)
 }
