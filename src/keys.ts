@@ -33,8 +33,8 @@ export const Key = Type.Object(
           'instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; each part may be `*`',
       }),
     ),
-    access_range: Type.Optional(Range('times it may reach; rows outside are omitted')),
-    data_range: Type.Optional(Range('times it may read; rows outside are omitted')),
+    access_range: Type.Optional(Range('times that its plan covers; rows outside are omitted')),
+    data_range: Type.Optional(Range('a second range with the same effect; `access` shows both')),
     expires: Type.Optional(Time('end of its validity, ISO 8601; afterwards 401')),
     revoked: Type.Optional(Type.Boolean({ description: 'true: 401' })),
     faults: Type.Optional(

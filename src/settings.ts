@@ -73,7 +73,8 @@ export const Settings = Type.Object({
   fxProvider: WireWord('replaces `vendor` in the path of the FX rates'),
   tokenSecret: Text('secret that seals continuation tokens; default: derived from the seed', { default: '' }),
   tokenTtl: Type.Integer({
-    description: 'seconds until a continuation token expires; 0: never; `validation=lenient` never expires tokens',
+    description:
+      'seconds, by the clock of the tenant, until a continuation token expires; 0: never; `validation=lenient` never expires tokens',
     minimum: 0,
     default: 86_400,
   }),
@@ -102,7 +103,7 @@ export const Settings = Type.Object({
   }),
   catchUp: Type.Integer({
     description:
-      'most days that a live store catches up while it is served; after a larger clock jump it stops growing; 0: the length of the profile',
+      'maximum number of days that a running live server adds at once after the clock has jumped; after a larger jump it adds nothing until the clock is corrected or the server restarts; 0: the length of the profile',
     minimum: 0,
     maximum: 3660,
     default: 0,

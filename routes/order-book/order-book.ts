@@ -27,7 +27,7 @@ const orderQuery = {
   slippage: Type.Number({ minimum: 0, default: 0, description: 'size of the market order, in the quote asset' }),
   slippage_ref: OneOf(['mid_price', 'best'], {
     default: 'mid_price',
-    description: 'reference price of the slippage',
+    description: 'price that slippage is measured from',
   }),
 }
 const limitQuery = {

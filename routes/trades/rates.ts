@@ -41,8 +41,8 @@ export const rateOperations = [
       'included, for converting amounts without choosing an exchange. Records are ordered by `timestamp`, ' +
       'the start of the interval. `price` is units of `quote` per unit of `base`. It is null without ' +
       'trades, unless `extrapolate_missing_values=true` repeats the last rate. `sources=true` adds the ' +
-      'price and volume of each instrument. Example: the hourly rate of btc in usd without one exchange, ' +
-      'with `interval=1h&exclude_exchanges=krkn`.',
+      'price and volume of each instrument. Example: the hourly btc/usd rate over all exchanges except ' +
+      'krkn, with `interval=1h&exclude_exchanges=krkn`.',
     path: '/v2/data/trades.:data_version/spot_exchange_rate/:base/:quote',
     subject: pair,
     query: {

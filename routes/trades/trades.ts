@@ -51,6 +51,9 @@ const barQuery = {
   page_size: PageSize(100, 100_000),
 }
 
+const openInterval =
+  'The newest record covers the trades so far until its interval is over; an `end_time` at its start omits it. '
+
 export const trades = family(
   {
     name: 'trades',
@@ -87,8 +90,9 @@ export const trades = family(
       description:
         'Open, high, low and close prices and the volume of each interval, for charts and backtests. ' +
         'Records are ordered by `timestamp`, the start of the interval. Prices are in the quote asset and ' +
-        'volume in the base asset. An interval without trades has null prices and volume "0". Example: the ' +
-        'last 24 hourly bars with `interval=1h&page_size=24`.',
+        'volume in the base asset. An interval without trades has null prices and volume "0". ' +
+        openInterval +
+        'Example: the last 24 hourly bars with `interval=1h&page_size=24`.',
       path: `/v2/data/${of}/aggregations/ohlcv`,
       subject: instrument,
       query: barQuery,
@@ -103,7 +107,9 @@ export const trades = family(
       description:
         'The volume-weighted average price Σ price × amount ÷ Σ amount of each interval, for valuations and ' +
         'execution analysis. Records are ordered by `timestamp`, the start of the interval. `price` is in ' +
-        'the quote asset and null for an interval without trades. Example: daily VWAP of January with ' +
+        'the quote asset and null for an interval without trades. ' +
+        openInterval +
+        'Example: daily VWAP of January with ' +
         '`interval=1d&start_time=2026-01-01&end_time=2026-02-01`.',
       path: `/v2/data/${of}/aggregations/vwap`,
       subject: instrument,
@@ -120,6 +126,7 @@ export const trades = family(
         'Bars, VWAP and trade count in one record, for clients that would otherwise join three answers. ' +
         'Records are ordered by `timestamp`, the start of the interval. Prices are in the quote asset and ' +
         'volume in the base asset. An interval without trades has null prices, volume "0" and count 0. ' +
+        openInterval +
         'Example: minute bars of the last hour with `interval=1m&page_size=60`.',
       path: `/v2/data/${of}/aggregations/count_ohlcv_vwap`,
       subject: instrument,

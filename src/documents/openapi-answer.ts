@@ -27,8 +27,11 @@ const bound: JsonSchema = {
 /** Schemas shared by all operations. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   Access: objectSchema({
-    access_range: { ...schemaRef('TimeRange'), description: 'times that the API key may reach' },
-    data_range: { ...schemaRef('TimeRange'), description: 'times that the API key may read' },
+    access_range: { ...schemaRef('TimeRange'), description: 'times that the plan of the API key covers' },
+    data_range: {
+      ...schemaRef('TimeRange'),
+      description: 'times of which the API key gets data; if the query lies outside the store, limited to the range of the store',
+    },
   }),
   TimeRange: objectSchema({ start_timestamp: bound, end_timestamp: bound }),
   Error: objectSchema({
