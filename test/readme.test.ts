@@ -32,6 +32,24 @@ t.test('the README is short enough for five minutes', async t => {
   t.ok(text.split(/\s+/).length <= 1800, 'at most 1800 words')
 })
 
+t.test('the loop in docs/operations.md reads all records, and repeats a request as a 429 asks', async t => {
+  const [, code = ''] = /\/\/ all-records.mjs\n([\s\S]*?)```/.exec(page('docs/operations.md')) ?? []
+  const { allRecords } = await import(`${t.testdir({ 'all-records.mjs': code })}/all-records.mjs`)
+  const { url } = await serve(t)
+  const read = async (query: string) => {
+    const records = []
+    const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/vwap?interval=1h&page_size=30'
+    for await (const record of allRecords(`${url}${path}${query}`)) records.push(record)
+    return records
+  }
+  const faults = `${url}/sandbox/tenants/default/faults`
+  const body = JSON.stringify({ on: { nth: 2 }, do: { status: 429, retry_after: 1 } })
+  await fetch(faults, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  t.equal((await read('')).length, 72)
+  t.match(await (await fetch(faults)).json(), { faults: [{ seen: 4 }] }, 'three pages, one of them twice')
+  await t.rejects(read('&sort=x'), { message: /^sort must be / })
+})
+
 /** Fragment of a link to a heading. */
 function anchor(heading: string): string {
   return heading

@@ -30,7 +30,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     access_range: { ...schemaRef('TimeRange'), description: 'times that the plan of the API key covers' },
     data_range: {
       ...schemaRef('TimeRange'),
-      description: 'times of which the API key gets data; if the query lies outside the store, limited to the range of the store',
+      description:
+        'times of which the API key gets data; if the query lies outside the store, limited to the range of the store',
     },
   }),
   TimeRange: objectSchema({ start_timestamp: bound, end_timestamp: bound }),
