@@ -340,6 +340,9 @@ t.test('invalid parameters are refused by name with what would be right', async 
     [`${root}/top?count=1001`, 400, /count must be an integer from 1 to 1000/],
     [`${root}/top?interval=1m`, 400, /interval must be/],
     [`${root}/top?datetime=yesterday`, 400, /datetime must be an ISO 8601 time/],
+    [`${root}/aggregated`, 404, /the path has no asset; it is \/v2\/data\/supply.v2\/aggregated\/{asset}/],
+    [`${root}/assets`, 404, /no asset; .*\/assets\/{asset}/],
+    [`${root}/blockchain-level`, 404, /no asset; .*\/{blockchain}\/{asset}/],
   ]
   for (const [url, status, message] of wrong) {
     const answer = await server.get(url)

@@ -52,7 +52,20 @@ function supplied(inPath: Record<string, typeof Code>): Subject<TObject, Supplie
         return { entity: blockchain === undefined ? entity : onChain(entity, blockchain), bindings: {} }
       }
     },
+    checkPath: ({ asset }) => checkWord(String(asset)),
   }
+}
+
+/** Words of the supply paths, which the path with an asset alone takes for its asset if theirs is missing. */
+const words: Record<string, string> = {
+  assets: 'assets/{asset}',
+  aggregated: 'aggregated/{asset}',
+  'blockchain-level': 'blockchain-level/{blockchain}/{asset}',
+}
+
+function checkWord(asset: string): void {
+  if (Object.hasOwn(words, asset))
+    throw new Failure('unknownCode', `the path has no asset; it is /v2/data/supply.v2/${words[asset]}`)
 }
 
 /** Finds an asset by code; refuses assets without a supply. */
