@@ -17,6 +17,8 @@ const Range = (description: string) =>
     { additionalProperties: false, description },
   )
 
+const anInstrument = 'exchange/class/code, such as cbse/spot/btc-usd or */*/btc-usd'
+
 export const Key = Type.Object(
   {
     key: Type.String({ minLength: 1, description: 'value of the header `X-Api-Key`' }),
@@ -28,7 +30,7 @@ export const Key = Type.Object(
       Type.Array(Type.Union([Type.Literal('eu'), Type.Literal('us')]), { description: 'regions it may use' }),
     ),
     instruments: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$' }), {
+      Type.Array(Type.String({ pattern: '^[^/]+/[^/]+/[^/]+$', rule: anInstrument }), {
         description:
           'instruments whose trades, bars, order books and liquidations it may read, as `exchange/class/code`; each part may be `*`',
       }),

@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/command-help.ts'
@@ -242,9 +243,10 @@ t.test('verify accepts a store of another source without recorded counts and bar
 
 t.test('verify and export refuse a file that is not a store, without a stack trace', async t => {
   for (const args of [['verify'], ['export', 'trade']]) {
-    const failure = await failureOf(args, { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` })
+    const path = relative(process.cwd(), `${t.testdir()}/none.sqlite`)
+    const failure = await failureOf(args, { ...tests, SANDBOX_DATA: path })
     t.ok(failure instanceof StoreFailure)
-    t.match(failure, { message: /^the store \S*none\.sqlite does not exist; the command seed builds it$/ })
+    t.match(failure, { message: /^the store \/\S*none\.sqlite does not exist; the command seed builds it$/ })
   }
   const env = { ...tests, SANDBOX_DATA: `${t.testdir()}/none.sqlite` }
   const { code, stderr } = await command(['verify'], { env })
@@ -258,7 +260,7 @@ t.test('a folder is refused as a store, with a message', async t => {
     const failure = await failureOf(args, { ...tests, SANDBOX_DATA: folder, SANDBOX_PORT: '0' })
     t.ok(failure instanceof StoreFailure)
     t.match(failure, {
-      message: /^the store \S+ cannot be opened: it is a folder; set SANDBOX_DATA to [^\n]+$/,
+      message: /^the store \S+ cannot be opened: it is a folder; set data \(SANDBOX_DATA\) to [^\n]+$/,
     })
   }
 })

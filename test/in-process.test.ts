@@ -115,7 +115,7 @@ t.test('an invalid option is refused by name', async t => {
     [{ seed: null }, /^seed must be a string, not null$/],
     [{ now: 'yesterday' }, /^now must be live, seeded or an ISO 8601 time, not "yesterday"$/],
     [{ now: new Date(Number.NaN) }, /^now must be a valid Date/],
-    [{ now: 0 }, /^now must be a string, not 0$/],
+    [{ now: 0 }, /^now must be a string or a Date, not 0$/],
     [{ trustProxy: 'yes' }, /^trustProxy must be a boolean/],
     [{ redisUrl: 'http://x' }, /^redisUrl must be a redis:/],
     [{ hosts: 'a=asia' }, /^hosts must be name=eu/],

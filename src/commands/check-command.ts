@@ -45,13 +45,15 @@ function unexpectedResults({ checks: results, requests }: Report, expected: read
 }
 
 function cardOf(report: Report, expected: readonly string[], code: number, unexpected: string[]): string {
-  const lines = report.checks.flatMap(({ id, title, verdict, advice, evidence }) => [
+  const judged = report.requests === 0 ? [] : report.checks
+  const lines = judged.flatMap(({ id, title, verdict, advice, evidence }) => [
     `${verdict.padEnd(11)} ${id}: ${title}${verdict === 'failed' && expected.includes(id) ? ' (expected to fail)' : ''}`,
     ...(advice === null ? [] : [`            ${advice} Requests ${evidence.join(', ')}.`]),
   ])
   const { passed, failed, warned, unexercised } = report.counts
   const sum = `${report.requests} requests; ${passed} passed, ${failed} failed, ${warned} warned, ${unexercised} unexercised`
-  return `${[...lines, '', `${sum}; the command ended with ${code}`, ...unexpected].join('\n')}\n`
+  if (lines.length > 0) lines.push('')
+  return `${[...lines, `${sum}; the command ended with ${code}`, ...unexpected].join('\n')}\n`
 }
 
 /** Ids of checks, one per line; # begins a comment. */

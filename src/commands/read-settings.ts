@@ -62,7 +62,8 @@ function isoOf(now: Date): string {
 
 function checkType(name: SettingName, value: unknown): void {
   const wanted = typeof ((Settings.properties[name] as TSchema).default ?? '')
-  if (typeof value !== wanted) throw new SettingsFailure(`${name} must be a ${wanted}, not ${inspect(value)}`)
+  const other = { now: ' or a Date', keys: ' or an array' }[name as string] ?? ''
+  if (typeof value !== wanted) throw new SettingsFailure(`${name} must be a ${wanted}${other}, not ${inspect(value)}`)
 }
 
 function complete(

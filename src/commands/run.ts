@@ -53,7 +53,8 @@ function socketFault(error: unknown): string | undefined {
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   const cause = message.replace(/^listen \w+: /, '')
-  if (code === 'EADDRINUSE') return `port (SANDBOX_PORT): ${cause}; 0 takes any free port`
+  if (code === 'EADDRINUSE')
+    return `${cause.replace('address already in use ', '')} is in use by another process: choose another port; --port 0 takes any free one`
   if (code === 'EACCES') return `port (SANDBOX_PORT): ${cause}; ports below 1024 need privileges`
   return `host (SANDBOX_HOST): ${cause}; use an address of this machine`
 }

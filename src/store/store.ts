@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Damage } from './damage.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
@@ -345,21 +346,23 @@ function openFile(path: string, options: Database.Options): Database.Database {
     return new Database(path, options)
   } catch (error) {
     if (options.fileMustExist && !existsSync(path))
-      throw new StoreFailure(`the store ${path} does not exist; the command seed builds it`)
+      throw new StoreFailure(`the store ${resolve(path)} does not exist; the command seed builds it`)
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    const cause = isFolder ? 'it is a folder; set SANDBOX_DATA to the path of a file' : (error as Error).message
+    const cause = isFolder ? 'it is a folder; set data (SANDBOX_DATA) to the path of a file' : (error as Error).message
     throw new StoreFailure(`the store ${path} cannot be opened: ${cause}`)
   }
 }
 
 function checkIdentity(path: string, database: Database.Database): void {
   if (database.pragma('application_id', { simple: true }) !== applicationId)
-    throw new StoreFailure(`${path} is a database but not a store of this server; set SANDBOX_DATA to another path`)
+    throw new StoreFailure(
+      `${path} is a database but not a store of this server; set data (SANDBOX_DATA) to another path`,
+    )
   const version = database.pragma('user_version', { simple: true }) as number
   if (version === schemaVersion) return
   const mismatch = `${path} has store version ${version}; this server reads version ${schemaVersion}`
   if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(mismatch)
-  throw new StoreFailure(`${mismatch}; delete it or set SANDBOX_DATA to another path`)
+  throw new StoreFailure(`${mismatch}; delete it or set data (SANDBOX_DATA) to another path`)
 }
 
 /** A truncated file opens without error and fails only when missing pages are read. */

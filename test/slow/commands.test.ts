@@ -48,18 +48,18 @@ t.test('an unwritable store is refused with advice, and served if frozen', async
   const env = { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' }
   if ((await command(['--version'], someone)).code !== 0) return t.comment('others may not read this folder')
   t.equal((await command(['seed', '--now', 'seeded'], { env, ...someone })).code, 0)
-  for (const args of [
-    ['seed', '--now', '2026-01-31T01:00Z'],
-    ['seed', '--profile', 'standard'],
-    ['serve', '--now', 'live'],
-  ]) {
-    const { code, stderr } = await command(args, { env, ...someone })
-    t.equal(code, 1)
-    t.match(
-      stderr,
-      /cannot be written \(EACCES at \S+\): mount a writable volume at \S+, set SANDBOX_DATA .*=seeded to [^\n]*\n/,
-    )
+  const refused = async (path: string, args: string[], asItIs: string) => {
+    const outcome = await command(args, { env: { ...env, SANDBOX_DATA: path }, ...someone })
+    const what = `the store \\S+ cannot be written \\(EACCES at \\S+\\)`
+    const advice = 'mount a writable volume at \\S+ or set data \\(SANDBOX_DATA\\) to another path'
+    t.match(outcome, { code: 1, stderr: new RegExp(`^market-data-sandbox: ${what}: ${advice}${asItIs}\n$`) })
+    t.notMatch(outcome.stdout, 'seeding')
   }
+  const asItIs = ', or set now \\(SANDBOX_NOW\\) to seeded to serve the store as it is'
+  await refused(data, ['seed', '--now', '2026-01-31T01:00Z'], asItIs)
+  await refused(data, ['seed', '--profile', 'standard'], asItIs)
+  await refused(data, ['serve', '--now', 'live'], asItIs)
+  for (const command of ['seed', 'serve']) await refused(`${folder}/new.sqlite`, [command], '')
 })
 
 t.test('commands end cleanly when their reader closes the pipe', async t => {

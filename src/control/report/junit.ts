@@ -14,7 +14,7 @@ ${cases}
 
 function testCase({ id, title, verdict, advice, evidence }: Report['checks'][number]): string {
   const open = `<testcase classname="client.${id}" name="${escaped(title)}"`
-  const text = escaped(`${advice} Journal entries: ${evidence.join(', ')}.`)
+  const text = escaped(`${advice} Requests ${evidence.join(', ')}.`)
   if (verdict === 'failed') return `${open}><failure message="${escaped(advice!)}">${text}</failure></testcase>`
   if (verdict === 'warned') return `${open}><system-out>warning: ${text}</system-out></testcase>`
   return verdict === 'unexercised' ? `${open}><skipped/></testcase>` : `${open}/>`

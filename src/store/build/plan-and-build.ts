@@ -47,10 +47,10 @@ async function planAndBuild(
   removeAbandoned(wanted.path)
   const plan = planStore(wanted, Date.now())
   checkStart(wanted, plan)
-  if (isFirst) announce(settings, wanted, plan, logger)
   const live = wanted.now === 'live'
   const feeding = live && plan.source === 'seed'
-  if (feeding) checkWritable(wanted.path)
+  if (feeding || plan.task !== 'none') checkWritable(wanted.path)
+  if (isFirst) announce(settings, wanted, plan, logger)
   if (plan.task === 'build' || !live) await runPlan(wanted, plan, progress)
   else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
@@ -74,6 +74,7 @@ export async function seedStore(
   const wanted = wantedWorld(settings)
   const plan = planStore(wanted, Date.now())
   checkStart(wanted, plan)
+  if (plan.task !== 'none') checkWritable(wanted.path)
   announce(settings, wanted, plan, logger)
   await runPlan(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
@@ -96,7 +97,6 @@ function announce(
 
 async function runPlan(wanted: WantedStore, plan: StorePlan, progress: LabelledProgress): Promise<void> {
   if (plan.task === 'none') return
-  checkWritable(wanted.path)
   const label = `${plan.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   progress(label, 0)
   await runStoreTask({ wanted, plan }, fraction => progress(label, fraction))

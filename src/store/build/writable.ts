@@ -8,10 +8,10 @@ export function checkWritable(path: string): void {
     try {
       if (existsSync(place)) accessSync(place, constants.W_OK)
     } catch (error) {
+      const asItIs = existsSync(path) ? ', or set now (SANDBOX_NOW) to seeded to serve the store as it is' : ''
       throw new StoreFailure(
         `the store ${path} cannot be written (${(error as NodeJS.ErrnoException).code} at ${place}): mount a ` +
-          `writable volume at ${dirname(path)}, set SANDBOX_DATA to another path, or set SANDBOX_NOW=seeded to serve an ` +
-          'existing store as it is',
+          `writable volume at ${dirname(path)} or set data (SANDBOX_DATA) to another path${asItIs}`,
       )
     }
   }
