@@ -76,6 +76,9 @@ export const builtInKeys: [Key, ...Key[]] = [
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]
 
+/** Matches the keys of tenants, past ones included: a later tenant of that name has the same key. */
+const tenantKeys = 'tenant-[a-z0-9_-]{1,40}-[0-9a-f]{24}'
+
 /** Paths that are not searched for keys again. */
 const mostHidden = 1000
 
@@ -87,7 +90,7 @@ export class Keys {
   constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
     const longestFirst = [...this.#byKey.keys()].sort((a, b) => b.length - a.length)
-    this.#any = new RegExp(longestFirst.map(key => key.replace(/[^\w]/g, '\\$&')).join('|') || '(?!)', 'g')
+    this.#any = new RegExp([tenantKeys, ...longestFirst.map(key => key.replace(/[^\w]/g, '\\$&'))].join('|'), 'g')
   }
 
   get #example(): string {
