@@ -41,7 +41,7 @@ export const meanings: Record<FailureStatus, string> = {
   405: 'method other than GET, HEAD or OPTIONS',
   406: '`Accept` excludes JSON, or `Accept-Encoding` excludes every encoding',
   408: 'request that did not arrive in time',
-  409: 'tenant name taken, or 10,000 tenants already exist',
+  409: 'tenant name or id of a fault rule taken, 10,000 tenants already exist, or a journal has 20 live readers',
   413: 'body too large',
   414: 'URL or parameter too long',
   415: 'body that is not `application/json`',
