@@ -13,7 +13,7 @@ import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
-import { type Served, serve } from './harness/server.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
@@ -83,13 +83,22 @@ t.test('the journal lists the requests of a tenant page by page, with reasons fo
   t.match(await ask('GET', `${path}/journal`), { last: 0, dropped: 0, entries: [] })
 })
 
-t.test('the journal of the server’s own keys begins with its first reader', async t => {
+t.test('a full journal of the server’s own keys waits for its first reader', async t => {
+  const other = await serve(t, unlimited)
+  const journal = async () => controlOf(other)('GET', '/tenants/default/journal')
+  const get = async (times: number) => {
+    for (let n = 0; n < times; n++) await other.get(trades)
+  }
+  await get(1001)
+  t.match(await journal(), { entries: [], last: 1000, dropped: 1000, since: /Z$/ })
+  await get(1001)
+  t.match(await journal(), { last: 2001, dropped: 1001 }, 'once read, it drops its oldest entry')
+})
+
+t.test('the journal of the server’s own keys begins with the server', async t => {
   const other = await serve(t)
-  const asked = controlOf(other)
   await other.get(trades)
-  t.match(await asked('GET', '/tenants/default/journal'), { entries: [], last: 0, since: /Z$/ })
-  await other.get(trades)
-  t.match((await asked('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'sandbox-key' }])
+  t.match((await controlOf(other)('GET', '/tenants/default/journal')).entries, [{ ordinal: 1, key: 'sandbox-key' }])
 })
 
 t.test('the journal omits requests of the console', async t => {

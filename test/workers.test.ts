@@ -113,8 +113,10 @@ t.test('the journal holds every request of all threads, in the order of their an
   t.match((await control('GET', '/tenants/journal/journal')).body, { entries: [], dropped: 400 })
 })
 
-t.test('the journal of the default tenant begins in all threads together', async t => {
-  const { last } = (await control('GET', '/tenants/default/journal')).body
+t.test('the unread journal of the default tenant ends and begins in all threads together', async t => {
+  await send(2000, trades)
+  const { last, dropped } = (await control('GET', '/tenants/default/journal')).body
+  t.same([last, dropped], [1000, 1000])
   await connections.all(trades)
   await connections.all('/v2/none')
   const { entries } = (await control('GET', `/tenants/default/journal?after=${last}`)).body

@@ -16,10 +16,12 @@ export function splitCommand(argv: string[], usage: string): { own: string[]; co
 }
 
 /** Starts a server for one run of a client. Standard output belongs to the client, so the log is on standard error. */
-export function startForClient(settings: Settings): Promise<RunningServer> {
+export async function startForClient(settings: Settings): Promise<RunningServer> {
   const lines = { write: (line: string) => void process.stderr.write(`market-data-sandbox: ${readableLine(line)}`) }
   const logger = loggerTo(lines, settings.logLevel as LogLevel, true)
-  return startServer({ settings, logger, progress: progressReporter(process.stderr) })
+  const server = await startServer({ settings, logger, progress: progressReporter(process.stderr) })
+  server.powers.tenants.default.journal.begin()
+  return server
 }
 
 /** Flags override these. */

@@ -24,7 +24,7 @@ export async function openSandbox(options: object, environment: Environment) {
     if (closed) throw new Error('the sandbox is closed: call inject before close')
     return app.inject(request)
   }
-  // A program that queries its own sandbox expects a journal.
-  void powers.tenants.default.journal
+  // A program reads the journal of its own sandbox, however late.
+  powers.tenants.default.journal.begin()
   return { url, inject, setMaintenance, ...sandboxSteering(powers, url), unref, close, [Symbol.asyncDispose]: close }
 }

@@ -108,7 +108,7 @@ function Journal({ tenant, chosen, place }) {
     </div>
     ${error && html`<${Trouble} error=${error} />`}
     ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
-    <${Table} label="Requests" columns=${columns} rows=${shown} empty=${entries.length > 0 ? 'No request matches the filter.' : 'No requests yet. The journal omits requests of this console and starts when it is first opened: send a request with this tenant’s key now.'} />
+    <${Table} label="Requests" columns=${columns} rows=${shown} empty=${entries.length > 0 ? 'No request matches the filter.' : 'No requests yet. The journal omits requests of this console: send a request with this tenant’s key now.'} />
     <${Walks} entries=${shown.toReversed()} />
   </div>`
 }

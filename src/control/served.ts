@@ -35,7 +35,7 @@ export interface ServedTenant {
   readonly isFaulty: boolean
   readonly faults: FaultSource
   faultsOf(preset: FaultPreset): FaultSource
-  /** Undefined before the journal's first reader. */
+  /** Undefined while the journal waits for a reader. */
   readonly recorder: Recorder | undefined
   /** Extends the data before a running clock passes their end. */
   catchUp(): void

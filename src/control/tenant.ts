@@ -54,7 +54,7 @@ export class Tenant implements ServedTenant {
   #growing: Promise<void> | undefined
   #counts: Counts | undefined
   #faults: Faults | undefined
-  #journal: Journal | undefined
+  readonly journal: Journal
   #isEnded = false
   readonly #presets = new Map<FaultPreset, Faults>()
 
@@ -65,7 +65,8 @@ export class Tenant implements ServedTenant {
     this.expires = plan.expires
     this.clock = new TenantClock(clock)
     this.#ground = ground
-    if (plan.key !== null) this.#journal = new Journal(ground.journals, ground.isKey)
+    // Keeping a journal costs 3 % of a page, which a load on the server's own keys does not need.
+    this.journal = new Journal(ground.journals, ground.isKey, plan.key !== null)
     this.#context = ground.timeline.context
     const end = () => ground.timeline.endOf(this.#context)
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
@@ -91,16 +92,10 @@ export class Tenant implements ServedTenant {
     return this.#faults !== undefined && !this.#faults.isEmpty
   }
 
-  /** The tenant of the server's own keys has a journal from its first reader on: keeping one costs 3 % of a page. */
-  get journal(): Journal {
-    this.#journal ??= new Journal(this.#ground.journals, this.#ground.isKey)
-    return this.#journal
-  }
-
   /** Undefined after the end, too: requests that outlast their tenant would fill the space of the other journals. */
   get recorder(): Recorder | undefined {
-    if (this.#isEnded) return undefined
-    return this.#journal && (this.#ground.outbox?.recorderOf(this.name) ?? this.#journal)
+    if (this.#isEnded || !this.journal.isOpen) return undefined
+    return this.#ground.outbox?.recorderOf(this.name) ?? this.journal
   }
 
   get operations(): ReadonlySet<string> {
@@ -184,12 +179,12 @@ export class Tenant implements ServedTenant {
     if (this.#ground.ordinals) for (const preset of presetNames) this.faultsOf(preset).restart()
     this.#presets.clear()
     this.scenario = null
-    this.#journal?.reset()
+    this.journal.reset()
   }
 
   end(): void {
     this.#isEnded = true
-    if (this.#journal) this.#ground.journals.remove(this.#journal)
+    this.#ground.journals.remove(this.journal)
   }
 
   toJSON() {

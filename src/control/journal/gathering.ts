@@ -12,15 +12,17 @@ export class Gathering {
   readonly #tenants: Tenants
   readonly #collect: () => Promise<Arrival[][]>
   readonly #now: () => number
+  readonly #gathered: () => void
   /** Sent after the beginning of the last collection: another thread may still hold earlier ones. */
   #early: Arrival[] = []
   #timer: NodeJS.Timeout | undefined
 
-  /** @param collect takes what each thread holds @param now the clock of `sent` */
-  constructor(tenants: Tenants, collect: () => Promise<Arrival[][]>, now: () => number) {
+  /** @param collect takes what each thread holds @param now the clock of `sent` @param gathered called at the end */
+  constructor(tenants: Tenants, collect: () => Promise<Arrival[][]>, now: () => number, gathered: () => void) {
     this.#tenants = tenants
     this.#collect = collect
     this.#now = now
+    this.#gathered = gathered
   }
 
   async gather(): Promise<void> {
@@ -34,6 +36,7 @@ export class Gathering {
     for (const { tenant, finished } of complete.sort((a, b) => a.sent - b.sent))
       this.#tenants.find(tenant)?.journal.add(finished)
     if (this.#early.length > 0) this.gatherSoon()
+    this.#gathered()
   }
 
   readonly gatherSoon = (): void => {

@@ -26,7 +26,7 @@ export const journalVerbs = [
     method: 'GET',
     path,
     summary: 'Requests of a tenant',
-    description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their answers ended, without keys and bodies. The journal of \`default\` begins with the first request to it, to \`verify\` or to \`report\`; the journal of any other tenant begins with the tenant.`,
+    description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their answers ended, without keys and bodies. Only the journal of \`default\` may end early: full, and not yet read, it is emptied and waits for its first reader, so that a load costs no time.`,
     query: JournalQuery,
     reply: JournalPage,
     run: ({ tenant: { journal, operations }, query }) => {

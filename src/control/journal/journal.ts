@@ -29,11 +29,20 @@ export class Journal implements Recorder {
   #first = 1
   #next = 1
   #bytes = 0
+  #isRead: boolean
+  #isOpen = true
 
-  constructor(space: JournalSpace, isKey: (text: string) => boolean) {
+  /** @param isRead whether it drops its oldest entries when it is full; otherwise it then waits, empty, for a reader */
+  constructor(space: JournalSpace, isKey: (text: string) => boolean, isRead = true) {
     this.#space = space
     this.#isKey = isKey
+    this.#isRead = isRead
     space.add(this)
+  }
+
+  /** False while it waits for a reader. */
+  get isOpen(): boolean {
+    return this.#isOpen
   }
 
   get bytes(): number {
@@ -55,13 +64,18 @@ export class Journal implements Recorder {
   }
 
   add(finished: Finished): void {
-    if (this.size === mostEntries) this.#first++
+    if (this.size === mostEntries) {
+      if (!this.#isRead) this.#pause()
+      else this.#first++
+    }
+    if (!this.#isOpen) return
     const ordinal = this.#next++
     if (!this.#blocks.at(-1)?.add(finished)) this.#addBlock(ordinal, finished)
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
   read({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): JournalEntry[] {
+    this.begin()
     const found: JournalEntry[] = []
     for (let n = Math.max(after + 1, this.#first); n < this.#next && found.length < limit; n++) {
       const finished = this.#blocks.find(({ next }) => n < next)!.request(n)
@@ -74,6 +88,7 @@ export class Journal implements Recorder {
 
   /** @returns a function that ends the calls */
   watch(reader: JournalReader): () => void {
+    this.begin()
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
   }
@@ -86,20 +101,33 @@ export class Journal implements Recorder {
     return this.#readers.size
   }
 
+  /** From now on it has a reader. */
+  begin(): void {
+    this.#isRead = true
+    this.#isOpen = true
+  }
+
   /** Removes all entries; ordinals continue. */
   empty(): void {
+    this.begin()
     this.#drop(this.size)
   }
 
   /** Removes all entries; ordinals restart at 1. */
   reset(): void {
-    this.empty()
+    this.#drop(this.size)
     this.#first = 1
     this.#next = 1
+    this.#isOpen = true
   }
 
   halve(): void {
     this.#drop(Math.ceil(this.size / 2))
+  }
+
+  #pause(): void {
+    this.#drop(this.size)
+    this.#isOpen = false
   }
 
   #drop(count: number): void {

@@ -71,7 +71,12 @@ export class ServingThreads implements TenantWatcher {
       const others = await Promise.all(this.#threads.map(({ calls }) => calls.takeArrivals()))
       return [this.outbox.take(), ...others]
     }
-    this.#gathering = new Gathering(tenants, collect, elapsed)
+    const stopUnread = () => {
+      if (tenants.default.journal.isOpen) return
+      this.#changed.add(tenants.default.name)
+      void this.#publish()
+    }
+    this.#gathering = new Gathering(tenants, collect, elapsed, stopUnread)
     const images = tenants.list().map(tenant => imageOf(tenant, this.windows))
     await Promise.all(
       this.#threads.map(({ calls, ended }) => Promise.race([calls.serve(images, lead.switches), ended])),
