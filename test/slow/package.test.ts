@@ -212,6 +212,16 @@ t.test('the service for GitHub Actions matches the image', async t => {
   t.doesNotThrow(() => readSettings([], env))
 })
 
+t.test('the workflow without an image runs commands of the package with existing settings', async t => {
+  const { env, steps } = parse(recipe('yaml', 'workflows/exec.yml')).jobs.test
+  t.doesNotThrow(() => readSettings([], env))
+  const runs: string[] = steps.flatMap(({ run }: { run?: string }) => run?.split('market-data-sandbox ')[1] ?? [])
+  t.same(
+    runs.map(run => run.split(' ', 1)[0]),
+    ['exec', 'check'],
+  )
+})
+
 t.test('the services for Compose match the image and wait for its health check', async t => {
   const { services } = parse(recipe('yaml', '# compose.yaml'))
   const { image, ports } = services['market-data']
