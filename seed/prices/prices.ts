@@ -134,7 +134,7 @@ function lastHour(of: HourPrices): HourPrices {
 }
 
 /** @param offset after the first mark */
-export function priceWithin(marks: Float64Array, offset: number): number {
+function priceWithin(marks: Float64Array, offset: number): number {
   const at = offset / minuteMs
   const i = Math.floor(at)
   return marks[i]! + (marks[i + 1]! - marks[i]!) * (at - i)

@@ -22,7 +22,7 @@ export const TenantOptions = Type.Object({
 export type TenantOptions = Static<typeof TenantOptions>
 
 /** The verbs for one tenant as methods, with the same checks. */
-export function steeringOf(tenant: Tenant, powers: Powers) {
+function steeringOf(tenant: Tenant, powers: Powers) {
   return {
     clock: clockOf(tenant),
     faults: faultsOf(tenant),

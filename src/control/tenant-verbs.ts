@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.ts'
 import type { Tenants } from './tenants.ts'
 import { verb } from './verb.ts'
 
-export const tenantName = '^[a-z0-9][a-z0-9_-]{0,39}$'
+const tenantName = '^[a-z0-9][a-z0-9_-]{0,39}$'
 
 export const Validation = Type.Union([Type.Literal('standard'), Type.Literal('strict'), Type.Literal('lenient')], {
   description: 'how strictly parameters are validated; default: as configured for the server',

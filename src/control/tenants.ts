@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Failure, shown } from '../failure.ts'
 import type { Key, Keys } from '../keys.ts'
+import { hour } from '../market/time.ts'
 import { suggestion } from '../nearest.ts'
 import type { Validation } from '../operations/parameters.ts'
 import type { ServedTenants } from './served.ts'
@@ -23,9 +24,8 @@ export interface TenantWatcher {
 }
 
 export const mostTenants = 10_000
-const hour = 3_600_000
 
-export const defaultTenant = 'default'
+const defaultTenant = 'default'
 
 export function noTenant(name: string, known: Iterable<string>): Failure {
   const hint = suggestion(name, known)

@@ -12,7 +12,7 @@ export function brunoZip(collection: Collection): Uint8Array {
 }
 
 /** The text files of a Bruno collection by path. */
-export function brunoFiles({ name, description, variables, folders }: Collection): Record<string, string> {
+function brunoFiles({ name, description, variables, folders }: Collection): Record<string, string> {
   const root = fileName(name)
   const key = { key: 'X-Api-Key', value: '{{apiKey}}', placement: 'header' }
   return {

@@ -7,7 +7,7 @@ import { freePort, until } from './process.ts'
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 
 /** The proxy configuration in compose.yaml with other replica addresses. */
-export function composedConfiguration(port: number, replicas: Record<string, string>): string {
+function composedConfiguration(port: number, replicas: Record<string, string>): string {
   const compose = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8')
   const [, indented = ''] = /content: \|\n([\s\S]*)$/.exec(compose) ?? []
   const text = indented.replace(/^ {6}/gm, '').replaceAll('$$', '$').replace('listen 80 ', `listen 127.0.0.1:${port} `)

@@ -94,14 +94,8 @@ const Delay = Type.Union(
 
 const Bytes = (description: string) => Type.Integer({ minimum: 0, maximum: 1e9, description })
 
-export const malformations = ['not_json', 'content_type', 'bom'] as const
-export const pageFaults = [
-  'empty_with_next',
-  'repeat_token',
-  'duplicate_record',
-  'short_pages',
-  'expired_token',
-] as const
+const malformations = ['not_json', 'content_type', 'bom'] as const
+const pageFaults = ['empty_with_next', 'repeat_token', 'duplicate_record', 'short_pages', 'expired_token'] as const
 
 export const Do = Type.Object(
   {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createWorld, type IdRange, type ProfileName, partsOf } from '../../../seed/index.ts'
+import { day } from '../../market/time.ts'
 import type { StorePlan, WantedStore } from '../store-plan.ts'
 import type { PartPlan } from './build-part.ts'
 
@@ -12,7 +13,7 @@ const worthwhileDays = 20
 export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
-  const worthwhile = world.profile.only === null && end - start >= worthwhileDays * 86_400_000
+  const worthwhile = world.profile.only === null && end - start >= worthwhileDays * day
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
 }
 
