@@ -110,9 +110,9 @@ function Faults({ tenant }) {
   const add = rule => doing.run(() => control('POST', path, rule).then(again))
   const columns = [
     ['Rule', ({ id }) => id],
-    ['When', ({ when }) => (when ? JSON.stringify(when) : 'every request')],
+    ['When', ({ when }) => (when ? JSON.stringify(when) : 'every request'), 'wide'],
     ['On', ({ on }) => (on ? JSON.stringify(on) : 'always')],
-    ['Does', rule => JSON.stringify(rule.do)],
+    ['Does', rule => JSON.stringify(rule.do), 'wide'],
     ['Seen', ({ seen }) => seen, true],
     [
       '',
@@ -130,8 +130,16 @@ function Faults({ tenant }) {
     <div class="row">${Object.entries(presets).map(([name, rule]) => html`<button type="button" disabled=${doing.busy} onClick=${() => add(rule)}>${name}</button>`)}</div>
     <label class="stacked">A rule of your own, as JSON
       <textarea rows="7" spellcheck="false" value=${text} onInput=${event => setText(event.currentTarget.value)}></textarea></label>
-    <button type="button" disabled=${doing.busy} onClick=${() => doing.run(async () => control('POST', path, JSON.parse(text)).then(again))}>Add rule</button>
+    <button type="button" disabled=${doing.busy} onClick=${() => doing.run(async () => control('POST', path, ruleOf(text)).then(again))}>Add rule</button>
     ${doing.error}</section>`
+}
+
+function ruleOf(text) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`the rule is not JSON: ${error.message}`)
+  }
 }
 
 function Scenarios({ tenant }) {
@@ -254,7 +262,7 @@ function Report({ tenant }) {
   const tones = { passed: 'up', failed: 'down', warned: 'down', unexercised: 'quiet' }
   const columns = [
     ['Verdict', ({ verdict }) => html`<span class=${tones[verdict]}>${mark[verdict]} ${verdict}</span>`],
-    ['The client', ({ title }) => title],
+    ['The client', ({ title }) => title, 'wide'],
     [
       'Requests',
       ({ evidence }) =>
@@ -263,7 +271,7 @@ function Report({ tenant }) {
           .map(one => `#${one}`)
           .join(' '),
     ],
-    ['Advice', ({ advice }) => advice ?? ''],
+    ['Advice', ({ advice }) => advice ?? '', 'wide'],
   ]
   return html`<section class="card" aria-label="Report card"><h3>Report card of the client</h3>
     ${error && html`<${Trouble} error=${error} />`}

@@ -40,14 +40,14 @@ export function Waiting() {
   return html`<p class="quiet" role="status">Loading…</p>`
 }
 
-/** @param columns `[title, row => value, isNumber]` */
+/** @param columns `[title, row => value, true if numbers or 'wide' if long texts]` */
 export function Table({ label, columns, rows, empty = 'Nothing here.' }) {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>`
-  const cell = numeric => (numeric ? 'number' : '')
+  const cell = kind => (kind === true ? 'number' : (kind ?? ''))
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     <table>
-      <thead><tr>${columns.map(([title, , numeric]) => html`<th class=${cell(numeric)} scope="col">${title}</th>`)}</tr></thead>
-      <tbody>${rows.map(row => html`<tr>${columns.map(([, value, numeric]) => html`<td class=${cell(numeric)}>${value(row)}</td>`)}</tr>`)}</tbody>
+      <thead><tr>${columns.map(([title, , kind]) => html`<th class=${cell(kind)} scope="col">${title}</th>`)}</tr></thead>
+      <tbody>${rows.map(row => html`<tr>${columns.map(([, value, kind]) => html`<td class=${cell(kind)}>${value(row)}</td>`)}</tr>`)}</tbody>
     </table>
   </div>`
 }

@@ -91,13 +91,14 @@ function Journal({ tenant, chosen, place }) {
     [
       'Request',
       row =>
-        html`<span title=${row.url}>${row.method} ${row.url.length > 60 ? `${row.url.slice(0, 60)}…` : row.url}</span>`,
+        html`<span title=${row.url}>${`${row.method}\u00a0${row.url.length > 60 ? `${row.url.slice(0, 60)}…` : row.url}`}</span>`,
+      'wide',
     ],
     ['Status', row => html`<span class=${tone(row.status)}>${row.status}</span>`],
     ['Records', row => row.records, true],
     ['Page', row => (row.walk ? `${row.walk.page} of ${row.walk.id.slice(0, 6)}` : '')],
     ['Fault', row => row.fault ?? ''],
-    ['Why', row => row.why ?? ''],
+    ['Why', row => row.why ?? '', 'wide'],
   ]
   return html`<div>
     <div class="row">

@@ -121,6 +121,36 @@ t.test('a person finds the flash crash, makes its call fail twice and sees the r
   await page.close()
 })
 
+t.test(
+  'the journal has no requests of the console, its tables fit, and a rule that is not JSON is refused',
+  async t => {
+    const other = await serve(t)
+    const journal = async () => (await other.json('/sandbox/tenants/default/journal')).entries
+    t.same(await journal(), [])
+    const { page } = await openConsole(browser, other, views.market)
+    await page.setViewportSize({ width: 1300, height: 900 })
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
+    await page.getByText('The journal omits requests of this console').waitFor()
+    t.same(await journal(), [])
+    const clipped = () =>
+      page.evaluate(
+        '[...document.querySelectorAll(".scroll")].filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel)',
+      )
+    await fetch(`${other.url}/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?api_key=sandbox-key`)
+    await page.getByRole('row', { name: /listTrades/ }).waitFor()
+    t.same(await clipped(), [])
+    await page.getByRole('link', { name: 'Controls', exact: true }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByRole('row', { name: /listTrades/ }).waitFor()
+    await page.getByRole('textbox', { name: /A rule of your own/ }).fill('{now:1}')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByText('the rule is not JSON: ').waitFor()
+    await page.getByRole('region', { name: 'Checks' }).getByText('stops at the last page').waitFor()
+    t.same(await clipped(), [])
+    await page.close()
+  },
+)
+
 t.test('markup in a request is shown as text', async t => {
   const { page } = await openView('?view=requests')
   await fetch(`${server.url}/v1/<img src=x onerror=alert(1)>?q=<script>alert(2)</script>`, {
