@@ -192,7 +192,8 @@ export const FaultRule = Type.Object(
   {
     ...closed,
     title: 'FaultRule',
-    description: 'a rule for failing requests; the first rule that matches a request and is due applies',
+    description:
+      'a rule for failing requests; rules are tried in order, and the first that matches the request and whose `on` selects it applies',
   },
 )
 export type FaultRule = Static<typeof FaultRule>

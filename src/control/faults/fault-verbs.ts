@@ -54,7 +54,7 @@ export const faultVerbs = [
     path,
     summary: 'Add a fault',
     description:
-      'The first rule that matches a request and is due applies. An affected answer has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
+      'Rules are tried in order; the first that matches the request and whose `on` selects it applies. An affected answer has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
     body: FaultRule,
     example,
     reply: RuleState,
