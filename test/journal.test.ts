@@ -109,6 +109,12 @@ t.test('the journal omits requests of the console', async t => {
   t.match(await journal(), [{ ordinal: 1, operation: 'listOhlcv' }])
 })
 
+t.test('a URL that the router rejects enters the journal', async t => {
+  const { get, journal } = await tenant(t)
+  t.equal((await get('/v2/%zz')).statusCode, 400)
+  t.match(await journal(), [{ operation: null, url: '/v2/%zz', status: 400, key: null, fault: null, records: 0 }])
+})
+
 t.test('tenants do not see each other’s requests', async t => {
   const [one, other] = [await tenant(t), await tenant(t)]
   await one.get(trades)

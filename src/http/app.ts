@@ -84,9 +84,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: takeHostAndBasePath,
     routerOptions: { maxParamLength: longestPathValue, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
+      // Requests that the router rejects have no decorations, and hooks do not run for them.
+      Object.assign(request, { key: null, walk: null, fault: null, rows: 0, answered: true })
       sendFailure(error, request, reply as FastifyReply)
-      // Hooks do not run for requests the router rejects.
-      request.answered = true
       traffic.countUnread(reply.statusCode)
       logAnswer(request, reply as FastifyReply)
       reply.raw.once('close', () => journalAnswer(request, reply as FastifyReply))
