@@ -83,7 +83,7 @@ export class Client {
   }
 
   backOff(tries) {
-    return 150 * 3 ** tries * (0.2 + this.jitter() * 0.2) + 120
+    return 150 * 3 ** tries * (0.1 + this.jitter() * 0.5) + 120
   }
 
   #waits = 0
