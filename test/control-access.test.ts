@@ -1,4 +1,5 @@
 import t from 'tap'
+import { send } from './harness/raw-http.ts'
 import { type Headers, type Served, serve } from './harness/server.ts'
 
 const path = '/sandbox/tenants'
@@ -59,4 +60,23 @@ t.test('the port of the data names the port of the control plane', async t => {
   const there = await fetch(`http://127.0.0.1:48177${path}`)
   t.equal(there.status, 200)
   await there.text()
+})
+
+t.test('on its own port the control plane refuses with the same body and headers as the data', async t => {
+  await serve(t, { SANDBOX_CONTROL_PORT: '5161' })
+  const cases: [bytes: string, status: number, message: RegExp][] = [
+    ['GET /sandbox/%zz HTTP/1.1', 400, /percent-encoded UTF-8/],
+    ['GET /nothing HTTP/1.1', 404, /serves only \/sandbox\//],
+    ['GARBAGE', 400, /not valid HTTP\/1\.1/],
+    ['MAKE /sandbox/tenants HTTP/1.1', 405, /must be GET, POST, PUT, PATCH or DELETE$/],
+  ]
+  for (const [line, status, message] of cases) {
+    const answer = await send('http://127.0.0.1:5161', `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    t.equal(answer.status, status, line)
+    t.match(JSON.parse(answer.body), { result: 'error', message })
+    t.match(answer.headers, /\nx-request-id: \S+/)
+    t.match(answer.headers, /\nx-content-type-options: nosniff/)
+  }
+  const { headers } = await fetch(`http://127.0.0.1:5161${path}`, { headers: { 'x-request-id': 'mine' } })
+  t.same([headers.get('x-request-id'), headers.get('referrer-policy')], ['mine', 'no-referrer'])
 })

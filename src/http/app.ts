@@ -27,6 +27,7 @@ import { AnswerLog, logAnswer, withoutChildren } from './log.ts'
 import { answerMalformed } from './malformed.ts'
 import { Metrics } from './metrics.ts'
 import { noCompilers } from './no-compilers.ts'
+import { givenId, requestIds } from './request-ids.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
@@ -226,18 +227,6 @@ function takeHostAndBasePath(this: FastifyInstance, raw: IncomingMessage): strin
   raw.tenant = tenant
   raw.region = region
   return url
-}
-
-/** Ids unique within this process. */
-function requestIds(thread?: number): () => string {
-  const run = `${Date.now().toString(36)}${thread === undefined ? '' : `.${thread}`}`
-  let count = 0
-  return () => `${run}-${(++count).toString(36)}`
-}
-
-/** The client's request id, if it is plain. */
-function givenId({ 'x-request-id': given }: IncomingMessage['headers']): string | undefined {
-  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : undefined
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

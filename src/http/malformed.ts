@@ -23,16 +23,17 @@ const lingering = 1000
 /** Connections already refused; further packets report the error again. */
 const refused = new WeakSet<Socket>()
 
-/** Returns the failure, if anyone can receive it. */
+/** Returns the failure, if anyone can receive it. @param methods for the header `Allow` */
 export function answerMalformed(
   error: Malformed,
   socket: Socket,
   id: string,
   onFailure: (failure: Failure) => void,
+  methods: string = allowedMethods,
 ): void {
   if (error.code === 'ECONNRESET' || refused.has(socket)) return
   refused.add(socket)
-  const failure = failureOf(error)
+  const failure = failureOf(error, methods)
   afterAnswers(socket, () => {
     refuse(socket, failure, id)
     onFailure(failure)
@@ -74,12 +75,12 @@ export function refuse(socket: Socket, failure: Failure, id: string): void {
   setTimeout(() => socket.destroy(), lingering).unref()
 }
 
-function failureOf(error: Malformed): Failure {
+function failureOf(error: Malformed, methods: string): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('requestTimeout', 'the request did not arrive in time; send it within 20 s')
   if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
-    return new Failure('methodNotAllowed', 'the method must be GET, HEAD or OPTIONS', {
-      allow: allowedMethods,
+    return new Failure('methodNotAllowed', `the method must be ${methods.replace(/, (\w+)$/, ' or $1')}`, {
+      allow: methods,
     })
   if (error.code !== 'HPE_HEADER_OVERFLOW')
     return new Failure('badRequest', isHandshake(error) ? handshakeArrived : 'the request is not valid HTTP/1.1')
