@@ -90,7 +90,7 @@ t.test('a port in use ends the start with 2', async t => {
   const port = String((holder.address() as AddressInfo).port)
   const { code, line } = await refusal(t, start(t, { ...served, SANDBOX_PORT: port }), 'taken')
   t.equal(code, 2)
-  t.match(line, new RegExp(`port.*${port}`))
+  t.match(line, new RegExp(`:${port} is in use by another process: choose another port`))
 })
 
 t.test('a privileged port ends the start with 2', async t => {
