@@ -26,6 +26,7 @@ t.test('on loopback the control plane refuses other sites, host names, proxies a
     [403, /not through a proxy/, { 'x-forwarded-for': '127.0.0.1' }],
     [415, /application\/json/, { 'content-type': 'text/plain' }],
     [400, /^the body is not valid JSON: .* at position 1/, {}, '{now:1}'],
+    [400, /^a body is required, as application\/json: \{/, {}, ''],
     [413, /at most 1 MiB/, {}, JSON.stringify({ name: 'x'.repeat(2 << 20) })],
   ]
   for (const [status, message, headers, payload] of refused)

@@ -31,7 +31,11 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
     app.addContentTypeParser<string>(
       'application/json',
       { parseAs: 'string', bodyLimit: largestBody },
-      (request, text, done) => parse(request, text, (error, body) => done(error && (notJson(text) ?? error), body)),
+      (request, text, done) => {
+        // The verb then shows the body that it needs.
+        if (text === '') return done(null, undefined)
+        parse(request, text, (error, body) => done(error && (notJson(text) ?? error), body))
+      },
     )
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
@@ -50,7 +54,6 @@ export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
 
 /** Undefined for JSON that is refused for another reason. */
 function notJson(text: string): Failure | undefined {
-  if (text === '') return undefined
   try {
     JSON.parse(text)
     return undefined
