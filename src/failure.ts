@@ -115,6 +115,11 @@ function escaped(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`
 }
 
+/** `a, b or c`. */
+export function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`
+}
+
 /** A client's value in a message: quoted, control characters escaped, long values cut. */
 export function shown(value: string, longest = shownLength): string {
   const text = value.length > longest ? `${value.slice(0, longest)}…` : value

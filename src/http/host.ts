@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Failure } from '../failure.ts'
+import { Failure, listed } from '../failure.ts'
 import type { HostNames } from '../settings.ts'
 
 export type Region = 'eu' | 'us'
@@ -84,15 +84,11 @@ export function checkService(place: Place, wanted: 'market' | 'reference', names
 
 const rightHost = {
   market: (names: HostNames) =>
-    `market data is on the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')])}, and under /eu and /us on other hosts`,
+    `market data is on the hosts ${listed(['eu.…', 'us.…', ...namesOf(names, 'market')], 'and')}, and under /eu and /us on other hosts`,
   reference: (names: HostNames) =>
-    `reference data is on the hosts ${listed(['reference.…', ...namesOf(names, 'reference')])}, and on hosts such as localhost, where its paths begin with /v1, not with /eu/v1 or /us/v1`,
+    `reference data is on the hosts ${listed(['reference.…', ...namesOf(names, 'reference')], 'and')}, and on hosts such as localhost, where its paths begin with /v1, not with /eu/v1 or /us/v1`,
 }
 
 function namesOf(names: HostNames, service: Service): string[] {
   return Object.keys(names).filter(name => places[names[name]!]!.service === service)
-}
-
-function listed(names: string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

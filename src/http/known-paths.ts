@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { Failure, shown } from '../failure.ts'
+import { Failure, listed, shown } from '../failure.ts'
 import { lazy } from '../lazy.ts'
 import { nearest } from '../nearest.ts'
 import { isControlPath } from './control-routes.ts'
@@ -59,7 +59,7 @@ export class KnownPaths {
     const segment = segments[at] ?? ''
     const not = at < segments.length ? `, not ${shown(segment)}` : ''
     const where = at === 0 ? 'the first segment' : `the segment after ${shown(segments[at - 1]!)}`
-    if (options.length <= mostOptions) return `: ${where} must be ${choice(options)}${not}`
+    if (options.length <= mostOptions) return `: ${where} must be ${listed(options, 'or')}${not}`
     const rest = path.slice(segment.length + 1)
     if (at === 0 && rest.length > 1 && this.#knows(rest))
       return `: ${where} must be a region (eu or us) or be left out${not}`
@@ -118,8 +118,4 @@ function nearestSegment(segment: string, options: string[]): string | undefined 
   const names = options.map(option => option.replace(':data_version', () => version ?? ''))
   const near = synonyms.get(segment) ?? nearest(segment, names)
   return near?.endsWith('.') ? `${near}latest` : near
-}
-
-function choice(options: string[]): string {
-  return options.length < 2 ? options.join() : `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
 }

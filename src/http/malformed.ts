@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { STATUS_CODES } from '../builtins.ts'
-import { Failure, failureBody } from '../failure.ts'
+import { Failure, failureBody, listed } from '../failure.ts'
 import { longestUrl } from './checks.ts'
 import { corsHeaders } from './cors.ts'
 import { allowedMethods } from './known-paths.ts'
@@ -79,7 +79,7 @@ function failureOf(error: Malformed, methods: string): Failure {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Failure('requestTimeout', 'the request did not arrive in time; send it within 20 s')
   if (error.code === 'HPE_INVALID_METHOD' && isRequestLine(error))
-    return new Failure('methodNotAllowed', `the method must be ${methods.replace(/, (\w+)$/, ' or $1')}`, {
+    return new Failure('methodNotAllowed', `the method must be ${listed(methods.split(', '), 'or')}`, {
       allow: methods,
     })
   if (error.code !== 'HPE_HEADER_OVERFLOW')

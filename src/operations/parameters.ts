@@ -1,5 +1,5 @@
 import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
-import { Failure, shown } from '../failure.ts'
+import { Failure, listed, shown } from '../failure.ts'
 import { suggestion } from '../nearest.ts'
 import type { WireName } from './render.ts'
 import { InvalidValue } from './schemas.ts'
@@ -156,7 +156,7 @@ const readers: Record<string, (schema: TSchema, reading: ReadingRules) => (text:
     const choices = new Map([...own, ...Object.entries<string>(schema.synonyms ?? {})])
     return text => {
       const choice = choices.get(text) ?? choices.get(text.toLowerCase())
-      if (choice === undefined) throw new InvalidValue(`${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+      if (choice === undefined) throw new InvalidValue(listed(names, 'or'))
       return choice
     }
   },
