@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createWorld, onePart, partsOf } from '../seed/index.ts'
-import { hour } from '../src/market/time.ts'
+import { hour, minute } from '../src/market/time.ts'
 import { buildPart, mergeParts } from '../src/store/build/build-part.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { PartThread } from '../src/store/build/parts.ts'
@@ -14,15 +14,16 @@ const at = (name: string) => `${folder}/${name}.sqlite`
 const whole = await serve(t, unlimited)
 const answers = await answersOf(whole)
 
-t.test('an extended store equals a store built at once', async t => {
+t.test('a store that two processes extend in turn equals a store built at once', async t => {
   const first = start + 5 * hour - 12_345
   buildTestStore(at('extended'), { start, end: first })
-  const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: end }
-  const extension = new Extension(wanted)
-  extension.extendTo(first + 1)
-  // Steps begin and end within scenarios.
-  for (let to = start + 5 * hour; to < end; to += 7.3 * hour) extension.extendTo(to)
-  extension.close()
+  const wanted = { path: at('extended'), seed: 'market', profile: 'tiny', days: 3, now: 'live' } as const
+  const extensions = [new Extension(wanted), new Extension(wanted)]
+  extensions[0]!.extendTo(first + 1)
+  // Steps begin and end within scenarios, and each hour has several.
+  for (let to = start + 5 * hour; to < end; to += 7.3 * hour)
+    for (const n of [0, 1, 2]) extensions[n % 2]!.extendTo(to + n * minute)
+  for (const extension of extensions) extension.close()
   const server = await serve(t, { ...unlimited, SANDBOX_DATA: at('extended') })
   t.strictSame(await server.json('/version'), await whole.json('/version'), 'the server extends it by the rest')
   t.same(await answersOf(server), answers)

@@ -74,7 +74,7 @@ export class InstrumentFeed {
   }
 
   #seek(from: number): void {
-    if (from < this.#upTo) this.#next = this.#tape.firstFrom(from)
+    if (from !== this.#upTo) this.#next = this.#tape.firstFrom(from)
   }
 
   #writeTrades(to: number, written: Written): void {
