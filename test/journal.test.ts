@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
+import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Finished } from '../src/control/finished.ts'
 import { Journal } from '../src/control/journal/journal.ts'
@@ -139,6 +141,16 @@ t.test('keys are hidden wherever a client puts them', async t => {
   )
   t.equal(entries[0].url, `/t/${name}${trades}?api_key=***&page_size=1`)
   t.match(entries[2].why, /page_size must be .*\*\*\*/)
+})
+
+t.test('keys that consist of stars do not multiply, and the end of a longer key stays hidden, too', async t => {
+  const logged = new PassThrough()
+  const other = await serve(t, {}, pino(logged))
+  await other.get(`/nope*${'?key=*'.repeat(10)}&key=ab&key=abcd`, { 'user-agent': 'abcd' })
+  const why = /^unknown path "\/nope\*\*\*"; [^*]*$/
+  t.match(JSON.parse(logged.read().toString()), { why })
+  const { entries } = await controlOf(other)('GET', '/tenants/default/journal')
+  t.match(entries, [{ why, request_headers: { 'user-agent': '***' } }])
 })
 
 t.test('streamed and compressed pages have their bytes in the journal', async t => {

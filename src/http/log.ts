@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-import { hideKeys } from '../control/journal/hidden-keys.ts'
+import { cleanerOf, hideKeys } from '../control/journal/hidden-keys.ts'
 import type { LogLevel } from '../settings.ts'
 import { LogOutput } from './log-output.ts'
 
@@ -97,5 +97,5 @@ function detailsOf(request: FastifyRequest, forPeople: boolean) {
   const { url, hidden } = hideKeys(urlOf(request), isKey)
   const short = forPeople ? url.replace(/(continuation_token=[^&]{8})[^&]+/, '$1…') : undefined
   if (refusal === null) return { url: short }
-  return { url: short, why: keys.hide(hidden.reduce((text, secret) => text.replaceAll(secret, '***'), refusal)) }
+  return { url: short, why: keys.hide(cleanerOf(hidden)(refusal)) }
 }

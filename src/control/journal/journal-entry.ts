@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { digestOf } from '../../digest.ts'
 import { formatTime } from '../../market/time.ts'
 import { type Finished, requestHeaders, responseHeaders } from '../finished.ts'
-import { hideKeys } from './hidden-keys.ts'
+import { cleanerOf, hideKeys } from './hidden-keys.ts'
 
 const Instant = (description: string) => Type.String({ format: 'date-time', description })
 const OrNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -46,8 +46,7 @@ export type JournalEntry = Static<typeof JournalEntry>
 export function entryOf(ordinal: number, finished: Finished, isKey: (text: string) => boolean): JournalEntry {
   const { operation, method, key, region, status, bytes, records, complete, fault, walk, refusal } = finished
   const { url, hidden } = hideKeys(finished.url, text => text === finished.secret || isKey(text))
-  const secrets = finished.secret ? [finished.secret, ...hidden] : hidden
-  const clean = (text: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text)
+  const clean = cleanerOf(finished.secret ? [finished.secret, ...hidden] : hidden)
   return {
     ordinal,
     began: formatTime(finished.began),
