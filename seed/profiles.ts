@@ -1,5 +1,7 @@
 /** 2023-05-01: from then on every pool has its initial liquidity. */
 export const worldStart = Date.UTC(2023, 4, 1)
+/** Some centuries later, the prices of staked coins outgrow their columns. */
+export const worldEnd = Date.UTC(2500, 0, 1)
 
 export interface Profile {
   /** Length of the store. */

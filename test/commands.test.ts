@@ -333,10 +333,15 @@ t.test('export takes one instrument by its name', async t => {
   }
 })
 
-t.test('a clock before the world begins is refused with the earliest time that works', async t => {
-  for (const args of [['seed'], []]) {
-    const options = [...args, '--profile', 'tiny', '--now', '1999-01-01', '--port', '0']
-    const failure = await failureOf(options, { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` })
-    t.match(failure, { message: /now is 1999-01-01T.* the earliest for the profile tiny is 2023-05-04T00:00:00\.000Z/ })
+t.test('a clock before or after the world is refused with the times that work', async t => {
+  for (const [command, now] of [
+    ['seed', '1999-01-01'],
+    ['serve', '2023-05-03'],
+    ['seed', '9999-12-31'],
+  ] as const) {
+    const options = [command, '--profile', 'tiny', '--now', now, '--port', '0']
+    const { message } = (await failureOf(options, { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` })) as Error
+    t.match(message, `now is ${now}T00:00:00.000Z; for a store of the profile tiny`)
+    t.match(message, 'it must be from 2023-05-04T00:00:00.000Z to 2500-01-01T00:00:00.000Z')
   }
 })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ProfileName, profiles, worldStart } from '../../../seed/profiles.ts'
+import { type ProfileName, profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
@@ -46,7 +46,7 @@ async function planAndBuild(
   const wanted = wantedWorld(settings)
   removeAbandoned(wanted.path)
   const plan = planStore(wanted, Date.now())
-  checkStart(wanted, plan)
+  checkRange(wanted, plan)
   const live = wanted.now === 'live'
   const feeding = live && plan.source === 'seed'
   if (feeding || plan.task !== 'none') checkWritable(wanted.path)
@@ -73,7 +73,7 @@ export async function seedStore(
 ): Promise<StorePlan> {
   const wanted = wantedWorld(settings)
   const plan = planStore(wanted, Date.now())
-  checkStart(wanted, plan)
+  checkRange(wanted, plan)
   if (plan.task !== 'none') checkWritable(wanted.path)
   announce(settings, wanted, plan, logger)
   await runPlan(wanted, plan, progress)
@@ -102,12 +102,12 @@ async function runPlan(wanted: WantedStore, plan: StorePlan, progress: LabelledP
   await runStoreTask({ wanted, plan }, fraction => progress(label, fraction))
 }
 
-/** @throws if the store would start before the earliest possible time. */
-function checkStart({ profile, days }: WantedStore, { task, start, end }: StorePlan): void {
-  if (task === 'none' || start >= worldStart) return
-  const earliest = formatTime(worldStart + days * day)
+/** @throws if the store would start before the world or end after it. */
+function checkRange({ profile, days }: WantedStore, { task, start, end }: StorePlan): void {
+  if (task === 'none' || (start >= worldStart && end <= worldEnd)) return
+  const [earliest, latest] = [worldStart + days * day, worldEnd].map(formatTime)
   throw new StoreFailure(
-    `now is ${formatTime(end)}, too early for a store of ${days} days: the earliest for the profile ${profile} is ${earliest}`,
+    `now is ${formatTime(end)}; for a store of the profile ${profile} it must be from ${earliest} to ${latest}`,
   )
 }
 
