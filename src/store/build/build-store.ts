@@ -1,10 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { buildPart, mergeParts, type Progress } from './build-part.ts'
-import { buildingPath, makeFolder, removeAbandoned } from './building-place.ts'
+import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from './building-place.ts'
 import { PartThread, partsFor } from './parts.ts'
 
 /**
@@ -17,7 +16,7 @@ export function buildStore(wanted: WantedStore, plan: StorePlan, progress: Progr
     mergeParts([building], { wanted, plan })
     finish(wanted, building)
   } finally {
-    removeLeft(building)
+    discard(building)
   }
 }
 
@@ -36,7 +35,7 @@ export async function buildStoreTogether(wanted: WantedStore, plan: StorePlan, p
     finish(wanted, building)
   } finally {
     await Promise.all(threads.map(thread => thread.stop()))
-    for (const left of [building, ...threads.map(({ path }) => path)]) removeLeft(left)
+    for (const left of [building, ...threads.map(({ path }) => path)]) discard(left)
   }
 }
 
@@ -63,21 +62,8 @@ function finish(wanted: WantedStore, building: string): void {
   if (!isAlreadyBuilt(wanted)) putInPlace(building, wanted.path)
 }
 
-function removeLeft(building: string): void {
-  for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
-}
-
 /** Replacing a store that another process has built meanwhile would detach its feed. */
 function isAlreadyBuilt(wanted: WantedStore): boolean {
   const { task } = planStore(wanted, Date.now())
   return task === 'none' || (task === 'extend' && wanted.now === 'live')
-}
-
-function putInPlace(building: string, path: string): void {
-  const file = openSync(building, 'r+')
-  fsyncSync(file)
-  closeSync(file)
-  // A leftover log of an earlier store must not apply to this one.
-  for (const leftover of ['-wal', '-shm', '-journal']) rmSync(path + leftover, { force: true })
-  renameSync(building, path)
 }

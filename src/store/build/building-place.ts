@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StoreFailure } from '../store-failure.ts'
@@ -24,6 +34,20 @@ export function makeFolder(folder: string): void {
 /** Path of a store under construction, unique to this process: `<store>.building-<process>.<host>.<random>`. */
 export function buildingPath(path: string): string {
   return `${path}${mark}${process.pid}.${thisHost}.${randomBytes(4).toString('hex')}`
+}
+
+/** Gives a complete store its name when it is on disk. */
+export function putInPlace(building: string, path: string): void {
+  const file = openSync(building, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+  // A leftover log of an earlier store must not apply to this one.
+  for (const leftover of ['-wal', '-shm', '-journal']) rmSync(path + leftover, { force: true })
+  renameSync(building, path)
+}
+
+export function discard(building: string): void {
+  for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
 }
 
 /** Age after which an unfinished file of another host is abandoned. */

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { schemaUrl } from '../../../seed/schema.ts'
 import { hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trade-block.ts'
-import { buildingPath, makeFolder } from '../build/building-place.ts'
+import { buildingPath, discard, makeFolder, putInPlace } from '../build/building-place.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
@@ -31,9 +31,11 @@ function makeNew(path: string, change: (store: Store) => void): void {
     } finally {
       store.close()
     }
-    renameSync(building, path)
+    // Another import may have created the store meanwhile.
+    if (existsSync(path)) changeExisting(path, change)
+    else putInPlace(building, path)
   } finally {
-    for (const left of [building, `${building}-journal`]) rmSync(left, { force: true })
+    discard(building)
   }
 }
 
