@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
@@ -68,24 +68,41 @@ t.test('the first field of a CSV row may be empty, quoted, or the only one', t =
 
 t.test('a repeated or later import extends the store', async t => {
   const path = imported(t)
-  const more = '{"timestamp":1769781600000,"price":"103","amount":1}\n'
+  const more = '{"timestamp":1769781600000,"price":"103","amount":0.00000001}\n'
   importRecords(path, foo, { trades: file('trades.csv', csv), books: undefined })
   importRecords(path, foo, { trades: file('more.ndjson', more), books: undefined })
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const { data } = await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')
   t.equal(data.length, 5)
-  t.match(data[0], { trade_id: '1769781600000-0000', price: '103', taker_side_sell: null })
+  t.match(data[0], { trade_id: '1769781600000-0000', price: '103', amount: '0.00000001', taker_side_sell: null })
+})
+
+t.test('a new store takes neither the log nor the place of another one', async t => {
+  const path = `${t.testdir({ 'earlier.sqlite': readFileSync(storePath) })}/own.sqlite`
+  const earlier = new Database(path.replace('own', 'earlier'))
+  earlier.pragma('journal_mode = WAL')
+  earlier.exec("UPDATE store SET value = '0'")
+  copyFileSync(`${earlier.name}-wal`, `${path}-wal`)
+  earlier.close()
+  const trades = file('trades.csv', csv)
+  changeOwnStore(path, store => {
+    if (!existsSync(path)) importRecords(path, foo, { trades })
+    rebuildFromTrades(store)
+  })
+  t.same([...faultsOf(path)], [])
+  const { json } = await serveOwn(t, path)
+  t.equal((await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')).data.length, 4)
 })
 
 t.test('recorded order books are imported beside trades', async t => {
   const path = imported(t)
-  const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.2","1"]],"asks":[["100.4","2.5"],["100.6","1"]]}\n`
+  const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.2",1e-8]],"asks":[["100.4","2.5"],["100.6","1"]]}\n`
   importRecords(path, foo, { trades: undefined, books: file('books.ndjson', books) })
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const [book] = (await json('/v2/data/order_book_snapshots.v1/exchanges/myex/spot/foo-usd/snapshots/raw')).data
-  t.match(book, { bids: [{ price: '100.2', amount: '1' }], asks: [{ price: '100.4' }, { price: '100.6' }] })
+  t.match(book, { bids: [{ price: '100.2', amount: '0.00000001' }], asks: [{ price: '100.4' }, { price: '100.6' }] })
 })
 
 t.test('invalid lines are listed with their numbers, and nothing is written', t => {
@@ -96,6 +113,7 @@ t.test('invalid lines are listed with their numbers, and nothing is written', t 
       'timestamp,price,amount\nyesterday,1,1\n',
       /bad\.csv, line 2: timestamp must be ISO 8601 or milliseconds .*"yesterday"/,
     ],
+    ['timestamp,price,amount\n1769778000000000,1,1\n', /line 2: timestamp must be .*"1769778000000000"/],
     ['timestamp,price,amount\n\n1769778000000,-1,1\n', /line 3: price must be a positive decimal, not "-1"/],
     ['timestamp,price,amount\n1769778000000,1,1e5\n', /line 2: amount must be a positive decimal, not "1e5"/],
     ['timestamp,price,amount\n1769778000000,1\n', /line 2: 2 fields, but the header has 3/],

@@ -33,7 +33,7 @@ function offsetOf({ sign, zoneHours = '00', zoneMinutes = '00' }: Partial<Record
 }
 
 const firstTime = Date.parse('0000-01-01T00:00:00Z')
-const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
+export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1
 
 export class Moment {
   readonly time: number

@@ -6,7 +6,7 @@ import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { changeOwnStore, rebuildFromTrades } from './own-store.ts'
 import { placesOf, tradeReader, writeTrades } from './own-trades.ts'
-import { convertAll, parseRecords, timeOf } from './records.ts'
+import { convertAll, decimalText, parseRecords, timeOf } from './records.ts'
 import { instrumentClasses, type ReferenceLine, readReference, referenceKinds } from './reference-records.ts'
 import { instrumentIdOf, putAsset, putExchange, putInstrument, putRecord, widen } from './reference-rows.ts'
 
@@ -76,9 +76,9 @@ function addRecords(store: Store, id: number, trades: TextTrade[], books: readon
 function merged(store: Store, id: number, trades: TextTrade[]): TextTrade[] {
   const keyOf = ([time, tradeId]: TextTrade) => `${time} ${tradeId}`
   const imported = new Map(trades.map(trade => [keyOf(trade), trade]))
-  const stored = [...tradeRows(store, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)]
-    .filter(([instrument]) => instrument === id)
-    .map(([, ...trade]) => trade as TextTrade)
+  const stored = [...tradeRows(store, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, id)].map(
+    ([, ...trade]) => trade as TextTrade,
+  )
   return [...stored.filter(trade => !imported.has(keyOf(trade))), ...imported.values()]
 }
 
@@ -101,7 +101,7 @@ function bookOf({ fields }: { fields: Record<string, unknown> }): ImportedBook {
 function levelsOf(name: string, value: unknown): RecordedLevel[] {
   const levels = typeof value === 'string' ? (JSON.parse(value || 'null') as unknown) : value
   if (Array.isArray(levels) && levels.every(level => Array.isArray(level) && level.length === 2))
-    return levels.map(([price, amount]) => [String(price), String(amount)])
+    return levels.map(([price, amount]) => [decimalText(price), decimalText(amount)])
   throw new RangeError(`${name} must be an array of [price, amount]`)
 }
 

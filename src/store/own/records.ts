@@ -1,4 +1,5 @@
-import { parseTime } from '../../market/time.ts'
+import { plainNumber } from '../../market/decimal.ts'
+import { endOfTime, parseTime } from '../../market/time.ts'
 import { StoreFailure } from '../store-failure.ts'
 
 export interface FileRecord {
@@ -73,13 +74,18 @@ function splitRow(text: string): string[] {
 export function timeOf(name: string, value: unknown): number {
   const text = String(value ?? '')
   const time = /^\d+$/.test(text) ? Number(text) : parseTime(text)
-  if (time !== undefined && Number.isSafeInteger(Math.floor(time))) return Math.floor(time)
+  if (time !== undefined && time < endOfTime) return Math.floor(time)
   throw new RangeError(`${name} must be ISO 8601 or milliseconds since 1970 UTC, not ${JSON.stringify(value ?? null)}`)
+}
+
+/** JSON writes small numbers with an exponent. */
+export function decimalText(value: unknown): string {
+  return typeof value === 'number' ? plainNumber(value) : String(value ?? '')
 }
 
 /** A positive decimal without trailing zeros. @throws RangeError */
 export function decimalOf(name: string, value: unknown): string {
-  const text = String(value ?? '')
+  const text = decimalText(value)
   const [, whole = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
   if (whole !== '' && Number(text) > 0) return fraction === '' ? whole : `${whole}.${fraction}`
   throw new RangeError(`${name} must be a positive decimal, not ${JSON.stringify(value ?? null)}`)
