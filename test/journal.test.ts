@@ -15,6 +15,7 @@ import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
+import { send } from './harness/raw-http.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
@@ -115,6 +116,17 @@ t.test('a URL that the router rejects enters the journal', async t => {
   const { get, journal } = await tenant(t)
   t.equal((await get('/v2/%zz')).statusCode, 400)
   t.match(await journal(), [{ operation: null, url: '/v2/%zz', status: 400, key: null, fault: null, records: 0 }])
+})
+
+t.test('verify and report read any URL that a client can send', async t => {
+  const { path, key, journal } = await tenant(t)
+  await send(server.url, `GET //[?a=1 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\nConnection: close\r\n\r\n`)
+  t.match(await journal(), [{ url: '//[?a=1', status: 404 }])
+  t.match(await ask('POST', `${path}/verify`, { expect: [{ path: '//[', query: { a: 1 } }] }), {
+    status: 200,
+    ok: true,
+  })
+  t.match(await ask('GET', `${path}/report`), { status: 200, requests: 1 })
 })
 
 t.test('tenants do not see each other’s requests', async t => {

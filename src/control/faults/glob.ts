@@ -6,24 +6,18 @@ export function compileGlob(pattern: string): (path: string) => boolean {
   return path => matchesFrom(wanted, path.split('/'))
 }
 
-/** Matches segments one by one; `places` holds every pattern position that the segments so far can reach. */
+/** After a mismatch the latest `**` takes one more segment: what came before it is matched already. */
 function matchesFrom(wanted: readonly string[], segments: readonly string[]): boolean {
-  let places = closure(wanted, new Set([0]))
-  for (const segment of segments) {
-    const next = new Set<number>()
-    for (const place of places) {
-      if (wanted[place] === '**') next.add(place)
-      else if (place < wanted.length && matchesSegment(wanted[place]!, segment)) next.add(place + 1)
-    }
-    places = closure(wanted, next)
+  let [place, at] = [0, 0]
+  let latest: { place: number; at: number } | undefined
+  while (at < segments.length) {
+    if (wanted[place] === '**') latest = { place: ++place, at }
+    else if (place < wanted.length && matchesSegment(wanted[place]!, segments[at]!)) [place, at] = [place + 1, at + 1]
+    else if (latest === undefined) return false
+    else [place, at] = [latest.place, ++latest.at]
   }
-  return places.has(wanted.length)
-}
-
-/** Adds positions behind each `**`, which may match no segment. */
-function closure(wanted: readonly string[], places: Set<number>): Set<number> {
-  for (const place of places) if (wanted[place] === '**') places.add(place + 1)
-  return places
+  while (wanted[place] === '**') place++
+  return place === wanted.length
 }
 
 /** Matches the text between two stars at its first occurrence, which leaves the most text for the rest. */

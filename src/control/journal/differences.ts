@@ -1,21 +1,19 @@
 import { compileGlob } from '../faults/glob.ts'
 import type { Difference, Expectation } from './expectation.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { JournalEntry, UrlParts } from './journal-entry.ts'
 
 /** Empty if the entry matches. */
-export function differences(expected: Expectation, entry: JournalEntry): Difference[] {
+export function differences(expected: Expectation, entry: JournalEntry, url: UrlParts): Difference[] {
   const { operation, method, path, query = {}, status, page } = expected
-  const url = new URL(entry.url, 'http://sandbox')
   const found: Difference[] = []
   const compare = (part: string, wanted: unknown, actual: unknown) => {
     if (wanted !== undefined && wanted !== actual) found.push({ part, expected: wanted, actual })
   }
   compare('operation', operation, entry.operation)
   compare('method', method?.toUpperCase(), entry.method)
-  if (path !== undefined && !compileGlob(path)(url.pathname))
-    found.push({ part: 'path', expected: path, actual: url.pathname })
+  if (path !== undefined && !compileGlob(path)(url.path)) found.push({ part: 'path', expected: path, actual: url.path })
   for (const [name, value] of Object.entries(query))
-    compare(`query.${name}`, value === null ? null : String(value), url.searchParams.get(name))
+    compare(`query.${name}`, value === null ? null : String(value), url.parameters.get(name))
   compare('status', status, entry.status)
   compare('page', page, entry.walk?.page ?? null)
   return found

@@ -75,3 +75,14 @@ function present(headers: Record<string, string | null>, clean = (text: string) 
   const found = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null)
   return Object.fromEntries(found.map(([name, value]) => [name, clean(value)]))
 }
+
+export interface UrlParts {
+  path: string
+  parameters: URLSearchParams
+}
+
+/** Not every URL that a client sends is one for `new URL`: `//[` is a path here. */
+export function partsOf({ url }: JournalEntry): UrlParts {
+  const [path = ''] = url.split('?', 1)
+  return { path, parameters: new URLSearchParams(url.slice(path.length)) }
+}

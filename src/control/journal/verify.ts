@@ -4,7 +4,7 @@ import { checkOperation, checkPath } from '../faults/check-rule.ts'
 import { differences, distance } from './differences.ts'
 import type { Difference, Expectation, Verification, VerifyRequest } from './expectation.ts'
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import { type JournalEntry, partsOf } from './journal-entry.ts'
 
 const longestWait = 60_000
 const mostListed = 100
@@ -76,7 +76,10 @@ function nextEntry(journal: Journal, longest: number): Promise<boolean> {
 
 /** `hopeless` if no further entry can satisfy the expectations. */
 function evaluate(entries: JournalEntry[], { expect, order = false, only = false }: VerifyRequest) {
-  const compared = entries.map(entry => ({ entry, differs: expect.map(one => differences(one, entry)) }))
+  const compared = entries.map(entry => {
+    const url = partsOf(entry)
+    return { entry, differs: expect.map(one => differences(one, entry, url)) }
+  })
   const counts = expect.map((one, n) => countOf(compared, n, boundsOf(one)))
   const unexpected = only ? compared.filter(({ differs }) => differs.every(found => found.length > 0)) : []
   const inOrder = !order || cameInOrder(compared, expect)

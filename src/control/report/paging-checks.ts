@@ -1,3 +1,4 @@
+import { partsOf } from '../journal/journal-entry.ts'
 import { type ClientCheck, each } from './check.ts'
 import { isGood, type Try } from './tries.ts'
 
@@ -59,7 +60,7 @@ export const pagingChecks: ClientCheck[] = [
     advice: 'A token carries all parameters of the first call: send it alone, or follow next_url.',
     find: each(
       ({ token }) => token !== null,
-      ({ entry }) => new URL(entry.url, 'http://sandbox').searchParams.size > 1,
+      ({ entry }) => partsOf(entry).parameters.size > 1,
     ),
   },
   {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/journal-entry.ts'
+import { type JournalEntry, partsOf } from '../journal/journal-entry.ts'
 
 export interface Try {
   entry: JournalEntry
@@ -17,7 +17,7 @@ export function triesOf(entries: readonly JournalEntry[]): Try[] {
         entry,
         began: Date.parse(entry.began),
         ended: Date.parse(entry.ended),
-        token: new URL(entry.url, 'http://sandbox').searchParams.get('continuation_token'),
+        token: partsOf(entry).parameters.get('continuation_token'),
         again: undefined,
       }),
     )
