@@ -70,6 +70,19 @@ t.test('a frozen server ends on a full disk, in one line that names the store', 
   t.match(server.stderr, /^market-data-sandbox: the store .*new\.sqlite cannot be read or written: .*full\n$/)
 })
 
+t.test('a clock that needs more data than the disk holds moves as soon as there is space', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const free = fill(folder)
+  const server = start(t, { ...frozen, SANDBOX_DATA: storePath, TMPDIR: folder })
+  const url = await server.ready()
+  const ahead = { body: '{"now":"2026-02-01T00:00:00Z"}', headers: { 'content-type': 'application/json' } }
+  const move = () => fetch(`${url}/sandbox/tenants/default/clock`, { method: 'PUT', ...ahead })
+  t.equal((await move()).status, 500)
+  free()
+  t.equal((await move()).status, 200)
+})
+
 t.test('every start removes the leftovers of killed builds and servers', async t => {
   const path = `${t.testdir()}/store.sqlite`
   copyFileSync(storePath, path)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { Store } from '../store.ts'
 import { FullDisk } from '../store-failure.ts'
 import type { StorePlan, WantedStore } from '../store-plan.ts'
@@ -34,10 +34,14 @@ process.once('message', async ({ wanted, plan, copyOf }: StoreTask) => {
   if (process.connected) process.disconnect()
 })
 
+/** Renamed when complete: a full disk leaves a part of a copy. */
 function copyStore(from: string, to: string): void {
+  const part = `${to}.part`
+  rmSync(part, { force: true })
   const store = Store.open(from, { readonly: true })
-  store.copyTo(to)
+  store.copyTo(part)
   store.close()
+  renameSync(part, to)
 }
 
 function extendStore(wanted: WantedStore, { end }: StorePlan, progress: Progress): void {
