@@ -16,13 +16,15 @@ import { digestOf, fingerprintsOf } from './harness/store-checks.ts'
 
 const trades = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/trades?page_size=1000'
 
-t.test('a store is extended to a clock frozen shortly after its end', async t => {
+t.test('a clock frozen at another time gets a new store, and servers of the old one keep theirs', async t => {
   const path = `${t.testdir()}/later.sqlite`
   copyFileSync(storePath, path)
+  const frozen = await serve(t, { SANDBOX_DATA: path })
+  const before = await frozen.json('/version')
   const now = new Date(end + 30_000).toISOString()
-  const server = await serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })
-  const { time, end: reaches } = await server.json('/version')
-  t.same([time, reaches], [now, now])
+  const later = await Promise.all([1, 2].map(() => serve(t, { SANDBOX_DATA: path, SANDBOX_NOW: now })))
+  for (const server of later) t.match(await server.json('/version'), { time: now, end: now })
+  t.same(await frozen.json('/version'), before)
 })
 
 t.test('a store some hours ahead of a live clock waits for it; one further ahead is rebuilt', async t => {

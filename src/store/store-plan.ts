@@ -99,13 +99,18 @@ function mismatch(
   if (seed !== wanted.seed) return `its seed is ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
   if (profile !== wanted.profile) return `its profile is ${profile}, not ${wanted.profile}`
   if (wanted.now === 'seeded') return undefined
-  if (end > fresh.end + (wanted.now === 'live' ? furthestAhead : 0))
-    return `it ends at ${formatTime(end)}, after ${formatTime(fresh.end)}`
   // Frozen answers must not depend on when the store was built; live ones may have a longer past.
-  if (wanted.now !== 'live' && start !== fresh.start)
-    return `it starts at ${formatTime(start)}, not ${formatTime(fresh.start)}`
+  if (wanted.now !== 'live')
+    return start === fresh.start && end === fresh.end
+      ? undefined
+      : `it covers ${rangeOf(start, end)}, not ${rangeOf(fresh.start, fresh.end)}`
+  if (end > fresh.end + furthestAhead) return `it ends at ${formatTime(end)}, after ${formatTime(fresh.end)}`
   if (fresh.end - end > wanted.days * day) return `it ends at ${formatTime(end)}, too long ago to extend it`
   return undefined
+}
+
+function rangeOf(start: number, end: number): string {
+  return `${formatTime(start)} to ${formatTime(end)}`
 }
 
 function startOf(end: number, days: number): number {

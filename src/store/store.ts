@@ -213,11 +213,6 @@ export class Store {
     this.#database.prepare('VACUUM INTO ?').run(path)
   }
 
-  /** Merges the log into the file, so readers need no writable folder. */
-  singleFile(): void {
-    this.#database.pragma('journal_mode = DELETE')
-  }
-
   /** Typos in SQL, and missing tables or columns of a store, fail here. */
   prepare(sql: string): Statement {
     try {

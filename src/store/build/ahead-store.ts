@@ -23,8 +23,7 @@ export class AheadStore {
   /** Calls must not overlap. */
   async extendTo(to: number): Promise<Store> {
     this.#folder ??= makeAheadFolder()
-    // Like a live store, the copy keeps appended rows in its log while it is read.
-    const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite'), now: 'live' as const }
+    const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite') }
     const plan = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
     await runStoreTask({ wanted, plan, copyOf: this.#settings.data }, () => {})
     this.#store ??= Store.open(wanted.path, { readonly: true })

@@ -64,6 +64,5 @@ function finish(wanted: WantedStore, building: string): void {
 
 /** Replacing a store that another process has built meanwhile would detach its feed. */
 function isAlreadyBuilt(wanted: WantedStore): boolean {
-  const { task } = planStore(wanted, Date.now())
-  return task === 'none' || (task === 'extend' && wanted.now === 'live')
+  return planStore(wanted, Date.now()).task !== 'build'
 }

@@ -14,14 +14,12 @@ const shortPatience = 1000
 export class Extension {
   readonly #store: Store
   readonly #feed: TradeFeed
-  readonly #frozen: boolean
   readonly #bulk: boolean
   readonly #wanted: WantedStore
 
   /** @param bulk whether much is to be written before anyone reads */
   constructor(wanted: WantedStore, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
-    this.#frozen = wanted.now !== 'live'
     this.#bulk = bulk
     this.#wanted = wanted
     try {
@@ -75,7 +73,6 @@ export class Extension {
 
   close(): void {
     if (this.#bulk) this.#store.checkpoint()
-    if (this.#frozen) this.#store.singleFile()
     this.#store.close()
   }
 }

@@ -47,11 +47,10 @@ async function planAndBuild(
   removeAbandoned(wanted.path)
   const plan = planStore(wanted, Date.now())
   checkRange(wanted, plan)
-  const live = wanted.now === 'live'
-  const feeding = live && plan.source === 'seed'
+  const feeding = wanted.now === 'live' && plan.source === 'seed'
   if (feeding || plan.task !== 'none') checkWritable(wanted.path)
   if (isFirst) announce(settings, wanted, plan, logger)
-  if (plan.task === 'build' || !live) await runPlan(wanted, plan, progress)
+  if (plan.task === 'build') await runPlan(wanted, plan, progress)
   else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
   return feeding ? new Feed(wanted, logger) : undefined
