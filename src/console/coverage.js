@@ -31,7 +31,8 @@ const tables = {
 
 const [rows, columns] = [40, 120]
 
-export function Coverage({ table = 'trades', from = '0' }) {
+export function Coverage({ table: asked, from = '0' }) {
+  const table = Object.hasOwn(tables, asked) ? asked : 'trades'
   const start = Number(from)
   const paths = ['v1/instruments?orderBy=trade_count&order=-1']
   const { answers, error } = useAnswers(paths)
@@ -98,7 +99,7 @@ function Days({ answer, days, table, name }) {
   const most = Math.max(...byDay.values(), 1)
   const strength = value => (value > 0 ? 0.15 + 0.85 * Math.sqrt(value / most) : 0)
   const covered = days.filter(time => (byDay.get(time) ?? 0) > 0).length
-  return html`<svg class="picture" viewBox=${`0 0 ${Math.max(days.length, 1) * 8} 14`} preserveAspectRatio="none"       role="img" aria-label=${`${name}: ${covered} of ${days.length} days`}>
+  return html`<svg class="picture" viewBox=${`0 0 ${Math.max(days.length, 1) * 8} 14`} preserveAspectRatio="none" role="img" aria-label=${`${name}: ${covered} of ${days.length} days`}>
     ${days.map(
       (
         time,

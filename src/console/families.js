@@ -216,8 +216,9 @@ function Picture({ family, fields }) {
   </div>`
 }
 
-export function Families({ family: name = 'pool', ...place }) {
-  const family = families[name] ?? families.pool
+export function Families({ family: asked, ...place }) {
+  const name = Object.hasOwn(families, asked) ? asked : 'pool'
+  const family = families[name]
   const lists = [...new Set([family.first?.[0], family.options?.[0]].filter(Boolean))]
   const { answers, error } = useAnswers(lists)
   const listed = path => answers?.[lists.indexOf(path)]

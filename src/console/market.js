@@ -1,11 +1,10 @@
 import { query, segments, useAnswers } from './api.js'
 import { Chart, seconds } from './chart.js'
-import { go, linkTo } from './location.js'
+import { follow, go, linkTo } from './location.js'
 import { Asked, Choice, plain, short, Table, Trouble, timeText, Waiting } from './parts.js'
 import { html, useCallback, useEffect, useMemo, useRef } from './preact.js'
 import { mostTraded, Search } from './search.js'
 
-const intervals = ['1m', '5m', '15m', '1h', '4h', '1d']
 const milliseconds = { '1m': 6e4, '5m': 3e5, '15m': 9e5, '1h': 36e5, '4h': 144e5, '1d': 864e5 }
 const bars = 300
 
@@ -93,6 +92,7 @@ function Candles({ instrument, interval, end, at }) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => go({ at: new Date(time).toISOString() }, { replace: true }), 200)
   }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   if (error) return html`<${Trouble} error=${error} />`
   if (!series) return html`<${Waiting} />`
   const records = answers[0].data
@@ -210,7 +210,8 @@ function DepthCurve({ asks, bids }) {
   </svg>`
 }
 
-export function Market({ instrument, interval = '1h', end, at, q }) {
+export function Market({ instrument, interval: asked, end, at, q }) {
+  const interval = Object.hasOwn(milliseconds, asked) ? asked : '1h'
   const first = useAnswers([mostTraded])
   const list = first.answers?.[0]
   const shown = instrument ?? list?.data.map(one => `${one.exchange_code}/${one.class}/${one.code}`)[0]
@@ -224,8 +225,8 @@ export function Market({ instrument, interval = '1h', end, at, q }) {
       ${
         shown &&
         html`<div class="row"><h2>${shown}</h2>
-          <${Choice} label="Interval" value=${interval} options=${intervals} onChange=${value => go({ interval: value, end: undefined })} />
-          <a href=${linkTo({ view: 'coverage', of: shown }, {})}>coverage</a></div>
+          <${Choice} label="Interval" value=${interval} options=${Object.keys(milliseconds)} onChange=${value => go({ interval: value, end: undefined })} />
+          <a href=${linkTo({ view: 'coverage' }, {})} onClick=${follow}>coverage</a></div>
         <${Candles} instrument=${shown} interval=${interval} end=${end} at=${at} />`
       }
     </section>

@@ -26,6 +26,15 @@ for (const [name, query] of Object.entries(views))
     await page.close()
   })
 
+t.test('an address with unknown values shows a view as it opens by default', async t => {
+  for (const query of ['?view=market&interval=7m', '?view=coverage&table=swaps', '?view=families&family=toString']) {
+    const { page, troubles } = await openView(query)
+    t.ok((await page.locator('main tbody tr').count()) > 0, query)
+    t.same(troubles, [])
+    await page.close()
+  }
+})
+
 t.test('the first view takes less than 130 KB in 22 requests, and shows text before any script runs', async t => {
   const page = await browser.newPage()
   const session = await page.context().newCDPSession(page)
