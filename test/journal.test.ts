@@ -331,6 +331,14 @@ t.test('the stream begins after a given entry and sends new ones as answers end'
   await once(answer, 'end')
 })
 
+t.test('HEAD of the stream is answered, and leaves no reader', async t => {
+  const { path } = await tenant(t)
+  for (let n = 0; n < 21; n++) {
+    const answer = await server.inject({ method: 'HEAD', url: `/sandbox${path}/journal/stream` })
+    t.match(answer, { statusCode: 200, body: '', headers: { 'content-type': /^text\/event-stream/ } })
+  }
+})
+
 t.test('a stopping server ends the streams of its readers', async t => {
   const other = await serve(t)
   const request = get(`${other.url}/sandbox/tenants/default/journal/stream`, { agent: false })

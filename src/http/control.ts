@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -69,6 +69,8 @@ export async function answerControl(
   const lastEventId = lastEventIdOf(request)
   const { status, type, content } = await run({ verb: verb.id, tenant, params, query, body, lastEventId, origin })
   if (type !== undefined) reply.type(type)
+  // A live stream never ends, and so neither would the answer.
+  if (request.method === 'HEAD' && content instanceof Readable) return reply.code(status).send(void content.destroy())
   return reply.code(status).send(content)
 }
 
