@@ -144,3 +144,15 @@ t.test('limits list the keys of a tenant with their counted requests, and readin
   t.equal((await limitOf('default', 'sandbox-key')).used, used + 1)
   t.equal(await limitOf('default', 'tenant counted'), undefined, 'keys of tenants are listed with their tenants only')
 })
+
+t.test('limits begin anew with a reset, and with a new tenant of the same name', async t => {
+  const create = () => ask('POST', '/tenants', { name: 'anew', limit: 1 })
+  const { key } = await create()
+  const get = async () => (await server.get(trades, { 'x-api-key': key })).statusCode
+  t.same([await get(), await get()], [200, 429])
+  await ask('POST', '/tenants/anew/reset')
+  t.same([await get(), await get()], [200, 429])
+  await ask('DELETE', '/tenants/anew')
+  await create()
+  t.same([await get(), await get()], [200, 429])
+})

@@ -53,6 +53,8 @@ t.test('threads share a limit to the request, its window and its headers', async
     numbers(500),
     'each request has a count of its own',
   )
+  await control('POST', '/tenants/limited/reset')
+  t.match((await control('GET', '/tenants/limited/limits')).body.limits, [{ used: 0, resets_in: 0 }])
   const few = await send(30, trades, { headers: { 'x-api-key': 'sandbox-limited' } })
   t.equal(countOf(few, 200), 10, 'of a key of the server')
   const waits = few.flatMap(({ headers }) => headers['retry-after'] ?? [])

@@ -14,6 +14,8 @@ export interface Counting {
 export interface ReadableCounts extends Counting {
   /** Undefined if the key has no open window. */
   read(key: string): Count | undefined
+  /** Closes the window of the key. */
+  restart(key: string): void | Promise<void>
 }
 
 /** Largest difference between the ends of one window. */
@@ -56,6 +58,10 @@ export class Counts implements ReadableCounts {
     if (open === undefined || open.ends <= now || Math.abs(open.ends - ends) > windowTolerance)
       this.#open.set(key, { current, began: now, ends })
     else Object.assign(open, { current: Math.max(open.current, current), ends: Math.min(open.ends, ends) })
+  }
+
+  restart(key: string): void {
+    this.#open.delete(key)
   }
 
   get(key: string): { current: number; began: number } | undefined {

@@ -67,6 +67,13 @@ export class SharedWindows implements ReadableCounts {
     return left > 0 ? { current: Atomics.load(this.#words, place * 4 + 1), left } : undefined
   }
 
+  restart(key: string): void {
+    const place = this.placeOf(key)
+    this.#lock(place)
+    this.#open(place, 0, 0)
+    Atomics.store(this.#words, place * 4, 0)
+  }
+
   #open(place: number, current: number, ends: number): void {
     this.#words[place * 4 + 1] = current
     this.#ends[place * 2 + 1] = ends

@@ -49,7 +49,7 @@ function steeringOf(tenant: Tenant, powers: Powers) {
     },
     limits: () => limitsOf(powers, tenant),
     report: () => reportOf(tenant.journal.read()),
-    reset: () => tenant.reset(),
+    reset: () => void powers.tenants.reset(tenant),
     state: () => stateOf(tenant),
     async restore(state: TenantDocument) {
       checkBody(TenantDocument, state)

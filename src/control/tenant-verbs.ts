@@ -152,8 +152,8 @@ export const tenantVerbs = [
     summary: 'Reset a tenant',
     description: 'Restores the initial clock, faults, journal, limits and scenario.',
     reply: TenantState,
-    run: ({ tenant }) => {
-      tenant.reset()
+    run: async ({ powers, tenant }) => {
+      await powers.tenants.reset(tenant)
       return tenant
     },
   }),

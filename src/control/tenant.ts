@@ -2,7 +2,7 @@ import type { Key } from '../keys.ts'
 import { formatTime } from '../market/time.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { Validation } from '../operations/parameters.ts'
-import { Counts } from './counts.ts'
+import { Counts, type ReadableCounts } from './counts.ts'
 import { type FaultPreset, faultPresets, presetNames } from './faults/fault-presets.ts'
 import { Faults, type SharedOrdinals } from './faults/faults.ts'
 import { Journal } from './journal/journal.ts'
@@ -19,6 +19,8 @@ export interface Ground {
   view: View
   seed: string
   operations: ReadonlySet<string>
+  /** Counts the requests of tenants whose clock is not set. */
+  counts: ReadableCounts
   /** Undefined unless replicas count together. */
   ordinals: SharedOrdinals | undefined
   journals: JournalSpace

@@ -118,6 +118,12 @@ export class Tenants implements ServedTenants {
     this.#ground.journals.end()
   }
 
+  /** Resolves when replicas know it, too. */
+  async reset(tenant: Tenant): Promise<void> {
+    tenant.reset()
+    await Promise.all(this.keysOf(tenant).map(({ key }) => this.#ground.counts.restart(key)))
+  }
+
   end(tenant: Tenant): void {
     const { name, key } = tenant
     if (key === null)
@@ -128,6 +134,7 @@ export class Tenants implements ServedTenants {
     this.#byName.delete(name)
     this.#byKey.delete(key.key)
     this.#keys.remove(key)
+    void this.#ground.counts.restart(key.key)
     tenant.end()
     this.watcher?.ends(tenant)
   }

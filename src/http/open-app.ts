@@ -44,7 +44,7 @@ export async function openApp(start: Start): Promise<{ app: FastifyInstance; pow
   const reading = openReading(settings)
   opened.push(() => reading.close())
   const { counts, ordinals } = await openCounts(start)
-  const { tenants, state } = createState(start, reading, ordinals)
+  const { tenants, state } = createState(start, reading, { counts, ordinals })
   const powers = { tenants, families, counts }
   const control = await openControl(start, tenants, threads?.run ?? runHere(powers))
   const { trustProxy } = settings
@@ -99,7 +99,7 @@ async function openControl(
 function createState(
   { settings, feed, threads, opened }: Start,
   { store, context, view, end, keys, caches }: Reading,
-  ordinals: SharedOrdinals | undefined,
+  shared: SharedPlaces,
 ) {
   const operations = new Set(families.flatMap(family => family.operations.map(({ id }) => id)))
   const ground = {
@@ -107,7 +107,7 @@ function createState(
     view,
     seed: settings.seed,
     operations,
-    ordinals,
+    ...shared,
     journals: new JournalSpace(),
     outbox: threads?.outbox,
     isKey: (text: string) => keys.find(text) !== undefined,

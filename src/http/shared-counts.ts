@@ -93,6 +93,11 @@ export class SharedCounts implements ReadableCounts {
     return this.#local.read(key)
   }
 
+  async restart(key: string): Promise<void> {
+    this.#local.restart(key)
+    await this.#redis.del(nameOf(key)).catch(() => {})
+  }
+
   #countInRedis(key: string, window: number, counted: (count: Count) => void): void {
     let open = true
     let local: Count
@@ -121,7 +126,7 @@ export class SharedCounts implements ReadableCounts {
   async #send(key: string, window: number): Promise<Count> {
     this.#note(key, 1)
     try {
-      const [current, left] = await this.#redis.count(prefix + hash('sha256', key, 'base64url'), window)
+      const [current, left] = await this.#redis.count(nameOf(key), window)
       this.#note(key, -1)
       this.#local.merge(key, { current: current + (this.#unanswered.get(key) ?? 0), left })
       return { current, left }
@@ -179,4 +184,8 @@ export class SharedCounts implements ReadableCounts {
     this.#state = 'shared'
     this.#logger.info('Redis is back: replicas share limits again')
   }
+}
+
+function nameOf(key: string): string {
+  return prefix + hash('sha256', key, 'base64url')
 }

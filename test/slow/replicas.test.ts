@@ -265,6 +265,9 @@ t.test('replicas count the requests of a fault rule together, and of a key with 
   t.equal(new Set(await labels(20, { 'x-api-key': 'sandbox-down' })).size, 20, 'a key counts for both')
   for (const server of servers) await controlOf(server)('POST', '/tenants/default/reset')
   t.same(await labels(2, { 'x-api-key': 'sandbox-down' }).then(all => all.sort()), ['down#1', 'down#2'].sort())
+  t.equal(passed(await statuses(servers, 12)), 10)
+  await controlOf(servers[0])('POST', '/tenants/default/reset')
+  t.equal(passed(await statuses(servers, 12)), 10, 'a reset of one replica restores the limits of all')
 
   await redis.stop()
   for (const server of servers) await controlOf(server)('POST', '/tenants/default/faults', rule)
