@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { createSandbox, type SandboxOptions } from '../src/index.ts'
+import { hour } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
@@ -40,6 +41,16 @@ t.test('a program controls its sandbox by methods', async t => {
   sandbox.reset()
   t.match(sandbox.clock.state(), { mode: 'server' })
   t.ok(sandbox.scenarios().some(({ name }) => name.startsWith('flash-crash-')))
+})
+
+t.test('changes of a clock that do not wait for each other add up', async t => {
+  const { sandbox } = await open(t)
+  await sandbox.clock.set(new Date(end))
+  await Promise.all(['30m', '30m', '1h'].map(by => sandbox.clock.advance(by)))
+  t.equal(sandbox.clock.state().now, new Date(end + 2 * hour).toISOString())
+  const set = sandbox.clock.set(new Date(end - hour))
+  t.match(await sandbox.clock.advance('30m'), { now: new Date(end - hour / 2).toISOString() })
+  await set
 })
 
 t.test('methods refuse the same input as verbs', async t => {

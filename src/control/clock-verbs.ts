@@ -55,10 +55,10 @@ export const Step = Type.Object(
 export async function setClock(tenant: Tenant, { now, rate }: ClockChange): Promise<void> {
   if (now === undefined && rate === undefined)
     throw new Failure('badParameter', 'the body needs now, rate or both: {"now": "2026-01-15T12:00:00Z", "rate": 60}')
-  if (now !== 'live') return tenant.setClock(instantOf(tenant, now), rate ?? 0)
+  if (now !== 'live') return tenant.inTurn(() => tenant.setClock(instantOf(tenant, now), rate ?? 0))
   if (rate !== undefined && rate !== 1)
     throw new Failure('badParameter', `rate must be 1 or omitted if now is "live", not ${rate}`)
-  await tenant.followRealTime()
+  await tenant.inTurn(() => tenant.followRealTime())
 }
 
 function instantOf(tenant: Tenant, now: string | undefined): number {
@@ -69,7 +69,7 @@ function instantOf(tenant: Tenant, now: string | undefined): number {
 /** @param by the change of the clock, possibly negative */
 export async function moveClock(tenant: Tenant, by: number): Promise<void> {
   const { clock } = tenant
-  await tenant.setClock(clock.now() + by, clock.rate)
+  await tenant.inTurn(() => tenant.setClock(clock.now() + by, clock.rate))
 }
 
 const path = '/sandbox/tenants/:tenant/clock'

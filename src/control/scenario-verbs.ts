@@ -49,7 +49,7 @@ export function listScenarios({ tenants, families }: Powers, origin: string): Sc
 /** @throws Failure for an unknown name */
 export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
   const scenario = scenarioNamed(tenant.context.store, name)
-  await tenant.setClock(timeIn(scenario, at), 0)
+  await tenant.inTurn(() => tenant.setClock(timeIn(scenario, at), 0))
   tenant.scenario = name
 }
 

@@ -50,13 +50,18 @@ export function stateOf(tenant: Tenant): TenantDocument {
 }
 
 /** @throws Failure if a part is invalid; the state then stays unchanged */
-export async function restore(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
+export async function restore(tenant: Tenant, document: TenantDocument): Promise<void> {
+  const { clock, faults, window } = document
   if (window !== null && (tenant.key === null || clock.mode !== 'set'))
     throw new Failure(
       'badParameter',
       'window must be null unless the clock of the tenant is set and the tenant has a key',
     )
   tenant.faults.check(faults)
+  await tenant.inTurn(() => apply(tenant, document))
+}
+
+async function apply(tenant: Tenant, { clock, scenario, faults, window }: TenantDocument): Promise<void> {
   if (clock.mode === 'set') await tenant.setClock(Math.floor(parseTime(clock.now)!), clock.rate)
   else if (clock.mode === 'live') await tenant.followRealTime()
   else tenant.clock.follow()

@@ -54,6 +54,7 @@ export class Tenant implements ServedTenant {
   readonly #ground: Ground
   #context: Context
   #growing: Promise<void> | undefined
+  #changed: Promise<unknown> = Promise.resolve()
   #counts: Counts | undefined
   #faults: Faults | undefined
   readonly journal: Journal
@@ -130,6 +131,13 @@ export class Tenant implements ServedTenant {
 
   get variant(): string {
     return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
+  }
+
+  /** Changes of the clock wait for each other, so that each begins at the time that the one before has set. */
+  inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = this.#changed.then(change)
+    this.#changed = changed.catch(() => {})
+    return changed
   }
 
   /** Resolves when the clock is set. @throws Failure if the data cannot reach that time */
