@@ -74,6 +74,9 @@ t.test('a tenant has its own methods', async t => {
   t.match(one.clock.state(), { now: '2026-01-29T00:00:00.000Z' })
   one.end()
   t.equal((await get(one.key)).statusCode, 401)
+  await sandbox.tenant({ name: 'one' })
+  one.end()
+  t.equal((await get(one.key)).statusCode, 200, 'a later tenant of the same name stays')
 })
 
 t.test('a state is one document, and repeats a run byte for byte', async t => {

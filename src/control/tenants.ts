@@ -131,6 +131,8 @@ export class Tenants implements ServedTenants {
         'badRequest',
         `the tenant ${defaultTenant} cannot be ended: POST its reset to restore its initial state`,
       )
+    // A later tenant may have its name.
+    if (this.#byName.get(name) !== tenant) return
     this.#byName.delete(name)
     this.#byKey.delete(key.key)
     this.#keys.remove(key)
