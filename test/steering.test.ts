@@ -61,6 +61,7 @@ t.test('methods refuse the same input as verbs', async t => {
   await t.rejects(sandbox.tenant({ limit: 0 }), { message: /^limit must be/ })
   await t.rejects(sandbox.scenario('crash'), { message: /no scenario "crash"/ })
   t.throws(() => sandbox.fail({} as never), { message: /^do is required/ })
+  t.throws(() => sandbox.faults.schedule(1e9), { message: /^n must be an integer from 1 to 10000/ })
 })
 
 t.test('a tenant has its own methods', async t => {

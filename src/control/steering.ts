@@ -3,6 +3,7 @@ import { parseDuration } from '../market/duration.ts'
 import { ClockChange, moveClock, Step, setClock } from './clock-verbs.ts'
 import { checkOperation } from './faults/check-rule.ts'
 import { FaultChange, FaultRule, FaultRules } from './faults/fault-schemas.ts'
+import { ScheduleQuery } from './faults/fault-verbs.ts'
 import { VerifyRequest } from './journal/expectation.ts'
 import { JournalQuery } from './journal/journal-query.ts'
 import { checkExpectations, verify } from './journal/verify.ts'
@@ -94,7 +95,10 @@ function faultsOf(tenant: Tenant) {
     },
     remove: (id: string) => tenant.faults.remove(id),
     clear: () => tenant.faults.clear(),
-    schedule: (count = 50) => tenant.faults.schedule(count),
+    schedule(n = 50) {
+      checkBody(ScheduleQuery, { n })
+      return tenant.faults.schedule(n)
+    },
   }
 }
 

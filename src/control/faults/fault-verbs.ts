@@ -22,6 +22,8 @@ export const Scheduled = Type.Object(
 )
 export type Scheduled = Static<typeof Scheduled>
 
+export const ScheduleQuery = Type.Object({ n: Type.Integer({ minimum: 1, maximum: 10_000, default: 50 }) })
+
 const example = { id: 'f1', when: { operation: 'listTrades' }, on: { first: 2 }, do: { status: 503, retry_after: 1 } }
 
 export const faultVerbs = [
@@ -75,7 +77,7 @@ export const faultVerbs = [
     summary: 'Upcoming faults',
     description:
       'For each rule, the ordinals among its next n matching requests that get the fault. Ignores `until.for`.',
-    query: Type.Object({ n: Type.Integer({ minimum: 1, maximum: 10_000, default: 50 }) }),
+    query: ScheduleQuery,
     reply: Type.Object({ schedule: Type.Array(Scheduled) }),
     run: ({ tenant, query }) => ({ schedule: tenant.faults.schedule(query.n as number) }),
   }),
