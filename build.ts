@@ -106,7 +106,9 @@ cpSync(join(root, 'src/console'), join(dist, 'console'), { recursive: true })
 for (const [name, file] of Object.entries(pageLibraries))
   copyFileSync(join(root, 'node_modules', file), join(dist, 'console', name))
 copyFileSync(join(root, 'src/index.cjs'), join(dist, 'index.cjs'))
-writeFileSync(join(dist, 'index.d.ts'), await publicTypes('src/index.ts'))
+const types = await publicTypes('src/index.ts')
+// A compiler reads `.d.ts` as the types of an ES module, which `require` may not load.
+for (const name of ['index.d.ts', 'index.d.cts']) writeFileSync(join(dist, name), types)
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), licenses([served.metafile, beside.metafile], Object.values(pageLibraries)))
 
 /**

@@ -50,6 +50,7 @@ t.test('the package contains the build, the documentation and the license, and i
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'dist/index.d.cts',
     'dist/index.d.ts',
     'npm-shrinkwrap.json',
     'package.json',
@@ -284,11 +285,22 @@ t.test('the type declarations of the package are complete, and reject invalid op
   const more = "export const status: number = (await sandbox.inject('/ready')).statusCode"
   writeFileSync(`${folder}/use.mts`, `${recipe('ts', 'createSandbox')}\n${more}`)
   writeFileSync(
+    `${folder}/use.cts`,
+    "import { createSandbox } from 'market-data-sandbox'\nvoid createSandbox({ profile: 'tiny' }).then(({ url }) => url)",
+  )
+  writeFileSync(
     `${folder}/wrong.mts`,
     `import { createSandbox } from 'market-data-sandbox'\nawait createSandbox({ profile: 'huge' })`,
   )
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
-  const tsc = [`${root}/node_modules/typescript/bin/tsc`, '--ignoreConfig', ...options, 'use.mts', 'wrong.mts']
+  const options = ['--noEmit', '--strict', '--module', 'node18', '--target', 'es2024', '--types', 'node']
+  const tsc = [
+    `${root}/node_modules/typescript/bin/tsc`,
+    '--ignoreConfig',
+    ...options,
+    'use.mts',
+    'use.cts',
+    'wrong.mts',
+  ]
   const { stdout } = await runProgram('node', tsc, { cwd: folder })
   t.match(stdout, /^wrong\.mts\(2,23\): error TS2322: Type '"huge"' [^\n]*\n$/)
 })
