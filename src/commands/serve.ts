@@ -33,17 +33,20 @@ export async function serve(argv: string[], environment: Environment): Promise<u
     logger.flush(() => process.exit(0))
   })
   server = await starting
+  const { url } = server
+  const control = settings.controlPort === 0 ? undefined : url.replace(/\d+$/, `${settings.controlPort}`)
   logger.info(
     {
-      url: server.url,
+      url,
+      control,
       ...(settings.tls && { tls: certificateIn(settings.authority) }),
       seed: settings.seed,
       profile: settings.profile,
       now: settings.now,
     },
-    `ready on ${server.url}`,
+    `ready on ${url}${control === undefined ? '' : `, control plane on ${control}`}`,
   )
-  if (readyFile !== undefined) writeReady(readyFile, server.url)
+  if (readyFile !== undefined) writeReady(readyFile, url)
   const running = server
   up.resolve(() => reload(running, logger, settings, () => read().settings))
 }

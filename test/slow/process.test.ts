@@ -226,6 +226,13 @@ t.test('SIGHUP reports changed settings that need a restart', async t => {
   )
 })
 
+t.test('the first log line names the port of the control plane', async t => {
+  const server = start(t, served, ['--control-port', String(await freePort())])
+  const { url, control, msg } = (await server.logged(/^ready on /)) as Record<string, string>
+  t.equal(msg, `ready on ${url}, control plane on ${control}`)
+  t.match(await ask(`${control}/sandbox/tenants/default/clock`), { status: 200, mode: 'server' })
+})
+
 t.test('a file says where the server is, from when it is ready until it stops', async t => {
   const file = `${t.testdir({ 'ready.json': 'left over' })}/ready.json`
   const server = start(t, served, ['--ready-file', file])
