@@ -152,6 +152,16 @@ t.test('If-None-Match is parsed by RFC 9110', async t => {
   t.equal((await server.get(past, { 'if-none-match': '*', 'x-api-key': 'nobody' })).statusCode, 401)
 })
 
+t.test('Accept-Encoding that only allows identity leaves the ETag as it is without the header', async t => {
+  const server = await serve(t, unlimited)
+  const tags = [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }].map(
+    async headers => (await server.get(past, headers)).headers.etag,
+  )
+  const [none, identity, gzip] = await Promise.all(tags)
+  t.equal(identity, none)
+  t.not(gzip, none)
+})
+
 t.test('every change to a page changes its ETag', async t => {
   const tagOf = async (server: Served, headers: Headers = {}, url = past) =>
     (await server.get(url, headers)).headers.etag

@@ -53,7 +53,7 @@ export class Caches {
 
 /** Each encoding has its own tag, since its bytes differ. */
 export function tagOf({ accepted }: FastifyRequest, facts: string): string {
-  return `"${digestOf(`${facts}\n${accepted?.encoding}`)}"`
+  return `"${digestOf(`${facts}\n${accepted?.encoding ?? ''}`)}"`
 }
 
 function isSettled({ until, now, parameters }: PageQuery): boolean {

@@ -107,7 +107,7 @@ function sizeOf(key: string, body: Buffer | string): number {
 function keyOf(request: FastifyRequest): string {
   const { raw, tenant, key, accepted } = request
   const { clock, view, number } = tenant!
-  const encoding = accepted === null ? '' : `${accepted.encoding} ${accepted.threshold}`
+  const encoding = accepted?.encoding ? `${accepted.encoding} ${accepted.threshold}` : ''
   const url = `${clientOrigin(request)}${raw.basePath ?? ''}${raw.url}`
   return `${number} ${clock.now()} ${clock.mode} ${latestOf(view)} ${encoding}\n${key?.key ?? ''}\n${url}`
 }
