@@ -41,6 +41,10 @@ t.test('a store some hours ahead of a live clock waits for it; one further ahead
   t.match(planStore(wanted, end - 3 * hour), { task: 'none', end }, 'after the clock was set back')
   t.match(planStore(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
   t.match(planStore({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on the end of the store')
+  t.match(planStore({ ...wanted, now: end, days: 2 }, now), { task: 'build' }, 'and on its start')
+  t.match(planStore(wanted, end), { task: 'none' })
+  t.match(planStore(wanted, end + day), { task: 'extend', end: end + day, gap: day })
+  t.match(planStore(wanted, end + day + 1), { task: 'build', reason: /too long ago to extend it/ })
 
   feed.extendTo(now)
   t.same(fingerprintsOf(path), before, 'the feed waits')
@@ -71,6 +75,21 @@ t.test('a store without its range is refused by name', async t => {
   copyFileSync(storePath, path)
   new Database(path).exec("DELETE FROM store WHERE name = 'end'").close()
   await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message: /rangeless\.sqlite.*start and end/ })
+  new Database(path).exec("INSERT INTO store VALUES ('end', '9e15')").close()
+  await t.rejects(startTestServer({ SANDBOX_DATA: path }), { message: /rangeless\.sqlite.*start and end/ })
+})
+
+t.test('a store of another version is rebuilt if this program can: if it is older and generated', async t => {
+  const path = `${t.testdir()}/version.sqlite`
+  copyFileSync(storePath, path)
+  const plan = (sql: string) => {
+    new Database(path).exec(sql).close()
+    return planStore({ path, seed: 'market', profile: 'tiny', days: 3, now: end }, end)
+  }
+  t.match(plan('PRAGMA user_version = 19'), { task: 'build', reason: /has store version 19; this server reads/ })
+  t.throws(() => plan('PRAGMA user_version = 99'), { message: /version 99.*delete it or set data/ })
+  const own = "PRAGMA user_version = 19; UPDATE store SET value = 'import' WHERE name = 'source'"
+  t.throws(() => plan(own), { message: /version 19.*delete it or set data/ })
 })
 
 t.test('a store without a table is refused with the name of the table', async t => {

@@ -31,12 +31,12 @@ export class BarReader {
       .filter(bar => bar.versions & version)
   }
 
-  /** Null if the range has no bar. */
-  last({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
+  /** The last bar that starts before `until`; null if there is none. */
+  last({ instrument, version, width, until }: Omit<BarRange, 'from'>, precision: Precision): StoredBar | null {
     for (const [block] of this.#before.all({ instrument, width, until })) {
       const bars = readBars(block as Uint8Array | string, precision)
       const last = bars.findLast(bar => bar.timestamp < until && bar.versions & version)
-      if (last) return last.timestamp >= from ? last : null
+      if (last) return last
     }
     return null
   }
