@@ -4,37 +4,42 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { hour } from '../../src/market/time.ts'
 import { command, root } from '../harness/command.ts'
 import { start } from '../harness/process.ts'
-import { end, storePath } from '../harness/store.ts'
+import { buildTestStore, end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
 
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
 
-t.test('seed builds a store, keeps a matching one, and extends a shorter one', async t => {
-  const data = `${t.testdir()}/new/tiny.sqlite`
-  const env = { ...tests, SANDBOX_DATA: data }
-  const built = await command(['seed'], { env })
-  t.equal(built.code, 0)
-  t.match(built.stdout, `store   ${data}, built\nmarket  tiny of the seed "market"\n`)
-  t.match(built.stdout, `to ${now}\n`)
-  t.match(built.stdout, `digest  ${digestOf(storePath)}\n`)
-  t.match(built.stderr, /seeding tiny/)
+t.test(
+  'seed builds a store, keeps a matching one, rebuilds one of another frozen time, and extends a live one',
+  async t => {
+    const data = `${t.testdir()}/new/tiny.sqlite`
+    const env = { ...tests, SANDBOX_DATA: data }
+    const built = await command(['seed'], { env })
+    t.equal(built.code, 0)
+    t.match(built.stdout, `store   ${data}, built\nmarket  tiny of the seed "market"\n`)
+    t.match(built.stdout, `to ${now}\n`)
+    t.match(built.stdout, `digest  ${digestOf(storePath)}\n`)
+    t.match(built.stderr, /seeding tiny/)
 
-  const again = await command(['seed'], { env })
-  t.equal(again.stdout, built.stdout.replace(', built', ', up to date'))
-  t.equal(again.stderr, '')
+    const again = await command(['seed'], { env })
+    t.equal(again.stdout, built.stdout.replace(', built', ', up to date'))
+    t.equal(again.stderr, '')
 
-  const extended = await command(['seed', '--now', '2026-01-31T00:10:00Z'], { env })
-  t.match(extended.stdout, /, extended\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
-  t.notOk(existsSync(`${data}-wal`), 'it is one file')
-  t.equal((await command(['verify'], { env })).code, 0, 'and complete')
+    const later = await command(['seed', '--now', '2026-01-31T00:10:00Z'], { env })
+    t.match(later.stdout, /, built\n[\s\S]*to 2026-01-31T00:10:00\.000Z\n/)
+    t.match(later.stderr, /rebuilding the store \S+: it covers \S+ to 2026-01-31T00:00\S+, not \S+ to 2026-01-31T00:10/)
 
-  const whole = data.replace('tiny', 'whole')
-  await command(['seed', '--now', '2026-01-31T00:10:00Z', '--data', whole], { env })
-  t.equal(digestOf(data), digestOf(whole), 'and equals one built at once')
-})
+    buildTestStore(data, { end: Date.now() - hour })
+    const live = await command(['seed', '--now', 'live'], { env })
+    t.match(live.stdout, `store   ${data}, extended\n`)
+    t.notOk(existsSync(`${data}-wal`), 'it is one file')
+    t.equal((await command(['verify'], { env })).code, 0, 'and complete')
+  },
+)
 
 t.test('an unwritable store is refused with advice, and served if frozen', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'read-only-'))
