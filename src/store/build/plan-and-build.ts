@@ -48,7 +48,7 @@ async function planAndBuild(
   const plan = planStore(wanted, Date.now())
   checkRange(wanted, plan)
   const feeding = wanted.now === 'live' && plan.source === 'seed'
-  if (feeding || plan.task !== 'none') checkWritable(wanted.path)
+  if (feeding || plan.task !== 'none') checkWritable(wanted, plan)
   if (isFirst) announce(settings, wanted, plan, logger)
   if (plan.task === 'build') await runPlan(wanted, plan, progress)
   else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
@@ -73,7 +73,7 @@ export async function seedStore(
   const wanted = wantedWorld(settings)
   const plan = planStore(wanted, Date.now())
   checkRange(wanted, plan)
-  if (plan.task !== 'none') checkWritable(wanted.path)
+  if (plan.task !== 'none') checkWritable(wanted, plan)
   announce(settings, wanted, plan, logger)
   await runPlan(wanted, plan, progress)
   if (settings.cached) keepFewInCache(settings.data)
