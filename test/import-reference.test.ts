@@ -168,7 +168,7 @@ t.test('invalid lines are listed with their numbers, and nothing is written', as
   const folder = t.testdir()
   const path = `${folder}/own.sqlite`
   const cases: [text: string, message: RegExp][] = [
-    ['code,name\nfoo,Foo\n', /line 2: record must be exchange or asset or protocol or pool or instrument, not null/],
+    ['code,name\nfoo,Foo\n', /line 1: the header must name record, separated by commas, not "code,name"/],
     ['record,code\nasset,f o\n', /line 2: code must be a code of letters, .*"f o"/],
     ['record,name\n\nasset,Foo\n', /line 3: code is required for a record "asset"/],
     ['record,code,nmae\nasset,foo,Foo\n', /unknown field "nmae" of a record "asset" \(did you mean "name"\?\)/],

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
-import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
+import { rebuildOwnStore } from '../src/store/own/own-store.ts'
 import { parseRecords } from '../src/store/own/records.ts'
 import { serveOwn } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
@@ -56,7 +56,7 @@ t.test('imported trades answer the queries of a generated market', async t => {
 })
 
 t.test('the first field of a CSV row may be empty, quoted, or the only one', t => {
-  const fieldsOf = (text: string) => parseRecords('a.csv', text).map(({ fields }) => Object.values(fields))
+  const fieldsOf = (text: string) => parseRecords('a.csv', text, []).map(({ fields }) => Object.values(fields))
   t.same(fieldsOf('trade_id,timestamp,price\n,1,2\n,,\n"a,""b""",1,\n'), [
     ['', '1', '2'],
     ['', '', ''],
@@ -117,7 +117,14 @@ t.test('invalid lines are listed with their numbers, and nothing is written', t 
     ['timestamp,price,amount\n\n1769778000000,-1,1\n', /line 3: price must be a positive decimal, not "-1"/],
     ['timestamp,price,amount\n1769778000000,1,1e5\n', /line 2: amount must be a positive decimal, not "1e5"/],
     ['timestamp,price,amount\n1769778000000,1\n', /line 2: 2 fields, but the header has 3/],
-    ['timestamp,price\n1769778000000,1\n', /line 2: amount must be a positive decimal, not null/],
+    [
+      'timestamp,price\n1769778000000,1\n',
+      /line 1: the header must name amount, separated by commas, not "timestamp,p/,
+    ],
+    ['timestamp;price;amount\n', /line 1: the header must name timestamp, price and amount, separated by commas/],
+    ['[{"timestamp":1769778000000}]\n', /line 1: begins a JSON array; write one JSON object per line/],
+    ['timestamp,price,amount\n1769778000,1,1\n', /line 2: timestamp must be .* milliseconds .* not "1769778000"/],
+    ['{"timestamp":1769778000000000,"price":1,"amount":1}', /line 1: timestamp must be .*, not 1769778000000000/],
     ['{"timestamp":1769778000000,"price":1,"amount":1}\n{no\n', /line 2: must be a JSON object/],
     ['timestamp,price,amount,taker_side_sell\n1769778000000,1,1,sell\n', /line 2: taker_side_sell must be true, false/],
   ]
@@ -150,9 +157,12 @@ t.test('rebuild recomputes rows derived from edited trades', async t => {
   database.prepare('UPDATE trade_block SET trades = replace(trades, \'"102.125"\', \'"99.0625"\')').run()
   database.close()
   t.not([...faultsOf(path)].length, 0)
-  changeOwnStore(path, rebuildFromTrades)
+  rebuildOwnStore(path)
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   const [bar] = (await json(`${url}/aggregations/ohlcv?interval=1h&page_size=1`)).data
   t.match(bar, { close: '99.0625' })
+  const missing = `${path}.missing`
+  t.throws(() => rebuildOwnStore(missing), { message: /\.missing does not exist/ })
+  t.notOk(existsSync(missing))
 })

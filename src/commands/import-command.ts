@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { type Imported, importRecords, parseInstrument, type SourceFile } from '../store/own/import.ts'
-import { changeOwnStore, rebuildFromTrades } from '../store/own/own-store.ts'
+import { rebuildOwnStore } from '../store/own/own-store.ts'
 import { ownFlags } from './command-help.ts'
 import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
@@ -31,7 +31,7 @@ function counted({ reference, trades, books }: Imported, instrument = ''): strin
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {
   const { settings } = readFlags(argv)
   const path = dataPath(settings, environment)
-  changeOwnStore(path, rebuildFromTrades)
+  rebuildOwnStore(path)
   process.stdout.write(`${path}: rebuilt\n`)
   return 0
 }

@@ -1,11 +1,12 @@
 import type { InstrumentClass } from '../../../seed/catalogue/instrument.ts'
 import { packRecordedBook, type RecordedLevel } from '../../market/recorded-book.ts'
 import type { TextTrade } from '../../market/trade-block.ts'
+import { SettingsFailure } from '../../settings.ts'
 import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { changeOwnStore, rebuildFromTrades } from './own-store.ts'
-import { placesOf, tradeReader, writeTrades } from './own-trades.ts'
+import { placesOf, tradeFields, tradeReader, writeTrades } from './own-trades.ts'
 import { convertAll, decimalText, parseRecords, timeOf } from './records.ts'
 import { instrumentClasses, type ReferenceLine, readReference, referenceKinds } from './reference-records.ts'
 import { instrumentIdOf, putAsset, putExchange, putInstrument, putRecord, widen } from './reference-rows.ts'
@@ -23,14 +24,14 @@ export interface InstrumentName {
   quote: string
 }
 
-/** @throws StoreFailure if the text does not name an instrument. */
+/** @throws SettingsFailure if the text does not name an instrument. */
 export function parseInstrument(text: string): InstrumentName {
   const [exchange = '', kind = '', code = '', ...rest] = text.toLowerCase().split('/')
   const [base = '', quote = ''] = code.split('-')
   const isCode = [exchange, base, quote].every(one => /^[a-z0-9_]+$/.test(one))
   const known = instrumentClasses.find(one => one === kind)
   if (rest.length === 0 && isCode && known) return { exchange, kind: known, code, base, quote }
-  throw new StoreFailure(
+  throw new SettingsFailure(
     `--instrument must be exchange/class/base-quote, such as myex/spot/foo-usd, not ${JSON.stringify(text)}; classes are ${instrumentClasses.join(', ')}`,
   )
 }
@@ -49,8 +50,10 @@ export type Imported = Record<keyof ImportFiles, number>
 export function importRecords(path: string, name: InstrumentName | null, files: ImportFiles): Imported {
   const { reference, trades, books } = files
   const newReference = reference ? readReference(reference.name, reference.text) : []
-  const newTrades = trades ? convertAll(trades.name, parseRecords(trades.name, trades.text), tradeReader()) : []
-  const newBooks = books ? convertAll(books.name, parseRecords(books.name, books.text), bookOf) : []
+  const newTrades = trades
+    ? convertAll(trades.name, parseRecords(trades.name, trades.text, tradeFields), tradeReader())
+    : []
+  const newBooks = books ? convertAll(books.name, parseRecords(books.name, books.text, bookFields), bookOf) : []
   if (newReference.length + newTrades.length + newBooks.length === 0)
     throw new StoreFailure('the files have no records, so nothing was imported')
   changeOwnStore(path, store => {
@@ -81,6 +84,8 @@ function merged(store: Store, id: number, trades: TextTrade[]): TextTrade[] {
   )
   return [...stored.filter(trade => !imported.has(keyOf(trade))), ...imported.values()]
 }
+
+const bookFields = ['poll_timestamp', 'bids', 'asks']
 
 interface ImportedBook {
   polled: number

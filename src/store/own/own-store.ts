@@ -5,15 +5,28 @@ import { hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trade-block.ts'
 import { buildingPath, discard, makeFolder, putInPlace } from '../build/building-place.ts'
 import { Store } from '../store.ts'
-import { StoreFailure } from '../store-failure.ts'
+import { StoreFailure, storeFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
 import { widen } from './reference-rows.ts'
 
 /** Runs in one transaction; creates the store if it does not exist. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
-  if (existsSync(path)) changeExisting(path, change)
-  else makeNew(path, change)
+  namingStore(path, () => (existsSync(path) ? changeExisting(path, change) : makeNew(path, change)))
+}
+
+export function rebuildOwnStore(path: string): void {
+  namingStore(path, () => changeExisting(path, rebuildFromTrades))
+}
+
+/** Adds the path to errors of the disk: full, read-only. */
+function namingStore(path: string, change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw /^(E[A-Z]+|SQLITE_(FULL|READONLY|IOERR).*)$/.test(code) ? storeFailure(path, error as Error) : error
+  }
 }
 
 function makeNew(path: string, change: (store: Store) => void): void {

@@ -8,6 +8,8 @@ import { decimalOf, type FileRecord, timeOf } from './records.ts'
 
 const blockLength = 500
 
+export const tradeFields = ['timestamp', 'price', 'amount']
+
 /** Converts records of trades. Trades without an id are numbered within their millisecond. */
 export function tradeReader(): (record: FileRecord) => TextTrade {
   const unnamed = new Map<number, number>()

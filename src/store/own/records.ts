@@ -1,3 +1,4 @@
+import { listed, shown } from '../../failure.ts'
 import { plainNumber } from '../../market/decimal.ts'
 import { endOfTime, parseTime } from '../../market/time.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -32,7 +33,7 @@ export function convertAll<R extends { line: number }, T>(
 }
 
 /** Parses NDJSON, or CSV with a header. Quoted CSV fields may hold commas, but no line breaks. */
-export function parseRecords(file: string, text: string): FileRecord[] {
+export function parseRecords(file: string, text: string, required: readonly string[]): FileRecord[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -43,13 +44,22 @@ export function parseRecords(file: string, text: string): FileRecord[] {
       line,
       fields: parseObject(String(fields.text)),
     }))
-  const names = splitRow(lines[0]?.text ?? '').map(name => name.trim())
+  if (lines.length === 0) return []
+  const names = convertAll(file, lines.slice(0, 1), ({ text }) => headerOf(text, required))[0]!
   return convertAll(file, lines.slice(1).map(asRecord), ({ line, fields }) => {
     const values = splitRow(String(fields.text))
     if (values.length !== names.length)
       throw new RangeError(`${values.length} fields, but the header has ${names.length}`)
     return { line, fields: Object.fromEntries(names.map((name, n) => [name, values[n]!.trim()])) }
   })
+}
+
+function headerOf(text: string, required: readonly string[]): string[] {
+  if (text.trimStart().startsWith('[')) throw new RangeError('begins a JSON array; write one JSON object per line')
+  const names = splitRow(text).map(name => name.trim())
+  const missing = required.filter(name => !names.includes(name))
+  if (missing.length === 0) return names
+  throw new RangeError(`the header must name ${listed(missing, 'and')}, separated by commas, not ${shown(text)}`)
 }
 
 function asRecord({ line, text }: { line: number; text: string }): FileRecord {
@@ -70,11 +80,15 @@ function splitRow(text: string): string[] {
   )
 }
 
+/** A smaller number is a time in seconds: as milliseconds it would be before March 1973. */
+const endOfSeconds = 1e11
+
 /** A time as ISO 8601 or milliseconds since 1970 UTC. @throws RangeError */
 export function timeOf(name: string, value: unknown): number {
   const text = String(value ?? '')
-  const time = /^\d+$/.test(text) ? Number(text) : parseTime(text)
-  if (time !== undefined && time < endOfTime) return Math.floor(time)
+  const isNumber = /^\d+$/.test(text)
+  const time = isNumber ? Number(text) : parseTime(text)
+  if (time !== undefined && time < endOfTime && !(isNumber && time < endOfSeconds)) return Math.floor(time)
   throw new RangeError(`${name} must be ISO 8601 or milliseconds since 1970 UTC, not ${JSON.stringify(value ?? null)}`)
 }
 

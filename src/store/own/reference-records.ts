@@ -136,7 +136,7 @@ const computed = /^(id|trade_(start|end)(_time|_timestamp)?|trade_count|trade_si
 /** @throws StoreFailure that lists all faulty lines. */
 export function readReference(file: string, content: string): ReferenceLine[] {
   const lines = new Map<string, number>()
-  return convertAll(file, parseRecords(file, content), ({ line, fields }) => {
+  return convertAll(file, parseRecords(file, content, ['record']), ({ line, fields }) => {
     const found = recordOf(fields)
     const key = keyOf(found)
     const before = lines.get(key)
