@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { failureOf, outcomeOf, root } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
@@ -29,6 +29,11 @@ t.test('check prints the card, writes JUnit XML, and fails on new or fixed findi
   )
   const wrong = await failureOf(['check', `--expected-failures=${folder}/wrong`, '--', 'true'], env)
   t.match(wrong, { message: /unknown check "back-off" \(did you mean "backs-off"\?\)/ })
+  const client = ['--', process.execPath, '-e', `require('node:fs').writeFileSync('${folder}/ran', '')`]
+  t.match(await failureOf(['check', `--junit=${folder}/none/junit.xml`, ...client], env), {
+    message: /^--junit cannot be written: ENOENT/,
+  })
+  t.notOk(existsSync(`${folder}/ran`), 'the client did not run')
   t.equal(none.code, 1)
   t.match(none.stdout, /^0 requests; [^\n]*\nthe command sent no request with MARKET_DATA_KEY [^\n]*\n$/)
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
@@ -343,5 +343,14 @@ t.test('a clock before or after the world is refused with the times that work', 
     const { message } = (await failureOf(options, { ...tests, SANDBOX_DATA: `${t.testdir()}/early.sqlite` })) as Error
     t.match(message, `now is ${now}T00:00:00.000Z; for a store of the profile tiny`)
     t.match(message, 'it must be from 2023-05-04T00:00:00.000Z to 2500-01-01T00:00:00.000Z')
+  }
+})
+
+t.test('a full disk below the output is one line and exit code 1', { skip: !existsSync('/dev/full') }, async t => {
+  const run = (args: string) => runProgram('sh', ['-c', `"$0" ${args} > /dev/full`, process.execPath], { cwd: root })
+  for (const args of ['src/main.js help', `src/main.js export asset --data ${storePath}`]) {
+    const { code, stderr } = await run(args)
+    t.equal(code, 1)
+    t.match(stderr, /^market-data-sandbox: ENOSPC: no space left on device, write\n$/)
   }
 })

@@ -127,6 +127,7 @@ t.test('drift needs an explicit server and key, and prints neither key', async t
   t.teardown(() => silent.close())
   await once(silent, 'listening')
   const dead = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const requests = `${t.testdir({ requests: '# ours\nv1/assets\n' })}/requests`
   const cases: [args: string[], message: RegExp][] = [
     [[], /--upstream must be the URL/],
     [['--upstream=file:///etc/passwd'], /--upstream must be the URL/],
@@ -137,6 +138,10 @@ t.test('drift needs an explicit server and key, and prints neither key', async t
       /--pages must be an integer from 1 to 999, not "0"/,
     ],
     [['--upstream=http://127.0.0.1:1', '--key-env=UP', '--requests=/none'], /--requests: \/none cannot be read/],
+    [
+      ['--upstream=http://127.0.0.1:1', '--key-env=UP', `--requests=${requests}`],
+      /must be a path with its query, such as \/v1\/exchanges, not "v1\/assets"/,
+    ],
   ]
   for (const [args, message] of cases) {
     const failure = await failureOf(['drift', ...args], { ...env, UP: 'very-secret' })
@@ -146,7 +151,7 @@ t.test('drift needs an explicit server and key, and prints neither key', async t
   }
   const args = ['drift', `--upstream=${dead}`, '--key-env=UP']
   const { code, stdout, stderr } = await command(args, { env: { ...env, UP: 'very-secret' } })
-  t.equal(code, 1)
-  t.match(stderr, /does not answer/)
+  t.equal(code, 2)
+  t.match(stderr, /^market-data-sandbox: \S+ does not answer: [^\n]+\n$/)
   t.notMatch(stderr + stdout, 'very-secret')
 })

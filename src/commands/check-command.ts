@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { faultScript } from '../control/report/fault-script.ts'
 import { junitOf } from '../control/report/junit.ts'
 import { checks, type Report, reportOf } from '../control/report/report.ts'
@@ -17,6 +17,7 @@ export async function check(argv: string[], environment: Environment): Promise<n
   const { own: flags, command } = splitCommand(argv, usage)
   const { settings: given, own } = readFlags(flags, { flags: ownFlags('check') })
   const expected = own['expected-failures'] === undefined ? [] : readExpected(own['expected-failures'])
+  if (own.junit !== undefined) checkJunit(own.junit)
   const settings = { ...settingsOf({ ...clientDefaults, ...given }, environment), workers: 1 }
   const server = await startForClient(settings)
   try {
@@ -25,12 +26,21 @@ export async function check(argv: string[], environment: Environment): Promise<n
     const variables = clientEnvironment(settings, server.url, tenant.key!.key)
     const code = await runClient(command, { ...environment, ...variables })
     const report = reportOf(tenant.journal.read())
-    if (own.junit !== undefined) writeFileSync(own.junit, junitOf(report))
     const unexpected = unexpectedResults(report, expected)
     process.stdout.write(cardOf(report, expected, code, unexpected))
+    if (own.junit !== undefined) writeFileSync(own.junit, junitOf(report))
     return unexpected.length > 0 ? 1 : 0
   } finally {
     await server.close()
+  }
+}
+
+/** Before the client runs: its results would be lost. */
+function checkJunit(path: string): void {
+  try {
+    appendFileSync(path, '')
+  } catch (error) {
+    throw new SettingsFailure(`--junit cannot be written: ${(error as Error).message}`)
   }
 }
 

@@ -18,7 +18,7 @@ export async function drift(argv: string[], environment: Environment): Promise<n
   const { settings: given, own } = readFlags(argv, { flags: ownFlags('drift') })
   const upstream = upstreamOf(own.upstream)
   const key = keyOf(own['key-env'], environment)
-  const requests = own.requests === undefined ? exampleRequests() : linesOf(own.requests, 'requests')
+  const requests = own.requests === undefined ? exampleRequests() : requestsOf(own.requests)
   const excluded = own.exclude === undefined ? [] : linesOf(own.exclude, 'exclude')
   const pages = pagesOf(own.pages)
   const settings = settingsOf({ ...clientDefaults, ...given }, environment)
@@ -95,7 +95,7 @@ function covers(line: string, request: string, { part }: Drift): boolean {
 async function ask(url: string, key: string): Promise<SideAnswer> {
   const answer = await fetch(url, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(patience) }).catch(
     (error: Error) => {
-      throw new Error(
+      throw new SettingsFailure(
         `${new URL(url).origin} does not answer: ${(error.cause as Error | undefined)?.message ?? error.message}`,
       )
     },
@@ -132,6 +132,15 @@ function keyOf(name: string | undefined, environment: Environment): string {
     name === undefined
       ? '--key-env must name the environment variable that holds the API key of the upstream server'
       : `--key-env: the environment variable ${name} is empty`,
+  )
+}
+
+function requestsOf(path: string): string[] {
+  const lines = linesOf(path, 'requests')
+  const wrong = lines.find(line => !line.startsWith('/'))
+  if (wrong === undefined) return lines
+  throw new SettingsFailure(
+    `--requests: a line of ${path} must be a path with its query, such as /v1/exchanges, not ${shown(wrong)}`,
   )
 }
 

@@ -8,15 +8,18 @@ import { helpText } from './help.ts'
 export async function run(argv: string[], environment: Environment): Promise<void> {
   // The exit code is right even if the reader closes the pipe after some lines.
   process.stdout.on('error', error => {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') exitWith(error)
   })
   try {
     process.exitCode = await execute(argv, environment)
   } catch (error) {
-    process.exitCode = exitCodeOf(error)
-    process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
-    process.exit()
+    exitWith(error)
   }
+}
+
+function exitWith(error: unknown): never {
+  process.stderr.write(`market-data-sandbox: ${messageOf(error)}\n`)
+  process.exit(exitCodeOf(error))
 }
 
 /** Returns the exit code, or nothing while a server runs. */
@@ -44,8 +47,13 @@ function exitCodeOf(error: unknown): number {
 function messageOf(error: unknown): string {
   const fault = socketFault(error)
   if (fault) return fault
-  if (error instanceof SettingsFailure || error instanceof StoreFailure) return (error as Error).message
+  if (error instanceof SettingsFailure || error instanceof StoreFailure || isOutside(error)) return error.message
   return (error as Error).stack ?? String(error)
+}
+
+/** Whether the system refuses something, such as a write to a full disk: a stack would not help. */
+function isOutside(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
 }
 
 /** Why the socket could not be opened, by the setting at fault. */
