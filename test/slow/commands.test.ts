@@ -53,23 +53,17 @@ t.test('an unwritable store is refused with advice, and served if frozen', async
   const env = { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' }
   if ((await command(['--version'], someone)).code !== 0) return t.comment('others may not read this folder')
   t.equal((await command(['seed', '--now', 'seeded'], { env, ...someone })).code, 0)
-  const refused = async (path: string, args: string[], asItIs: string, why = '') => {
+  const refused = async (path: string, args: string[], asItIs: string) => {
     const outcome = await command(args, { env: { ...env, SANDBOX_DATA: path }, ...someone })
-    const what = `the store \\S+ cannot be written \\(EACCES at \\S+\\)`
+    const what = `the store \\S+ cannot be written \\(EACCES at \\S+\\)( to rebuild it: it.*)?`
     const advice = 'mount a writable volume at \\S+ or set data \\(SANDBOX_DATA\\) to another path'
-    t.match(outcome, { code: 1, stderr: new RegExp(`^market-data-sandbox: ${what}${why}; ${advice}${asItIs}\n$`) })
+    t.match(outcome, { code: 1, stderr: new RegExp(`^market-data-sandbox: ${what}; ${advice}${asItIs}\n$`) })
     t.notMatch(outcome.stdout, 'seeding')
   }
   const asItIs = ', or set now \\(SANDBOX_NOW\\) to seeded to serve the store as it is'
   await refused(data, ['seed', '--now', '2026-01-31T01:00Z'], asItIs)
-  for (const now of ['live', 'seeded'])
-    await refused(
-      data,
-      ['seed', '--profile=standard', `--now=${now}`],
-      '',
-      ' to rebuild it: its profile is tiny, not standard',
-    )
-  await refused(data, ['serve', '--now', 'live'], asItIs, ' to rebuild it: it ends at \\S+, too long ago to extend it')
+  await refused(data, ['serve', '--now', 'live'], asItIs)
+  for (const now of ['live', 'seeded']) await refused(data, ['seed', '--profile=standard', `--now=${now}`], '')
   for (const command of ['seed', 'serve']) await refused(`${folder}/new.sqlite`, [command], '')
 })
 
