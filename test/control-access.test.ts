@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import t from 'tap'
+import { until } from './harness/process.ts'
 import { send } from './harness/raw-http.ts'
 import { type Headers, type Served, serve } from './harness/server.ts'
 
@@ -80,4 +82,19 @@ t.test('on its own port the control plane refuses with the same body and headers
   }
   const { headers } = await fetch(`http://127.0.0.1:5161${path}`, { headers: { 'x-request-id': 'mine' } })
   t.same([headers.get('x-request-id'), headers.get('referrer-policy')], ['mine', 'no-referrer'])
+})
+
+t.test('a stopping server drains both ports at once', async t => {
+  const server = await serve(t, { SANDBOX_CONTROL_PORT: '5162' })
+  const reached = once(server.app.server, 'request')
+  const slow = fetch(`${server.url}/v1/assets`, { headers: { 'x-sandbox-fault': 'delay=PT1S' } })
+  await reached
+  const closed = server.close()
+  const refused = until(
+    () => send('http://127.0.0.1:5162', '').catch(({ code }) => code),
+    code => code === 'ECONNREFUSED',
+  )
+  t.equal(await Promise.race([slow, refused]), 'ECONNREFUSED')
+  t.equal((await slow).status, 200)
+  await closed
 })

@@ -87,7 +87,6 @@ async function openControl(
   const listener = new Listener(logger, settings.unreadTimeout * second)
   await listener.listen(settings.controlPort, settings.host)
   listeners.push(listener)
-  opened.push(() => listener.drain())
   const dataPort = listeners[0]!.port()
   const dataOrigin = (request: FastifyRequest) => `${request.protocol}://${request.hostname}:${dataPort}`
   const app = await createControlApp({ control: { ...options, dataOrigin }, logger, server: listener.attach })

@@ -48,7 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = lazy(async () => {
     // A live reader of a journal would hold the server open.
     tenants?.close()
-    await Promise.all([listener.drain(), start.threads?.close(), start.feed?.stop()])
+    const drained = start.listeners.map(listener => listener.drain())
+    await Promise.all([...drained, start.threads?.close(), start.feed?.stop()])
     for (const close of start.opened.reverse()) await close()
   })
   try {
