@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { buildFailure } from '../src/store/build/build-failure.ts'
+import { makeAheadFolder, removeAbandoned } from '../src/store/build/building-place.ts'
 import { Extension } from '../src/store/build/extension.ts'
 import { schemaHash, schemaVersion } from '../src/store/schema-version.ts'
 import { planStore } from '../src/store/store-plan.ts'
@@ -66,6 +67,8 @@ t.test('an interrupted write is rolled back', async t => {
   writer.exec('ROLLBACK')
   writer.close()
   t.notOk(readFileSync(torn).equals(readFileSync(whole)), 'half of the write has reached the file')
+  for (const end of ['', '-journal']) copyFileSync(torn + end, `${folder}/read.sqlite${end}`)
+  t.same(fingerprintsOf(`${folder}/read.sqlite`), fingerprintsOf(whole), 'by each command')
   const [recovered, untouched] = [await serve(t, { SANDBOX_DATA: torn }), await serve(t)]
   t.same(await recovered.json(trades), await untouched.json(trades))
 })
@@ -145,6 +148,14 @@ t.test('the schema and its version are raised together', async t => {
   const schema = readFileSync(new URL('../seed/schema.sql', import.meta.url))
   const hash = createHash('sha256').update(schema).digest('hex').slice(0, 12)
   t.equal(hash, schemaHash, 'raise schemaVersion, then set schemaHash')
+})
+
+t.test('a start removes what an earlier process with its id left, and nothing of its own', async t => {
+  const folder = t.testdir({ [`own.sqlite.building-${process.pid}`]: '' })
+  const ahead = makeAheadFolder()
+  t.teardown(() => rmSync(ahead, { recursive: true }))
+  removeAbandoned(`${folder}/own.sqlite`)
+  t.same([readdirSync(folder), existsSync(ahead)], [[], true])
 })
 
 t.test('concurrent processes can create the same folder', async t => {

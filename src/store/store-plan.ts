@@ -68,8 +68,6 @@ export function planStore(wanted: WantedStore, realNow: number): StorePlan {
     source: 'seed',
   }
   if (!existsSync(wanted.path)) return fresh
-  // A writer was killed; only a writable connection can roll back.
-  if (existsSync(`${wanted.path}-journal`)) Store.open(wanted.path, { readonly: false }).close()
   try {
     const store = Store.open(wanted.path, { readonly: true })
     const identity = identityOf(store)

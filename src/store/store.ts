@@ -152,6 +152,8 @@ export class Store {
     path: string,
     { readonly, patience = 10_000 }: { readonly: boolean; patience?: number | undefined },
   ): Store {
+    // A writer was killed; only a writable connection can roll back.
+    if (readonly && existsSync(`${path}-journal`)) Store.open(path, { readonly: false }).close()
     const database = openFile(path, { readonly, timeout: patience, fileMustExist: true })
     try {
       checkIdentity(path, database)
