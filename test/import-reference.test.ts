@@ -15,7 +15,7 @@ const csv = `record,code,name,kind,asset_class,asset_classes,exchange_code,class
 instrument,foo-usd,,,,,myex,spot,4,2026-01-01
 exchange,MyEx,My Exchange,,,,,,,
 asset,foo,"Foo, the coin",,cryptocurrency,layer-1;meme,,,,
-asset,usd,,,,,,,,
+asset,usd,,,,"[""fiat""]",,,,
 `
 const trades = { name: 'trades.csv', text: 'timestamp,price,amount\n2026-01-30T10:00:00Z,100.50,1\n' }
 
@@ -41,7 +41,7 @@ t.test('imported reference data are served, in whatever order the lines are', as
   t.same((await json('/v1/exchanges')).data, [{ code: 'myex', name: 'My Exchange', vendor_legacy_slug: 'myex' }])
   t.same((await json('/v1/assets')).data, [
     { code: 'foo', name: 'Foo, the coin', asset_class: 'cryptocurrency', asset_classes: ['layer-1', 'meme'] },
-    { code: 'usd', name: 'USD', asset_class: 'fiat', asset_classes: [] },
+    { code: 'usd', name: 'USD', asset_class: 'fiat', asset_classes: ['fiat'] },
   ])
   t.match((await json('/v1/instruments')).data, [
     { exchange_code: 'myex', class: 'spot', code: 'foo-usd', base_asset: 'foo', quote_asset: 'usd', trade_count: 0 },
@@ -180,8 +180,17 @@ t.test('invalid lines are listed with their numbers, and nothing is written', as
     ],
     [`${asset}${pool.replace('0x', '0y')},"type":"vault"}\n`, /line 2: address must be an address: 0x and 40 hex/],
     [`${asset}${pool},"type":"stable"}\n`, /line 2: tokens must be an array of 2 to 8 tokens/],
+    [
+      `${asset}${pool.replace(/\{"symbol.*(?=\])/, token => Array(9).fill(token).join())},"type":"stable"}\n`,
+      /2 to 8 tokens/,
+    ],
+    [
+      `${asset}${pool.replace(/\{"symbol.*(?=\])/, '$&,$&')},"type":"stable","base_position":1}\n`,
+      /must be at most 0,/,
+    ],
+    [`record,code\n${'asset,f o\n'.repeat(12)}`, /line 11: [^\n]*\n {2}and 2 more$/],
     [`${pool},"type":"vault"}\n`, /line 1: tokens\[0\].asset "foo" is unknown; add a record "asset"/],
-    [`${asset}${pool},"type":"vault","fee":3}\n`, /line 2: fee must be a fraction from 0 to 1, such as 0.003, not 3/],
+    [`${asset}${pool},"type":"vault","fee":1}\n`, /line 2: fee must be a fraction from 0 to 1, such as 0.003, not 1/],
     [
       csv.replace('exchange,MyEx', 'exchange,myexx'),
       /line 2: exchange_code "myex" is unknown \(did you mean "myexx"\?\)/,

@@ -63,6 +63,7 @@ t.test('the first field of a CSV row may be empty, quoted, or the only one', t =
     ['a,"b"', '1', ''],
   ])
   t.same(fieldsOf('code\na\n'), [['a']])
+  t.same(fieldsOf('\uFEFF{"code":"a"}\n'), [['a']], 'after the mark of a Windows editor')
   t.end()
 })
 
@@ -93,6 +94,11 @@ t.test('a new store takes neither the log nor the place of another one', async t
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   t.equal((await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')).data.length, 4)
+})
+
+t.test('any number of trades may share a millisecond', async t => {
+  const path = imported(t, `timestamp,price,amount\n${'2026-01-30T10:00:00Z,100,1\n'.repeat(501)}`)
+  t.same([...faultsOf(path)], [])
 })
 
 t.test('recorded order books are imported beside trades', async t => {
@@ -145,6 +151,8 @@ t.test('a generated store, another kind of file and an invalid instrument are re
   const other = `${t.testdir()}/other.sqlite`
   writeFileSync(other, 'something else')
   t.throws(() => importRecords(other, foo, { trades, books: undefined }))
+  t.same(parseInstrument('MyEx/Spot/FOO-usd'), foo)
+  t.throws(() => parseInstrument('myex/spot/foo-usd/1'), { message: /--instrument must be/ })
   t.throws(() => parseInstrument('foo-usd'), { message: /--instrument must be exchange\/class\/base-quote/ })
   t.ok(existsSync(other))
   t.end()
@@ -164,4 +172,23 @@ t.test('rebuild recomputes rows derived from edited trades', async t => {
   const missing = `${path}.missing`
   t.throws(() => rebuildOwnStore(missing), { message: /\.missing does not exist/ })
   t.notOk(existsSync(missing))
+})
+
+t.test('trades of one dataset version are in the bars and counters of that version alone', async t => {
+  const path = imported(t)
+  new Database(path).exec(`UPDATE trade_block SET trades = replace(trades, '"a3",3', '"a3",2')`).close()
+  changeOwnStore(path, rebuildFromTrades)
+  t.same([...faultsOf(path)], [])
+  const { json } = await serveOwn(t, path)
+  const range = 'interval=1h&start_time=2026-01-30T10:00:00Z&end_time=2026-01-30T11:00:00Z'
+  const [first] = (await json(`${url}/aggregations/ohlcv?${range}`)).data
+  const [second] = (await json(`${url.replace('trades.v1', 'trades.v2')}/aggregations/ohlcv?${range}`)).data
+  t.match(
+    [first, second],
+    [
+      { close: '100.25', volume: '3.5' },
+      { close: '101', volume: '4' },
+    ],
+  )
+  t.match((await json('/v1/instruments?exchange=myex')).data, [{ trade_count: 3 }])
 })

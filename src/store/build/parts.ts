@@ -6,14 +6,14 @@ import type { StorePlan, WantedStore } from '../store-plan.ts'
 import type { PartPlan } from './build-part.ts'
 
 const mostThreads = 4
-/** Below this many days of the whole market, threads do not pay. */
+/** Below this many days, threads do not pay. */
 const worthwhileDays = 20
 
 /** Parts to build in parallel: a single one for small stores or a single processor. */
 export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
   const world = createWorld({ seed, profile: profile as ProfileName })
   const threads = Math.min(availableParallelism(), mostThreads)
-  const worthwhile = world.profile.only === null && end - start >= worthwhileDays * day
+  const worthwhile = end - start >= worthwhileDays * day
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
 }
 
