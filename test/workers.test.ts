@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
 import { type Answered, type Asked, Connections, threadOf } from './harness/connections.ts'
+import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { until } from './harness/process.ts'
 import { serve } from './harness/server.ts'
@@ -178,6 +179,20 @@ t.test('a tenant may end while its requests run', async t => {
     )
   }
   t.equal(countOf(await connections.all('/live'), 200), 12, 'both threads serve')
+})
+
+t.test('requests that outlast their tenant stay out of the journal of the next one with its name', async t => {
+  const ask = controlOf(server)
+  const { headers } = await tenant({ name: 'next' })
+  const answers = connections.all(trades, { headers: { ...headers, 'x-sandbox-fault': 'delay=PT0.3S' } })
+  await until(
+    () => ask('GET', '/tenants/next/limits'),
+    ({ limits }) => limits[0].used === 12,
+  )
+  await ask('DELETE', '/tenants/next')
+  await ask('POST', '/tenants', { name: 'next' })
+  t.equal(countOf(await answers, 200), 12)
+  t.same((await ask('GET', '/tenants/next/journal')).entries, [])
 })
 
 t.test('errors of the control plane are the same on all connections', async t => {

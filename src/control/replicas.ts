@@ -42,7 +42,6 @@ export class Replicas implements ServedTenants {
     this.#byKey.delete(tenant.key!.key)
     this.#ground.keys.remove(tenant.key!)
     this.#ground.windows.forget(tenant.key!.key)
-    this.#ground.outbox.forget(name)
   }
 
   #begin(image: TenantImage): TenantReplica {

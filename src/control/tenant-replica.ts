@@ -48,6 +48,7 @@ export class TenantReplica implements ServedTenant {
   readonly faults: FaultSource
   readonly #ground: ReplicaGround
   readonly #counts: Counting
+  readonly #recorder: Recorder
   #image: TenantImage
   #context: Context
   #end: () => number
@@ -59,6 +60,7 @@ export class TenantReplica implements ServedTenant {
     this.number = image.number
     this.key = image.key
     this.expires = image.expires
+    this.#recorder = ground.outbox.recorderOf(image)
     this.#ground = ground
     this.#image = image
     this.#context = ground.context
@@ -98,7 +100,7 @@ export class TenantReplica implements ServedTenant {
   }
 
   get recorder(): Recorder | undefined {
-    return this.#image.isRecorded ? this.#ground.outbox.recorderOf(this.name) : undefined
+    return this.#image.isRecorded ? this.#recorder : undefined
   }
 
   faultsOf(preset: FaultPreset): FaultSource {

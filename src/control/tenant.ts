@@ -58,6 +58,7 @@ export class Tenant implements ServedTenant {
   #counts: Counts | undefined
   #faults: Faults | undefined
   readonly journal: Journal
+  readonly #recorder: Recorder
   #isEnded = false
   readonly #presets = new Map<FaultPreset, Faults>()
 
@@ -70,6 +71,7 @@ export class Tenant implements ServedTenant {
     this.#ground = ground
     // Keeping a journal costs 3 % of a page, which a load on the server's own keys does not need.
     this.journal = new Journal(ground.journals, ground.isKey, plan.key !== null)
+    this.#recorder = ground.outbox?.recorderOf(this) ?? this.journal
     this.#context = ground.timeline.context
     const end = () => ground.timeline.endOf(this.#context)
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
@@ -98,7 +100,7 @@ export class Tenant implements ServedTenant {
   /** Undefined after the end, too: requests that outlast their tenant would fill the space of the other journals. */
   get recorder(): Recorder | undefined {
     if (this.#isEnded || !this.journal.isOpen) return undefined
-    return this.#ground.outbox?.recorderOf(this.name) ?? this.journal
+    return this.#recorder
   }
 
   get operations(): ReadonlySet<string> {

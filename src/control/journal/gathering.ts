@@ -33,8 +33,10 @@ export class Gathering {
     const arrivals = [...this.#early, ...collected.flat()]
     this.#early = arrivals.filter(({ sent }) => sent > until)
     const complete = arrivals.filter(({ sent }) => sent <= until)
-    for (const { tenant, finished } of complete.sort((a, b) => a.sent - b.sent))
-      this.#tenants.find(tenant)?.journal.add(finished)
+    for (const { tenant, finished } of complete.sort((a, b) => a.sent - b.sent)) {
+      const found = this.#tenants.find(tenant.name)
+      if (found?.number === tenant.number) found.journal.add(finished)
+    }
     if (this.#early.length > 0) this.gatherSoon()
     this.#gathered()
   }

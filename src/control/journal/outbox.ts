@@ -1,17 +1,19 @@
 import type { Finished } from '../finished.ts'
-import type { Recorder } from '../served.ts'
+import type { Recorder, ServedTenant } from '../served.ts'
 
 /** A finished request, for the thread that keeps the journals. */
 export interface Arrival {
-  tenant: string
+  tenant: Owner
   finished: Finished
   /** Orders the arrivals of all threads. */
   sent: number
 }
 
+/** A later tenant with the same name has another number. */
+type Owner = Pick<ServedTenant, 'name' | 'number'>
+
 export class Outbox {
   readonly #waiting: () => void
-  readonly #recorders = new Map<string, Recorder>()
   #arrivals: Arrival[] = []
   #latest = 0
 
@@ -20,16 +22,9 @@ export class Outbox {
     this.#waiting = waiting
   }
 
-  recorderOf(tenant: string): Recorder {
-    const known = this.#recorders.get(tenant)
-    if (known) return known
-    const made: Recorder = { add: (finished, sent) => this.#add(tenant, finished, sent), isOrdered: true }
-    this.#recorders.set(tenant, made)
-    return made
-  }
-
-  forget(tenant: string): void {
-    this.#recorders.delete(tenant)
+  recorderOf({ name, number }: Owner): Recorder {
+    const tenant = { name, number }
+    return { add: (finished, sent) => this.#add(tenant, finished, sent), isOrdered: true }
   }
 
   take(): Arrival[] {
@@ -39,7 +34,7 @@ export class Outbox {
   }
 
   /** A thread's answers keep the order in which they ended. */
-  #add(tenant: string, finished: Finished, sent: number): void {
+  #add(tenant: Owner, finished: Finished, sent: number): void {
     this.#latest = Math.max(this.#latest, sent)
     if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()
   }

@@ -110,7 +110,6 @@ export class ServingThreads implements TenantWatcher {
 
   ends({ name, key }: Tenant): void {
     this.windows.release(key!.key)
-    this.outbox.forget(name)
     this.#sent.delete(name)
     this.#ended.add(name)
   }
