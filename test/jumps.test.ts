@@ -2,8 +2,9 @@ import t from 'tap'
 import { day, hour } from '../src/market/time.ts'
 import { controlOf } from './harness/control.ts'
 import { answersOf, checkMove, serveUntil } from './harness/moved-clock.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { end } from './harness/store.ts'
+import { end, start } from './harness/store.ts'
 
 t.test('a moved clock gives the answers of a server started at that time', async t => {
   await checkMove(t, await serve(t, unlimited), end - 31 * hour + 1234)
@@ -25,4 +26,18 @@ t.test('a clock beyond the end of the data gives the answers of a server with la
   t.equal(`${url}\n200 ${others.body}`.length, before[0]!.length, 'other tenants are unaffected')
   await ask('POST', '/tenants/default/reset')
   t.strictSame(await answersOf(server), before)
+})
+
+t.test('before its first trade an instrument has no bars and no part in rates', async t => {
+  const server = await serve(t, unlimited)
+  const [late] = (await server.json('/v1/instruments?class=spot&orderBy=trade_start_timestamp&order=-1&limit=1')).data
+  const { exchange_code, code, base_asset, quote_asset, trade_start_timestamp } = late
+  const bars = withQuery(instrumentUrl(late, 'ohlcv'), { start_time: new Date(start).toISOString() })
+  for (const traded of [0, 1]) {
+    const now = new Date(trade_start_timestamp + traded).toISOString()
+    await controlOf(server)('PUT', '/tenants/default/clock', { now })
+    t.equal((await server.json(bars)).data.length, traded, now)
+    const { query } = await server.json(`/v2/data/trades.v1/spot_exchange_rate/${base_asset}/${quote_asset}`)
+    t.equal(query.instruments.includes(`${exchange_code}:spot:${code}`), traded === 1, now)
+  }
 })

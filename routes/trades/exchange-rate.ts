@@ -123,7 +123,7 @@ export class RateReader {
     const { interval, horizon } = range
     const rates: Rates = new Map()
     let until = range.until
-    for (const route of this.#instruments.routes(base, quote)) {
+    for (const route of this.#instruments.routes(base, quote, horizon)) {
       const since = openSince(route)
       if (since >= horizon) continue
       const from = Math.max(range.from, since - (since % interval))

@@ -29,14 +29,14 @@ export const pair: Subject<typeof Codes, Pair> = {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
     const instruments = new PairInstruments(store)
-    return ({ base, quote }, { include_exchanges, exclude_exchanges }) => {
+    return ({ base, quote }, { include_exchanges, exclude_exchanges }, horizon) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
       const lists = { include_exchanges, exclude_exchanges } as Record<string, string[] | undefined>
       for (const [list, codes = []] of Object.entries(lists))
         for (const code of codes) checkExchange(code, `exchange of ${list}`)
       if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
-      const routes = [...instruments.routes(base, quote)]
+      const routes = [...instruments.routes(base, quote, horizon)]
       if (routes.length === 0) throw noRoute(store, base, quote)
       const { include_exchanges: include, exclude_exchanges: exclude } = lists
       const filter = { ...(include && { include }), ...(exclude && { exclude }) }
