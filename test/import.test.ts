@@ -103,7 +103,7 @@ t.test('any number of trades may share a millisecond', async t => {
 
 t.test('recorded order books are imported beside trades', async t => {
   const path = imported(t)
-  const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.2",1e-8]],"asks":[["100.4","2.5"],["100.6","1"]]}\n`
+  const books = `{"poll_timestamp":"2026-01-30T10:00:05Z","bids":[["100.20",1e-8]],"asks":[["100.4","2.50"],["100.6","1"]]}\n`
   importRecords(path, foo, { trades: undefined, books: file('books.ndjson', books) })
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
@@ -136,11 +136,27 @@ t.test('invalid lines are listed with their numbers, and nothing is written', t 
   for (const [text, message] of cases)
     t.throws(() => importRecords(path, foo, { trades: file('bad.csv', text), books: undefined }), { message }, text)
   t.same(readdirSync(folder), [])
-  const existing = imported(t)
+  const existing = imported(t, `${csv}1769778000000,0.00000001,0.00000001,a5,\n`)
   const before = readFileSync(existing)
   const book = '{"poll_timestamp":1769778000000,"bids":[["2","1"]],"asks":[["1","1"]]}'
   const both = { trades: file('trades.csv', csv), books: file('books.ndjson', book) }
   t.throws(() => importRecords(existing, foo, both), { message: /books.ndjson, line 1: bid 2 must be below ask 1/ })
+  const long = file('books.ndjson', book.replace('"1"', '"0.1234567890123456"'))
+  t.throws(() => importRecords(existing, foo, { books: long }), {
+    message: /line 1: ask price 1 with 0 decimal places/,
+  })
+  for (const [bids, message] of [
+    ['[[1', /line 1: bids must be an array/],
+    [[['1']], /line 1: bids\[0\] must be \[price, amount\]/],
+    [[['1', '-2']], /line 1: amount of bids\[0\] must be a positive decimal, not "-2"/],
+  ] as const) {
+    const books = file('books.ndjson', JSON.stringify({ poll_timestamp: 1769778000000, bids, asks: [] }))
+    t.throws(() => importRecords(existing, foo, { books }), { message })
+  }
+  const wide = file('books.ndjson', book.replace('"2"', '"0.5"').replace('"1"', '"1000000000"'))
+  t.throws(() => importRecords(existing, foo, { books: wide }), {
+    message: /line 1: bid price 0.5 with 8 .* with 8 toge/,
+  })
   t.same(readFileSync(existing), before)
   t.end()
 })

@@ -48,12 +48,17 @@ function faultOfSide(
   worse: 1 | -1,
 ): string | undefined {
   let before = Number.NEGATIVE_INFINITY
+  let total = 0
   for (const [price, amount] of levels) {
     if (!isPositive(price, precision.price)) return `${side} price ${price} must be ${kindOf(precision.price)}`
     if (!isPositive(amount, precision.amount)) return `${side} amount ${amount} must be ${kindOf(precision.amount)}`
     const away = worse * Number(parseDecimal(price, precision.price))
     if (away <= before) return `${side} price ${price} must be ${worse > 0 ? 'above' : 'below'} the previous one`
     before = away
+    total += Number(parseDecimal(amount, precision.amount))
+    // Books are read as doubles, and a mid price has up to ten times as many units.
+    if (Math.max(10 * Math.abs(away), total) > Number.MAX_SAFE_INTEGER)
+      return `${side} price ${price} with ${precision.price} decimal places must have at most 14 digits, and the amounts up to it with ${precision.amount} together 15`
   }
   return undefined
 }

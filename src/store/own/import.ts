@@ -7,9 +7,10 @@ import { StoreFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { changeOwnStore, rebuildFromTrades } from './own-store.ts'
 import { placesOf, tradeFields, tradeReader, writeTrades } from './own-trades.ts'
-import { convertAll, decimalText, parseRecords, timeOf } from './records.ts'
+import { convertAll, decimalOf, type FileRecord, parseRecords, timeOf } from './records.ts'
 import { instrumentClasses, type ReferenceLine, readReference, referenceKinds } from './reference-records.ts'
 import { instrumentIdOf, putAsset, putExchange, putInstrument, putRecord, widen } from './reference-rows.ts'
+import { list } from './reference-values.ts'
 
 export interface SourceFile {
   name: string
@@ -58,7 +59,11 @@ export function importRecords(path: string, name: InstrumentName | null, files: 
     throw new StoreFailure('the files have no records, so nothing was imported')
   changeOwnStore(path, store => {
     if (reference) putReference(store, reference.name, newReference)
-    if (name && (trades || books)) addRecords(store, instrumentId(store, name), newTrades, newBooks)
+    if (name && (trades || books)) {
+      const id = instrumentId(store, name)
+      if (newTrades.length > 0) writeTrades(store, id, merged(store, id, newTrades))
+      if (books) convertAll(books.name, newBooks, book => addBook(store, id, book))
+    }
     rebuildFromTrades(store)
   })
   return { reference: newReference.length, trades: newTrades.length, books: newBooks.length }
@@ -68,11 +73,6 @@ export function importRecords(path: string, name: InstrumentName | null, files: 
 function putReference(store: Store, file: string, lines: readonly ReferenceLine[]): void {
   const ordered = referenceKinds.flatMap(kind => lines.filter(({ fields }) => fields.kind === kind))
   convertAll(file, ordered, ({ fields: { kind, given } }) => putRecord(store, kind, given))
-}
-
-function addRecords(store: Store, id: number, trades: TextTrade[], books: readonly ImportedBook[]): void {
-  if (trades.length > 0) writeTrades(store, id, merged(store, id, trades))
-  for (const book of books) addBook(store, id, book)
 }
 
 /** A trade that is imported again replaces the stored one. */
@@ -88,27 +88,26 @@ function merged(store: Store, id: number, trades: TextTrade[]): TextTrade[] {
 const bookFields = ['poll_timestamp', 'bids', 'asks']
 
 interface ImportedBook {
+  line: number
   polled: number
   timestamp: number | null
   bids: RecordedLevel[]
   asks: RecordedLevel[]
 }
 
-/** Checks everything except decimal places, which the instrument may gain. */
-function bookOf({ fields }: { fields: Record<string, unknown> }): ImportedBook {
+/** Checks everything except what depends on the decimal places of the instrument, which it may gain. */
+function bookOf({ line, fields }: FileRecord): ImportedBook {
   const polled = timeOf('poll_timestamp', fields.poll_timestamp)
   const timestamp = fields.timestamp == null || fields.timestamp === '' ? null : timeOf('timestamp', fields.timestamp)
   const [bids, asks] = [levelsOf('bids', fields.bids), levelsOf('asks', fields.asks)]
   packRecordedBook({ polled, timestamp }, { bids, asks }, precisionOf({ bids, asks }))
-  return { polled, timestamp, bids, asks }
+  return { line, polled, timestamp, bids, asks }
 }
 
-function levelsOf(name: string, value: unknown): RecordedLevel[] {
-  const levels = typeof value === 'string' ? (JSON.parse(value || 'null') as unknown) : value
-  if (Array.isArray(levels) && levels.every(level => Array.isArray(level) && level.length === 2))
-    return levels.map(([price, amount]) => [decimalText(price), decimalText(amount)])
-  throw new RangeError(`${name} must be an array of [price, amount]`)
-}
+const levelsOf = list((name, level): RecordedLevel => {
+  if (!Array.isArray(level) || level.length !== 2) throw new RangeError(`${name} must be [price, amount]`)
+  return [decimalOf(`price of ${name}`, level[0]), decimalOf(`amount of ${name}`, level[1])]
+})
 
 function precisionOf({ bids, asks }: Pick<ImportedBook, 'bids' | 'asks'>) {
   const levels = [...bids, ...asks]

@@ -92,14 +92,10 @@ export function timeOf(name: string, value: unknown): number {
   throw new RangeError(`${name} must be ISO 8601 or milliseconds since 1970 UTC, not ${JSON.stringify(value ?? null)}`)
 }
 
-/** JSON writes small numbers with an exponent. */
-export function decimalText(value: unknown): string {
-  return typeof value === 'number' ? plainNumber(value) : String(value ?? '')
-}
-
 /** A positive decimal without trailing zeros. @throws RangeError */
 export function decimalOf(name: string, value: unknown): string {
-  const text = decimalText(value)
+  // JavaScript writes small numbers with an exponent.
+  const text = typeof value === 'number' ? plainNumber(value) : String(value ?? '')
   const [, whole = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? []
   if (whole !== '' && Number(text) > 0) return fraction === '' ? whole : `${whole}.${fraction}`
   throw new RangeError(`${name} must be a positive decimal, not ${JSON.stringify(value ?? null)}`)
