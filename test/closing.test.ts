@@ -19,6 +19,7 @@ t.test('a request after close is refused with the reason', async t => {
   await sandbox.close()
   await t.rejects(sandbox.inject('/live'), { message: /^the sandbox is closed/ })
   await t.rejects(sandbox.tenant(), { message: /^the server is closed/ })
+  await t.rejects(sandbox.clock.advance('1d'), { message: /^the server is closed/ })
 })
 
 t.test(

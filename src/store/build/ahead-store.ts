@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '../../failure.ts'
 import type { Settings } from '../../settings.ts'
 import { Store } from '../store.ts'
 import { identityOf } from '../store-plan.ts'
@@ -15,6 +16,7 @@ export class AheadStore {
   readonly #settings: Settings
   #folder: string | undefined
   #store: Store | undefined
+  #isClosed = false
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -22,6 +24,7 @@ export class AheadStore {
 
   /** Calls must not overlap. */
   async extendTo(to: number): Promise<Store> {
+    if (this.#isClosed) throw new Failure('unavailable', 'the server is closed: set clocks before')
     this.#folder ??= makeAheadFolder()
     const wanted = { ...wantedWorld(this.#settings), path: join(this.#folder, 'ahead.sqlite') }
     const plan = { task: 'extend', start: 0, end: to, gap: 0, source: 'seed' } as const
@@ -36,6 +39,7 @@ export class AheadStore {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#store?.close()
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
