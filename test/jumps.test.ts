@@ -1,5 +1,10 @@
 import t from 'tap'
+import { liveClock } from '../src/clock.ts'
+import { JournalSpace } from '../src/control/journal/journal-space.ts'
+import { type Ground, Tenant } from '../src/control/tenant.ts'
+import { Timeline } from '../src/control/timeline.ts'
 import { day, hour } from '../src/market/time.ts'
+import type { Context } from '../src/operations/context.ts'
 import { controlOf } from './harness/control.ts'
 import { answersOf, checkMove, serveUntil } from './harness/moved-clock.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -40,4 +45,25 @@ t.test('before its first trade an instrument has no bars and no part in rates', 
     const { query } = await server.json(`/v2/data/trades.v1/spot_exchange_rate/${base_asset}/${quote_asset}`)
     t.equal(query.instruments.includes(`${exchange_code}:spot:${code}`), traded === 1, now)
   }
+})
+
+t.test('a clock that is set back within the data reads them, however far they have grown meanwhile', async t => {
+  const [own, copy] = [{ start: 0 }, { start: 0 }] as Context[]
+  let [grown, copied] = [5 * day, Number.NEGATIVE_INFINITY]
+  const reach = async (to: number) => {
+    copied = to
+    return copy!
+  }
+  const timeline = new Timeline(own!, () => grown, { reach, end: () => copied }, 31)
+  const view = { clock: liveClock, validation: 'standard', latest: { trades: 'v1' }, horizon: () => grown }
+  const tenant = new Tenant({ name: 'default', key: null, validation: 'standard', expires: Number.POSITIVE_INFINITY }, {
+    timeline,
+    view,
+    journals: new JournalSpace(),
+  } as unknown as Ground)
+  await tenant.setClock(5 * day + hour, 0)
+  t.same([tenant.context === copy, tenant.view.horizon()], [true, 5 * day + hour])
+  grown = 8 * day
+  await tenant.setClock(7 * day, 0)
+  t.same([tenant.context === own, tenant.view.horizon()], [true, 7 * day])
 })

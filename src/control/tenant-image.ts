@@ -15,7 +15,7 @@ export interface TenantImage {
   /** The first thread decides which rule applies. */
   isFaulty: boolean
   isRecorded: boolean
-  /** Null until the clock has passed the end of the server's data. */
+  /** Null unless the clock needs data beyond the end of the server's own. */
   ahead: AheadImage | null
   /** Index of the tenant's request counts. */
   place: number | null

@@ -77,9 +77,9 @@ export class TenantReplica implements ServedTenant {
   adopt(image: TenantImage): void {
     this.#image = image
     this.clock.take(image.course)
-    if (image.ahead === null) return
-    this.#context = this.#ground.ahead.reach(image.ahead)
-    this.#end = this.#ground.ahead.end
+    const { ahead, context, end } = this.#ground
+    this.#context = image.ahead === null ? context : ahead.reach(image.ahead)
+    this.#end = image.ahead === null ? end : ahead.end
   }
 
   get context(): Context {

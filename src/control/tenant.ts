@@ -77,7 +77,7 @@ export class Tenant implements ServedTenant {
     this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
   }
 
-  /** Source of answers: once the clock has passed the end of the server's data, a copy that reaches further. */
+  /** Source of answers: beyond the end of the server's data, a copy that reaches further. */
   get context(): Context {
     return this.clock.differs ? this.#context : this.#ground.timeline.context
   }
@@ -161,7 +161,7 @@ export class Tenant implements ServedTenant {
     return this.#growing
   }
 
-  /** Null until the clock was beyond the end of the server's data. */
+  /** Null unless the clock needs data beyond the end of the server's own. */
   get ahead(): { path: string; end: number } | null {
     const { timeline } = this.#ground
     if (this.#context === timeline.context) return null
@@ -169,8 +169,7 @@ export class Tenant implements ServedTenant {
   }
 
   async #reach(time: number, asked?: string): Promise<void> {
-    const reached = await this.#ground.timeline.reach(time, asked)
-    if (reached !== this.#ground.timeline.context) this.#context = reached
+    this.#context = await this.#ground.timeline.reach(time, asked)
   }
 
   async followRealTime(): Promise<void> {
