@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
+import { SharedWindows } from '../src/control/shared-windows.ts'
 import { type Answered, type Asked, Connections, threadOf } from './harness/connections.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
@@ -60,6 +61,14 @@ t.test('threads share a limit to the request, its window and its headers', async
   t.equal(countOf(few, 200), 10, 'of a key of the server')
   const waits = few.flatMap(({ headers }) => headers['retry-after'] ?? [])
   t.ok(waits.length === 20 && waits.every(seconds => Number(seconds) > 0 && Number(seconds) <= 60))
+})
+
+t.test('places of counts are used again in the order of their release, and only when none is unused', async t => {
+  const windows = new SharedWindows(3)
+  t.same([windows.assign('a'), windows.assign('b')], [0, 1])
+  windows.release('b')
+  windows.release('a')
+  t.same([windows.assign('c'), windows.assign('d'), windows.assign('e')], [2, 1, 0])
 })
 
 t.test('a step of the clock reaches all connections before it is answered', async t => {

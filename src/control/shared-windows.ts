@@ -16,7 +16,7 @@ export class SharedWindows implements ReadableCounts {
   readonly #now: () => number
   #next = 0
 
-  /** @param memory memory of another thread, or the largest number of keys */
+  /** @param memory memory of another thread, or the number of places */
   constructor(memory: SharedArrayBuffer | number, now: () => number = elapsed) {
     this.memory = typeof memory === 'number' ? new SharedArrayBuffer(memory * size) : memory
     this.#words = new Int32Array(this.memory)
@@ -24,9 +24,12 @@ export class SharedWindows implements ReadableCounts {
     this.#now = now
   }
 
-  /** Each thread assigns the server's own keys in list order. */
+  /**
+   * Each thread assigns the server's own keys in list order. Of the used places, takes the one released first: another
+   * thread may still count in one just released.
+   */
   assign(key: string): number {
-    const place = this.#free.pop() ?? this.#next++
+    const place = this.#next * size < this.memory.byteLength ? this.#next++ : this.#free.shift()!
     this.#ends[place * 2 + 1] = 0
     this.#places.set(key, place)
     return place

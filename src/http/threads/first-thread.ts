@@ -54,7 +54,7 @@ export class ServingThreads implements TenantWatcher {
   constructor(serving: Serving, logger: FastifyBaseLogger) {
     const { settings } = serving
     const keys = settings.keyList ?? builtInKeys
-    this.windows = new SharedWindows(keys.length + mostTenants)
+    this.windows = new SharedWindows(keys.length + 2 * mostTenants)
     for (const { key } of keys) this.windows.assign(key)
     this.#logger = logger
     const log = { level: logger.level as LogLevel, forPeople: isForPeople(logger) }
