@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/command-help.ts'
 import { helpText } from '../src/commands/help.ts'
+import { readSettings } from '../src/commands/read-settings.ts'
 import { csv, ndjson } from '../src/commands/row-formats.ts'
 import { flagOf, SettingsFailure, settingNames } from '../src/settings.ts'
 import type { Row } from '../src/store/store.ts'
@@ -68,6 +69,7 @@ t.test('a shell completes commands, flags and their values', async t => {
     return (await runProgram('bash', ['-c', `${script}\n${asked}`])).stdout.trim()
   }
   t.equal(await complete('market-data-sandbox', 'ex'), 'export exec')
+  t.equal(await complete('market-data-sandbox', 'he'), 'health help')
   t.equal(await complete('market-data-sandbox', 'serve', '--pro'), '--profile')
   t.equal(await complete('market-data-sandbox', 'serve', '--profile', ''), 'tiny standard large')
   t.equal(await complete('market-data-sandbox', 'export', 'trade', '--inst'), '--instrument')
@@ -99,6 +101,9 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
     [['export', 'asset', '--instrument=cbse/spot/btc-usd'], /table asset has no column instrument/],
     [['serve', '-p', 'many'], /port .*"many"/],
     [['serve', '--ready-file=/nowhere/at/all'], /--ready-file cannot be written: ENOENT/],
+    [['completion', 'toString'], /the shell must be bash, zsh or fish, not "toString"/],
+    [['seed', '--seed', '-5'], /^--seed needs a value: --seed=…$/],
+    [['seed', '--tls', 'TRUE', '--maintenance', '0', 'now'], /unexpected argument "now"/],
     [['completion'], /missing argument bash\|zsh\|fish/],
     [['check'], /no command to run: market-data-sandbox check/],
     [['exec', '--profile=tiny'], /no command to run: market-data-sandbox exec/],
@@ -117,6 +122,18 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
   t.same([code, stdout], [2, ''])
   t.match(stderr, expected)
   t.match(stderr, /^market-data-sandbox: [^\n]+\n$/)
+})
+
+t.test('flags take precedence over the environment, the environment over the file, and empty values are absent', t => {
+  const config = `${t.testdir({ file: '{"seed":"file","profile":"large","port":1}' })}/file`
+  const read = (environment: Record<string, string>, ...flags: string[]) => {
+    const { seed, profile, port } = readSettings(flags, { SANDBOX_CONFIG: config, ...environment })
+    return [seed, profile, port]
+  }
+  t.same(read({}), ['file', 'large', 1])
+  t.same(read({ SANDBOX_SEED: 'variable', SANDBOX_PROFILE: '', PORT: '2' }), ['variable', 'large', 2])
+  t.same(read({ SANDBOX_SEED: 'variable', PORT: '2', SANDBOX_PORT: '3' }, '--seed=flag'), ['flag', 'large', 3])
+  t.end()
 })
 
 t.test('a settings file or key file with invalid JSON is named in one line, whatever its content', async t => {

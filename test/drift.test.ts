@@ -46,6 +46,8 @@ t.test('a server does not drift from itself, and each change is found and classi
     t.ok(changed.stdout.includes(`  ${line}\n`), `${line}\n${changed.stdout}`)
   const excluded = await run(`--requests=${folder}/requests`, `--exclude=${folder}/exclude`)
   t.notMatch(excluded.stdout, /volume|price/)
+  t.match(excluded.stdout, /turnover.*1 critical/s)
+  t.equal(excluded.code, 1)
   sandbox.faults.replace([{ do: { status: 500 } }])
   t.match((await run(`--requests=${folder}/requests`)).stdout, /critical status: 200 here, 500 there/)
 })
@@ -120,6 +122,24 @@ t.test('paging is compared page by page and across the edge of two pages', async
   t.same(compare(right, walkOf([[5, 4], '/2'], [[3, 2], '/2'])), ['critical paging: next_url of the previous page'])
   t.same(compare(right, walkOf([[5, 4], '/2'], [[3], '/3'])), ['warning paging: records on a page before the last'])
   t.same(compare(walkOf([[9, 8], '/2'], [[7]]), walkOf([[5, 4], '/2'], [[3, 2]])), [], 'the last page may be short')
+})
+
+t.test('the key goes to the named server alone, wherever the next page is said to be', async t => {
+  const asked: string[][] = []
+  const page = { data: [], next_url: 'http://127.0.0.1:1/next?page=2', continuation_token: 'x' }
+  const upstream = createServer(({ url, headers }, response) => {
+    asked.push([url!, String(headers['x-api-key'])])
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(page))
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => upstream.close())
+  await once(upstream, 'listening')
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`
+  const requests = `${t.testdir({ requests: `${bars}\n` })}/requests`
+  await outcomeOf(['drift', `--upstream=${url}`, '--key-env=UP', `--requests=${requests}`], env)
+  t.same(asked, [
+    [bars, 'sandbox-key'],
+    ['/next?page=2', 'sandbox-key'],
+  ])
 })
 
 t.test('drift needs an explicit server and key, and prints neither key', async t => {

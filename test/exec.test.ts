@@ -23,11 +23,14 @@ t.test('exec runs its command beside a server and returns the exit code of the c
   t.equal(code, 7)
 })
 
-t.test('exec sets the control port, and reports a command that cannot be run', async t => {
-  const path = `${t.testdir()}/url`
-  const save = `require('node:fs').writeFileSync('${path}', process.env.MARKET_DATA_CONTROL_URL)`
-  t.match(await outcomeOf(['exec', '--control-port=48173', '--', node, '-e', save], env), { code: 0 })
-  t.equal(readFileSync(path, 'utf8'), 'http://127.0.0.1:48173/sandbox')
+t.test('exec sets the control port and the first key, and reports a command that cannot be run', async t => {
+  const folder = t.testdir({ keys: '[{"key":"mine","name":"mine"}]' })
+  const save = `require('node:fs').writeFileSync('${folder}/url', process.env.MARKET_DATA_CONTROL_URL + ' ' + process.env.MARKET_DATA_KEY)`
+  const listeners = process.listenerCount('SIGTERM')
+  const flags = ['--control-port=48173', '--keys', `${folder}/keys`]
+  t.match(await outcomeOf(['exec', ...flags, '--', node, '-e', save], env), { code: 0 })
+  t.equal(readFileSync(`${folder}/url`, 'utf8'), 'http://127.0.0.1:48173/sandbox mine')
+  t.equal(process.listenerCount('SIGTERM'), listeners)
   const { code, stderr } = await outcomeOf(['exec', '--', 'no-such-program'], env)
   t.equal(code, 127)
   t.match(stderr, /no-such-program cannot be run/)
@@ -36,11 +39,11 @@ t.test('exec sets the control port, and reports a command that cannot be run', a
 t.test('exec names the hosts that its proxy refuses on standard error, and each request if asked', async t => {
   const ask = `
     const { port } = new URL(process.env.MARKET_DATA_URL)
-    require('node:http').get({ port, path: 'http://eu.market.example/live' }, answer => console.log(answer.resume().statusCode))`
+    require('node:http').get({ port, path: 'http://eu.market.example/live' }, answer => console.log(answer.resume().statusCode, process.env.https_proxy === process.env.MARKET_DATA_URL))`
   const tls = { ...env, XDG_CACHE_HOME: t.testdir() }
   t.match(await command(['exec', '--tls', '--', node, '-e', ask], { env: tls }), {
     code: 0,
-    stdout: '403\n',
+    stdout: '403 true\n',
     stderr:
       /^market-data-sandbox: [\d:]+ warning: the proxy .* \(none are set\), not "eu\.market\.example": add it, [^\n]+\n$/,
   })

@@ -19,7 +19,7 @@ async function open(t: Test, options: SandboxOptions): Promise<Sandbox> {
 }
 
 t.test('a sandbox gives the same answers over HTTP and injected', async t => {
-  const { url, inject } = await open(t, { ...tiny, data: storePath })
+  const { url, inject, journal, close } = await open(t, { ...tiny, data: storePath })
   t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
   const overSocket = await fetch(url + path, { headers })
   const { host } = new URL(url)
@@ -28,6 +28,9 @@ t.test('a sandbox gives the same answers over HTTP and injected', async t => {
   t.equal(await overSocket.text(), answer.body)
   t.equal(answer.json().data.length, 3)
   t.equal((await inject('/ready')).statusCode, 200)
+  t.match(journal(), [{ url: path }, { url: path }], 'also those before its first reading')
+  await close()
+  await t.rejects(inject('/ready'), { message: 'the sandbox is closed: call inject before close' })
 })
 
 t.test('maintenance can be switched on and off, and takes precedence over all other failures', async t => {
