@@ -161,6 +161,16 @@ t.test('reference data and trades are imported at once', async t => {
   ])
 })
 
+t.test('names may hold any characters', async t => {
+  const path = `${t.testdir()}/own.sqlite`
+  const name = 'The "first" <b>exchange</b> \\ \n\u2028'
+  const reference = file(lines([{ record: 'exchange', code: 'myex', name }]))
+  importRecords(path, foo, { reference, trades })
+  const { json } = await serveOwn(t, path)
+  t.match((await json('/v1/exchanges')).data, [{ name }])
+  t.match((await json('/v2/data/trades.v1/principal_market_value?asset=foo')).data, [{ principal_market_name: name }])
+})
+
 const asset = '{"record":"asset","code":"foo"}\n'
 const pool = `{"record":"pool","blockchain":"ethereum","address":"${addressOf(1)}","protocol":"p","tokens":[{"symbol":"foo","address":"${addressOf(2)}","decimals":18}]`
 

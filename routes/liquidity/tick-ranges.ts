@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
 import { asValue, type KeysetOptions } from '../../src/operations/keyset.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
-import { recordWriter, type WireName } from '../../src/operations/render.ts'
+import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
 import { StatementVariants } from '../../src/operations/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
@@ -100,11 +100,6 @@ class TickRanges implements Source {
       return this.#write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
     })
   }
-}
-
-/** Record values are not escaped. */
-function escaped(text: unknown): string {
-  return JSON.stringify(text).slice(1, -1)
 }
 
 function recordOf({ block, price, tick, timestamp }: State) {

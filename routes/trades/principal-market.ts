@@ -4,7 +4,7 @@ import { nearestDouble } from '../../src/market/decimal.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Page, PageQuery } from '../../src/operations/page.ts'
 import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
-import { recordWriter } from '../../src/operations/render.ts'
+import { escaped, recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -97,7 +97,7 @@ class PrincipalMarket {
       timestamp: until,
       last_trade_timestamp: last.timestamp,
       price: last.price * rate,
-      principal_market_name: last.eligible.name,
+      principal_market_name: escaped(last.eligible.name),
       principal_market_code: principal[0],
       adtv_2w: principal[1] / days,
       total_adtv_2w: [...volumes.values()].reduce((sum, volume) => sum + volume, 0) / days,

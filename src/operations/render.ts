@@ -106,6 +106,11 @@ export function recordWriter(row: TSchema, wireName: WireName): (record: Record<
   }
 }
 
+/** A text that may need escaping, for a record writer. */
+export function escaped(text: unknown): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
 /** As `recordWriter`, from values in field order: 100 records of 35 fields take 0.14 ms, as objects 0.25. */
 export function valuesWriter(row: TSchema, wireName: WireName): (values: readonly unknown[]) => string {
   const fields = Object.entries<TSchema>(row.properties)
