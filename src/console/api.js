@@ -107,6 +107,16 @@ export function query(path, parameters) {
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
 }
 
+/** Browsers offer the clipboard only to pages on localhost or over HTTPS. */
+export async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.body.appendChild(document.createElement('textarea'))
+  area.value = text
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}
+
 /** The call for three kinds of clients; the key stays an environment variable. */
 export function snippets(path) {
   // Neither the shell nor curl interprets a percent-encoded character.

@@ -1,4 +1,4 @@
-import { referenceOf, snippets } from './api.js'
+import { copyText, referenceOf, snippets } from './api.js'
 import { html, useState } from './preact.js'
 
 /** The calls of a chart, to copy and to inspect with their answers. */
@@ -13,7 +13,7 @@ function Call({ path, answer }) {
   const [copied, setCopied] = useState('')
   const [raw, setRaw] = useState(false)
   const copy = async (name, text) => {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     setCopied(name)
   }
   return html`<div>

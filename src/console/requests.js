@@ -1,4 +1,4 @@
-import { ask, control, query, root, secrets, snippets } from './api.js'
+import { ask, control, copyText, query, Refused, root, secrets, snippets } from './api.js'
 import { go } from './location.js'
 import { Table, Trouble } from './parts.js'
 import { html, useEffect, useRef, useState } from './preact.js'
@@ -6,14 +6,15 @@ import { Steered, TenantChoice } from './steering.js'
 
 const mostShown = 1000
 
-/** Calls `each` with every entry of a tenant's journal, beginning with the present ones. */
-async function readJournal(tenant, signal, each) {
+/** Calls `begin` when connected, then `each` with every entry of a tenant's journal, beginning with the present ones. */
+async function readJournal(tenant, signal, begin, each) {
   const headers = { accept: 'text/event-stream', ...(secrets.token && { authorization: `Bearer ${secrets.token}` }) }
   const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
     headers,
     signal,
   })
-  if (!answer.ok) throw new Error((await answer.json()).message)
+  if (!answer.ok) throw new Refused(answer.status, (await answer.json()).message)
+  begin()
   let rest = ''
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
@@ -28,7 +29,7 @@ async function readJournal(tenant, signal, each) {
   }
 }
 
-/** The journal as it grows; reconnects when the stream ends. */
+/** The journal as it grows; reconnects when the stream ends or fails. A restarted server counts from 1 again. */
 function useJournal(tenant) {
   const [entries, setEntries] = useState([])
   const [error, setError] = useState()
@@ -44,11 +45,18 @@ function useJournal(tenant) {
         return [...all.values()].slice(-mostShown)
       })
     }, 200)
+    const begin = () => {
+      waiting.current = []
+      setEntries([])
+      setError(undefined)
+    }
+    const again = () => setTimeout(() => abort.signal.aborted || read(), 1000)
     const read = () =>
-      readJournal(tenant, abort.signal, entry => waiting.current.push(entry)).then(
-        () => setTimeout(() => abort.signal.aborted || read(), 1000),
-        trouble => abort.signal.aborted || setError(trouble),
-      )
+      readJournal(tenant, abort.signal, begin, entry => waiting.current.push(entry)).then(again, trouble => {
+        if (abort.signal.aborted) return
+        setError(trouble)
+        if (!(trouble instanceof Refused)) again()
+      })
     read()
     return () => {
       clearInterval(flush)
@@ -105,7 +113,7 @@ function Journal({ tenant, chosen, place }) {
       <${TenantChoice} tenant=${tenant} />
       <label>Filter <input type="search" value=${place.filter ?? ''} placeholder="429 listTrades" onInput=${event => go({ filter: event.currentTarget.value }, { replace: true })} /></label>
       <button type="button" onClick=${() => control('DELETE', `tenants/${tenant}/journal`).then(() => location.reload())}>Empty</button>
-      <span class="quiet" role="status">${shown.length} of ${entries.length} requests, live</span>
+      <span class="quiet" role="status">${shown.length} of ${entries.length} requests, ${error ? 'disconnected' : 'live'}</span>
     </div>
     ${error && html`<${Trouble} error=${error} />`}
     ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
@@ -151,7 +159,7 @@ function Inspected({ entry, tenant }) {
       <button type="button" onClick=${fail}>Make the next two fail</button>
       ${Object.entries(snippets(path)).map(
         ([name, text]) =>
-          html`<button type="button" onClick=${() => act(navigator.clipboard.writeText(text), () => `Copied as ${name}`)}>Copy as ${name}</button>`,
+          html`<button type="button" onClick=${() => act(copyText(text), () => `Copied as ${name}`)}>Copy as ${name}</button>`,
       )}
       <button type="button" onClick=${() => go({ entry: undefined })}>Close</button>
       <span role="status">${said}</span>

@@ -66,6 +66,32 @@ t.test('the search loads all instruments, assets, pools and protocols when a rea
   await page.close()
 })
 
+t.test('the journal reconnects, and says so', async t => {
+  const { page } = await openView()
+  await page.route('**/journal/stream*', route => route.abort())
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('0 of 0 requests, disconnected').waitFor()
+  await page.unroute('**/journal/stream*')
+  await fetch(`${server.url}/v1/assets`)
+  await page.getByText(/\d+ requests, live/).waitFor()
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await page.close()
+})
+
+t.test('calls are copied without a clipboard, too, as on pages of other hosts without HTTPS', async t => {
+  const page = await browser.newPage()
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.goto(`${server.url}/console/`)
+  await page.getByText('The call behind this picture').first().click()
+  const copy = page.getByRole('button', { name: 'Copy as curl' }).first()
+  const text = await copy.getAttribute('data-copy')
+  await copy.click()
+  await page.getByText('Copied as curl').waitFor()
+  await page.getByRole('searchbox').press('Control+v')
+  t.equal(await page.getByRole('searchbox').inputValue(), text)
+  await page.close()
+})
+
 t.test('a chart shows the numbers of the call it offers to copy', async t => {
   const { page } = await openView(views.market)
   const tape = page.getByRole('region', { name: 'Trades', exact: true }).last()
