@@ -204,6 +204,8 @@ function Thumbnail({ scenario }) {
     return [{ kind: 'line', title: '', data }]
   }, [answers])
   if (error) return html`<${Trouble} error=${error} />`
+  if (series?.[0].data.every(({ value }) => value === undefined))
+    return html`<p class="quiet">No records in this time.</p>`
   return series ? html`<${Chart} small label=${scenario.title} series=${series} />` : html`<${Waiting} />`
 }
 
@@ -211,7 +213,7 @@ function Limits({ tenant }) {
   const { answer, error } = useControl(`tenants/${tenant}/limits`, 2000)
   const left = ({ limit, used }) => `${Math.max(0, limit - used)} of ${limit} left`
   const columns = [
-    ['Key', ({ key }) => key],
+    ['Key', ({ key }) => key, 'wide'],
     [
       'Used',
       one =>

@@ -104,7 +104,7 @@ function Days({ answer, days, table, name }) {
       (
         time,
         n,
-      ) => html`<rect x=${n * 8} y="0" width="7" height="14" fill="var(--heat)" fill-opacity=${strength(byDay.get(time) ?? 0)} stroke="var(--line)" stroke-width=".5">
+      ) => html`<rect x=${n * 8} y="0" width="7" height="14" fill="var(--heat)" fill-opacity=${strength(byDay.get(time) ?? 0)} stroke="var(--line)" vector-effect="non-scaling-stroke">
       <title>${`${name} ${iso(time)}: ${byDay.get(time) ?? 0} ${table.unit}`}</title></rect>`,
     )}
   </svg>`

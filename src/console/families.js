@@ -222,12 +222,13 @@ export function Families({ family: asked, ...place }) {
   const lists = [...new Set([family.first?.[0], family.options?.[0]].filter(Boolean))]
   const { answers, error } = useAnswers(lists)
   const listed = path => answers?.[lists.indexOf(path)]
-  const initial =
-    family.first && answers ? { [Object.keys(family.fields)[0]]: family.first[1](listed(family.first[0])) } : {}
+  const options = family.options && answers ? family.options[1](listed(family.options[0])) : []
+  const first = answers && (family.first?.[1](listed(family.first[0])) ?? options[0]?.[0])
+  const initial = family.first && { [Object.keys(family.fields)[0]]: first }
   const fields = Object.fromEntries(
     Object.entries({ ...family.fields, ...initial }).map(([field, value]) => [field, place[field] ?? value]),
   )
-  const options = family.options && answers ? family.options[1](listed(family.options[0])) : []
+  const lacksValue = Object.values(fields).includes(undefined)
   return html`<section class="card" aria-label=${family.title}>
     <nav class="row" aria-label="Families">
       ${Object.entries(families).map(
@@ -246,6 +247,6 @@ export function Families({ family: asked, ...place }) {
       )}
       ${options.length > 0 && html`<datalist id=${`options-${Object.keys(fields)[0]}`}>${options.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</datalist>`}
     </div>
-    ${lists.length > 0 && !answers && !error ? html`<${Waiting} />` : html`<${Picture} key=${name} family=${family} fields=${fields} />`}
+    ${lists.length > 0 && !answers && !error ? html`<${Waiting} />` : lacksValue ? !error && html`<p class="quiet">This store has none.</p>` : html`<${Picture} key=${name} family=${family} fields=${fields} />`}
   </section>`
 }
