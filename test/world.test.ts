@@ -175,6 +175,17 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
   t.equal(sink.digest(), whole, 'a feed restarted within a day writes the same bars')
 })
 
+t.test('instruments that are listed together differ in id and code', async t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 90 * day) {
+    const listed = world.instruments({ from, to: from + 120 * day })
+    const codes = listed.map(({ exchange, class: kind, code }) => `${exchange} ${kind} ${code}`)
+    const ids = listed.map(({ id }) => id)
+    if (new Set([...codes, ...ids]).size < 2 * listed.length) t.fail(new Date(from).toISOString())
+  }
+  t.pass()
+})
+
 t.test('one-second steps give the same rows as one step', async t => {
   const from = end - 9 * hour - 30_000
   const seconds = Array.from({ length: 1801 }, (_, n) => from + n * 1_000)

@@ -9,7 +9,7 @@ import { type Exchange, exchangeOf } from './exchange-list.ts'
 import { expiry, expiryDate, nextExpiry } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
 import { publishedGrid } from './published-grids.ts'
-import { passingSlots } from './spot-listings.ts'
+import { passingSlots, spotListings } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
 /** First id of a series is its index × this; temporary listings follow. */
@@ -97,7 +97,9 @@ function option(
 
 function contractNumbers(one: Series, n: number, place: number): { id: number; line: number } {
   const row = series.indexOf(one)
-  return { id: (row + 1) * idsPerSeries + n * idsPerExpiry + place, line: lineOf(row, n, place) }
+  // Daily contracts have used all ids of their series by 2141.
+  const id = (row + 1) * idsPerSeries + ((n * idsPerExpiry + place) % idsPerSeries)
+  return { id, line: lineOf(row, n, place) }
 }
 
 function lineOf(row: number, n: number, place: number): number {
@@ -123,13 +125,15 @@ function roundStrike(wanted: number, price: number): number {
 export function passingListings(seed: string, { from, to }: Range): Instrument[] {
   return passingSlots.flatMap((slot, place) => {
     const exchange = exchangeOf(slot.exchange)
+    const standing = spotListings[slot.exchange]![slot.quote]!.split(' ')
     const found: Instrument[] = []
     for (let n = nextExpiry('quarterly', from - 92 * day); change(seed, place, n - passingQuarters) < to; n++) {
       const [listed, ended] = [change(seed, place, n - passingQuarters), change(seed, place, n)]
       const coin = passingCoins[(n + place * 4) % passingCoins.length]!
       const id = (series.length + 1 + place) * idsPerSeries + n
       const line = lineOf(series.length + place, n, 0)
-      if (ended > from) found.push({ ...spot(exchange, coin.code, slot.quote, 0), id, line, listed, ended })
+      if (ended > from && !standing.includes(coin.code))
+        found.push({ ...spot(exchange, coin.code, slot.quote, 0), id, line, listed, ended })
     }
     return found
   })
