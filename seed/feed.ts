@@ -82,7 +82,8 @@ export class TradeFeed {
 
   /** Listings change on whole hours, so one list serves for an hour. */
   #open({ from, to }: Range): void {
-    if (from >= this.#valid.from && to <= this.#valid.to) return
+    // The range that reaches the end of the hour marks those that end with it.
+    if (from >= this.#valid.from && to < this.#valid.to) return
     const known = new Map(this.#feeds.map(feed => [feed.instrument.id, feed]))
     // Instruments that ended earlier in the day still need the day's bar.
     this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }

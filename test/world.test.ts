@@ -167,6 +167,8 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
   const last = to - 27 * hour
   const hourly = Array.from({ length: 28 }, (_, n) => last + n * hour)
   t.equal(build(hourly).digest(), build([last, last + 90_001_000, to]).digest())
+  const expiry = to - 16 * hour
+  t.equal(build([last, expiry - 1, expiry]).digest(), build([last, expiry]).digest(), 'contracts that expire are ended')
   const sink = new MemorySink()
   const world = () => createWorld({ seed: 'test', profile: 'tiny' })
   writeCatalogue(sink, world(), { from, to: from + 17 * hour + 5 })
