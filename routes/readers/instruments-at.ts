@@ -18,12 +18,12 @@ export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :h
 export const tradedByHorizon =
   'nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)'
 
-/** The instruments as of `:horizon`; `:counts` has the trade counts of those that traded later. */
+/** The instruments as of `:horizon`; `:counts` has the trade counts of those that had traded. */
 const instrumentsAtHorizon = `(
   SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
     blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
-    iif(trade_start < :horizon, coalesce(counted, trade_count), 0) AS trade_count,
-    iif(trade_start < :horizon, iif(counted IS NULL, trade_size, trade_size * counted / trade_count), 0) AS trade_size
+    ifnull(counted, 0) AS trade_count,
+    ifnull(trade_size * counted / trade_count, 0) AS trade_size
   FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
@@ -63,7 +63,7 @@ class TradeCounts {
     this.#bars = new BarReader(store)
   }
 
-  /** JSON pairs of id and version 1 trades before a time, for instruments that traded at that time or later. */
+  /** JSON pairs of id and version 1 trades before a time, for all that had traded: any may trade later, in a live store. */
   before(horizon: number): string {
     if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
     return this.#known.counts
@@ -71,14 +71,14 @@ class TradeCounts {
 
   #count(horizon: number): [id: number, count: number][] {
     const instruments = this.#store.all(
-      'SELECT id, price_decimals, amount_decimals FROM instrument WHERE trade_start < ? AND trade_end >= ?',
+      'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count) FROM instrument WHERE trade_start < ?',
       horizon,
       horizon,
-    ) as [number, number, number][]
+    ) as [number, number, number, number | null][]
     // Only generated stores have a bar for every hour with trades.
     const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
-    return instruments.map(([id, price, amount]) => {
-      const count = this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
+    return instruments.map(([id, price, amount, all]) => {
+      const count = all ?? this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
       return [id, count]
     })
   }

@@ -12,6 +12,7 @@ import { day, hour } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
 import { Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
+import { controlOf } from '../harness/control.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
@@ -109,6 +110,16 @@ t.test(
         }
   },
 )
+
+t.test('a list of instruments at a set time counts the trades before it, however many follow', async t => {
+  const { server, grow } = await growing(t)
+  const now = new Date(Date.UTC(2026, 0, 27)).toISOString()
+  t.match(await controlOf(server)('PUT', '/tenants/default/clock', { now }), { status: 200 })
+  const list = async () => (await server.get('/v1/instruments')).body
+  const before = await list()
+  grow(hour)
+  t.equal(await list(), before)
+})
 
 t.test('walks of state prices, which cover only the last day, keep the horizon of their first page, too', async t => {
   const now = Date.now()
