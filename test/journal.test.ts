@@ -8,6 +8,7 @@ import type { Finished } from '../src/control/finished.ts'
 import { Journal } from '../src/control/journal/journal.ts'
 import { mostEntries } from '../src/control/journal/journal-query.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
+import { entryEvents } from '../src/control/journal/journal-stream.ts'
 import { RequestBlock } from '../src/control/journal/request-block.ts'
 import type { Tenant } from '../src/control/tenant.ts'
 import { createSandbox } from '../src/index.ts'
@@ -337,6 +338,16 @@ t.test('HEAD of the stream is answered, and leaves no reader', async t => {
     const answer = await server.inject({ method: 'HEAD', url: `/sandbox${path}/journal/stream` })
     t.match(answer, { statusCode: 200, body: '', headers: { 'content-type': /^text\/event-stream/ } })
   }
+})
+
+t.test('a stream that ends before it is read is whole, and without the requests that end later', async t => {
+  const journal = new Journal(new JournalSpace(), () => false)
+  const stream = entryEvents(journal, 0)
+  const [request] = fc.sample(anyFinished, 1)
+  journal.add(request!)
+  journal.end()
+  journal.add(request!)
+  t.same((await stream.toArray()).join('').match(/^id: \d+$/gm), ['id: 1'])
 })
 
 t.test('a stopping server ends the streams of its readers', async t => {

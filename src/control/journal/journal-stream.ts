@@ -21,7 +21,12 @@ export function entryEvents(journal: Journal, after: number): Readable {
     else stream.push(text)
   }
   const beat = setInterval(() => send(': alive\n\n'), heartbeat).unref()
-  const leave = journal.watch({ entry: entry => send(eventOf(entry)), end: () => stream.push(null) })
+  const end = () => {
+    // Requests that end while the server stops would come after the end of the stream.
+    leave()
+    stream.push(null)
+  }
+  const leave = journal.watch({ entry: entry => send(eventOf(entry)), end })
   const stream = new Readable({
     read() {},
     destroy(error, done) {
