@@ -161,6 +161,17 @@ t.test('invalid lines are listed with their numbers, and nothing is written', t 
   t.end()
 })
 
+t.test('a store that a server reads is named, with advice', async t => {
+  const path = imported(t)
+  const locked = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+  const change = () => {
+    throw locked
+  }
+  t.throws(() => changeOwnStore(path, change), {
+    message: /^the store \S+own\.sqlite .* locked: stop the servers that use it$/,
+  })
+})
+
 t.test('a generated store, another kind of file and an invalid instrument are refused', t => {
   const trades = file('trades.csv', csv)
   t.throws(() => importRecords(storePath, foo, { trades, books: undefined }), { message: /is a generated store/ })

@@ -22,7 +22,8 @@ export class UnreadableStore extends StoreFailure {
 export function storeFailure(path: string, cause: Error): StoreFailure {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'
-  return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${message}`, { cause })
+  const reason = code === 'SQLITE_BUSY' ? `${message}: stop the servers that use it` : message
+  return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${reason}`, { cause })
 }
 
 /** Converts SQLite's errors for damaged or missing files into failures; returns other errors unchanged. */

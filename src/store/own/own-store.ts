@@ -19,13 +19,15 @@ export function rebuildOwnStore(path: string): void {
   namingStore(path, () => changeExisting(path, rebuildFromTrades))
 }
 
-/** Adds the path to errors of the disk: full, read-only. */
+/** Adds the path to errors of the file: disk full, read-only, locked, damaged. */
 function namingStore(path: string, change: () => void): void {
   try {
     change()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw /^(E[A-Z]+|SQLITE_(FULL|READONLY|IOERR).*)$/.test(code) ? storeFailure(path, error as Error) : error
+    throw /^(E[A-Z]+|SQLITE_(FULL|READONLY|IOERR|BUSY|CORRUPT).*)$/.test(code)
+      ? storeFailure(path, error as Error)
+      : error
   }
 }
 
