@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { minedThrough } from '../seed/bitcoin/subsidy.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
@@ -125,6 +126,10 @@ t.test('the price is the traded price at the time', async t => {
     t.ok(errors(0) < 0.001)
     t.ok(errors(0) < errors(step), 'and not at another time')
   }
+})
+
+t.test('the subsidies of all blocks sum to the 20,999,999.9769 bitcoin of the protocol', async t => {
+  t.equal(minedThrough(20_000_000), 2_099_999_997_690_000)
 })
 
 t.test(

@@ -1,9 +1,11 @@
+import { powerOfTwo } from '../../src/market/portable-math.ts'
+
 const satoshi = 1e8
 const blocksPerHalving = 210_000
 
 /** Block subsidy in satoshi: 50 bitcoin, halved every 210,000 blocks and truncated. */
 export function subsidyOf(block: number): number {
-  return Math.floor((50 * satoshi) / (1 << Math.floor(block / blocksPerHalving)))
+  return Math.floor((50 * satoshi) / powerOfTwo(Math.floor(block / blocksPerHalving)))
 }
 
 /** Sum of all subsidies up to a block, in satoshi. */

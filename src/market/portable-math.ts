@@ -5,7 +5,7 @@ const ln2 = Math.LN2
 const ln2High = 0.6931471803691238
 const ln2Low = 1.9082149292705877e-10
 
-function powerOfTwo(n: number): number {
+export function powerOfTwo(n: number): number {
   let power = 1
   let base = n < 0 ? 0.5 : 2
   for (let left = Math.abs(n); left > 0; left >>= 1) {
