@@ -189,6 +189,7 @@ t.test('a key file defines who may read which data from when and where', async t
     { key: 'past', name: 'past', expires: '2026-01-31T00:00:00Z' },
     { key: 'next', name: 'next', expires: '2026-01-31T00:00:01Z' },
     { key: 'window', name: 'window', data_range: { start: '2026-01-29T12:00:00Z', end: '2026-01-30T00:30:00Z' } },
+    { key: 'early', name: 'early', data_range: { end: '2026-01-28T00:00:01Z' } },
   ])
   const [{ code: option }] = (await server.json('/v1/instruments?class=option&trade_count_min=5')).data
   const url = (exchange: string, kind: string, code: string) =>
@@ -224,6 +225,8 @@ t.test('a key file defines who may read which data from when and where', async t
   const hours = await server.json(withQuery(instrumentUrl(instrument, 'count_ohlcv_vwap'), { interval: '1h' }), own)
   const count = hours.data.reduce((sum: number, bar: { count: number }) => sum + bar.count, 0)
   t.equal(count, part.data.length, 'no bar includes trades outside the range of the key')
+  const early = await server.json(instrumentUrl(instrument, 'ohlcv'), { 'x-api-key': 'early' })
+  t.same(early.data, [], 'no bars if the range ends before the first trade')
 })
 
 t.test('an invalid key file prevents the start', async t => {

@@ -6,7 +6,7 @@ import { suggestion } from '../../src/nearest.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Row, Store } from '../../src/store/store.ts'
-import { endedByHorizon, listedByHorizon, tradedByHorizon } from './instruments-at.ts'
+import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
@@ -15,7 +15,7 @@ export interface StoredInstrument {
   precision: Precision
   /** Price step in units of the last decimal place. */
   tick: number
-  /** Time of the first trade, found in the trades if the store has none; null without trades before the horizon. */
+  /** Time of the first trade, found in the trades if the store has none; null without trades. */
   start: number | null
   /** Time of the last trade if the instrument has ended, otherwise null. */
   end: number | null
@@ -43,7 +43,7 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
   prepare(store) {
     const find = store.prepare(
       `SELECT id, price_decimals, amount_decimals, price_tick,
-         ${tradedByHorizon}, iif(${endedByHorizon}, trade_end, NULL) FROM instrument
+         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL) FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
     const read = (path: InstrumentPath, horizon: number) => {

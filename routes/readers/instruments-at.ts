@@ -14,10 +14,6 @@ export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999)
 /** Whether an instrument has ended by `:horizon`. */
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
-/** Time of the first trade, found in the trades if the store has none; null if there is none before `:horizon`. */
-export const tradedByHorizon =
-  'nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)'
-
 /** The instruments as of `:horizon`; `:counts` has the trade counts of those that had traded. */
 const instrumentsAtHorizon = `(
   SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,

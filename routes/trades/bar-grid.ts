@@ -28,9 +28,9 @@ export function barGrid(shape: BarFields): Page {
         }
         reader.read(range, (timestamp, bar) => each(timestamp, write({ timestamp, ...shape(bar) })))
       },
-      life: ({ entity, until }) => {
+      life: ({ entity, until, horizon }) => {
         const { start, end } = entity as StoredInstrument
-        if (start === null) return { from: until, until: 0 }
+        if (start === null || start >= horizon) return { from: until, until: 0 }
         return { from: start, until: end === null ? until : end + 1 }
       },
     }

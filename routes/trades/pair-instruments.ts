@@ -1,6 +1,6 @@
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from '../readers/instrument.ts'
-import { listedByHorizon, tradedByHorizon } from '../readers/instruments-at.ts'
+import { listedByHorizon } from '../readers/instruments-at.ts'
 
 /** A spot instrument of a pair, in either direction. */
 export interface PairInstrument extends Pick<StoredInstrument, 'id' | 'precision'> {
@@ -33,7 +33,8 @@ export class PairInstruments {
     const listed = `FROM instrument WHERE class = 'spot' AND ${listedByHorizon}`
     this.#instruments = store.prepare(
       `SELECT id, price_decimals, amount_decimals, exchange_code, code, base_asset <> :base,
-         ${tradedByHorizon} ${listed}
+         nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)
+         ${listed}
        AND ((base_asset = :base AND quote_asset = :quote) OR (base_asset = :quote AND quote_asset = :base))
        ORDER BY code, exchange_code`,
     )
