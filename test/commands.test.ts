@@ -306,6 +306,7 @@ t.test('export writes every row of a table as NDJSON or CSV', async t => {
     const { stdout } = await outcomeOf(['export', table, '--format', format], tests)
     t.equal(stdout, format === 'csv' ? lines : json, `${table} as ${format}`)
   }
+  t.equal([...csv(['text', 'null'], [['', null]])].join(''), 'text,null\n"",\n')
 })
 
 /** Parses RFC 4180 strictly: an unquoted empty field is null. */

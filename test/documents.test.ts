@@ -188,7 +188,13 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   t.match(postman.headers['content-disposition'], 'filename="market-data.postman_collection.json"')
   const { item, variable } = postman.json()
   t.match(variable, [{ value: 'http://localhost:80/us' }, { value: 'http://localhost:80' }, { value: fullKey }])
-  const urls = item.flatMap(({ item }: Json) => item.map(({ request }: Json) => `/${request.url.path.join('/')}`))
+  const collected: Json[] = item.flatMap(({ item }: Json) => item.map(({ request }: Json) => request))
+  const urls = collected.map(({ url }) => `/${url.path.join('/')}`)
+  for (const { url, auth } of collected) {
+    const sent = url.query.filter(({ disabled }: Json) => !disabled).map(({ key, value }: Json) => [key, value])
+    t.same([...new URLSearchParams(url.raw.split('?')[1])], sent, url.raw)
+    t.equal(auth?.type, url.path[0] === 'v1' ? 'noauth' : undefined, 'reference data need no key')
+  }
   t.same(
     urls,
     Object.keys(paths).map(path => path.replace(/\{(\w+)\}/g, ':$1')),
@@ -199,6 +205,10 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   const files = Object.entries(unzipSync(bruno.rawPayload)).map(([path, bytes]) => [path, strFromU8(bytes)])
   const requests = files.filter(([, text]) => /^ {2}type: http$/m.test(text!))
   t.equal(requests.length, urls.length)
+  const disabled = collected.flatMap(({ url }) => url.query.filter(({ disabled }: Json) => disabled))
+  t.ok(disabled.length > 0)
+  t.equal(requests.flatMap(([, text]) => text!.match(/^ {2}~\w+: /gm) ?? []).length, disabled.length)
+  for (const [path] of files) t.match(path, /^[\w(),/ -]+\.(json|bru)$/, 'every system takes the name')
   for (const url of urls)
     t.ok(
       requests.some(([, text]) => text!.includes(url)),

@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import t from 'tap'
+import { jsonSchema } from '../src/documents/openapi-schema.ts'
 import { Document, documentedPaths, type Json, objectsIn, urlWith } from './harness/document.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { bareUrl, type Declared, operations, urlOf, withQuery } from './harness/operations.ts'
@@ -48,6 +50,31 @@ t.test('every reference resolves, and no shared component is unused', async t =>
   for (const [kind, named] of Object.entries<object>(others))
     for (const name of Object.keys(named)) t.ok(all.includes(`#/components/${kind}/${name}`), name)
   t.match(securitySchemes, { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
+})
+
+t.test('the document says what generated clients depend on', async t => {
+  const choices = [Type.Literal('a'), Type.Literal('b')]
+  t.same(jsonSchema(Type.Union([...choices, Type.Null()])), { type: ['string', 'null'], enum: ['a', 'b', null] })
+  t.match(jsonSchema(Type.Integer({ maximum: 2 ** 31 - 1 })), { format: 'int32' })
+  t.match(jsonSchema(Type.Integer()), { format: 'int64' })
+  t.ok(document.operations.some(([, { operationId }]) => operationId === 'listTradesV2'))
+  t.notOk(document.root.paths['/v1/assets'].get.responses[401], 'reference data need no key')
+  const refs = JSON.stringify(document.root.paths)
+  for (const name of Object.keys(components.parameters))
+    t.ok(refs.split(`"#/components/parameters/${name}"`).length > 2, `${name} is used twice`)
+  const parameters = document.operations.flatMap(([, get]) => document.parametersOf(get))
+  for (const parameter of parameters.filter(({ schema }) => schema.type === 'array'))
+    t.match(parameter, { style: 'form', explode: false })
+  for (const [name, edge] of [
+    ['end_time', 'exclusive'],
+    ['end_block', 'inclusive'],
+  ] as const)
+    t.ok(
+      parameters.some(
+        one => one.name === name && one.description.startsWith(`end of the range, ${edge}, not before its start; `),
+      ),
+      name,
+    )
 })
 
 for (const declared of operations) {

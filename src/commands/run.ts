@@ -40,8 +40,7 @@ function print(text: string): number {
 }
 
 function exitCodeOf(error: unknown): number {
-  const { code } = error as NodeJS.ErrnoException
-  return error instanceof SettingsFailure || socketFault(error) || code === 'EACCES' ? 2 : 1
+  return error instanceof SettingsFailure || socketFault(error) ? 2 : 1
 }
 
 function messageOf(error: unknown): string {
