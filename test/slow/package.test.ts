@@ -205,6 +205,31 @@ t.test('the global setups for vitest and Jest start and stop a server', async t 
   t.same(outcome, { code: 0, stdout: '200\n200\nstopped\n', stderr: '' })
 })
 
+t.test('fake timers of a test do not stop a server in its process', async t => {
+  writeFileSync(
+    `${folder}/fake-timers.mjs`,
+    `import { once } from 'node:events'
+    import { get } from 'node:http'
+    import { createSandbox } from 'market-data-sandbox'
+    const sandbox = await createSandbox({ profile: 'tiny', now: '${now}' })
+    for (const name of ['setImmediate', 'setInterval', 'setTimeout'])
+      globalThis[name] = () => ({ unref() {} })
+    performance.now = () => 0
+    globalThis.Date = class extends Date { static now = () => 0 }
+    const clock = await sandbox.clock.set('${now}', { rate: 3600 })
+    sandbox.fail({ do: { delay: 'PT0.1S', status: 503 }, until: { count: 1 } })
+    for (let n = 0; n < 2; n++) {
+      const [answer] = await once(get(sandbox.url + '/v1/exchanges'), 'response')
+      console.log(answer.resume().statusCode)
+    }
+    console.log(sandbox.clock.state().now > clock.now)
+    console.log((await sandbox.verify({ expect: [{ operation: 'listTrades' }], within: 'PT0.1S' })).ok)
+    await sandbox.close()`,
+  )
+  const outcome = await runProgram('timeout', ['20', 'node', 'fake-timers.mjs'], { cwd: folder, env: settings })
+  t.same(outcome, { code: 0, stdout: '503\n200\ntrue\nfalse\n', stderr: '' })
+})
+
 t.test('the service for GitHub Actions matches the image', async t => {
   const { services } = parse(recipe('yaml', 'workflows/test.yml')).jobs.test
   const { image, ports, env } = services['market-data']
