@@ -77,7 +77,7 @@ export class SharedCounts implements ReadableCounts {
 
   /** @param seed of the market */
   ordinals(seed: string): RedisOrdinals {
-    return new RedisOrdinals(this.#redis, () => this.#state !== 'shared', seed)
+    return new RedisOrdinals(this.#redis, command => this.#ask(command), seed)
   }
 
   count(key: string, window: number, counted: (count: Count) => void): void {
@@ -95,7 +95,28 @@ export class SharedCounts implements ReadableCounts {
 
   async restart(key: string): Promise<void> {
     this.#local.restart(key)
-    await this.#redis.del(nameOf(key)).catch(() => {})
+    await this.#ask(() => this.#redis.del(nameOf(key)))
+  }
+
+  /** Undefined while Redis is away, and if it does not answer in time. */
+  async #ask<T>(command: () => Promise<T>): Promise<T | undefined> {
+    if (this.#state !== 'shared') return undefined
+    const { promise: late, resolve } = Promise.withResolvers<undefined>()
+    let open = true
+    const timer = setTimeout(() => {
+      setImmediate(() => {
+        if (open) this.#fallBack('late')
+        resolve(undefined)
+      })
+    }, patience)
+    try {
+      return await Promise.race([command(), late])
+    } catch {
+      return undefined
+    } finally {
+      open = false
+      clearTimeout(timer)
+    }
   }
 
   #countInRedis(key: string, window: number, counted: (count: Count) => void): void {

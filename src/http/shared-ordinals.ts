@@ -7,20 +7,22 @@ const memory = 3_600_000
 
 const prefix = 'market-data-sandbox:fault:'
 
+type Ask = <T>(command: () => Promise<T>) => Promise<T | undefined>
+
 /** Replicas with the same rules count their requests together. */
 export class RedisOrdinals implements SharedOrdinals {
   readonly #redis: Redis
-  readonly #isAway: () => boolean
+  readonly #ask: Ask
   readonly #seed: string
   #written: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param isAway whether replicas count by themselves for now
+   * @param ask returns undefined while replicas count by themselves
    * @param seed of the market: replicas of other markets count separately
    */
-  constructor(redis: Redis, isAway: () => boolean, seed: string) {
+  constructor(redis: Redis, ask: Ask, seed: string) {
     this.#redis = redis
-    this.#isAway = isAway
+    this.#ask = ask
     this.#seed = seed
   }
 
@@ -42,16 +44,6 @@ export class RedisOrdinals implements SharedOrdinals {
 
   async written(): Promise<void> {
     await this.#written
-  }
-
-  /** Undefined while Redis is away. */
-  async #ask<T>(command: () => Promise<T>): Promise<T | undefined> {
-    if (this.#isAway()) return undefined
-    try {
-      return await command()
-    } catch {
-      return undefined
-    }
   }
 
   #keyOf(name: string): string {

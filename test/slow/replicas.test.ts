@@ -138,6 +138,20 @@ t.test('a hanging Redis delays no request', without, async t => {
   t.equal(passed(await statuses(servers, 60)), 10)
 })
 
+t.test('for faults and verbs a hanging Redis is waited for once, as for counts', without, async t => {
+  const redis = new RedisServer(t, await freePort())
+  await redis.start()
+  const [server] = (await replicas(t, redis.url)) as [Replica]
+  const ask = controlOf(server)
+  for (const nth of [10, 20, 30]) await ask('POST', '/tenants/default/faults', { on: { nth }, do: { status: 503 } })
+  redis.signal('SIGSTOP')
+  const began = performance.now()
+  t.equal((await server.get('/v1/assets')).statusCode, 200)
+  t.match(await ask('GET', '/tenants/default/faults'), { faults: [{ seen: 1 }, { seen: 1 }, { seen: 1 }] })
+  t.ok(performance.now() - began < 4000)
+  await redis.stop()
+})
+
 t.test('a limit holds while Redis answers late, and the log has one line', without, async t => {
   const redis = new RedisServer(t, await freePort())
   await redis.start()
