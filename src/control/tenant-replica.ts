@@ -66,7 +66,7 @@ export class TenantReplica implements ServedTenant {
     this.#context = ground.context
     this.#end = ground.end
     this.clock = new TenantClock(view.clock)
-    this.view = new TenantView(this.clock, () => this.#end(), view.horizon, image.validation, view.latest)
+    this.view = new TenantView(this.clock, () => this.#end(), view, image.validation)
     this.faults = this.#sourceOf(null)
     this.#counts = {
       count: (key, window, counted, failed) =>

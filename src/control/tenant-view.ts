@@ -9,29 +9,24 @@ export class TenantView implements View {
   readonly validation: Validation
   readonly latest: LatestVersions
   readonly #end: () => number
-  readonly #serverHorizon: () => number
+  readonly #server: View
 
-  constructor(
-    clock: TenantClock,
-    end: () => number,
-    serverHorizon: () => number,
-    validation: Validation,
-    latest: LatestVersions,
-  ) {
+  /** @param server view of the server's own clock */
+  constructor(clock: TenantClock, end: () => number, server: View, validation: Validation) {
     this.clock = clock
     this.#end = end
-    this.#serverHorizon = serverHorizon
+    this.#server = server
     this.validation = validation
-    this.latest = latest
+    this.latest = server.latest
   }
 
   get past(): boolean {
-    return this.clock.differs
+    return this.clock.differs || this.#server.past === true
   }
 
   /** A field, not a method, because readers destructure it. */
   readonly horizon = (): number => {
-    if (!this.clock.differs) return this.#serverHorizon()
+    if (!this.clock.differs) return this.#server.horizon()
     return Math.min(this.#end(), this.clock.now())
   }
 }

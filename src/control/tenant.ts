@@ -63,18 +63,17 @@ export class Tenant implements ServedTenant {
   readonly #presets = new Map<FaultPreset, Faults>()
 
   constructor(plan: TenantPlan, ground: Ground) {
-    const { clock, latest, horizon } = ground.view
     this.name = plan.name
     this.key = plan.key
     this.expires = plan.expires
-    this.clock = new TenantClock(clock)
+    this.clock = new TenantClock(ground.view.clock)
     this.#ground = ground
     // Keeping a journal costs 3 % of a page, which a load on the server's own keys does not need.
     this.journal = new Journal(ground.journals, ground.isKey, plan.key !== null)
     this.#recorder = ground.outbox?.recorderOf(this) ?? this.journal
     this.#context = ground.timeline.context
     const end = () => ground.timeline.endOf(this.#context)
-    this.view = new TenantView(this.clock, end, horizon, plan.validation, latest)
+    this.view = new TenantView(this.clock, end, ground.view, plan.validation)
   }
 
   /** Source of answers: beyond the end of the server's data, a copy that reaches further. */

@@ -37,7 +37,15 @@ export function openReading(settings: Settings): Reading {
   return {
     store,
     context: contextOf(settings, store),
-    view: { clock, horizon: horizonOf(end, clock), validation, latest: { trades: settings.latestTrades } },
+    view: {
+      clock,
+      horizon: horizonOf(end, clock),
+      get past() {
+        return clock.frozen && identityOf(store).end > end()
+      },
+      validation,
+      latest: { trades: settings.latestTrades },
+    },
     end,
     keys: new Keys(settings.keyList ?? builtInKeys),
     caches: new Caches(answerInputs(settings, store)),
@@ -51,10 +59,19 @@ export function openReading(settings: Settings): Reading {
 /** Maximum age of a snapshot, far below the horizon lag. */
 const snapshotAge = 200
 
-/** Under a frozen clock the first snapshot stays. */
+/**
+ * A snapshot that stayed would keep live servers of the same store from growing it, so a frozen clock renews it, too. Data
+ * of another source may change in the past: under a frozen clock their first snapshot stays.
+ */
 function keepFresh(store: Store, clock: Clock): NodeJS.Timeout | undefined {
   store.renewSnapshot()
-  return clock.frozen ? undefined : setInterval(() => store.renewSnapshot(), snapshotAge).unref()
+  if (clock.frozen && !store.generated) return undefined
+  const renewal = setInterval(() => {
+    // SQLite would apply the log of a new file to the old one.
+    if (clock.frozen && store.isReplaced) clearInterval(renewal)
+    else store.renewSnapshot()
+  }, snapshotAge).unref()
+  return renewal
 }
 
 export function contextOf({ tokenSecret, tokenTtl, seed, vendorName, fxProvider }: Settings, store: Store): Context {

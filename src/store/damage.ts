@@ -48,6 +48,11 @@ export class Damage {
     return this.#failure
   }
 
+  /** Whether the path has another file by now, or none. */
+  get isReplaced(): boolean {
+    return statSync(this.#path, { throwIfNoEntry: false })?.ino !== this.#file?.ino
+  }
+
   /** A new file at the path does not count. */
   #isTruncated(): boolean {
     const { ino, size } = statSync(this.#path, { throwIfNoEntry: false }) ?? {}

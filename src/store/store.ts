@@ -115,6 +115,7 @@ export class Store {
   readonly #statements = new Map<string, Database.Statement>()
   readonly #damage: Damage
   #snapshot: number | undefined
+  #content: unknown
 
   private constructor(path: string, database: Database.Database) {
     this.path = path
@@ -171,6 +172,10 @@ export class Store {
     return this.#damage.check()?.reason
   }
 
+  get isReplaced(): boolean {
+    return this.#damage.isReplaced
+  }
+
   /** Whether all rows are generated, so that texts match their patterns. */
   get generated(): boolean {
     return this.all(originQuery)[0]?.[0] === 'seed'
@@ -178,7 +183,6 @@ export class Store {
 
   /** A snapshot saves 5 µs of locking per statement. Reads at once, so a deleted store is still served. */
   renewSnapshot(): void {
-    this.#snapshot = (this.#snapshot ?? 0) + 1
     try {
       if (this.#database.inTransaction) this.#database.exec('COMMIT')
       this.#database.exec('SELECT 1 FROM store LIMIT 1')
@@ -186,6 +190,19 @@ export class Store {
       // The next read gets the error.
     }
     if (!this.#database.inTransaction) this.#database.exec('BEGIN')
+    const content = this.#contentNumber()
+    if (this.#snapshot !== undefined && content !== undefined && content === this.#content) return
+    this.#snapshot = (this.#snapshot ?? 0) + 1
+    this.#content = content
+  }
+
+  /** Changes with every commit of another connection; undefined for an unreadable store. */
+  #contentNumber(): unknown {
+    try {
+      return this.#database.pragma('data_version', { simple: true })
+    } catch {
+      return undefined
+    }
   }
 
   /** Number of the reader's snapshot: what was read stays true while it is the same. Undefined: there is none. */

@@ -13,8 +13,9 @@ import { Extension } from '../../src/store/build/extension.ts'
 import { Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
 import { controlOf } from '../harness/control.ts'
+import { answersOf } from '../harness/moved-clock.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
-import { until } from '../harness/process.ts'
+import { ask, start, until } from '../harness/process.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore } from '../harness/store.ts'
 import { digestOf, faultsOf } from '../harness/store-checks.ts'
@@ -262,6 +263,21 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
   const filledAtOnce = `${folder}/at-once.sqlite`
   buildTestStore(filledAtOnce, { start, end })
   t.equal(digestOf(path), digestOf(filledAtOnce))
+})
+
+t.test('a live server grows the store that a frozen server reads, and the frozen answers stay', async t => {
+  const path = `${t.testdir()}/shared.sqlite`
+  const end = Date.now() - 5000
+  buildTestStore(path, { start: end - (end % day) - day, end })
+  const frozen = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const before = await answersOf(frozen)
+  const live = start(t, { SANDBOX_DATA: path, SANDBOX_NOW: 'live' })
+  const version = `${await live.ready()}/version`
+  await until(
+    async () => Date.parse((await ask(version)).end),
+    later => later > end + 12_000,
+  )
+  t.strictSame(await answersOf(frozen), before)
 })
 
 t.test('a stopping server ends the feed during pending answers', async t => {
