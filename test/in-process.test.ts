@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.ts'
@@ -98,6 +98,10 @@ t.test('without a writable cache folder the store is in a temporary one, and the
   )
   const [own = ''] = readdirSync(`${folder}/temporary`)
   t.match(readdirSync(`${folder}/temporary/${own}`), [/^tiny-.*\.sqlite$/])
+
+  chmodSync(`${folder}/temporary/${own}`, 0o777)
+  const refused = await command([], { nodeArgs, env })
+  t.match(refused.stderr, /market-data-sandbox-\d+ must be a folder that only this user can write: remove it/)
 })
 
 t.test('keys are passed as an array', async t => {

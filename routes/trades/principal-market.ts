@@ -148,7 +148,7 @@ class PrincipalMarket {
   #usdRate({ timestamp, eligible }: LastTrade, version: number): number | null {
     if (eligible.quote === 'usd') return 1
     const { id, precision } = eligible
-    const range = { instrument: id, version, width: hour, from: Number.MIN_SAFE_INTEGER, until: timestamp - hour + 1 }
+    const range = { instrument: id, version, width: hour, until: timestamp - hour + 1 }
     const bar = this.#bars.last(range, precision)
     return bar?.usd == null ? null : bar.usd / nearestDouble(bar.notional, precision.price + precision.amount)
   }

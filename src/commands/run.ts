@@ -62,6 +62,6 @@ function socketFault(error: unknown): string | undefined {
   const cause = message.replace(/^listen \w+: /, '')
   if (code === 'EADDRINUSE')
     return `${cause.replace('address already in use ', '')} is in use by another process: choose another port; --port 0 takes any free one`
-  if (code === 'EACCES') return `port (SANDBOX_PORT): ${cause}; ports below 1024 need privileges`
+  if (code === 'EACCES') return `${cause}: choose another port; ports below 1024 need privileges`
   return `host (SANDBOX_HOST): ${cause}; use an address of this machine`
 }

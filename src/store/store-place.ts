@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +17,7 @@ import { day, parseTime } from '../market/time.ts'
 import { packageFolder } from '../package.ts'
 import type { Environment, WrittenSettings } from '../settings.ts'
 import { schemaVersion } from './schema-version.ts'
+import { StoreFailure } from './store-failure.ts'
 
 /** Store folder of a clone; the package has none. */
 const cloneFolder = fileURLToPath(new URL('data', packageFolder))
@@ -46,10 +57,22 @@ export interface CachePlace {
   unwritable: string | null
 }
 
-/** Private to this user. */
+/** Private to this user. @throws StoreFailure if another user may have made it: its stores and keys are not trustworthy */
 function temporaryFolder(): string {
-  return join(tmpdir(), `market-data-sandbox-${process.getuid?.() ?? 'cache'}`)
+  const user = process.getuid?.()
+  const folder = join(tmpdir(), `market-data-sandbox-${user ?? 'cache'}`)
+  // Windows has a temporary folder for each user.
+  if (user === undefined) return folder
+  ifAllowed(() => mkdirSync(folder, { mode: 0o700 }))
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found && (!found.isDirectory() || found.uid !== user || found.mode & writableByOthers))
+    throw new StoreFailure(
+      `${folder} must be a folder that only this user can write: remove it, or set data (SANDBOX_DATA) to a path elsewhere`,
+    )
+  return folder
 }
+
+const writableByOthers = 0o022
 
 /** Also answers for a folder that does not exist yet. */
 function isWritable(folder: string): boolean {
