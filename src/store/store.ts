@@ -216,6 +216,20 @@ export class Store {
     this.#database.pragma('synchronous = NORMAL')
   }
 
+  /** Before readers open: the log begins when nobody reads, and two readers in a thread would wait for each other. */
+  static beginLog(path: string): void {
+    try {
+      const store = Store.open(path, { readonly: false, patience: 0 })
+      try {
+        store.writeAheadLog()
+      } finally {
+        store.close()
+      }
+    } catch {
+      // Whoever appends tries again and reports the cause.
+    }
+  }
+
   /** Keeps touched pages in memory and moves the log into the file once, by `checkpoint`: two thirds of the time. */
   writeInBulk(): void {
     this.#database.pragma('cache_size = -65536')

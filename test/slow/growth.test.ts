@@ -280,6 +280,17 @@ t.test('a live server grows the store that a frozen server reads, and the frozen
   t.strictSame(await answersOf(frozen), before)
 })
 
+t.test('a new store grows under two live servers of one process', async t => {
+  const environment = { SANDBOX_DATA: `${t.testdir()}/two.sqlite`, SANDBOX_NOW: 'live' }
+  const servers = [await serve(t, environment), await serve(t, environment)]
+  const { end } = await servers[1]!.json('/version')
+  for (const server of servers)
+    await until(
+      async () => (await server.json('/version')).end,
+      later => later > end,
+    )
+})
+
 t.test('a stopping server ends the feed during pending answers', async t => {
   const path = `${t.testdir()}/stopping.sqlite`
   buildTestStore(path, { start: Date.now() - day, end: Date.now() })

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type ProfileName, profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
+import { Store } from '../store.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
@@ -52,6 +53,7 @@ async function planAndBuild(
   if (isFirst) announce(settings, wanted, plan, logger)
   if (plan.task === 'build') await runPlan(wanted, plan, progress)
   else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
+  if (feeding) Store.beginLog(wanted.path)
   if (settings.cached) keepFewInCache(settings.data)
   return feeding ? new Feed(wanted, logger) : undefined
 }
