@@ -108,7 +108,10 @@ export interface SandboxTenant extends Steering {
 export interface Sandbox extends Steering {
   /** Its URL: `http://127.0.0.1:49152`. */
   readonly url: string
-  /** Sends a request without a socket. Market data needs the header `x-api-key` here too. Rejects after `close`. */
+  /**
+   * Sends a request without a socket. Market data needs the header `x-api-key` here too. Rejects after `close`, and if a
+   * fault resets or cuts the answer.
+   */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
   /** Creates a tenant for one test; tests with their own tenants can run in parallel. Rejects after `close`. */
   tenant(options?: TenantOptions): Promise<SandboxTenant>

@@ -8,6 +8,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= least) continue
     const edits = editDistance(folded, candidate.toLowerCase())
     if (edits < least) [best, least] = [candidate, edits]
   }

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { draw } from '../src/control/faults/draw.ts'
+import { drawOf } from '../src/control/faults/draw.ts'
 import { compileGlob } from '../src/control/faults/glob.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
@@ -142,8 +142,16 @@ async function piped(bytes: string): Promise<string> {
 }
 
 t.test('a tenant has the same faults in every run', async t => {
-  t.equal(draw('market', 'a', 'f1', 1, 'share'), draw('market', 'a', 'f1', 1, 'share'))
-  const drawn = Array.from({ length: 10_000 }, (_, n) => draw('market', 'a', 'f1', n, 'share'))
+  const draw = drawOf('market', 'a', 'f1')
+  t.equal(drawOf('market', 'a', 'f1')(1, 'share'), draw(1, 'share'))
+  for (const [n, parts] of [
+    ['other', 'a', 'f1'],
+    ['market', 'b', 'f1'],
+    ['market', 'a', 'f2'],
+  ].entries())
+    t.not(drawOf(...parts)(1, 'share'), draw(1, 'share'), `part ${n} counts`)
+  t.not(draw(1, 'delay'), draw(1, 'share'))
+  const drawn = Array.from({ length: 10_000 }, (_, n) => draw(n, 'share'))
   t.ok(Math.abs(drawn.filter(one => one < 0.1).length - 1000) < 120)
   const rule = { id: 'x', on: { share: 0.5 }, do: { delay: { uniform: ['PT0S', 'PT1S'] } } }
   const schedules = []

@@ -104,6 +104,26 @@ t.test('without a writable cache folder the store is in a temporary one, and the
   t.match(refused.stderr, /market-data-sandbox-\d+ must be a folder that only this user can write: remove it/)
 })
 
+t.test('an injected request is rejected if a fault resets or cuts its answer', async t => {
+  const sandbox = await open(t, { ...tiny, data: storePath })
+  const effects = [
+    { reset: 'before' },
+    { reset: { bytes: 10 } },
+    { cut: { bytes: 10 } },
+    { cut: { records: 1 } },
+  ] as const
+  for (const effect of effects) {
+    sandbox.faults.replace([{ do: effect }])
+    await t.rejects(sandbox.inject({ url: path, headers }), /response destroyed before completion/)
+  }
+  sandbox.faults.replace([{ do: { cut: { bytes: 10, clean: true } } }])
+  t.equal((await sandbox.inject({ url: path, headers })).body.length, 10)
+  t.same(
+    sandbox.journal().map(({ complete }) => complete),
+    [false, false, false, false, true],
+  )
+})
+
 t.test('keys are passed as an array', async t => {
   const keys = [{ key: 'mine', name: 'mine', limit: 2 }]
   const { inject } = await open(t, { ...tiny, data: storePath, keys })

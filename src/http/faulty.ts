@@ -9,7 +9,7 @@ import type { Answer } from '../operations/answer.ts'
 import { recordSeparator } from '../operations/page.ts'
 import { encodePrefix, encodeWhole } from './compression.ts'
 import { sendPage } from './send.ts'
-import { pause, reset, transmit, turnOf } from './transmit.ts'
+import { breakOff, pause, reset, transmit, turnOf } from './transmit.ts'
 
 type ReadPage = { answer: Answer; error?: undefined } | { answer?: undefined; error: unknown }
 
@@ -133,7 +133,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, body: FaultyBo
   request.answered = whole && effect.reset === undefined && request.bytes === length
   if (effect.reset !== undefined) await reset(raw)
   else if (request.answered) raw.end()
-  else raw.socket?.destroySoon()
+  else breakOff(raw)
   return reply
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Do } from '../control/faults/fault-schemas.ts'
 import { parseDuration } from '../market/duration.ts'
 
@@ -43,6 +43,13 @@ export async function reset(response: ServerResponse): Promise<void> {
   await new Promise<void>(resolve => socket.write('', () => resolve()))
   // TLS cannot reset; the connection below it can.
   ;((socket as Socket & { _parent?: Socket })._parent ?? socket).resetAndDestroy()
+}
+
+/** Closes the connection after earlier writes are sent, before the end of the body. */
+export function breakOff(response: ServerResponse): void {
+  // That of an injected request has none; the answer fails.
+  if (response.socket instanceof Socket) response.socket.destroySoon()
+  else response.destroy()
 }
 
 /** Returns the bytes sent. The caller ends the response. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { draw } from '../../src/control/faults/draw.ts'
+import { drawOf } from '../../src/control/faults/draw.ts'
 import { hour } from '../../src/market/time.ts'
 import { controlOf } from '../harness/control.ts'
 import { answersOf, checkMove, serveUntil, urls } from '../harness/moved-clock.ts'
@@ -22,6 +22,7 @@ t.test('a clock moves back and forth beyond the end of the data, and a reset und
 })
 
 const jumps = Number(process.env.JUMPS ?? 300)
+const draw = drawOf('jumps')
 /** Requests after each jump; the next jump continues with the next ones. */
 const sample = 4
 
@@ -33,8 +34,8 @@ t.test(`after ${jumps} random jumps a clock gives the answers of servers started
   const different: string[] = []
   for (let n = 0; n < jumps; n++) {
     // Every other jump goes anywhere, which fills the caches with other answers.
-    const i = Math.floor(draw('server', n) * times.length)
-    const time = n % 2 === 0 ? start + Math.floor(draw('time', n) * (end - start)) : times[i]!
+    const i = Math.floor(draw(n, 'server') * times.length)
+    const time = n % 2 === 0 ? start + Math.floor(draw(n, 'time') * (end - start)) : times[i]!
     await ask('PUT', '/tenants/default/clock', { now: new Date(time).toISOString() })
     for (let m = n * sample; m < (n + 1) * sample; m++) {
       // The offset lets both kinds of jumps ask everything.

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { draw } from '../../src/control/faults/draw.ts'
+import { drawOf } from '../../src/control/faults/draw.ts'
 import { hour } from '../../src/market/time.ts'
 import { controlOf } from '../harness/control.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
@@ -115,10 +115,11 @@ function wrongPart(model: Model, { status, headers, body }: Answer): string | un
 async function run(client: number, wrong: string[]): Promise<Model[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const models = await Promise.all([0, 1, 2, 3].map(n => tenantOf(client * 4 + n)))
+  const draw = drawOf(`client ${client}`)
   for (let n = 0; n < requests / clients; n++) {
-    const model = models[Math.floor(draw(client, n) * models.length)]!
-    if (draw(client, n, 'move') < 0.03) {
-      const seconds = Math.ceil(draw(client, n, 'by') * 50)
+    const model = models[Math.floor(draw(n, 'model') * models.length)]!
+    if (draw(n, 'move') < 0.03) {
+      const seconds = Math.ceil(draw(n, 'by') * 50)
       model.now += seconds * 1000
       await ask('POST', `/tenants/${model.name}/clock/advance`, { by: `PT${seconds}S` })
     }

@@ -1,10 +1,19 @@
 import { hash } from 'node:crypto'
 import { parseDuration } from '../../market/duration.ts'
+import { draw, unit } from '../../market/hash.ts'
 import type { Do } from './fault-schemas.ts'
 
-/** A number in [0, 1) that depends on its parts alone, so all runs and replicas agree. */
-export function draw(...parts: readonly (string | number)[]): number {
-  return hash('sha256', parts.join('\n'), 'buffer').readUIntBE(0, 6) / 2 ** 48
+/** A number in [0, 1) for an ordinal and a purpose. */
+export type Draw = (ordinal: number, purpose: string) => number
+
+/** Depends on the parts alone, so all runs and replicas agree. One hash per purpose: schedules draw a million numbers. */
+export function drawOf(...parts: readonly string[]): Draw {
+  const keys = new Map<string, number>()
+  return (ordinal, purpose) => {
+    const key = keys.get(purpose) ?? hash('sha256', [...parts, purpose].join('\n'), 'buffer').readInt32BE()
+    keys.set(purpose, key)
+    return unit(draw(key, ordinal))
+  }
 }
 
 /** @param drawn returns a number in [0, 1) for a purpose */

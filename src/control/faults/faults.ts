@@ -1,7 +1,7 @@
 import { Failure, shown } from '../../failure.ts'
 import { parseTime } from '../../market/time.ts'
 import { checkRule } from './check-rule.ts'
-import { delayOf, draw } from './draw.ts'
+import { type Draw, delayOf, drawOf } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
 import { type Draws, type RequestFacts, Rule } from './rule.ts'
 
@@ -43,9 +43,11 @@ export class Faults {
   #rules: Rule[] = []
   #made = 0
   #fromHeaders = 0
+  readonly #drawForHeader: Draw
 
   constructor(ground: FaultGround) {
     this.#ground = ground
+    this.#drawForHeader = drawOf(ground.seed, ground.tenant, 'header')
   }
 
   get isEmpty(): boolean {
@@ -146,8 +148,7 @@ export class Faults {
   }
 
   #headerFault(effect: Do, ordinal: number): Fault {
-    const { seed, tenant } = this.#ground
-    const delay = delayOf(effect.delay, purpose => draw(seed, tenant, 'header', ordinal, purpose))
+    const delay = delayOf(effect.delay, purpose => this.#drawForHeader(ordinal, purpose))
     return { label: `header#${ordinal}`, do: effect, delay }
   }
 

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '../../market/duration.ts'
 import { formatTime } from '../../market/time.ts'
-import { delayOf, draw } from './draw.ts'
+import { type Draw, delayOf, drawOf } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
 
@@ -27,7 +27,7 @@ export class Rule {
   /** The tenant's time at the start of the rule. */
   readonly began: number
   seen: number
-  readonly #draws: Draws
+  readonly #draw: Draw
   readonly #matchesPath: ((path: string) => boolean) | undefined
   /** Among the ordinals up to `#counted`. */
   #counted = 0
@@ -35,12 +35,12 @@ export class Rule {
   /** The last ordinal with a fault, if `until.count` limits them. */
   #last = Number.POSITIVE_INFINITY
 
-  constructor(given: FaultRule & { id: string }, draws: Draws, began: number, seen = 0) {
+  constructor(given: FaultRule & { id: string }, { seed, tenant }: Draws, began: number, seen = 0) {
     this.id = given.id
     this.given = given
     this.began = began
     this.seen = seen
-    this.#draws = draws
+    this.#draw = drawOf(seed, tenant, given.id)
     this.#matchesPath = given.when?.path === undefined ? undefined : compileGlob(given.when.path)
   }
 
@@ -105,10 +105,5 @@ export class Rule {
     if (nth !== undefined) return ordinal === nth
     if (every !== undefined) return ordinal % every === 0
     return share === undefined || this.#draw(ordinal, 'share') < share
-  }
-
-  #draw(ordinal: number, purpose: string): number {
-    const { seed, tenant } = this.#draws
-    return draw(seed, tenant, this.id, ordinal, purpose)
   }
 }
