@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades, rebuildOwnStore } from '../src/store/own/own-store.ts'
 import { parseRecords } from '../src/store/own/records.ts'
+import { storeFailure } from '../src/store/store-failure.ts'
 import { serveOwn } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
 import { faultsOf } from './harness/store-checks.ts'
@@ -170,6 +171,18 @@ t.test('a store that a server reads is named, with advice', async t => {
   t.throws(() => changeOwnStore(path, change), {
     message: /^the store \S+own\.sqlite .* locked: stop the servers that use it$/,
   })
+})
+
+t.test('a live store in a folder that cannot be written is refused with what helps', t => {
+  const failure = storeFailure(
+    '/mnt/live.sqlite',
+    Object.assign(new Error('unable to open'), { code: 'SQLITE_CANTOPEN' }),
+  )
+  t.match(
+    failure.message,
+    /^the store \/mnt\/live\.sqlite .*: unable to open: .* needs a writable folder.*; copy it into one$/,
+  )
+  t.end()
 })
 
 t.test('a generated store, another kind of file and an invalid instrument are refused', t => {

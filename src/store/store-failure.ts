@@ -18,11 +18,18 @@ export class UnreadableStore extends StoreFailure {
   }
 }
 
+const hints: Record<string, string> = {
+  SQLITE_BUSY: ': stop the servers that use it',
+  // SQLite reads such a store with files beside it, which a live server removes when it stops.
+  SQLITE_CANTOPEN:
+    ': a store that a live server has written needs a writable folder, also to be read; copy it into one',
+}
+
 /** Adds the path of the store to an error of SQLite or of the system. */
 export function storeFailure(path: string, cause: Error): StoreFailure {
   const { code = '', message } = cause as NodeJS.ErrnoException
   const isFull = /ENOSPC|EDQUOT|SHMSIZE/.test(code) || message === 'database or disk is full'
-  const reason = code === 'SQLITE_BUSY' ? `${message}: stop the servers that use it` : message
+  const reason = `${message}${hints[code] ?? ''}`
   return new (isFull ? FullDisk : StoreFailure)(`the store ${path} cannot be read or written: ${reason}`, { cause })
 }
 
