@@ -104,7 +104,7 @@ export const tenantVerbs = [
     path: '/sandbox/tenants',
     summary: 'Create a tenant',
     description:
-      "A tenant is an API key with its own clock, limits and faults over shared data: give each parallel test its own. A request belongs to the tenant if it has the tenant's key, or if its URL begins with the tenant's `url`; market data needs the key there too.",
+      "A tenant is an API key with its own clock, limits and faults over shared data: give each parallel test its own. A request for market data belongs to the tenant whose key it has; a request for reference data, which needs no key, belongs to a tenant only under the tenant's `url`. Market data needs the key there, too.",
     body: TenantRequest,
     example: { now: '2026-01-15T12:00:00Z', limit: 60 },
     reply: TenantReply,
