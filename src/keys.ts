@@ -89,8 +89,7 @@ export class Keys {
 
   constructor(keys: readonly Key[]) {
     this.#byKey = new Map(keys.map(key => [key.key, key]))
-    const longestFirst = [...this.#byKey.keys()].sort((a, b) => b.length - a.length)
-    this.#any = new RegExp([tenantKeys, ...longestFirst.map(key => key.replace(/[^\w]/g, '\\$&'))].join('|'), 'g')
+    this.#any = new RegExp(`${tenantKeys}|${anyOf([...this.#byKey.keys()])}`, 'g')
   }
 
   get #example(): string {
@@ -140,6 +139,12 @@ export class Keys {
       throw new Failure('expiredKey', `this API key expired at ${formatTime(timeOf(key.expires))}; use another one`)
     return key
   }
+}
+
+/** Source of a regular expression that matches any of the texts, the longest first. */
+export function anyOf(texts: readonly string[]): string {
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length)
+  return longestFirst.map(text => text.replace(/[^\w]/g, '\\$&')).join('|')
 }
 
 /** Rounded up to whole milliseconds. */

@@ -67,7 +67,7 @@ function temporaryFolder(): string {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found && (!found.isDirectory() || found.uid !== user || found.mode & writableByOthers))
     throw new StoreFailure(
-      `${folder} must be a folder that only this user can write: remove it, or set data (SANDBOX_DATA) to a path elsewhere`,
+      `${folder} must be a folder that only this user can write: remove it, or set XDG_CACHE_HOME to a folder that can be written`,
     )
   return folder
 }

@@ -1,19 +1,25 @@
 import { hash } from 'node:crypto'
 import { parseDuration } from '../../market/duration.ts'
 import { draw, unit } from '../../market/hash.ts'
+import { Recent } from '../../recent.ts'
 import type { Do } from './fault-schemas.ts'
+
+const mostPurposes = 8
 
 /** A number in [0, 1) for an ordinal and a purpose. */
 export type Draw = (ordinal: number, purpose: string) => number
 
 /** Depends on the parts alone, so all runs and replicas agree. One hash per purpose: schedules draw a million numbers. */
 export function drawOf(...parts: readonly string[]): Draw {
-  const keys = new Map<string, number>()
-  return (ordinal, purpose) => {
-    const key = keys.get(purpose) ?? hash('sha256', [...parts, purpose].join('\n'), 'buffer').readInt32BE()
-    keys.set(purpose, key)
-    return unit(draw(key, ordinal))
-  }
+  const keys = new Recent<number>(mostPurposes)
+  const keyOf = (purpose: string) => hash('sha256', [...parts, purpose].join('\n'), 'buffer').readInt32BE()
+  return (ordinal, purpose) =>
+    unit(
+      draw(
+        keys.of(purpose, () => keyOf(purpose)),
+        ordinal,
+      ),
+    )
 }
 
 /** @param drawn returns a number in [0, 1) for a purpose */

@@ -1,3 +1,5 @@
+import { anyOf } from '../../keys.ts'
+
 /** Parameter names that clients use for keys. A continuation token is useless without its key. */
 const secretNames = /^(?!continuation_token$).*(?:key|token|secret|auth|password)/i
 
@@ -20,8 +22,7 @@ export function hideKeys(url: string, isKey: (text: string) => boolean): { url: 
 /** Replaces secrets in one pass: one by one, each further `*` among them would triple the stars of the earlier ones. */
 export function cleanerOf(secrets: readonly string[]): (text: string) => string {
   if (secrets.length === 0) return text => text
-  const longestFirst = [...new Set(secrets)].sort((a, b) => b.length - a.length)
-  const any = new RegExp(longestFirst.map(secret => secret.replace(/[^\w]/g, '\\$&')).join('|'), 'g')
+  const any = new RegExp(anyOf(secrets), 'g')
   return text => text.replace(any, '***')
 }
 
