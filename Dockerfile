@@ -32,7 +32,8 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json LICENSE ./
+COPY package.json LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY docs ./docs
 RUN mkdir /data compiled && chown node:node /data compiled
 # A numeric UID lets an orchestrator verify that it is not root.
 USER 1000

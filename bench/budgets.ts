@@ -76,11 +76,11 @@ export function budgets(results: Results): Budget[] {
         atMost(starts.laterSandbox, 'ms for a later call', 20),
       ],
     },
-    { title: 'Seeding `tiny`', figures: [atMost(tiny?.seconds ?? [], 's to the first answer', 1)] },
+    { title: 'Seeding `tiny`', figures: [atMost(tiny?.seconds ?? [], 's to the first response', 1)] },
     {
       title: 'Seeding `standard`',
       figures: [
-        atMost(standard?.seconds ?? [], 's to the first answer', 10),
+        atMost(standard?.seconds ?? [], 's to the first response', 10),
         atLeast(standard ? standard.seconds.map(seconds => standard.trades / seconds) : [], 'trades/s', 1e6),
         atMost(only(standard?.size), 'MB of store', 300),
       ],

@@ -53,7 +53,7 @@ function startSection({ starts, subjects }: Results): string {
     plain(median(times)),
     ratioCell(times, starts.imports),
   ]
-  return section('Start to the first answer', [
+  return section('Start to the first response', [
     ['', 'ms', '× importing the libraries'],
     ['Node importing Fastify and better-sqlite3', plain(median(starts.imports)), ''],
     ...subjects.map(({ id, title }) => row(title, starts.servers[id])),
@@ -110,7 +110,7 @@ function seedingSection({ seeding }: Results): string {
     ...[median(seconds), trades, trades / median(seconds), size, memory].map(plain),
   ])
   return section('Seeding', [
-    ['', 'seconds to the first answer', 'trades', 'trades/s', 'store, MB', 'memory then, MB'],
+    ['', 'seconds to the first response', 'trades', 'trades/s', 'store, MB', 'memory then, MB'],
     ...rows,
   ])
 }

@@ -145,9 +145,15 @@ function endTime(instrument: ListedInstrument, share: number, random: Random): s
 }
 
 export async function readWorld(origin: string): Promise<MarketContents> {
+  const { start } = await getJson(`${origin}/version`)
   const { data } = await getJson(`${origin}/v1/instruments?orderBy=trade_count&order=-1`)
+  // Loads read what the store holds, not what is generated when asked for.
+  const since = (time: number | null) => time && Math.max(time, Date.parse(start))
   return {
-    instruments: data,
+    instruments: data.map((one: ListedInstrument) => ({
+      ...one,
+      trade_start_timestamp: since(one.trade_start_timestamp),
+    })),
     trades: data.reduce((sum: number, { trade_count }: ListedInstrument) => sum + trade_count, 0),
   }
 }

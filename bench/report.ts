@@ -58,24 +58,9 @@ function sharesOf({ loads }: Results, id: SubjectId, column: keyof Shot): number
 }
 
 function summaryOf(all: readonly Budget[], results: Results): string {
-  const judged = all.flatMap(({ title, figures }) => figures.map(figure => ({ title, ...figure })))
-  const groups = [
-    { name: 'Missed', met: false },
-    { name: 'Met', met: true },
-    { name: 'Not measured', met: undefined },
-  ].map(({ name, met }) => {
-    const sentences = judged.filter(figure => figure.met === met).map(sentence)
-    return sentences.length === 0 ? [] : [`${name}:\n\n${sentences.join('\n')}`]
-  })
+  const judged = all.flatMap(({ figures }) => figures)
   const met = judged.filter(figure => figure.met).length
-  return ['### Summary', `${met} of ${judged.length} targets met.`, ...groups.flat(), besidePeers(results)].join('\n\n')
-}
-
-function sentence({ title, measured, target, met }: Figure & { title: string }): string {
-  const words = target.replace('≥', 'at least').replace('≤', 'at most')
-  return met === undefined
-    ? `- ${title}: not measured (target: ${words}${measured.slice(1)}).`
-    : `- ${title}: ${measured}; the target is ${words}.`
+  return ['### Summary', `${met} of ${judged.length} targets met.`, besidePeers(results)].join('\n\n')
 }
 
 function besidePeers(results: Results): string {

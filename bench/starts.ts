@@ -18,7 +18,7 @@ export interface StartFigures {
   laterSandbox: number[]
 }
 
-/** Time from process start to the first answer. */
+/** Time from process start to the first response. */
 export interface Seeding {
   profile: string
   seconds: number[]

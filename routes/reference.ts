@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { referenceFamily } from '../src/operations/family.ts'
-import { keyset } from '../src/operations/keyset.ts'
 import { operation } from '../src/operations/operation.ts'
+import { keyset } from '../src/operations/paging/keyset.ts'
 import {
   Address,
   Code,
@@ -55,6 +55,21 @@ const instrumentOrders: Record<string, string> = {
   trade_count_min: 'trade_count',
   trade_count_max: 'trade_count',
 }
+
+/** Chains whose ids are fixed; the others follow by code. */
+const firstChains = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche']
+/** Chains that run contracts of the Ethereum virtual machine. */
+const evmChains = [...firstChains, 'optimism', 'base', 'ethereum-classic', 'fantom', 'gnosis']
+
+function textsOf(codes: readonly string[]): string {
+  return codes.map(code => `'${code}'`).join()
+}
+
+/** Every chain that a record names. */
+const blockchains = `(SELECT row_number() OVER (ORDER BY ${firstChains.map(code => `name = '${code}' DESC`)}, name) AS id, name
+  FROM (SELECT 'bitcoin' AS name WHERE EXISTS (SELECT 1 FROM bitcoin_block) UNION SELECT code FROM chain
+    UNION SELECT blockchain FROM pool UNION SELECT blockchain FROM supply_source UNION SELECT blockchain FROM token_holder
+    UNION SELECT blockchain FROM instrument WHERE blockchain IS NOT NULL))`
 
 function timeText(milliseconds: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%fZ', (${milliseconds}) / 1000.0, 'unixepoch')`
@@ -119,6 +134,23 @@ export const reference = referenceFamily({ name: 'reference' }, [
     query: {},
     row: Type.String(),
     page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] }),
+    example: {},
+  }),
+  operation({
+    id: 'listBlockchains',
+    summary: 'Blockchain identifiers',
+    description:
+      'All blockchains that records name, for choosing a value for `blockchain`. Records are ordered by `id`. ' +
+      '`is_evm` is true for chains that run Ethereum contracts. Example: find the chains with EVM addresses.',
+    path: '/v1/blockchains',
+    query: {},
+    row: {
+      id: Type.Integer({ description: 'number of the chain' }),
+      name: Type.String({ description: 'blockchain identifier' }),
+      is_evm: Type.Boolean({ description: 'whether it runs Ethereum contracts' }),
+    },
+    page: keyset({ from: blockchains, columns: { is_evm: `name IN (${textsOf(evmChains)})` }, by: ['id'] }),
+    counted: true,
     example: {},
   }),
   operation({

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { choice } from '../src/operations/choice.ts'
 import { family } from '../src/operations/family.ts'
-import { ascending, keyset } from '../src/operations/keyset.ts'
 import { named } from '../src/operations/named.ts'
 import { operation } from '../src/operations/operation.ts'
+import { choice } from '../src/operations/paging/choice.ts'
+import { ascending, keyset } from '../src/operations/paging/keyset.ts'
 import { Code, Days, PageSize, Seconds, Sort } from '../src/operations/schemas.ts'
 
 const days = {

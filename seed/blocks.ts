@@ -1,9 +1,10 @@
 import { second } from '../src/market/time.ts'
-import { draw, keyOf, unit } from './hash.ts'
+import { BlockTree } from './bitcoin/block-tree.ts'
+import { draw, keyOf, unit } from './hashed-draws.ts'
 
 /** Groups of `count` blocks in `span` ms make any block computable alone. `law` places the blocks in a group. */
 interface ChainClock {
-  law: 'slots' | 'steady' | 'random'
+  law: 'slots' | 'steady' | 'mined'
   /** Number and time of the first block of group 0. */
   number: number
   start: number
@@ -19,8 +20,7 @@ const clocks: Record<string, ChainClock> = {
   polygon: { law: 'steady', number: 51_800_000, start: start2024, count: 1, span: 2_150 },
   arbitrum: { law: 'steady', number: 165_788_000, start: start2024, count: 1, span: 250 },
   solana: { law: 'steady', number: 239_000_000, start: start2024, count: 1, span: 400 },
-  // Mining is memoryless: sixteen blocks, anywhere in sixteen times ten minutes.
-  bitcoin: { law: 'random', number: 823_786, start: start2024, count: 16, span: 16 * 600 * second },
+  bitcoin: { law: 'mined', number: 823_786, start: start2024, count: 1, span: 600 * second },
   // Rounds of ten minutes.
   canton: { law: 'steady', number: 900, start: 1_719_792_000_000, count: 1, span: 600 * second },
 }
@@ -31,10 +31,11 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
-/** Longest time until confirmation, in whole groups. */
+/** Longest time until confirmation, in whole groups; where blocks are mined, one in a million takes longer. */
 export function confirmationTime(chain: string): number {
   const { count, span, law } = clockOf(chain)
   const blocks = confirmations(chain)
+  if (law === 'mined') return 4 * blocks * span
   // Slots are evenly spaced, except for one per group; in groups of one block it may come anywhere.
   if (law === 'slots') return (blocks + 2) * (span / (count + 1))
   return (Math.ceil(blocks / count) + 1) * span + second
@@ -44,7 +45,7 @@ export function confirmationTime(chain: string): number {
 export class Blocks {
   readonly #seed: string
   readonly #keys = new Map<string, number>()
-  #mined = { key: 0, group: Number.NaN, units: new Float64Array() }
+  readonly #trees = new Map<string, BlockTree>()
 
   constructor(seed: string) {
     this.#seed = seed
@@ -52,7 +53,8 @@ export class Blocks {
 
   /** Time of a block; fast chains have several per second. */
   time(chain: string, number: number): number {
-    return this.#time(clockOf(chain), this.#key(chain), number)
+    const clock = clockOf(chain)
+    return clock.law === 'mined' ? this.#mined(chain, clock, number) : timeOf(clock, this.#key(chain), number)
   }
 
   /** Takes half the time of single calls. */
@@ -60,13 +62,15 @@ export class Blocks {
     const clock = clockOf(chain)
     const key = this.#key(chain)
     const times = new Float64Array(count)
-    for (let n = 0; n < count; n++) times[n] = this.#time(clock, key, first + n)
+    for (let n = 0; n < count; n++)
+      times[n] = clock.law === 'mined' ? this.#mined(chain, clock, first + n) : timeOf(clock, key, first + n)
     return times
   }
 
   /** The last block made at or before `time`. */
   number(chain: string, time: number): number {
     const clock = clockOf(chain)
+    if (clock.law === 'mined') return clock.number + this.#tree(chain).count(time - clock.start) - 1
     const group = Math.floor((time - clock.start) / clock.span)
     let number =
       clock.number + group * clock.count + Math.floor(((time - clock.start) / clock.span - group) * clock.count)
@@ -82,19 +86,14 @@ export class Blocks {
     return law === 'steady' && second % span === 0 && start % second === 0 ? second / span : Number.POSITIVE_INFINITY
   }
 
-  #time(clock: ChainClock, key: number, number: number): number {
-    const group = Math.floor((number - clock.number) / clock.count)
-    const index = number - clock.number - group * clock.count
-    return Math.floor(this.#timeWithin(clock, key, group, index) / second) * second
+  #mined(chain: string, clock: ChainClock, number: number): number {
+    return clock.start + this.#tree(chain).time(number - clock.number)
   }
 
-  #timeWithin(clock: ChainClock, key: number, group: number, index: number): number {
-    const start = clock.start + group * clock.span
-    if (clock.law === 'steady') return start + clock.span * 0.8 * unit(draw(key, group))
-    if (clock.law === 'slots') return start + slot(key, group, index, clock.count) * (clock.span / (clock.count + 1))
-    if (this.#mined.group !== group || this.#mined.key !== key)
-      this.#mined = { key, group, units: sortedUnits(key, group, clock.count) }
-    return start + clock.span * this.#mined.units[index]!
+  #tree(chain: string): BlockTree {
+    const tree = this.#trees.get(chain) ?? new BlockTree(this.#key(chain))
+    this.#trees.set(chain, tree)
+    return tree
   }
 
   #key(chain: string): number {
@@ -112,11 +111,19 @@ function clockOf(chain: string): ChainClock {
   return clock
 }
 
+function wholeSecond(time: number): number {
+  return Math.floor(time / second) * second
+}
+
+function timeOf(clock: ChainClock, key: number, number: number): number {
+  const group = Math.floor((number - clock.number) / clock.count)
+  const index = number - clock.number - group * clock.count
+  const start = clock.start + group * clock.span
+  if (clock.law === 'steady') return wholeSecond(start + clock.span * 0.8 * unit(draw(key, group)))
+  return wholeSecond(start + slot(key, group, index, clock.count) * (clock.span / (clock.count + 1)))
+}
+
 function slot(key: number, group: number, index: number, count: number): number {
   const missed = Math.floor(unit(draw(key, group)) * (count + 1))
   return index < missed ? index : index + 1
-}
-
-function sortedUnits(key: number, group: number, count: number): Float64Array<ArrayBuffer> {
-  return Float64Array.from({ length: count }, (_, i) => unit(draw(key, group * count + i))).sort()
 }

@@ -1,5 +1,5 @@
-import { exp } from '../src/market/portable-math.ts'
-import type { Stream } from './hash.ts'
+import { exp } from '../src/market/numbers/portable-math.ts'
+import type { Stream } from './hashed-draws.ts'
 
 /** A count with the given mean: Knuth's method, and beyond 20 the normal approximation. */
 export function poisson(mean: number, stream: Stream): number {

@@ -45,7 +45,9 @@ CREATE TABLE asset (
 CREATE TABLE chain (
   code          TEXT PRIMARY KEY,
   confirmations INTEGER NOT NULL,        -- blocks on top of a block that make it final
-  confirmation  INTEGER NOT NULL         -- milliseconds after which a block has that many on top
+  confirmation  INTEGER NOT NULL,        -- milliseconds after which a block has that many on top
+  accounts      INTEGER,                 -- keys of the random names of accounts and of transactions: 32 bits, signed;
+  transactions  INTEGER                  -- NULL in a store of other origin
 ) WITHOUT ROWID;
 
 CREATE TABLE protocol (
@@ -94,12 +96,40 @@ CREATE TABLE instrument (
   listed               INTEGER,          -- start of trading; NULL: before any store begins
   ends                 INTEGER,          -- delisting or expiry; NULL: not scheduled
   ended                INTEGER NOT NULL DEFAULT 0, -- 1: delisted or expired, no further trades
-  trade_start          INTEGER,          -- time of the first trade
+  trade_start          INTEGER,          -- time of the first trade, possibly before the store begins
   trade_end            INTEGER,          -- time of the last trade so far
   trade_count          INTEGER NOT NULL DEFAULT 0, -- trades of version 1
   trade_size           INTEGER NOT NULL DEFAULT 0, -- approximate compressed size of its trades in bytes
   UNIQUE (exchange_code, class, code)
 );
+
+-- Terms of futures, perpetual futures and options. Open interest derives from `open_interest`, `interest_key`, the instrument's
+-- `listed` and the hour (src/market/open-interest.ts), forward prices from `carry_key` and the time (src/market/carry.ts).
+CREATE TABLE derivative (
+  instrument         INTEGER PRIMARY KEY REFERENCES instrument (id),
+  contract_size      TEXT NOT NULL,      -- exact decimal: amount of a contract
+  contract_size_unit TEXT NOT NULL,      -- an asset code
+  expiry             INTEGER,            -- NULL: perpetual
+  strike             TEXT,               -- exact decimal; options only
+  option_type        TEXT,               -- 'C' or 'P'; options only
+  underlying_index   TEXT NOT NULL,
+  funding            TEXT,               -- perpetual futures only: 'damped' or 'plain', how the rate follows from the premium
+  open_interest      REAL,               -- usual open interest, in the base; NULL: not known
+  interest_key       INTEGER NOT NULL,   -- key of its random numbers: 32 bits, signed
+  carry_key          INTEGER NOT NULL    -- key of the base's carry: 32 bits, signed
+);
+
+-- Index rates of assets in USD. Members of a quarter derive from `venues` and `key` (src/market/index-composition.ts).
+CREATE TABLE index_rate (
+  ticker   TEXT PRIMARY KEY,             -- without the operator's prefix: BRR_BTCUSD_LDN
+  asset    TEXT NOT NULL REFERENCES asset (code),
+  name     TEXT NOT NULL,                -- of the asset
+  type     TEXT NOT NULL,
+  fixing   TEXT,                         -- 'NYC', 'LDN' or 'SGP': fixed daily at 16:00 there; NULL: in real time
+  launched INTEGER NOT NULL,
+  venues   TEXT NOT NULL,                -- a JSON array of exchange codes, the largest first
+  key      INTEGER NOT NULL              -- key of its random numbers: 32 bits, signed
+) WITHOUT ROWID;
 
 -- Instruments that this profile leaves out and the profile `standard` has; of futures and options, the underlying pair.
 CREATE TABLE omitted_instrument (
@@ -170,22 +200,20 @@ CREATE TABLE order_book_block (
   PRIMARY KEY (instrument, timestamp)
 );
 
--- Parameters shared by all generated books of an instrument. Levels derive from these numbers, the hour's row and the minute
--- (src/market/book-shape.ts, src/market/book-hour.ts). Distances are fractions of the best price.
+-- Parameters shared by all generated books of an instrument. Levels derive from these numbers, the hour's row and the time
+-- (src/market/books/live-side.ts). Distances are fractions of the best price.
 CREATE TABLE order_book_shape (
   instrument  INTEGER PRIMARY KEY REFERENCES instrument (id),
   key         INTEGER NOT NULL,          -- key of its random numbers: 32 bits, signed
   lot         INTEGER NOT NULL,          -- amount step, in units of the last decimal place
-  levels      INTEGER NOT NULL,          -- approximate number of price levels per side
+  cells       INTEGER NOT NULL,          -- cells of a tier; the tier nearest to the price has twice as many
+  width       REAL NOT NULL,             -- width of the nearest cells
   reach       REAL NOT NULL,             -- distance from the best price to the last level
-  step        REAL NOT NULL,             -- least distance between the first two levels
   spread      REAL NOT NULL,             -- usual spread
   tight       REAL NOT NULL,             -- how often the spread is one tick: 0 to 1
-  near        REAL NOT NULL,             -- depth near the price: usual scale of the weights, in lots
-  near_weight REAL NOT NULL,             -- sum of the weights near the price
+  near        REAL NOT NULL,             -- usual depth near the price, in lots × ticks
+  far         REAL NOT NULL,             -- usual depth of further orders within 1 % of the price, in lots × ticks
   near_within REAL NOT NULL,             -- distance that covers half of the near depth
-  far         REAL NOT NULL,             -- depth further out: usual scale of the weights, in lots
-  far_weight  REAL NOT NULL,             -- sum of the far weights within 1 % of the best price
   unevenness  REAL NOT NULL,             -- standard deviation of the logarithms of level sizes
   timed       INTEGER NOT NULL           -- 1: books carry the exchange's timestamp
 );
@@ -283,7 +311,15 @@ CREATE TABLE bitcoin_transaction (
   receivers         TEXT NOT NULL,       -- a JSON array of addresses
   amount_out        INTEGER NOT NULL,    -- in satoshi
   fees              INTEGER NOT NULL,    -- in satoshi
+  inputs            TEXT,                -- a JSON array of satoshi, in the order of the senders; NULL in a store of other origin
+  outputs           TEXT,                -- the same of the receivers
   PRIMARY KEY (block_number, transaction_index)
+) WITHOUT ROWID;
+
+-- Bitcoin addresses that receive again and again. Others receive at most once, and spend all of it at once.
+CREATE TABLE bitcoin_wallet (
+  address TEXT PRIMARY KEY,
+  opening INTEGER NOT NULL               -- balance in satoshi before the store's first block
 ) WITHOUT ROWID;
 CREATE INDEX bitcoin_transaction_hash ON bitcoin_transaction (substr(hash, 1, 6));
 CREATE INDEX bitcoin_transaction_id ON bitcoin_transaction (substr(id, 1, 6));
@@ -406,7 +442,9 @@ CREATE TABLE lending_market (
   pool             INTEGER PRIMARY KEY REFERENCES pool (id),
   receipt_symbol   TEXT NOT NULL,
   receipt_decimals INTEGER NOT NULL,
-  balances         TEXT NOT NULL CHECK (balances IN ('debts', 'reserves', 'none')) -- which balances its snapshots report besides the common fields
+  balances         TEXT NOT NULL CHECK (balances IN ('debts', 'reserves', 'none')), -- which balances its snapshots report besides the common fields
+  key              INTEGER,              -- of the users of its balances: 32 bits, signed; NULL in a store of other origin
+  layer            INTEGER               -- part of a balance that belongs to one user, in millionths of the asset
 );
 
 -- State of a market after each block that changed it, valid until the next one. A store begins with each market's last change
@@ -429,7 +467,8 @@ CREATE INDEX lending_snapshot_time ON lending_snapshot (timestamp, block_number,
 CREATE TABLE staking_protocol (
   code          TEXT PRIMARY KEY,        -- code of a chain or staking provider
   name          TEXT NOT NULL,
-  methodologies TEXT NOT NULL            -- a JSON array of codes: how its rates are measured
+  methodologies TEXT NOT NULL,           -- a JSON array of codes: how its rates are measured
+  since         INTEGER                  -- the first day of its rates; NULL if it is not known
 ) WITHOUT ROWID;
 
 -- Staking rates of each UTC day.

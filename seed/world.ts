@@ -1,16 +1,18 @@
 import type { Range } from '../src/market/time.ts'
 import { Blocks } from './blocks.ts'
-import { assets } from './catalogue/asset-catalogue.ts'
-import { series } from './catalogue/derivative-listings.ts'
-import { contracts, passingListings } from './catalogue/expiring-instruments.ts'
-import type { Instrument } from './catalogue/instrument.ts'
-import { standingInstruments } from './catalogue/standing-instruments.ts'
+import { assets } from './catalogue/assets/asset-catalogue.ts'
+import { series } from './catalogue/instruments/derivative-listings.ts'
+import { contracts, passingAtOnce, passingListings } from './catalogue/instruments/expiring-instruments.ts'
+import type { Instrument } from './catalogue/instruments/instrument.ts'
+import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
+import { widerInstruments } from './catalogue/instruments/wider-instruments.ts'
 import { PoolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
 import { type CountedSupply, supplies } from './supply/supplies.ts'
 import { MarketActivity } from './trading/market-activity.ts'
+import { Crowds } from './trading/orders/crowd.ts'
 
 /** A range of ids that excludes its end. */
 export interface IdRange {
@@ -30,6 +32,7 @@ export class World {
   readonly prices: Prices
   readonly blocks: Blocks
   readonly activity: MarketActivity
+  readonly crowds: Crowds
   readonly pools: PoolHistories
   readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
@@ -43,8 +46,9 @@ export class World {
     this.calendar = new Calendar(seed, profile.scenarioDays)
     this.prices = new Prices(seed, assets, this.calendar)
     this.blocks = new Blocks(seed)
-    const standing = standingInstruments()
+    const standing = standingInstruments(seed)
     this.activity = new MarketActivity(seed, this.prices.regime, standing)
+    this.crowds = new Crowds(seed, this.prices)
     const { prices, blocks, activity } = this
     this.pools = new PoolHistories({ seed, prices, blocks, activity, pace: profile.swapPace })
     this.supplies = supplies(this)
@@ -62,26 +66,52 @@ export class World {
     return this.#part === wholeWorld
   }
 
+  /** What the profile fills ahead. */
   instruments(range: Range): Instrument[] {
     const short = this.#only !== null
     const passing = short ? [] : passingListings(this.seed, range)
     const expiring = series
       .filter(one => this.#has({ ...one, code: `${one.base}-${one.quote}` }))
-      .flatMap(one => contracts(one, this.prices, range, short))
-    const all = [...this.#standing, ...passing, ...expiring]
-    return all.filter(({ id }) => id >= this.#part.from && id < this.#part.below).sort((a, b) => a.id - b.id)
+      .flatMap(one => contracts(this.seed, one, this.prices, range, short))
+    const standing = this.#standing.filter(({ listed }) => listed < range.to)
+    const all = [...standing, ...passing, ...expiring]
+    return this.#inPart(all)
+  }
+
+  /** As `instruments`, with those that are filled when asked: also those that have ended before. */
+  listed(range: Range): Instrument[] {
+    const wider = this.#wider().filter(({ listed }) => listed < range.to)
+    return [...this.instruments(range), ...this.#inPart(wider)]
+  }
+
+  /** Of any time, except contracts that expire. */
+  standing(): Instrument[] {
+    const passing = this.#only === null ? passingListings(this.seed, passingAtOnce) : []
+    return [...this.#standing, ...passing, ...this.#wider()]
   }
 
   /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
   omitted(): Listing[] {
     if (this.#only === null) return []
     const expiring = series.map(one => ({ ...one, code: `${one.base}-${one.quote}` }))
-    const standing = standingInstruments().filter(instrument => !this.#has(instrument))
-    const codes = [...standing, ...expiring].map(({ exchange, class: kind, code }): [string, Listing] => [
-      `${exchange} ${kind} ${code}`,
-      { exchange, class: kind, code },
-    ])
+    const standing = standingInstruments(this.seed).filter(instrument => !this.#has(instrument))
+    const codes = [...standing, ...widerInstruments(this.seed), ...expiring].map(
+      ({ exchange, class: kind, code }): [string, Listing] => [
+        `${exchange} ${kind} ${code}`,
+        { exchange, class: kind, code },
+      ],
+    )
     return [...new Map(codes).values()]
+  }
+
+  /** Instruments that are filled when asked. Making them takes as long as the rest of the world. */
+  #wider(): Instrument[] {
+    return this.#only === null ? widerInstruments(this.seed) : []
+  }
+
+  #inPart(instruments: Instrument[]): Instrument[] {
+    const { from, below } = this.#part
+    return instruments.filter(({ id }) => id >= from && id < below).sort((a, b) => a.id - b.id)
   }
 
   #has({ exchange, class: kind, code }: Listing): boolean {

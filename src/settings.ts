@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Key } from './keys.ts'
+import { Key } from './plans/keys.ts'
 
 /** Wrong settings. The one-line message names the setting; the process exits with 2. */
 export class SettingsFailure extends Error {}
@@ -44,7 +44,7 @@ export const Settings = Type.Object({
   }),
   profile: OneOf(
     ['tiny', 'standard', 'large'],
-    'size of the market: 3 days of some 40 instruments, 120 days of all, or 180 days with four times as many trades a day',
+    'size of the market: 3 days of about 40 instruments, 120 days of all, or 180 days with four times as many trades a day',
     'standard',
   ),
   now: Text('clock: `live`, frozen at a time (`2026-01-31T00:00:00Z`), or `seeded` (frozen at the end of the store)', {
@@ -72,6 +72,10 @@ export const Settings = Type.Object({
   vendorName: WireWord('replaces `vendor` in field and parameter names'),
   fxProvider: WireWord('replaces `vendor` in the path of the FX rates'),
   tokenSecret: Text('secret that seals continuation tokens; default: derived from the seed', { default: '' }),
+  tenantSecret: Text(
+    'secret from which the keys of tenants derive; default: `SANDBOX_TOKEN_SECRET`, or with a control token a random one, so that each start and replica gives a tenant another key, or the seed',
+    { default: '' },
+  ),
   tokenTtl: Type.Integer({
     description:
       'seconds, by the clock of the tenant, until a continuation token expires; 0: never; `validation=lenient` never expires tokens',
@@ -79,7 +83,7 @@ export const Settings = Type.Object({
     default: 86_400,
   }),
   unreadTimeout: Type.Integer({
-    description: 'seconds before a connection is closed if its client does not read its answer; 0: never',
+    description: 'seconds before a connection is closed if its client does not read its response; 0: never',
     minimum: 0,
     maximum: 86_400,
     default: 60,
@@ -94,6 +98,11 @@ export const Settings = Type.Object({
     default: '',
     pattern: '^(.{16,})?$',
     rule: 'a string of at least 16 characters',
+  }),
+  faultHeaders: Type.Boolean({
+    description:
+      'every client may ask for faults with the header `X-Sandbox-Fault`; default: every client if `/sandbox` needs no token, only keys of tenants if it needs one, and nobody if it is off',
+    default: false,
   }),
   controlPort: Type.Integer({
     description: 'separate port for `/sandbox`; 0 uses the port of the data',
@@ -115,6 +124,13 @@ export const Settings = Type.Object({
     maximum: 366,
     default: 31,
   }),
+  historyLimit: Type.Integer({
+    description:
+      'megabytes of market data outside the range of the store, which are generated when they are asked for and kept beside the store; 0: none are generated',
+    minimum: 0,
+    maximum: 1_048_576,
+    default: 2048,
+  }),
   controlHosts: Text('additional host names for `/sandbox`: `name,name`', { default: '' }),
   pageCache: Type.Integer({
     description: 'megabytes of cached pages under a frozen clock; 0: no cache',
@@ -127,7 +143,7 @@ export const Settings = Type.Object({
       'also serves HTTPS on the same port, and is an HTTP proxy for the names of `hosts`; `market-data-sandbox ca` explains how to trust its certificate',
     default: false,
   }),
-  trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto and -For', default: false }),
+  trustProxy: Type.Boolean({ description: 'trusts X-Forwarded-Host, -Proto, -Prefix and -For', default: false }),
   logLevel: OneOf(logLevels, 'least severe level that is logged', 'info'),
 })
 /** Defaults in which a sandbox differs from a server. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { BarFold } from '../src/market/bar.ts'
 import { parseDuration } from '../src/market/duration.ts'
-import { draw, mix, normal, Stream, unit } from '../src/market/hash.ts'
-import { Mean } from '../src/market/mean.ts'
-import { doubleAt, packedDoubles, packedPrices, priceAt } from '../src/market/packed.ts'
-import { exp, expNearZero, log, magnitude, normalCdf, powerOfTen } from '../src/market/portable-math.ts'
+import { draw, mix, normal, Stream, unit } from '../src/market/numbers/hash.ts'
+import { Mean } from '../src/market/numbers/mean.ts'
+import { doubleAt, packedDoubles, packedPrices, priceAt } from '../src/market/numbers/packed.ts'
+import { exp, expNearZero, log, magnitude, normalCdf, powerOfTen } from '../src/market/numbers/portable-math.ts'
+import { rangeParts } from '../src/market/range-parts.ts'
 import { day, hour, minute } from '../src/market/time.ts'
-import { inFirst, TradeColumns } from '../src/market/trade-columns.ts'
-import { merged } from '../src/operations/merged.ts'
-import { rangeParts } from '../src/operations/range-parts.ts'
+import { BarFold } from '../src/market/trades/bar.ts'
+import { inFirst, TradeColumns } from '../src/market/trades/trade-columns.ts'
+import { merged } from '../src/operations/paging/merged.ts'
 
 const near = (a: number, b: number, share = 1e-14) => Math.abs(a - b) <= share * Math.abs(b)
 const finite = { noNaN: true, noDefaultInfinity: true } as const

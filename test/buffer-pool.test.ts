@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
-import { BufferPool, mostKept } from '../src/http/buffer-pool.ts'
+import { BufferPool, mostKept } from '../src/http/answer/buffer-pool.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
 
 const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse

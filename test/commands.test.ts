@@ -1,14 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import Database from 'better-sqlite3'
 import t, { type Test } from 'tap'
-import { commandHelp, commandNames, ownFlags } from '../src/commands/command-help.ts'
-import { helpText } from '../src/commands/help.ts'
 import { readSettings } from '../src/commands/read-settings.ts'
 import { csv, ndjson } from '../src/commands/row-formats.ts'
+import { commandHelp, commandNames, ownFlags } from '../src/commands/usage/command-help.ts'
+import { helpText } from '../src/commands/usage/help.ts'
 import { flagOf, SettingsFailure, settingNames } from '../src/settings.ts'
 import type { Row } from '../src/store/store.ts'
 import { StoreFailure } from '../src/store/store-failure.ts'
+import { declaredTables } from '../src/store/store-tables.ts'
 import { command, failureOf, outcomeOf, root, runProgram } from './harness/command.ts'
 import { end, storePath } from './harness/store.ts'
 import { digestOf, faultsOf } from './harness/store-checks.ts'
@@ -61,6 +63,14 @@ t.test('the printed version is the version of the package', async t => {
     t.same(await outcomeOf([flag]), { code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
+t.test('export without a table lists the tables that it knows, as the completion does', async t => {
+  const { code, stdout } = await outcomeOf(['export'], tests)
+  t.equal(code, 0)
+  const names = stdout.trimEnd().split('\n')
+  t.same(names, ['bar', 'trade', ...declaredTables()].sort())
+  t.ok(names.length > 30)
+})
+
 t.test('a shell completes commands, flags and their values', async t => {
   const script = (await outcomeOf(['completion', 'bash'])).stdout
   const complete = async (...words: string[]) => {
@@ -74,6 +84,9 @@ t.test('a shell completes commands, flags and their values', async t => {
   t.equal(await complete('market-data-sandbox', 'serve', '--profile', ''), 'tiny standard large')
   t.equal(await complete('market-data-sandbox', 'export', 'trade', '--inst'), '--instrument')
   t.equal(await complete('market-data-sandbox', 'seed', '--inst'), '')
+  t.equal(await complete('market-data-sandbox', 'export', 'tr'), 'trade trade_block')
+  t.equal(await complete('market-data-sandbox', 'export', '--format', ''), 'ndjson csv')
+  t.equal(await complete('market-data-sandbox', 'completion', ''), 'bash zsh fish')
   t.match((await outcomeOf(['completion', 'zsh'])).stdout, /^autoload -U \+X bashcompinit/)
   t.match(
     (await outcomeOf(['completion', 'fish'])).stdout,
@@ -90,7 +103,6 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
     [['seed', '--profle=tiny'], /--profle.*did you mean "--profile"/],
     [['seed', '--format=csv'], /--format/],
     [['verify', '--profile=huge'], /profile.*"huge"/],
-    [['export'], /missing argument TABLE/],
     [['export', 'trades'], /unknown table "trades" \(did you mean "trade"\?\)/],
     [['export', 'nonsense'], /unknown table "nonsense"; known are asset, /],
     [['export', 'trade', '--format=xml'], /--format must be ndjson or csv, not "xml"/],
@@ -152,7 +164,19 @@ t.test('an old Node gets a one-line message', async t => {
   const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.17.1"}})'
   const { code, stderr } = await command(['--version'], { nodeArgs: ['--import', older] })
   t.equal(code, 2)
-  t.match(stderr, /^market-data-sandbox: needs Node 22\.18 or later, and this is v[\d.]+\n$/)
+  t.match(
+    stderr,
+    /^market-data-sandbox: needs Node 22\.18 or later, and this is v[\d.]+; npm ci installs Node 24 here\n$/,
+  )
+})
+
+t.test('a clone without its libraries says which command installs them, on any Node', async t => {
+  const folder = t.testdir({ src: { 'main.js': readFileSync(`${root}/src/main.js`), commands: { 'run.ts': '' } } })
+  const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.20.2"}})'
+  for (const nodeArgs of [[], ['--import', older]]) {
+    const { code, stderr } = await runProgram(process.execPath, [...nodeArgs, `${folder}/src/main.js`])
+    t.same([code, stderr], [2, 'market-data-sandbox: run npm ci first: it installs the libraries and Node 24\n'])
+  }
 })
 
 t.test('verify finds no fault in a store as built', async t => {
@@ -193,6 +217,7 @@ t.test('verify names every fault', async t => {
         /market \d+ lent \d+ of \d+ at/,
         /pool \d+ has active liquidity \S+ after block \d+, but its positions sum to/,
         /block \d+ pays \d+ to its miner, but its fees are \d+/,
+        /addresses pay \d+ into transaction 1 of block \d+ and receive \d+, but it pays out/,
       ],
     ],
     [
@@ -212,6 +237,14 @@ t.test('verify names every fault', async t => {
         /transaction 1 of block \d+ has the senders \[\]/,
       ],
     ],
+    [
+      `UPDATE derivative SET contract_size_unit = 'eth';
+       UPDATE index_rate SET venues = '["cbse","binc"]'`,
+      [
+        /perpetual-future btc-usdt has the expiry .* unit eth/,
+        /BRR_BTCUSD has the member binc, which does not trade btc-usd/,
+      ],
+    ],
     ["UPDATE store SET value = value * 10 WHERE name = 'end'", [/^end is \S+, but the last row is at 2026-01-30T23:/m]],
     ["UPDATE store SET value = value - 86400000 WHERE name = 'start'", [/^start is 2026-01-27.*the first bar is at/m]],
     ["UPDATE store SET value = value + 1 WHERE name = 'start'", [/^start is \d+ but must be a midnight/m]],
@@ -222,7 +255,7 @@ t.test('verify names every fault', async t => {
       [
         /^trade_block: (\d+) of \1 rows are not in the store, but the seed "other" generates them$/m,
         /^order_book_block: (\d+) of \1 rows/m,
-        /^fx_minute: (\d+) of \1 rows/m,
+        /^chain: (\d+) of \1 rows/m,
         /^and more$/m,
       ],
     ],
@@ -247,6 +280,28 @@ t.test('verify names every fault', async t => {
   t.match(stdout, /\nwrong the digest matches the rows\n {6}liquidation has 0 rows, but \d+ are recorded\n/)
 })
 
+t.test('verify finds one flipped bit in a block of any table', async t => {
+  const data = copyOfStore(t)
+  const database = new Database(data)
+  const columns = database
+    .prepare(
+      `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND c.type = 'BLOB' AND t.sql NOT LIKE '%WITHOUT ROWID%'`,
+    )
+    .all() as { table: string; column: string }[]
+  for (const { table, column } of columns) {
+    const row = database.prepare(`SELECT rowid, "${column}" FROM "${table}" WHERE length("${column}") > 0 LIMIT 1`)
+    const [id, bytes] = row.raw().get() as [number, Buffer]
+    bytes[bytes.length >> 1]! ^= 4
+    database.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE rowid = ?`).run(bytes, id)
+  }
+  database.close()
+  const missing = new Set(columns.map(({ table }) => `${table} has changed rows: the fingerprints differ`))
+  t.ok(missing.size >= 4 && missing.has('trade_block has changed rows: the fingerprints differ'))
+  for (const fault of faultsOf(data)) if (missing.delete(fault) && missing.size === 0) break
+  t.same([...missing], [])
+})
+
 t.test('verify accepts a store of another source without recorded counts and bars', async t => {
   const data = copyOfStore(t)
   new Database(data).exec("UPDATE store SET value = 'recorder' WHERE name = 'source'; DELETE FROM bar_block").close()
@@ -256,6 +311,17 @@ t.test('verify accepts a store of another source without recorded counts and bar
     'skip  the digest matches the rows (own data)',
     'skip  the first hour is what the seed generates (own data)',
   ])
+})
+
+t.test('every command refuses a pipe or a device in place of a store, at once', async t => {
+  const pipe = `${t.testdir()}/pipe`
+  execFileSync('mkfifo', [pipe])
+  for (const data of [pipe, '/dev/null'])
+    for (const args of [['serve'], ['seed'], ['verify'], ['export', 'trade']]) {
+      const { code, stderr } = await command(args, { env: { ...tests, SANDBOX_DATA: data, SANDBOX_PORT: '0' } })
+      t.equal(code, 1, `${args} ${data}: ${stderr}`)
+      t.match(stderr, /cannot be opened: it is not a regular file; set data \(SANDBOX_DATA\)/)
+    }
 })
 
 t.test('verify and export refuse a file that is not a store, without a stack trace', async t => {
@@ -354,7 +420,8 @@ t.test('export takes one instrument by its name', async t => {
 t.test('a clock before or after the world is refused with the times that work', async t => {
   for (const [command, now] of [
     ['seed', '1999-01-01'],
-    ['serve', '2023-05-03'],
+    ['seed', '2023-05-03'],
+    ['serve', '2016-12-31'],
     ['seed', '9999-12-31'],
   ] as const) {
     const options = [command, '--profile', 'tiny', '--now', now, '--port', '0']

@@ -30,6 +30,12 @@ t.test('on loopback the control plane refuses other sites, host names, proxies a
     [400, /^the body is not valid JSON: .* at position 1/, {}, '{now:1}'],
     [400, /^a body is required, as application\/json: \{/, {}, ''],
     [413, /at most 1 MiB/, {}, JSON.stringify({ name: 'x'.repeat(2 << 20) })],
+    [
+      413,
+      /^the body of POST \/sandbox\/tenants must be at most 16 KiB, not 16395 bytes/,
+      {},
+      JSON.stringify({ name: 'x'.repeat(16 << 10) }),
+    ],
   ]
   for (const [status, message, headers, payload] of refused)
     t.match(await create(server, headers, payload), { status, message }, JSON.stringify(headers))

@@ -1,11 +1,11 @@
-import type { TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import t from 'tap'
+import { wrongPart } from '../src/base/wrong-part.ts'
 import { Do, On, Until, When } from '../src/control/faults/fault-schemas.ts'
 import { verbs } from '../src/control/verbs.ts'
-import { faultExamples } from '../src/documents/documents.ts'
 import { jsonSchema } from '../src/documents/openapi-schema.ts'
-import { wrongPart } from '../src/wrong-part.ts'
 import { Document, type Json, objectsIn } from './harness/document.ts'
+import { faultExamples } from './harness/generated-documents.ts'
 import { serve } from './harness/server.ts'
 
 const server = await serve(t)
@@ -30,7 +30,7 @@ t.test('the document of the control plane has every verb with its schemas', asyn
     else t.ok(answer, id)
   }
   const count = Object.values<Json>(paths).flatMap(item => Object.values(item)).length
-  t.equal(count, verbs.length + 1, 'including the document itself')
+  t.equal(count, verbs.length + 2, 'including the list of verbs and the document itself')
 })
 
 t.test('every example body is valid, and every reference resolves', async t => {
@@ -44,6 +44,30 @@ t.test('the document follows the access rules of the control plane', async t => 
   t.equal((await guarded.get('/sandbox/openapi.json')).statusCode, 401)
   const authorization = 'Bearer 0123456789abcdef'
   t.equal((await guarded.get('/sandbox/openapi.json', { authorization })).statusCode, 200)
+})
+
+/** Parts without a bound, by their path. */
+function unbounded(schema: TSchema, path: string): string[] {
+  const parts: [name: string, schema: TSchema][] = [
+    ...Object.entries<TSchema>(schema.properties ?? {}),
+    ...Object.values<TSchema>(schema.patternProperties ?? {}).map((part): [string, TSchema] => ['*', part]),
+    ...(schema.items ? [['*', schema.items] as [string, TSchema]] : []),
+  ]
+  const choices: TSchema[] = schema.anyOf ?? []
+  const bound = { String: 'maxLength', Array: 'maxItems', Record: 'maxProperties', Integer: 'maximum' }[schema[Kind]]
+  const isBounded = bound === undefined || schema[bound] !== undefined || boundedPattern.test(schema.pattern)
+  return [
+    ...(isBounded ? [] : [path]),
+    ...choices.flatMap(choice => unbounded(choice, path)),
+    ...parts.flatMap(([name, part]) => unbounded(part, `${path}.${name}`)),
+  ]
+}
+
+/** Such as the one of names. */
+const boundedPattern = /^\^.*\{\d+,\d+\}\$$/
+
+t.test('every part of every body has a bound', async t => {
+  for (const { id, body } of verbs) if (body) t.same(unbounded(body, id), [])
 })
 
 t.test('every field of a fault rule has a valid example', async t => {

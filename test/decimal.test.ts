@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { ExactSum, formatDecimal, nearestDouble, parseDecimal, plainNumber, quotient } from '../src/market/decimal.ts'
+import {
+  ExactSum,
+  formatDecimal,
+  nearestDouble,
+  parseDecimal,
+  plainNumber,
+  quotient,
+} from '../src/market/numbers/decimal.ts'
 import { nearestQuotient } from './harness/fold.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })

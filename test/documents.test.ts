@@ -1,12 +1,13 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { copyFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { strFromU8, unzipSync } from 'fflate'
 import t from 'tap'
 import { settingsOfOptions } from '../src/commands/read-settings.ts'
+import { hold } from '../src/http/answer/held.ts'
 import { isDocument } from '../src/http/host.ts'
-import { createWaitingApp } from '../src/http/waiting-app.ts'
+import { createWaitingApp } from '../src/server/waiting-app.ts'
 import { Store } from '../src/store/store.ts'
 import type { Json } from './harness/document.ts'
 import { fullKey, type Headers, serve } from './harness/server.ts'
@@ -193,7 +194,8 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   for (const { url, auth } of collected) {
     const sent = url.query.filter(({ disabled }: Json) => !disabled).map(({ key, value }: Json) => [key, value])
     t.same([...new URLSearchParams(url.raw.split('?')[1])], sent, url.raw)
-    t.equal(auth?.type, url.path[0] === 'v1' ? 'noauth' : undefined, 'reference data need no key')
+    const { security } = paths[`/${url.path.join('/')}`.replace(/:(\w+)/g, '{$1}')].get
+    t.equal(auth?.type, security?.length === 0 ? 'noauth' : undefined, 'open operations send no key')
   }
   t.same(
     urls,
@@ -217,6 +219,36 @@ t.test('a Postman and a Bruno collection have a request for each path, under the
   t.match(Object.fromEntries(files)['Market data/collection.bru'], '  baseUrl: http://localhost:80/us\n')
 })
 
+t.test('documents under new names are refused while unread responses fill the memory, known ones are not', async t => {
+  const paths = ['/openapi.json', '/postman.json', '/bruno.zip']
+  const statuses = async (host: string) => {
+    const found: number[] = []
+    for (const path of paths) found.push((await server.get(path, { host })).statusCode)
+    return found
+  }
+  t.strictSame(await statuses('localhost'), [200, 200, 200])
+  const unread = Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as ServerResponse
+  hold(unread, 64 << 20)
+  t.strictSame(await statuses('new.localhost'), [503, 200, 200], 'known since its first refusal')
+  t.strictSame(await statuses('localhost'), [200, 200, 200])
+  unread.emit('close')
+  t.strictSame(await statuses('other.localhost'), [200, 200, 200])
+})
+
+t.test('a document in parts and a compressed one have the same content, and HEAD has its length', async t => {
+  const { host } = new URL(server.url)
+  for (const path of ['/openapi.json', '/docs/swagger-ui.js', '/sandbox/openapi.json']) {
+    const whole = await server.get(path, { host })
+    t.equal(Number(whole.headers['content-length']), whole.rawPayload.length, path)
+    t.ok(whole.rawPayload.length > 1 << 16, 'it is large')
+    const zipped = await fetch(server.url + path)
+    t.equal(await zipped.text(), whole.body)
+    const head = await server.inject({ method: 'HEAD', url: path, headers: { host } })
+    t.same([head.statusCode, head.body], [200, ''])
+    t.equal(head.headers['content-length'], whole.headers['content-length'])
+  }
+})
+
 t.test('a collection has an ETag of its bytes', async t => {
   for (const url of ['/postman.json', '/bruno.zip']) {
     const [first, again] = [await server.get(url), await server.get(url)]
@@ -231,12 +263,15 @@ t.test('the bare address redirects browsers to the console and lists links for p
   const inBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   for (const [from, to] of [
     ['/', '/console/'],
+    ['/?view=requests&tenant=a', '/console/?view=requests&tenant=a'],
     ['/console', '/console/'],
+    ['/console?view=controls', '/console/?view=controls'],
     ['/docs', '/docs/'],
     ['/eu/', '/eu/console/'],
   ] as const) {
     const { statusCode, headers } = await server.inject({ url: from, headers: inBrowser })
-    t.same([statusCode, new URL(headers.location!, `http://localhost${from}`).pathname], [302, to])
+    const { pathname, search } = new URL(headers.location!, `http://localhost${from}`)
+    t.same([statusCode, pathname + search], [302, to])
   }
   for (const accept of ['*/*', 'application/json', 'application/json, text/html']) {
     const links = (await server.inject({ url: '/', headers: { accept } })).json()
@@ -254,7 +289,11 @@ t.test('while the store is being built the API reference and the document are se
   const early = (await (await fetch(`${url}/eu/openapi.json`)).json()) as Json
   const late = await server.json('/openapi.json')
   t.same(Object.keys(early.paths), Object.keys(late.paths))
-  t.same(early.components, late.components)
+  // Some examples depend on the range of the store.
+  const withoutExample = (parameters: Json) =>
+    Object.values<Json>(parameters).map(({ example: _, ...parameter }) => parameter)
+  t.same(withoutExample(early.components.parameters), withoutExample(late.components.parameters))
+  t.same({ ...early.components, parameters: {} }, { ...late.components, parameters: {} })
   t.equal(early.servers[0].url, `${url}/eu`)
   t.notOk('example' in early.paths[marketTemplate].get.responses[200].content['application/json'])
   for (const path of ['/docs', '/docs/reference.js', '/docs/swagger-ui.js', '/console/about.json'])
@@ -270,3 +309,34 @@ t.test('while the store is being built the API reference and the document are se
     Array(6).fill(false),
   )
 })
+
+t.test('the pages of the documentation link only to what is served', async t => {
+  const [start] = await pageOf('readme')
+  const names = [...start!.matchAll(/<a href="([a-z-]+)\.html"/g)].map(([, name]) => name!)
+  t.ok(new Set(names).size > 10)
+  const pages = new Map(await Promise.all([...new Set(names)].map(async name => [name, await pageOf(name)] as const)))
+  for (const [name, [body]] of pages)
+    for (const [, target] of body!.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      if (/^https?:/.test(target!)) continue
+      const [file = '', anchor] = target!.split('#')
+      const known = pages.get(file === '' ? name : file.replace('.html', ''))
+      if (known === undefined)
+        t.equal((await server.inject({ url: `/docs/${file}` })).statusCode, 200, `${name}: ${target}`)
+      else if (anchor) t.match(known[0], `id="${anchor}"`, `${name}: ${target}`)
+    }
+})
+
+t.test('an unknown page says so, to browsers as a page', async t => {
+  for (const url of ['/docs/nothing.html', '/console/nothing.js', '/docs/pictures/nothing.svg']) {
+    const page = await server.inject({ url, headers: { accept: 'text/html' } })
+    t.same([page.statusCode, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
+    t.match(page.body, 'there is no page or file')
+    t.match((await server.inject({ url })).json(), { result: 'error', message: /there is no page or file/ })
+  }
+})
+
+async function pageOf(name: string): Promise<string[]> {
+  const { statusCode, body } = await server.inject({ url: `/docs/${name}.html` })
+  if (statusCode !== 200) throw new Error(`${name}: ${statusCode}`)
+  return [body]
+}

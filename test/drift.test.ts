@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { compareAnswers } from '../src/commands/drift-comparison.ts'
-import { comparePaging } from '../src/commands/drift-paging.ts'
+import { compareAnswers } from '../src/commands/client/drift-comparison.ts'
+import { comparePaging } from '../src/commands/client/drift-paging.ts'
 import { createSandbox } from '../src/index.ts'
 import { SettingsFailure } from '../src/settings.ts'
 import { command, failureOf, outcomeOf } from './harness/command.ts'
@@ -138,8 +138,16 @@ t.test('the key goes to the named server alone, wherever the next page is said t
   await outcomeOf(['drift', `--upstream=${url}`, '--key-env=UP', `--requests=${requests}`], env)
   t.same(asked, [
     [bars, 'sandbox-key'],
+    [bars, 'sandbox-key'],
     ['/next?page=2', 'sandbox-key'],
   ])
+})
+
+t.test('a key that the server refuses is reported once', async t => {
+  const sandbox = await createSandbox({ profile: 'tiny', now: env.SANDBOX_NOW, data: storePath })
+  t.teardown(() => sandbox.close())
+  const refused = failureOf(['drift', '--upstream', sandbox.url, '--key-env', 'UP'], { ...env, UP: 'sandbox-expired' })
+  t.match(await refused, { message: /^http:\/\/127\.0\.0\.1:\d+ refuses the key in UP: 401 "this API key expired at / })
 })
 
 t.test('drift needs an explicit server and key, and prints neither key', async t => {

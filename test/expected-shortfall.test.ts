@@ -181,7 +181,7 @@ t.test('missing and invalid parameters are refused by name', async t => {
     [{ quantities: '1,x' }, 400, /quantities must be a number.*"x"/],
     [{ quantities: '1,1e5e' }, 400, /quantities/],
     [{ bases: 'btc,ethh' }, 404, /bases.*"ethh".*"eth"/],
-    [{ quote: 'usdd' }, 404, /quote must be a fiat currency.*"usdd".*"usd"/],
+    [{ quote: 'usdw' }, 404, /quote must be a fiat currency.*"usdw".*"usd"/],
     [{ quote: 'btc' }, 400, /quote must be a fiat currency.*"btc"/],
     [{ reporting_currency: 'xyz' }, 404, /reporting_currency must be a fiat currency/],
     [{ risk_level: '0.8999' }, 400, /risk_level.*from 0\.9 to below 1/],
@@ -230,4 +230,53 @@ t.test(
       { numRuns: 50 },
     )
   }),
+)
+
+t.test(
+  'value at risk is a quantile of the same losses: at most the expected shortfall, monotone and linear',
+  async t => {
+    const of = async (path: string, query: Record<string, string>) => {
+      const given = {
+        bases: 'btc,eth',
+        quote: 'usd',
+        quantities: '1,10',
+        risk_level: '0.95',
+        start_time: '2026-01-30',
+        end_time: '2026-01-31',
+        ...query,
+      }
+      return (await server.json(`/v2/data/analytics.v2/${path}?${new URLSearchParams(given)}`)).data
+    }
+    for (const stress_parameter of ['0', '1'])
+      for (const risk_level of ['0.9', '0.95', '0.99']) {
+        const risks = await of('value_at_risk', { risk_level, stress_parameter })
+        const shortfalls = await of('expected_shortfall', { risk_level, stress_parameter })
+        for (const [n, { var_time, value_at_risk, additional_vars }] of risks.entries()) {
+          t.equal(var_time, shortfalls[n].es_time)
+          t.ok(value_at_risk.value <= shortfalls[n].expected_shortfall.value)
+          const levels = additional_vars.map(({ value }: { value: number }) => value)
+          t.same(
+            levels,
+            levels.toSorted((a: number, b: number) => a - b),
+          )
+          t.same(
+            additional_vars.find((one: { risk_level: number }) => one.risk_level === Number(risk_level)),
+            value_at_risk,
+          )
+        }
+        const doubled = await of('value_at_risk', { risk_level, stress_parameter, quantities: '2,20' })
+        t.ok(Math.abs(doubled[0].value_at_risk.value / risks[0].value_at_risk.value - 2) < 1e-9)
+      }
+    const [{ sources, expected_shortfall: _ }] = await of('expected_shortfall', {
+      bases: 'btc',
+      quantities: '1',
+      sources: 'true',
+    })
+    const prices = sources.map(({ ref_price }: { ref_price: number }) => ref_price)
+    const last = prices.at(-1)
+    const losses = prices.slice(1).map((price: number, n: number) => -last * (price / prices[n] - 1))
+    const sorted = losses.sort((a: number, b: number) => b - a)
+    const [{ value_at_risk }] = await of('value_at_risk', { bases: 'btc', quantities: '1' })
+    t.ok(Math.abs(value_at_risk.value - sorted[12]) < 1e-6, 'the 13th largest of 250 losses')
+  },
 )

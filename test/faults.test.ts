@@ -5,6 +5,7 @@ import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { drawOf } from '../src/control/faults/draw.ts'
 import { compileGlob } from '../src/control/faults/glob.ts'
+import { Strikes } from '../src/control/faults/strikes.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { fullKey, serve } from './harness/server.ts'
@@ -436,7 +437,7 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
       /^do.delay.lognormal.sigma must be a number from 0 to 5, not 9/,
     ],
     [{ do: { cut: {} } }, /^do.cut must have either bytes or records/],
-    [{ do: { cut: { bytes: 1 }, reset: 'before' } }, /^do.cut and do.reset both end the answer/],
+    [{ do: { cut: { bytes: 1 }, reset: 'before' } }, /^do.cut and do.reset both end the response/],
     [{ do: { page: 'long_pages' } }, /^do.page must be "empty_with_next" or /],
     [{ id: 'a b', do: { status: 500 } }, /^id must be 1 to 40 letters, digits, _ and -, not "a b"/],
     [{ do: { status: 500 }, until: { for: 'PT0S' } }, /^until.for must be longer than "PT0S"/],
@@ -503,4 +504,46 @@ t.test('path patterns match segments', async t => {
   for (const [pattern, path, matches] of cases) t.equal(compileGlob(pattern)(path), matches, `${pattern} ${path}`)
   compileGlob('**/'.repeat(60))('/a'.repeat(8000))
   compileGlob('*a'.repeat(100))('a'.repeat(16_000))
+})
+
+t.test('a restored rule continues where it was, without drawing again what was drawn', async t => {
+  const rule = { id: 'r', on: { share: 0.5 }, do: { status: 503 }, until: { count: 12 } }
+  const { get, path, name } = await tenant(t, rule)
+  const scheduled = async () => (await ask('GET', `${path}/schedule?n=100`)).schedule
+  for (let n = 0; n < 15; n++) await get(bars)
+  const expected = await scheduled()
+  const { status, ...state } = await ask('GET', `/tenants/${name}/state`)
+  const [{ struck, ...uncounted }] = state.faults
+  t.ok(struck > 0 && struck < 12, String(struck))
+  t.equal(expected[0].faults.length, 12 - struck)
+  for (const faults of [state.faults, [uncounted]]) {
+    t.match(await ask('PUT', `/tenants/${name}/state`, { ...state, faults }), { status: 200, faults: [{ struck }] })
+    t.same(await scheduled(), expected)
+  }
+  const long = { ...uncounted, seen: 5e9, struck: 11 }
+  const put = (rule: object) => ask('PUT', `/tenants/${name}/state`, { ...state, faults: [rule] })
+  t.match(await put(long), { status: 200, faults: [long] })
+  t.equal((await scheduled())[0].faults.length, 1)
+  t.same((await ask('GET', `/tenants/${name}/state`)).faults, [long])
+  const { until, ...endless } = uncounted
+  t.match(await put({ ...endless, seen: 5e9 }), { status: 200, faults: [{ seen: 5e9 }] })
+  t.match(await put({ ...long, struck: 5e9 + 1 }), { status: 400, message: /^faults.0.struck must be at most seen/ })
+  t.match(await put({ ...uncounted, seen: 10_001 }), { status: 400, message: /^faults.0.struck is required/ })
+})
+
+t.test('ordinals that another replica has passed over are counted again up to a bound', async t => {
+  let drawn = 0
+  const isOn = () => {
+    drawn++
+    return false
+  }
+  const strikes = new Strikes(isOn, 5)
+  strikes.has(1000)
+  t.equal(drawn, 1001)
+  strikes.has(1e12)
+  t.equal(drawn, 1001 + 1e6 + 1)
+  const restored = new Strikes(isOn, 5, 1e12, 4)
+  drawn = 0
+  restored.has(1e12 + 1)
+  t.equal(drawn, 2)
 })

@@ -47,9 +47,9 @@ t.test('every fiat currency has rates, and no other asset does', async t => {
   const refused = await server.get(urlOf(path, { base: 'eur', quote: 'btc' }))
   t.equal(refused.statusCode, 400)
   t.match(refused.json().message, /quote must be a fiat currency.*"btc"/)
-  const unknown = await server.get(urlOf(path, { base: 'eurr', quote: 'usd' }))
+  const unknown = await server.get(urlOf(path, { base: 'eurw', quote: 'usd' }))
   t.equal(unknown.statusCode, 404)
-  t.match(unknown.json().message, /base.*"eurr".*"eur"/)
+  t.match(unknown.json().message, /base.*"eurw".*"eur"/)
 })
 
 t.test('a rate times its inverse is 1, and cross rates agree', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { instrumentUrl } from './harness/operations.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, type Headers, serve, unlimited } from './harness/server.ts'
 
@@ -92,6 +92,32 @@ t.test('next_url works over a socket', async t => {
       t.ok(url.startsWith(`${server.url}${base}${path}?continuation_token=`))
     }
   }
+})
+
+t.test('the prefix that a trusted proxy removed is in next_url', async t => {
+  const server = await serve(t)
+  const trusting = await serve(t, { SANDBOX_TRUST_PROXY: 'true' })
+  const nextPath = async (by: typeof server, prefix: string) => {
+    const { next_url } = await by.json(withQuery(trades, { page_size: 1 }), { 'x-forwarded-prefix': prefix })
+    return new URL(next_url).pathname
+  }
+  const { pathname } = new URL((await server.json(withQuery(trades, { page_size: 1 }))).next_url)
+  t.equal(await nextPath(server, '/market'), pathname)
+  for (const [prefix, shown] of [
+    ['/market', '/market'],
+    ['/market/', '/market'],
+    ['/a/b, /c', '/a/b'],
+    ['', ''],
+    ['/', ''],
+    ['market', ''],
+    ['/a b', ''],
+    ['//evil.example', ''],
+    [`/${'x'.repeat(300)}`, ''],
+  ] as const)
+    t.equal(await nextPath(trusting, prefix), shown + pathname, prefix)
+  const { headers } = await trusting.get(trades, { 'x-forwarded-prefix': '/market' })
+  t.match(headers.vary, /X-Forwarded-Prefix/)
+  t.not(headers.etag, (await trusting.get(trades)).headers.etag)
 })
 
 t.test('forwarded headers count only from a trusted proxy', async t => {

@@ -1,9 +1,14 @@
 import { copyFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
+import Fastify from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
-import { acceptedEncoding } from '../src/http/encoding.ts'
+import { compress } from '../src/http/answer/compression.ts'
+import { acceptedEncoding } from '../src/http/answer/encoding.ts'
+import { beginRecord } from '../src/http/request-record.ts'
 import { day } from '../src/market/time.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { fullKey, type Headers, type Served, serve, unlimited } from './harness/server.ts'
@@ -152,6 +157,36 @@ t.test('If-None-Match is parsed by RFC 9110', async t => {
   t.equal((await server.get(past, { 'if-none-match': '*', 'x-api-key': 'nobody' })).statusCode, 401)
 })
 
+t.test('the bytes of a compressed page do not depend on when its parts arrive', async t => {
+  const app = Fastify({ rewriteUrl: raw => beginRecord(raw, false) }).addHook('onSend', compress)
+  const parts = async function* (pause: number) {
+    for (const part of ['{"data":[', '1,'.repeat(1000), '1]}']) {
+      yield part
+      if (pause > 0) await delay(pause)
+    }
+  }
+  app.get('/:encoding/:pause', (request, reply) => {
+    const { encoding, pause } = request.params as { encoding: string; pause: string }
+    request.raw.record.accepted = acceptedEncoding(encoding)
+    return reply.type('application/json').send(Readable.from(parts(Number(pause))))
+  })
+  for (const encoding of Object.keys(decoders)) {
+    const [atOnce, slowly] = [await app.inject(`/${encoding}/0`), await app.inject(`/${encoding}/5`)]
+    t.ok(atOnce.rawPayload.equals(slowly.rawPayload), encoding)
+  }
+})
+
+t.test('responses of the control plane are compressed, too', async t => {
+  const plain = await server.get('/sandbox/scenarios')
+  t.ok(plain.rawPayload.length > 10_000)
+  for (const [encoding, decode] of Object.entries(decoders)) {
+    const { headers, rawPayload } = await server.get('/sandbox/scenarios', { 'accept-encoding': encoding })
+    t.match(headers, { 'content-encoding': encoding, 'content-length': String(rawPayload.length) })
+    t.ok(rawPayload.length < plain.rawPayload.length / 4)
+    t.ok(decode(rawPayload).equals(plain.rawPayload))
+  }
+})
+
 t.test('Accept-Encoding that only allows identity leaves the ETag as it is without the header', async t => {
   const server = await serve(t, unlimited)
   const tags = [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'gzip' }].map(
@@ -278,7 +313,7 @@ t.test('behind a trusted proxy, caches separate clients of several hosts', async
   const [direct, proxied] = [await serve(t), await serve(t, { SANDBOX_TRUST_PROXY: 'true' })]
   for (const url of ['/v1/exchanges', '/v1/instruments?limit=1', '/openapi.json', '/nowhere', '/']) {
     t.notMatch((await direct.get(url)).headers.vary, /Forwarded/, url)
-    t.match((await proxied.get(url)).headers.vary, /, X-Forwarded-Host, X-Forwarded-Proto$/, url)
+    t.match((await proxied.get(url)).headers.vary, /, X-Forwarded-Host, X-Forwarded-Prefix, X-Forwarded-Proto$/, url)
   }
 })
 
@@ -326,11 +361,12 @@ t.test('the message of an unknown path names the wrong segment and what would be
     [`/us/v2/data/trades.v1/${ofBars}`, ': the segment after "aggregations" must be ohlcv, vwap or count_ohlcv_vwap'],
     [`/v2/data/trades/${ofBars}/ohlcv`, ': did you mean trades.latest, not "trades"?'],
     [`/v2/data/trdes.v2/${ofBars}/ohlcv`, ': did you mean trades.v2, not "trdes.v2"?'],
-    [`/v1/data/trades.v1/${ofBars}/ohlcv`, ': the first segment must be v2, not "v1"'],
+    [`/v3/data/trades.v1/${ofBars}/ohlcv`, ': the first segment must be v2 or v1, not "v3"'],
     [
       `/v2/data/order_book_snapshots.v1/${ofBars}/vwap`,
-      ': the segment after "data" must be trades.:data_version, not "order_book_snapshots.v1"',
+      ': the segment after "btc-usd" must be ob_aggregations or snapshots, not "aggregations"',
     ],
+    ['/v2/data/lending.v1/top', ': the segment after "lending.v1" must be snapshots or events, not "top"'],
     [`/v2/data/trades.v1/exchanges/cbse`, ': the segment after "cbse" must be :instrument_class'],
     ['//v2/data/tvl', ': the first segment must be a region (eu or us) or be left out, not ""'],
     ['/asia/v2/data/tvl', ': the first segment must be a region (eu or us) or be left out, not "asia"'],
@@ -343,6 +379,16 @@ t.test('the message of an unknown path names the wrong segment and what would be
     const answer = await server.get(path)
     t.same([answer.statusCode, answer.json().message], [404, `unknown path "${path}"${hint}`])
   }
+  const analytics = (await server.get('/v2/data/analytics.v2/top')).json().message
+  for (const name of [
+    'asset_metrics',
+    'exchange_metrics',
+    'stablecoin_metrics',
+    'expected_shortfall',
+    'vendor_fx_rates',
+  ])
+    t.ok(analytics.includes(name), name)
+  t.notMatch(analytics, /supply|trades/)
   const { message } = (await server.get(`/v2/data/tvl${'/a'.repeat(5000)}`)).json()
   t.match(message, /^unknown path ".{200}…": nothing follows "tvl"$/)
 })

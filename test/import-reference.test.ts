@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades } from '../src/store/own/own-store.ts'
 import { Store } from '../src/store/store.ts'
+import { operations, urlOf } from './harness/operations.ts'
 import { serve, serveOwn, unlimited } from './harness/server.ts'
 import { faultsOf } from './harness/store-checks.ts'
 
@@ -161,6 +162,39 @@ t.test('reference data and trades are imported at once', async t => {
   ])
 })
 
+t.test('every operation answers on an imported store, with data, without, or with a reason', async t => {
+  const path = `${t.testdir()}/own.sqlite`
+  const future =
+    'instrument,foo-usd-260327,,,,,myex,future,4,2026-01-01\ninstrument,foo-usd,,,,,myex,perpetual-future,4,\n'
+  const dex = 'instrument,foo-usd,,,,,usp3,spot,4,\nexchange,usp3,Uniswap,decentralised,,,,,,\n'
+  importRecords(path, foo, { reference: file(`${csv}${future}${dex}`), trades })
+  importRecords(path, parseInstrument('usp3/spot/foo-usd'), { trades })
+  const { get } = await serveOwn(t, path)
+  const own = {
+    base: 'foo',
+    bases: 'foo',
+    asset: 'foo',
+    instrument: 'foo-usd',
+    exchange: 'myex',
+    parameters_code: 'foo-usd:1d_10m',
+  }
+  for (const { operation, urls } of operations)
+    for (const [from, to] of [
+      [{}, {}],
+      [{}, own],
+      [{ ...own, exchange: 'usp3' }, own],
+    ]) {
+      const chosen: Record<string, string> = { ...to, ...from }
+      const named = Object.keys(operation.example).filter(name => name in chosen)
+      const values = Object.fromEntries(named.map(name => [name, String(chosen[name])]))
+      const url = named.length === 0 ? urls[0]! : urlOf(operation.path, { ...operation.example, ...values })
+      const answer = await get(url)
+      if (answer.statusCode >= 500) t.fail(`${url}: ${answer.statusCode} ${answer.body}`)
+    }
+  const swap = (await get('/v3/data/trades.v1/exchanges/usp3/spot/foo-usd/trades')).json().data[0]
+  t.match(swap, { price: '100.5', blockchain: null, pool_address: null, transaction_hash: null, user_address: null })
+})
+
 t.test('names may hold any characters', async t => {
   const path = `${t.testdir()}/own.sqlite`
   const name = 'The "first" <b>exchange</b> \\ \n\u2028'
@@ -198,7 +232,7 @@ t.test('invalid lines are listed with their numbers, and nothing is written', as
       `${asset}${pool.replace(/\{"symbol.*(?=\])/, '$&,$&')},"type":"stable","base_position":1}\n`,
       /must be at most 0,/,
     ],
-    [`record,code\n${'asset,f o\n'.repeat(12)}`, /line 11: [^\n]*\n {2}and 2 more$/],
+    [`record,code\n${'asset,f o\n'.repeat(102)}`, /line 101: [^\n]*\n {2}and 2 more lines$/],
     [`${pool},"type":"vault"}\n`, /line 1: tokens\[0\].asset "foo" is unknown; add a record "asset"/],
     [`${asset}${pool},"type":"vault","fee":1}\n`, /line 2: fee must be a fraction from 0 to 1, such as 0.003, not 1/],
     [

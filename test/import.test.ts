@@ -1,5 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { changeOwnStore, rebuildFromTrades, rebuildOwnStore } from '../src/store/own/own-store.ts'
@@ -68,6 +71,52 @@ t.test('the first field of a CSV row may be empty, quoted, or the only one', t =
   t.end()
 })
 
+t.test('CSV is read as RFC 4180 defines it', t => {
+  const read = (text: string) =>
+    parseRecords('a.csv', text, []).map(({ line, fields }) => [line, ...Object.values(fields)])
+  t.same(read('a,b\r\n"1\r\n2","3,""4"""\r\n\r\n5,6'), [
+    [2, '1\r\n2', '3,"4"'],
+    [5, '5', '6'],
+  ])
+  t.same(read('a,b\n1,2\r\n\n3,4\n'), [
+    [2, '1', '2'],
+    [4, '3', '4'],
+  ])
+  t.same(read('a , b\n 1 , "2" \n'), [[2, '1', '2']], 'and with blanks around fields')
+  t.same(read(''), [])
+  const part = fc.string({ unit: fc.constantFrom('"', ',', '\n', 'x', '\r\n', 'é') })
+  const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
+  fc.assert(
+    fc.property(fc.array(fc.tuple(part, part)), rows => {
+      const text = rows.map(row => row.map(quoted).join()).join('\n')
+      t.same(
+        read(`a,b\n${text}`).map(([, ...values]) => values),
+        rows.map(row => row.map(value => value.trim())),
+      )
+    }),
+  )
+  t.end()
+})
+
+t.test('a misplaced quote is reported with its line and field, however long the file', t => {
+  const path = `${t.testdir()}/own.sqlite`
+  const header = 'timestamp,price,amount\n1769778000000,x,1\n'
+  const cases: [text: string, message: RegExp][] = [
+    [
+      `1769778000000,"1,1\n${'1769778000000,1,1\n'.repeat(1_700_000)}`,
+      /field 2 begins with a quote that is never closed/,
+    ],
+    ['1769778000000,"1"1,1\n', /field 2 continues after its closing quote; .*; the lines from here on were not read$/],
+    ['1769778000000,1,1"\n', /field 3 contains a quote but does not begin with one/],
+    [`"${'"x'.repeat(10_000_000)}`, /field 1 continues after its closing quote/],
+  ]
+  for (const [text, { source }] of cases)
+    t.throws(() => importRecords(path, foo, { trades: file('bad.csv', header + text) }), {
+      message: new RegExp(`line 2: price must .*"x"\n  bad.csv, line 3: ${source}`),
+    })
+  t.end()
+})
+
 t.test('a repeated or later import extends the store', async t => {
   const path = imported(t)
   const more = '{"timestamp":1769781600000,"price":"103","amount":0.00000001}\n'
@@ -80,21 +129,52 @@ t.test('a repeated or later import extends the store', async t => {
   t.match(data[0], { trade_id: '1769781600000-0000', price: '103', amount: '0.00000001', taker_side_sell: null })
 })
 
-t.test('a new store takes neither the log nor the place of another one', async t => {
+t.test('a new store does not take the log of an earlier one', async t => {
   const path = `${t.testdir({ 'earlier.sqlite': readFileSync(storePath) })}/own.sqlite`
   const earlier = new Database(path.replace('own', 'earlier'))
   earlier.pragma('journal_mode = WAL')
   earlier.exec("UPDATE store SET value = '0'")
   copyFileSync(`${earlier.name}-wal`, `${path}-wal`)
   earlier.close()
-  const trades = file('trades.csv', csv)
-  changeOwnStore(path, store => {
-    if (!existsSync(path)) importRecords(path, foo, { trades })
-    rebuildFromTrades(store)
-  })
+  importRecords(path, foo, { trades: file('trades.csv', csv) })
   t.same([...faultsOf(path)], [])
   const { json } = await serveOwn(t, path)
   t.equal((await json('/v3/data/trades.v1/exchanges/myex/spot/foo-usd/trades')).data.length, 4)
+})
+
+t.test('several processes that import into the same new store lose nothing', async t => {
+  const folder = t.testdir()
+  const names = ['a', 'b', 'c', 'd']
+  const importers = names.map(() => fork(new URL('harness/importer.ts', import.meta.url)))
+  for (const importer of importers) t.teardown(() => importer.kill())
+  for (let round = 0; round < 8; round++) {
+    const path = `${folder}/own-${round}.sqlite`
+    const outcomes = importers.map((importer, n) => {
+      const outcome = once(importer, 'message')
+      importer.send({ path, name: names[n], fails: n === round % 5 })
+      return outcome
+    })
+    for (const [n, [outcome]] of (await Promise.all(outcomes)).entries())
+      t.match(outcome, n === round % 5 ? /"none" is unknown/ : /^imported 500$/)
+    const database = new Database(path, { readonly: true })
+    const counts = database.prepare('SELECT exchange_code, trade_count FROM instrument ORDER BY 1').raw().all()
+    database.close()
+    t.same(
+      counts,
+      names.filter((_, n) => n !== round % 5).map(name => [name, 500]),
+    )
+  }
+  t.same(readdirSync(folder).length, 8)
+})
+
+t.test('a first import that fails leaves no file', t => {
+  const folder = t.testdir()
+  const unknown = file('reference.csv', 'record,code,class,exchange_code\ninstrument,a-b,spot,none\n')
+  t.throws(() => importRecords(`${folder}/new/own.sqlite`, null, { reference: unknown }), {
+    message: /"none" is unknown/,
+  })
+  t.same(readdirSync(`${folder}/new`), [])
+  t.end()
 })
 
 t.test('any number of trades may share a millisecond', async t => {

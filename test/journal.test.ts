@@ -1,16 +1,20 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Finished } from '../src/control/finished.ts'
+import { Bodies } from '../src/control/journal/bodies.ts'
 import { Journal } from '../src/control/journal/journal.ts'
+import type { Finished } from '../src/control/journal/journal-entry.ts'
 import { mostEntries } from '../src/control/journal/journal-query.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
 import { entryEvents } from '../src/control/journal/journal-stream.ts'
-import { RequestBlock } from '../src/control/journal/request-block.ts'
-import type { Tenant } from '../src/control/tenant.ts'
+import type { Expectation } from '../src/control/journal/verification/expectation.ts'
+import { verify } from '../src/control/journal/verification/verify.ts'
+import type { Tenant } from '../src/control/tenants/tenant.ts'
 import { createSandbox } from '../src/index.ts'
 import { anyText } from './harness/any-text.ts'
 import { controlOf } from './harness/control.ts'
@@ -111,6 +115,98 @@ t.test('the journal omits requests of the console', async t => {
   await get('/v2/data/nothing', { 'x-sandbox-console': '1' })
   await get(bars)
   t.match(await journal(), [{ ordinal: 1, operation: 'listOhlcv' }])
+})
+
+t.test('requests of the console use up no fault and no limit of the client', async t => {
+  const { get, journal, path } = await tenant(t, { limit: 3 })
+  await ask('POST', `${path}/faults`, { on: { first: 2 }, do: { status: 503 } })
+  const own = { 'x-sandbox-console': '1', 'x-sandbox-fault': 'status=500' }
+  const statuses = async (headers: Record<string, string>, times: number) => {
+    const found: number[] = []
+    for (let n = 0; n < times; n++) found.push((await get(trades, headers)).statusCode)
+    return found
+  }
+  t.same(await statuses(own, 5), [200, 200, 200, 200, 200])
+  t.same(await statuses({}, 4), [503, 503, 200, 429])
+  t.same(await statuses(own, 1), [200])
+  t.same((await ask('GET', `${path}/faults`)).faults[0].seen, 3)
+  t.equal((await journal()).length, 4)
+})
+
+t.test('the header of the console opens nothing to clients that may not control the server', async t => {
+  const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: 'a-token-of-this-test' })
+  const get = (headers: Record<string, string>) =>
+    guarded.get(trades, { 'x-api-key': 'sandbox-down', 'x-sandbox-console': '1', ...headers })
+  t.equal((await get({})).statusCode, 503)
+  t.equal((await get({ authorization: 'Bearer another-token-here' })).statusCode, 503)
+  t.equal((await get({ authorization: 'Bearer a-token-of-this-test' })).statusCode, 200)
+  const open = await serve(t)
+  const foreign = { 'x-api-key': 'sandbox-down', 'x-sandbox-console': '1', origin: 'http://other.test' }
+  t.equal((await open.get(trades, foreign)).statusCode, 503)
+})
+
+t.test('on request the journal keeps the beginnings of bodies as clients receive them', async t => {
+  const { get, path } = await tenant(t)
+  const detail = (ordinal: number) => ask('GET', `${path}/journal/entries/${ordinal}`)
+  await get(trades)
+  t.match(await detail(1), { ordinal: 1, operation: 'listTrades', body: null })
+  t.match(await ask('PUT', `${path}/journal/bodies`, { keep: true }), { keep: true, kept: 0 })
+  for (const encoding of ['identity', 'gzip', 'br', 'zstd'])
+    await get(`${trades}?page_size=20`, { 'accept-encoding': encoding })
+  const plain = await get(`${trades}?page_size=20`)
+  for (const ordinal of [2, 3, 4, 5]) {
+    const { body } = await detail(ordinal)
+    t.same(JSON.parse(body.text).data, plain.json().data, `request ${ordinal}`)
+    t.notOk(body.truncated)
+  }
+  const long = await get(`${trades}?page_size=5000`, { 'accept-encoding': 'gzip' })
+  t.ok(long.rawPayload.length > 65_536)
+  const { body } = await detail(7)
+  t.same([body.text.length, body.truncated], [65_536, true])
+  await get(`${trades}?page_size=0`)
+  t.match((await detail(8)).body.text, /"message":"page_size must be/)
+  await ask('POST', `${path}/faults`, { do: { cut: { bytes: 50 } } })
+  await get(trades, { 'accept-encoding': 'identity' }).catch(() => {})
+  t.match(await detail(9), { complete: false, body: { text: /^.{50}$/ } })
+  await ask('PUT', `${path}/journal/bodies`, { keep: false })
+  await get(trades).catch(() => {})
+  t.equal((await detail(10)).body, null)
+  t.equal((await ask('GET', `${path}/journal/bodies`)).kept, 8)
+  t.match(await detail(11), { status: 404, message: /no entry "11": it has the entries 1 to 10/ })
+  await ask('DELETE', `${path}/journal`)
+  t.equal((await ask('GET', `${path}/journal/bodies`)).kept, 0)
+})
+
+t.test('the kept bodies of a journal take 8 MiB at most', async t => {
+  const bodies = new Bodies(new JournalSpace())
+  for (let n = 1; n <= 200; n++) bodies.add(n, new Uint8Array(65_536))
+  t.same([bodies.bytes, bodies.size, bodies.of(72), bodies.of(73)?.length], [8 << 20, 128, undefined, 65_536])
+  bodies.dropBefore(101)
+  t.same([bodies.size, bodies.bytes], [100, 100 * 65_536])
+})
+
+t.test('the journal is exported as an HTTP archive', async t => {
+  const { get, path } = await tenant(t)
+  await ask('PUT', `${path}/journal/bodies`, { keep: true })
+  await get(`${trades}?page_size=2&api_key=secret-text`)
+  await get(`${trades}?page_size=0`)
+  const { log } = await ask('GET', `${path}/journal/har`)
+  t.match(log, { version: '1.2', creator: { name: 'market-data-sandbox' } })
+  t.equal(log.entries.length, 2)
+  const [{ startedDateTime, request, response, timings }, refused] = log.entries
+  t.match(startedDateTime, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  t.match(request, {
+    method: 'GET',
+    queryString: [
+      { name: 'page_size', value: '2' },
+      { name: 'api_key', value: '***' },
+    ],
+  })
+  t.match(request.url, /^http:\/\/.*\/trades\?page_size=2&api_key=\*\*\*$/)
+  t.match(response, { status: 200, statusText: 'OK', content: { mimeType: /json/ } })
+  t.equal(JSON.parse(response.content.text).data.length, 2)
+  t.equal(timings.wait, log.entries[0].time)
+  t.match(refused, { response: { status: 400, content: { text: /page_size/ } }, comment: /^#2, .*page_size/ })
 })
 
 t.test('a URL that the router rejects enters the journal', async t => {
@@ -236,22 +332,6 @@ const anyFinished: fc.Arbitrary<Finished> = record({
   time,
 })
 
-t.test('a block returns its requests as they were, and has room for them', async t => {
-  fc.assert(
-    fc.property(fc.array(anyFinished, { minLength: 1 }), fc.nat(1e6), (requests, first) => {
-      const size = requests.reduce((sum, request) => sum + RequestBlock.sizeOf(request), 0)
-      const block = new RequestBlock(first, size)
-      t.ok(requests.every(request => block.add(request)))
-      t.equal(block.next, first + requests.length)
-      t.strictSame(
-        requests.map((_, n) => block.request(first + n)),
-        requests,
-      )
-      t.notOk(block.add(requests[0]!))
-    }),
-  )
-})
-
 t.test('journals share their space: the largest drops its older half, and others lose nothing', async t => {
   const space = new JournalSpace()
   const journals = Array.from({ length: 12 }, () => new Journal(space, () => false))
@@ -340,6 +420,30 @@ t.test('HEAD of the stream is answered, and leaves no reader', async t => {
   }
 })
 
+t.test('a stream ends with its client, who may also close only its own half', async t => {
+  const { path } = await tenant(t)
+  const { port } = new URL(server.url)
+  const bytes = `GET /sandbox${path}/journal/stream HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  const reader = async () => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes)).on('error', () => {})
+    const [answer] = await once(socket, 'data')
+    return { socket, status: Number(String(answer).slice(9, 12)) }
+  }
+  const readers = await Promise.all(Array.from({ length: 20 }, reader))
+  const refused = await reader()
+  t.strictSame(
+    [...readers, refused].map(({ status }) => status),
+    [...Array(20).fill(200), 409],
+  )
+  refused.socket.destroy()
+  for (const [n, { socket }] of readers.entries()) n % 2 === 0 ? socket.end() : socket.destroy()
+  const next = await until(reader, ({ socket, status }) => {
+    if (status === 409) socket.destroy()
+    return status === 200
+  })
+  next.socket.destroy()
+})
+
 t.test('a stream that ends before it is read is whole, and without the requests that end later', async t => {
   const journal = new Journal(new JournalSpace(), () => false)
   const stream = entryEvents(journal, 0)
@@ -361,7 +465,7 @@ t.test('a stopping server ends the streams of its readers', async t => {
 
 t.test('verify counts matching requests, checks their order, and finds unexpected ones', async t => {
   const { get, path } = await tenant(t)
-  const verify = (body: object) => ask('POST', `${path}/verify`, body)
+  const verified = (body: object) => ask('POST', `${path}/verify`, body)
   const first = (await get(`${trades}?page_size=2`)).json()
   await get(first.next_url)
   await get(bars)
@@ -387,14 +491,14 @@ t.test('verify counts matching requests, checks their order, and finds unexpecte
     [{ expect: [listTrades], after: 2 }, false],
   ]
   for (const [body, ok] of cases) {
-    const { status, message, ...result } = await verify(body)
+    const { status, message, ...result } = await verified(body)
     if (status === 400) t.match(message, /listPrices/)
     else t.equal(result.ok, ok, JSON.stringify(body))
   }
-  t.match(await verify({ expect: [listTrades], only: true }), { unexpected: [3], why: 'unexpected requests: 1' })
+  t.match(await verified({ expect: [listTrades], only: true }), { unexpected: [3], why: 'unexpected requests: 1' })
   const times = { at_least: 3, at_most: 4 }
   t.match(
-    await verify({
+    await verified({
       expect: [
         { ...listOhlcv, times: 2 },
         { ...listTrades, times },
@@ -405,8 +509,8 @@ t.test('verify counts matching requests, checks their order, and finds unexpecte
       why: 'expect.0: expected 2, matched 1; expect.1: expected 3 to 4, matched 2; expect.2: expected at least 1, matched 0',
     },
   )
-  t.match(await verify({ expect: [listOhlcv, listTrades], order: true }), { why: /arrived in another order/ })
-  t.match(await verify({ expect: [listTrades] }), { ok: true, why: null })
+  t.match(await verified({ expect: [listOhlcv, listTrades], order: true }), { why: /arrived in another order/ })
+  t.match(await verified({ expect: [listTrades] }), { ok: true, why: null })
 })
 
 t.test('verify shows almost matching entries with their differences', async t => {
@@ -438,6 +542,118 @@ t.test('verify waits for missing requests, but not if no further one can help', 
   t.match(await ask('POST', `${path}/verify`, { expect: [{ operation: 'listOhlcv' }], within: 'PT0.01S' }), {
     ok: false,
   })
+})
+
+/** A journal that counts how often it formats an entry. */
+function countingJournal(size: number) {
+  const [request] = fc.sample(anyFinished, 1)
+  const counted = { entries: 0 }
+  const isKey = (part: string) => {
+    if (part === 'v2') counted.entries++
+    return false
+  }
+  const journal = new Journal(new JournalSpace(), isKey)
+  const add = (count: number) => {
+    for (let n = 0; n < count; n++) journal.add({ ...request!, operation: 'listTrades', url: '/v2', secret: null })
+  }
+  add(size)
+  return { journal, add, counted }
+}
+
+t.test('a waiting verify compares each entry once, and counts those that the journal has dropped since', async t => {
+  const { journal, add, counted } = countingJournal(mostEntries)
+  const verified = verify(journal, { expect: [{ operation: 'listTrades', times: 1050 }], within: 'PT50S' })
+  await until(
+    () => counted.entries,
+    entries => entries === mostEntries,
+  )
+  for (let n = 0; n < 50; n++) {
+    add(1)
+    await setImmediate()
+  }
+  t.match(await verified, { ok: true, expected: [{ matched: mostEntries + 50 }] })
+  t.equal(counted.entries, mostEntries + 50)
+})
+
+t.test('a waiting verify begins again when the journal is emptied', async t => {
+  for (const method of ['empty', 'reset'] as const) {
+    const { journal, add } = countingJournal(2)
+    const verified = verify(journal, { expect: [{ operation: 'listTrades', times: 3 }], within: 'PT50S' })
+    await setImmediate()
+    journal[method]()
+    add(3)
+    t.match(await verified, { ok: true, expected: [{ matched: 3 }] }, method)
+  }
+})
+
+t.test('the verifications that wait are bounded by tenant and server, and give their places back', async t => {
+  const space = new JournalSpace()
+  const journals = Array.from({ length: 26 }, () => new Journal(space, () => false))
+  const request = { expect: [{ operation: 'listTrades' }], within: 'PT50S' }
+  const waiting = journals.slice(0, 25).flatMap(journal => Array.from({ length: 20 }, () => verify(journal, request)))
+  await until(
+    () => space.places.taken,
+    taken => taken === 500,
+  )
+  await t.rejects(verify(journals[0]!, request), { message: /^20 verifications of this tenant already wait/ })
+  await t.rejects(verify(journals[25]!, request), { message: /^500 verifications of this server already wait/ })
+  t.match(await verify(journals[0]!, { expect: request.expect }), { ok: false }, 'one that does not wait')
+  for (const journal of journals) journal.end()
+  await Promise.all(waiting)
+  t.equal(space.places.taken, 0)
+  t.ok(journals.every(({ watched }) => watched === 0))
+})
+
+const operations = ['listTrades', 'listOhlcv'] as const
+const anyExpectation = fc.record(
+  {
+    operation: fc.constantFrom(...operations),
+    status: fc.constantFrom(200, 404),
+    query: fc.constant({ a: 1 }),
+    times: fc.oneof(fc.nat(3), fc.record({ at_least: fc.nat(2) })),
+  },
+  { requiredKeys: ['operation'] },
+)
+
+t.test('verify counts, orders and lists as if it read the whole journal', async t => {
+  const anyRequest = fc.record({
+    operation: fc.constantFrom(...operations),
+    status: fc.constantFrom(200, 404),
+    url: fc.constantFrom('/v1?a=1&a=2', '/v1?a=2&a=1', '/v1'),
+  })
+  const [some] = fc.sample(anyFinished, 1)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRequest, { maxLength: 20 }),
+      fc.array(anyExpectation, { minLength: 1, maxLength: 4 }),
+      async (requests, expect) => {
+        const journal = new Journal(new JournalSpace(), () => false)
+        for (const request of requests) journal.add({ ...some!, secret: null, ...request })
+        const found = await verify(journal, { expect, order: true, only: true })
+        const matching = ({ operation, status, query }: Expectation) =>
+          requests.flatMap((one, n) => {
+            const fits = one.operation === operation && (status ?? one.status) === one.status
+            return fits && (query === undefined || one.url.startsWith('/v1?a=1')) ? [n + 1] : []
+          })
+        t.same(
+          found.expected.map(({ entries }) => entries),
+          expect.map(matching),
+        )
+        const expected = new Set(expect.flatMap(matching))
+        t.same(
+          found.unexpected,
+          requests.map((_, n) => n + 1).filter(n => !expected.has(n)),
+        )
+        const least = ({ times = 1 }: Expectation) => (typeof times === 'number' ? times : times.at_least!)
+        let last = 0
+        for (const one of expect)
+          for (let n = 0; n < least(one); n++)
+            last = matching(one).find(ordinal => ordinal > last) ?? Number.POSITIVE_INFINITY
+        t.equal(found.in_order, last < Number.POSITIVE_INFINITY)
+        for (const { expectation, entry } of found.near_misses) t.notOk(matching(expect[expectation]!).includes(entry))
+      },
+    ),
+  )
 })
 
 t.test('a waiting verify is answered when its tenant ends or the server stops', async t => {
@@ -495,6 +711,13 @@ t.test('invalid requests about the journal are refused with what would be right'
       '/verify',
       { expect: [{ operation: 'listTrades', times: { at_least: 3, at_most: 1 } }] },
       /at_least 3 is above at_most 1/,
+    ],
+    ['POST', '/verify', { expect: Array(201).fill({ path: '/**' }) }, /^expect must be an array of at most 200/],
+    [
+      'POST',
+      '/verify',
+      { expect: [{ path: '/**', query: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 1])) }] },
+      /^expect.0.query must be an object of at most 50 fields/,
     ],
     ['POST', '/verify', { expect: [{ operation: 'listTrades' }], within: 'PT2M' }, /^within must be at most "PT60S"/],
   ]

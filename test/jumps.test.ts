@@ -1,15 +1,17 @@
+import { copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import t from 'tap'
-import { liveClock } from '../src/clock.ts'
+import { liveClock } from '../src/base/clock.ts'
+import { Timeline } from '../src/control/clock/timeline.ts'
 import { JournalSpace } from '../src/control/journal/journal-space.ts'
-import { type Ground, Tenant } from '../src/control/tenant.ts'
-import { Timeline } from '../src/control/timeline.ts'
+import { type Ground, Tenant } from '../src/control/tenants/tenant.ts'
 import { day, hour } from '../src/market/time.ts'
 import type { Context } from '../src/operations/context.ts'
 import { controlOf } from './harness/control.ts'
 import { answersOf, checkMove, serveUntil } from './harness/moved-clock.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
-import { end, start } from './harness/store.ts'
+import { end, start, storePath } from './harness/store.ts'
 
 t.test('a moved clock gives the answers of a server started at that time', async t => {
   await checkMove(t, await serve(t, unlimited), end - 31 * hour + 1234)
@@ -34,7 +36,12 @@ t.test('a clock beyond the end of the data gives the answers of a server with la
 })
 
 t.test('before its first trade an instrument has no bars and no part in rates', async t => {
-  const server = await serve(t, unlimited)
+  const path = `${t.testdir()}/listed.sqlite`
+  copyFileSync(storePath, path)
+  new Database(path)
+    .exec('UPDATE instrument SET trade_start = (SELECT min(start) FROM trade_block WHERE instrument = id)')
+    .close()
+  const server = await serve(t, { ...unlimited, SANDBOX_DATA: path })
   const [late] = (await server.json('/v1/instruments?class=spot&orderBy=trade_start_timestamp&order=-1&limit=1')).data
   const { exchange_code, code, base_asset, quote_asset, trade_start_timestamp } = late
   const bars = withQuery(instrumentUrl(late, 'ohlcv'), { start_time: new Date(start).toISOString() })
@@ -54,7 +61,7 @@ t.test('a clock that is set back within the data reads them, however far they ha
     copied = to
     return copy!
   }
-  const timeline = new Timeline(own!, () => grown, { reach, end: () => copied }, 31)
+  const timeline = new Timeline({ context: own!, end: () => grown }, { reach, end: () => copied }, 31)
   const view = { clock: liveClock, validation: 'standard', latest: { trades: 'v1' }, horizon: () => grown }
   const tenant = new Tenant({ name: 'default', key: null, validation: 'standard', expires: Number.POSITIVE_INFINITY }, {
     timeline,

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { families } from '../routes/index.ts'
-import { builtInKeys, type Key, KeyFile } from '../src/keys.ts'
+import { wrongPart } from '../src/base/wrong-part.ts'
 import { day, hour } from '../src/market/time.ts'
-import { nameInPaths } from '../src/operations/dataset.ts'
+import { datasetsOf } from '../src/operations/family.ts'
+import { builtInKeys, type Key, KeyFile } from '../src/plans/keys.ts'
+import { wrongKeys } from '../src/plans/wrong-keys.ts'
 import { SettingsFailure } from '../src/settings.ts'
-import { commodities } from '../src/wrong-keys.ts'
-import { wrongPart } from '../src/wrong-part.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { type Served, serve } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -176,9 +176,16 @@ t.test('answers about times outside the store state no wider range than the key 
   const bars = instrumentUrl(instrument, 'count_ohlcv_vwap')
   for (const [key, , [start_timestamp, end_timestamp]] of plans)
     for (const query of [{ start_time: '2030-01-01' }, { end_time: '2020-01-01' }]) {
-      const { data, access } = await server.json(withQuery(bars, query), { 'x-api-key': key })
+      const answer = await server.get(withQuery(bars, query), { 'x-api-key': key })
+      const { data, access } = answer.json()
       t.strictSame([data, access.data_range], [[], { start_timestamp, end_timestamp }], key)
+      const shown = [start_timestamp, end_timestamp].map(time => (time === null ? '' : iso(time)))
+      t.match(answer.headers['x-sandbox-hint'], /^the requested times are outside the store's range /)
+      for (const time of shown) t.ok(String(answer.headers['x-sandbox-hint']).includes(time), key)
     }
+  const hidden = await server.get(withQuery(bars, { end_time: iso(half) }), { 'x-api-key': 'from' })
+  t.same(hidden.json().data, [])
+  t.match(hidden.headers['x-sandbox-hint'], /^the requested times are outside the range of this API key from /)
 })
 
 t.test('a key file defines who may read which data from when and where', async t => {
@@ -226,7 +233,10 @@ t.test('a key file defines who may read which data from when and where', async t
   const count = hours.data.reduce((sum: number, bar: { count: number }) => sum + bar.count, 0)
   t.equal(count, part.data.length, 'no bar includes trades outside the range of the key')
   const early = await server.json(instrumentUrl(instrument, 'ohlcv'), { 'x-api-key': 'early' })
-  t.same(early.data, [], 'no bars if the range ends before the first trade')
+  t.ok(
+    early.data.every(({ open }: { open: string | null }) => open === null),
+    'no trade after the range is in a bar',
+  )
 })
 
 t.test('an invalid key file prevents the start', async t => {
@@ -291,9 +301,12 @@ t.test('an invalid key file is refused with the place and rule of its schema', a
   )
 })
 
-t.test('a plan may name every served family, and no other', t => {
-  const served = families.flatMap(family => (family.host === 'market' ? nameInPaths(family.dataset) : []))
-  t.same(commodities.toSorted(), [...new Set(served)].sort())
+t.test('a plan may name every dataset that needs a key, and no other', t => {
+  const key = { key: 'a', name: 'b' }
+  for (const dataset of datasetsOf(families))
+    t.equal(wrongKeys([{ ...key, families: [dataset] }], datasetsOf(families)), undefined)
+  for (const dataset of ['reference', 'order_book', 'indices'])
+    t.match(wrongKeys([{ ...key, without: [dataset] }], datasetsOf(families)), { path: '/0/without/0' })
   t.end()
 })
 
@@ -336,4 +349,32 @@ t.test('a log line never contains a key', async t => {
     reqId: /./,
     ms: Number,
   })
+})
+
+t.test('lenient validation refuses keys and plans as production does', async t => {
+  const keys = [
+    { key: 'all', name: 'all' },
+    { key: 'one', name: 'one', instruments: ['cbse/spot/eth-usd'], without: ['supply'], regions: ['eu' as const] },
+  ]
+  const path = `${t.testdir()}/keys.json`
+  writeFileSync(path, JSON.stringify(keys))
+  const lenient = await serve(t, { SANDBOX_KEYS: path, SANDBOX_VALIDATION: 'lenient' })
+  const url = instrumentUrl(instrument, 'trades')
+  const permission = { result: 'error', message: 'not authorized: user has no permission over these instruments' }
+  const details = { result: 'error', message: 'Please provide authentication details' }
+  const cases: [url: string, key: string | undefined, status: number, body: object, hint: RegExp][] = [
+    [url, undefined, 403, details, /^X-Api-Key is required/],
+    [url, 'one', 401, permission, /does not include cbse\/spot\/btc-usd/],
+    ['/v2/data/supply.v2/top', 'one', 401, permission, /does not include supply/],
+    [`/us${url}`, 'one', 401, permission, /does not include region us/],
+  ]
+  for (const [url, key, status, body, hint] of cases) {
+    const answer = await lenient.inject({ url, headers: { ...(key && { 'x-api-key': key }) } })
+    t.strictSame([answer.statusCode, answer.json()], [status, body], url)
+    t.match(answer.headers['x-sandbox-hint'], hint)
+  }
+  t.equal((await lenient.inject({ url, headers: { 'x-api-key': 'nobody' } })).statusCode, 401)
+  const own = await serve(t, { SANDBOX_KEYS: path })
+  t.equal((await own.inject({ url })).statusCode, 401)
+  t.equal((await own.inject({ url, headers: { 'x-api-key': 'one' } })).statusCode, 403)
 })

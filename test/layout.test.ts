@@ -1,16 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { circles, source, sources, specifiers } from './harness/sources.ts'
 
 /** Folders of code from the bottom up: each imports only from lower ones. */
 const rooms = [
   'src/market',
+  'src/base',
+  'src/plans',
+  'src',
   'seed',
   'src/store',
   'src/operations',
   'routes',
+  'src/limits',
   'src/control',
   'src/documents',
   'src/http',
+  'src/server',
   'src/checks',
   'src/commands',
 ]
@@ -32,17 +38,17 @@ t.test('the console page imports only its own files', async t => {
   )
 })
 
-/** Name of a file's room; files directly in `src` are the base. */
+/** Name of a file's room; files directly in `src` are a room of their own. */
 function roomOf(path: string): string {
-  const room = rooms.find(room => path.startsWith(`${room}/`))
-  return room ?? (/^src\/[^/]+$/.test(path) ? 'base' : path)
+  const room = rooms.find(room => room !== 'src' && path.startsWith(`${room}/`))
+  return room ?? (/^src\/[^/]+$/.test(path) ? 'src' : path)
 }
 
 function importsByRoom(from: string, to: string): boolean {
   if (from === to || to === 'src/market') return true
-  if (from === 'base' || from === 'src/market' || from === 'seed') return false
+  if (from === 'seed') return false
   if (to === 'seed') return from === 'src/store'
-  return to === 'base' || (rooms.includes(to) && rooms.indexOf(to) <= rooms.indexOf(from))
+  return rooms.includes(to) && rooms.indexOf(to) <= rooms.indexOf(from)
 }
 
 t.test('each room imports only from rooms below it, and only the store imports the seed', async t => {
@@ -115,7 +121,7 @@ t.test('one file uses the database library, one the environment, one listens', a
   )
   t.same(
     filesWith(text => /\.listen\(\w*[pP]ort/.test(text) && text.includes('createServer')),
-    ['src/http/listener.ts'],
+    ['src/server/listener.ts'],
   )
 })
 
@@ -138,7 +144,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 }
 
 t.test('a start loads no code of the OpenAPI document', async t => {
-  const loaded = [...loadedWith('src/commands/serve.ts')]
+  const loaded = [...loadedWith('src/commands/serve/serve.ts')]
   t.ok(loaded.includes('src/http/app.ts') && loaded.includes('routes/index.ts'))
   t.same(
     loaded.filter(path => /openapi/.test(path)),
@@ -154,4 +160,48 @@ t.test('the market and the world use no arithmetic that differs between engines'
     return wrong ? [`${path}: ${wrong}`] : []
   })
   t.same(found, [])
+})
+
+t.test('folders of code are small enough to see at once, and a file name is used once', t => {
+  const product = code.filter(({ path }) => !path.startsWith('routes/'))
+  const folders = Object.groupBy(product, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+  const crowded = Object.entries(folders).filter(([, files]) => files!.length > 15)
+  t.same(
+    crowded.map(([folder]) => folder),
+    [],
+  )
+  const names = Map.groupBy(product, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
+  t.same(
+    [...names].filter(([name, files]) => files.length > 1 && name !== 'index.ts').map(([name]) => name),
+    [],
+  )
+  t.end()
+})
+
+/** Words of this project's texts: what is not written, and what is. */
+const words: [wrong: RegExp, right: string][] = [
+  [/\bsome \d/i, 'about'],
+  [
+    /\b(?:behavior|labeled|modeled|canceled|favou?rable|honor|neighbor|centered|gray|recogniz\w*|summariz\w*|analyz\w*)\b/i,
+    'British spelling',
+  ],
+]
+/** In pages also: HTTP has responses. Code has an `Answer`, which is a page before it is sent. */
+const wordsOfPages: typeof words = [
+  ...words,
+  [/\b(?:an|the|each|every|whole|all|its|their|no) answers?\b/i, 'response'],
+]
+
+t.test('texts use the words of the list', async t => {
+  const pages = [...readdirSync('docs').map(name => `docs/${name}`), ...readdirSync('.')]
+    .filter(name => name.endsWith('.md'))
+    .map(path => ({ path, text: readFileSync(path, 'utf8').replace(/```[\s\S]*?```/g, '') }))
+  const wrong = (texts: { path: string; text: string }[], list: typeof words) =>
+    texts.flatMap(({ path, text }) =>
+      list.flatMap(([word, right]) => {
+        const [found] = word.exec(text) ?? []
+        return found === undefined ? [] : [`${path}: "${found}", not ${right}`]
+      }),
+    )
+  t.same([...wrong(pages, wordsOfPages), ...wrong(code, words)], [])
 })

@@ -344,3 +344,96 @@ t.test('the echo consists of texts, and a future block has no record', async t =
   t.match(query, { block_number: '99999999', start_block: '*', sort: 'descending', page_size: '100' })
   t.equal((await page(server, path)).body.data.length, 100)
 })
+
+const eventsUrl = (query: Record<string, string | number> = {}) =>
+  withQuery('/v2/data/lending.v1/events', { live: 'true', sort: 'asc', page_size: 1000, ...query })
+// biome-ignore lint/suspicious/noExplicitAny: tests read records without declaring their types
+const eventsOf = async (query = {}): Promise<any[]> =>
+  (await walk(server, eventsUrl(query))).flatMap(({ body }) => body.data)
+const millionths = (amount: number) => Math.round(amount * 1e6)
+
+t.test(
+  'lending events add up to the changes between snapshots, and no user gives back more than is theirs',
+  ofRecords(async t => {
+    const events = await eventsOf()
+    t.ok(events.length > 300)
+    const keys = events.map(({ datetime, block_number, log_index }) => [datetime, block_number, log_index])
+    t.same(
+      keys,
+      keys.toSorted(([a, b, c], [d, e, f]) => a - d || b - e || c - f),
+    )
+    t.equal(new Set(events.map(({ transaction_hash }) => transaction_hash)).size, events.length)
+    const signs: Record<string, [number, number]> = {
+      deposit: [1, 0],
+      withdraw: [-1, 0],
+      borrow: [0, 1],
+      repayment: [0, -1],
+      liquidation: [0, -1],
+    }
+    const markets = Map.groupBy(events, ({ receipt_address, blockchain }) => `${blockchain} ${receipt_address}`)
+    t.ok(markets.size > 20)
+    for (const [name, own] of markets) {
+      const { blockchain, protocol, asset_symbol } = own[0]
+      const query = { blockchain, protocol, asset: asset_symbol, interval: 'change', live: 'true', sort: 'asc' }
+      const pages = await walk(server, withQuery('/v2/data/lending.v1/snapshots', { ...query, page_size: 1000 }))
+      const snapshots = pages.flatMap(({ body }) => body.data)
+      snapshots.slice(1).forEach((snapshot, n) => {
+        const before = snapshots[n]
+        const within = own.filter(
+          ({ block_number: block }) => block > before.block_number && block <= snapshot.block_number,
+        )
+        for (const [side, field] of ['total_liquidity', 'total_borrowed'].entries()) {
+          const sum = within.reduce((all, { type, amount }) => all + signs[type]![side]! * millionths(amount), 0)
+          const change = millionths(snapshot[field]) - millionths(before[field])
+          if (sum !== change) t.fail(`${name} ${field} ${snapshot.block_number}: ${sum}, not ${change}`)
+        }
+      })
+      for (const [side, field] of ['total_liquidity', 'total_borrowed'].entries()) {
+        const lowest = snapshots.toSorted((a, b) => a[field] - b[field])[0]!.block_number
+        const sums = new Map<string, number>()
+        for (const { type, amount, user_address, block_number } of own) {
+          if (block_number <= lowest) continue
+          const sum = (sums.get(user_address) ?? 0) + signs[type]![side]! * millionths(amount)
+          if (sum < 0) t.fail(`${name} ${user_address} ${field} ${sum}`)
+          sums.set(user_address, sum)
+        }
+      }
+    }
+  }),
+)
+
+t.test('each filter of lending events equals filtering the whole list', async t => {
+  const events = await eventsOf()
+  const { user_address, transaction_hash, block_number } = events[Math.floor(events.length / 2)]
+  const within = (from: number, to: number) => events.filter(({ datetime }) => datetime >= from && datetime <= to)
+  const [from, to] = [events[50].datetime, events[90].datetime]
+  const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+  for (const [query, expected] of [
+    [{ blockchain: 'ethereum,polygon' }, events.filter(one => ['ethereum', 'polygon'].includes(one.blockchain))],
+    [{ exchange: 'AAV3' }, events.filter(({ protocol }) => protocol === 'aav3')],
+    [{ asset: 'weth,usdc' }, events.filter(one => ['weth', 'usdc'].includes(one.asset_symbol))],
+    [
+      { user_address: user_address.toUpperCase().replace('0X', '0x') },
+      events.filter(one => one.user_address === user_address),
+    ],
+    [{ type: 'borrow,repayment' }, events.filter(({ type }) => ['borrow', 'repayment'].includes(type))],
+    [{ tx_hash: transaction_hash }, events.filter(one => one.transaction_hash === transaction_hash)],
+    [{ block_number }, events.filter(one => one.block_number === block_number)],
+    [{ start_block: block_number }, events.filter(one => one.block_number >= block_number)],
+    [{ end_block: block_number }, events.filter(one => one.block_number <= block_number)],
+    [{ start_time: time(from), end_time: time(to) }, within(from, to)],
+  ] as [Record<string, string>, object[]][]) {
+    t.same(await eventsOf(query), expected, JSON.stringify(query))
+    t.ok(expected.length > 0)
+    if (expected.length < 60) t.same(await eventsOf({ ...query, page_size: 7 }), expected)
+  }
+  const final = await eventsOf({ live: 'false', protocol: 'aav3', blockchain: 'ethereum' })
+  const last = end / 1000 - 168
+  t.same(
+    final,
+    events.filter(one => one.protocol === 'aav3' && one.blockchain === 'ethereum' && one.datetime < last),
+  )
+  const refused = await server.get(eventsUrl({ type: 'mint' }))
+  t.match([refused.statusCode, refused.json().message], [400, /type must be .*liquidation/])
+  t.match((await server.get(eventsUrl({ protocol: 'aav4' }))).json().message, /protocol "aav4" \(did you mean "aav/)
+})

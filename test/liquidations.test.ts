@@ -131,3 +131,86 @@ t.test('a key without the add-on gets 403, and other classes and invalid pages a
   const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
   t.same((await lenient.json(urlOf('cbse', 'spot', 'btc-usd'))).data, [])
 })
+
+interface Sums {
+  total_trades: number
+  total_amount: number
+  long_trades: number
+  long_amount: number
+  short_trades: number
+  short_amount: number
+}
+type TokenRow = Sums & { interval_timestamp: number; exchanges: (Sums & { exchange: string })[] }
+
+const tokenUrl = (asset: string, query: Record<string, string | number> = {}) =>
+  withQuery(`/v2/data/liquidation.v1/token/${asset}`, { page_size: 1000, ...query })
+const ofToken = async (asset: string, query = {}): Promise<TokenRow[]> =>
+  (await server.json(tokenUrl(asset, query))).data
+
+function sumsOf(found: readonly Liquidation[]): Sums {
+  const [longs, shorts] = ['long', 'short'].map(side => found.filter(one => one.position_side === side))
+  const amount = (some: readonly Liquidation[]) => some.reduce((sum, { amount_usd }) => sum + amount_usd, 0)
+  return {
+    total_trades: found.length,
+    total_amount: amount(found),
+    long_trades: longs!.length,
+    long_amount: amount(longs!),
+    short_trades: shorts!.length,
+    short_amount: amount(shorts!),
+  }
+}
+
+const sumNames = Object.keys(sumsOf([])) as (keyof Sums)[]
+const differs = (one: Sums, other: Sums) =>
+  sumNames.some(name => Math.abs(one[name] - other[name]) > 1e-12 * (one[name] + other[name]))
+
+t.test('the liquidations of a token are those of its contracts, by interval and exchange', async t => {
+  for (const [asset, interval, hours] of [
+    ['btc', '1h', 1],
+    ['btc', '7h', 7],
+    ['btc', '24h', 24],
+  ] as const) {
+    const own = all.filter(({ contract }) => contract.code.startsWith(`${asset}-`))
+    const rows = await ofToken(asset, { interval, sort: 'asc' })
+    for (const row of rows) {
+      const until = row.interval_timestamp + hours * 60 * minute
+      const within = own.map(({ contract, found }) => ({
+        exchange: contract.exchange_code,
+        found: found.filter(({ timestamp }) => timestamp >= row.interval_timestamp && timestamp < until),
+      }))
+      if (differs(row, sumsOf(within.flatMap(({ found }) => found)))) t.fail(`${asset} ${interval} ${until}`)
+      const byExchange = [...Map.groupBy(within, ({ exchange }) => exchange)]
+        .map(([exchange, some]) => ({ exchange, ...sumsOf(some.flatMap(({ found }) => found)) }))
+        .filter(({ total_trades }) => total_trades > 0)
+        .sort((a, b) => (a.exchange < b.exchange ? -1 : 1))
+      t.same(
+        row.exchanges.map(({ exchange }) => exchange),
+        byExchange.map(({ exchange }) => exchange),
+      )
+      for (const [n, one] of row.exchanges.entries())
+        if (differs(one, byExchange[n]!)) t.fail(`${asset} ${one.exchange} ${until}`)
+    }
+    t.ok(rows.some(({ total_trades }) => total_trades > 0))
+  }
+})
+
+t.test('24 hours of a token are its day, and longs and shorts are the total', async t => {
+  const hours = await ofToken('btc')
+  for (const day of await ofToken('btc', { interval: '1d' })) {
+    const start = day.interval_timestamp
+    const own = hours.filter(({ interval_timestamp: at }) => at >= start && at < start + 1440 * minute)
+    const sums = sumsOf([])
+    for (const name of sumNames) sums[name] = own.reduce((sum, one) => sum + one[name], 0)
+    t.notOk(differs(day, sums), String(start))
+    t.equal(day.long_trades + day.short_trades, day.total_trades)
+    t.ok(close(day.long_amount + day.short_amount, day.total_amount))
+  }
+})
+
+t.test('an asset without futures has zeros, and an unknown one is 404', async t => {
+  for (const row of await ofToken('weth', { page_size: 3 })) t.match(row, { ...sumsOf([]), exchanges: { length: 0 } })
+  const refused = await server.get(tokenUrl('btcc'))
+  t.match([refused.statusCode, refused.json().message], [404, /unknown asset "btcc" \(did you mean "btc"/])
+  for (const interval of ['30m', '2d', '90m'])
+    t.match((await server.get(tokenUrl('btc', { interval }))).json().message, /^interval must be .* from 1h to 1d/)
+})

@@ -4,7 +4,7 @@ import { existsSync, openSync, readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { LogOutput } from '../src/http/log-output.ts'
+import { LogOutput } from '../src/http/observe/log-output.ts'
 import { start } from './harness/process.ts'
 import { storePath } from './harness/store.ts'
 
@@ -27,7 +27,7 @@ t.test('a full disk loses log lines and nothing else', { skip: !existsSync('/dev
   for (let n = 0; n < 1000; n++) output.write(`${n} ${'x'.repeat(100)}\n`)
   await flushed(output)
   t.pass('and the process continues')
-  const code = `import('./src/http/log-output.ts').then(({ LogOutput }) => new LogOutput().write('last'))`
+  const code = `import('./src/http/observe/log-output.ts').then(({ LogOutput }) => new LogOutput().write('last'))`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   const [[exitCode], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
   t.same([exitCode, stderr], [0, ''], 'and can end')

@@ -117,6 +117,18 @@ t.test('refusals of the limiter are counted by key name, never by key', async t 
   t.notMatch(body, /sandbox-limited|sandbox-key/)
 })
 
+t.test('clients that ask for metrics at once share a reading that begins after their requests', async t => {
+  const { metrics } = (await serve(t)).app
+  const [first, second, third] = await Promise.all([metrics.read(), metrics.read(), metrics.read()])
+  t.equal(second, first)
+  t.equal(third, first)
+  const pending = metrics.read()
+  await Promise.resolve().then(() => {})
+  const later = metrics.read()
+  t.not(await pending, first)
+  t.match(await later, { text: /sandbox_requests_total/ })
+})
+
 t.test('the store, the process and its event loop have metrics', async t => {
   const seen = await samples(t, await serve(t))
   t.ok(seen.get('sandbox_store_bytes')! > 1_000_000)
@@ -302,7 +314,7 @@ t.test('on a terminal each answer is one readable line, without keys', async t =
       lines.some(line => pattern.test(line)),
       `${pattern}\n${output}`,
     )
-  matching(/^ready on http:\/\/127\.0\.0\.1:\d+$/)
+  matching(/^market-data-sandbox \d+\.\d+\.\d+ is ready\. Ctrl\+C stops it\.$/)
   const path = trades.replaceAll('.', '\\.')
   const answered = (query: string, status: number, message: string) =>
     matching(new RegExp(`^GET ${status} ${path}\\?${query} sandbox-key \\d+(\\.\\d)? ms${message}$`))
@@ -311,4 +323,29 @@ t.test('on a terminal each answer is one readable line, without keys', async t =
   answered('api_key=\\*{3}&page_size=1', 200, '')
   matching(/^400 the request is not valid HTTP/)
   t.notOk(output.includes(`=${fullKey}`))
+})
+
+t.test('a key or a token sent as X-Request-Id reaches neither the log nor a journal', async t => {
+  const token = 'control-token-0123'
+  const lines: string[] = []
+  const logger = pino({}, { write: line => void lines.push(line) })
+  const server = await serve(t, { SANDBOX_CONTROL_TOKEN: token }, logger)
+  const control = { authorization: `Bearer ${token}` }
+  const made = await server.inject({ method: 'POST', url: '/sandbox/tenants', headers: control, payload: {} })
+  const { key, tenant } = made.json()
+  const secrets = [fullKey, key, token, 'unknown-key']
+  for (const secret of secrets)
+    for (const id of [secret, `id:${secret}`]) {
+      const answer = await server.get(trades, { 'x-api-key': secret, 'x-request-id': id })
+      t.notOk(String(answer.headers['x-request-id']).includes(secret))
+    }
+  await server.get(trades, { 'x-api-key': key, 'x-request-id': fullKey })
+  await server.inject({ url: '/sandbox/tenants', headers: { ...control, 'x-request-id': token } })
+  const { body } = await server.get(`/sandbox/tenants/${tenant}/journal`, control)
+  t.equal(JSON.parse(body).entries.length, 3)
+  t.equal((await server.get(trades, { 'x-request-id': 'mine-1' })).headers['x-request-id'], 'mine-1')
+  t.ok(lines.length >= 2 * secrets.length)
+  const own = ['name', 'key'].map(field => `"${field}":"${fullKey}"`)
+  const shown = own.reduce((text, named) => text.replaceAll(named, ''), lines.join('') + body)
+  for (const secret of secrets) t.notOk(shown.includes(secret), secret)
 })

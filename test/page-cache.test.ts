@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { type CachedPage, PageCache } from '../src/http/page-cache.ts'
+import { type CachedPage, PageCache } from '../src/http/answer/page-cache.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'
 import { type Headers, serve, startTestServer } from './harness/server.ts'

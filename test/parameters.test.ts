@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { formatTime, parseInterval, parseTime } from '../src/market/time.ts'
 import { compileParameters } from '../src/operations/parameters.ts'
-import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 
 const server = await serve(t, unlimited)
@@ -228,14 +228,28 @@ t.test('lists work with commas, repetition, and both', async t => {
 })
 
 t.test('page sizes and other integers have bounds', async t => {
-  for (const size of ['1', '100000', '007', '+5'])
-    t.equal(await refusal(`${ohlcv}?page_size=${encodeURIComponent(size)}`), null, size)
+  for (const [size, echoed] of [
+    ['1', 1],
+    ['100000', 100_000],
+    ['007', 7],
+    ['+5', 5],
+    ['1e2', 100],
+    ['1.5E+1', 15],
+    ['.2e1', 2],
+    ['300e-2', 3],
+  ] as const)
+    t.equal((await server.json(withQuery(ohlcv, { page_size: size }))).query.page_size, echoed, size)
   for (const size of [
     '0',
     '-1',
     '100001',
     '1.5',
-    '1e3',
+    '5.0',
+    '1.55e1',
+    '1e-1',
+    '1e6',
+    'e2',
+    '1e',
     '0x10',
     'ten',
     '',
@@ -286,6 +300,19 @@ t.test('lenient clamps page sizes and has no data for unknown codes, as in produ
     const refused = await server.get(url)
     t.equal(refused.statusCode, 404)
     t.match(refused.json().message, /"nope"/, 'otherwise the unknown code is named')
+  }
+})
+
+t.test('lenient clamps page sizes in every operation, and their pages glue', async t => {
+  const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
+  const first = await lenient.json(`/v2/data/liquidity.v1/snapshots/usp3?pool_address=${pool}&page_size=100`)
+  t.strictSame([first.query.page_size, first.data.length], ['10', 10])
+  t.equal((await lenient.json(first.next_url)).data.length, 10)
+  for (const { family, operation, urls } of operations) {
+    const maximum = operation.query.properties.page_size?.maximum
+    if (maximum === undefined || family.host === 'reference') continue
+    const { query } = await lenient.json(withQuery(urls[0]!, { page_size: '1e9' }))
+    t.equal(Number(query.page_size), maximum, operation.id)
   }
 })
 

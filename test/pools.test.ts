@@ -214,7 +214,7 @@ t.test(
             if (!close(sum, amount, 1e-6)) t.fail(`${amount} at ${lower_tick} of ${block_number}, not ${sum}`)
             const expected = amountsOf(amount, lower_tick, upper_tick, raw, one.pool)
             const off = [amount0, amount1].findIndex(
-              (has, token) => Math.abs(has - expected[token]!) > 1e-5 + 1e-7 * has,
+              (has, token) => Math.abs(has - expected[token]!) > 1e-5 + 2e-7 * has,
             )
             if (off >= 0) t.fail(`${[amount0, amount1]}, not ${expected}`)
           })

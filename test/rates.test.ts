@@ -1,5 +1,7 @@
+import Database from 'better-sqlite3'
 import t from 'tap'
 import { day, hour, minute } from '../src/market/time.ts'
+import { controlOf } from './harness/control.ts'
 import { exact, nearestQuotient, type Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
@@ -44,15 +46,7 @@ function exchanged(pair: string, from: number, until: number, version: string, c
 }
 
 /** Time of a pair's first trade in either direction. */
-function firstTrade(pair: string, version: string): number {
-  const codes = [pair.replace('/', '-'), pair.split('/').reverse().join('-')]
-  const own = spots.filter(({ code }) => codes.includes(code))
-  return Math.min(
-    ...own.map(({ exchange_code, code }) => tapes.get(`${exchange_code} ${code} ${version}`)![0]!.timestamp),
-  )
-}
-
-/** Compares rates from a pair's first trade on; chained rates before it have their own test. */
+/** Compares rates in intervals with trades of the pair; chained rates have their own test. */
 function checkRates(
   t: RecordChecks,
   rates: Row[],
@@ -61,14 +55,16 @@ function checkRates(
   version = 'v1',
   counts = (_: string) => true,
 ) {
-  const first = firstTrade(pair, version)
+  let compared = 0
   for (const { timestamp, price, extrapolated } of rates) {
-    if (timestamp + width <= first) continue
-    const { base, quote } = exchanged(pair, timestamp, timestamp + width, version, counts)
-    const expected = base === 0n ? null : nearestQuotient(quote, base)
-    if ((price === null ? null : Number(price)) !== expected) t.fail(`${pair} ${timestamp}: ${price}, not ${expected}`)
     t.equal(extrapolated, false)
+    const { base, quote } = exchanged(pair, timestamp, timestamp + width, version, counts)
+    if (base === 0n) continue
+    compared++
+    const expected = nearestQuotient(quote, base)
+    if (price === null || Number(price) !== expected) t.fail(`${pair} ${timestamp}: ${price}, not ${expected}`)
   }
+  t.ok(compared > 0, pair)
 }
 
 const pairs = ['btc/usd', 'usd/btc', 'eth/btc', 'btc/eth', 'weth/usdc', 'usdt/usd', 'krw/btc']
@@ -94,10 +90,10 @@ t.test(
 t.test(
   'a rate and its inverse are reciprocal',
   ofRecords(async t => {
-    for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc']) {
+    for (const pair of [...pairs, 'eth/krw', 'weth/usdt', 'eth/usd', 'btc/usdc', 'link/eur', 'usdc/krw']) {
       const [base, quote] = pair.split('/')
-      const one = await list(rateUrl(pair, { interval: '1h' })).catch(() => [])
-      const other = await list(rateUrl(`${quote}/${base}`, { interval: '1h' })).catch(() => [])
+      const one = await list(rateUrl(pair, { interval: '10m' })).catch(() => [])
+      const other = await list(rateUrl(`${quote}/${base}`, { interval: '10m' })).catch(() => [])
       t.equal(one.length, other.length)
       one.forEach(({ price }, n) => {
         if (price === null) t.equal(other[n].price, null)
@@ -129,19 +125,129 @@ t.test('a pair without an instrument is chained through a third asset', async t 
   }
 })
 
+const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
+
+/** Assets traded against another, the preferred first. */
+function near(asset: string): string[] {
+  const rank = (code: string) => `${(preferred.indexOf(code) + 10) % 10}${code}`.replace(/^9/, 'z')
+  const pairs = spots.map(one => [one.base_asset, one.quote_asset])
+  const found = new Set(pairs.flatMap(([a, b]) => (a === asset ? [b] : b === asset ? [a] : [])))
+  return [...found].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}
+
+/** The pair itself, then routes over one asset and over two, in order of preference. */
+function routesOf(base: string, quote: string): string[][] {
+  if (base > quote) return routesOf(quote, base).map(route => route.toReversed())
+  const others = (asset: string) => near(asset).filter(one => one !== base && one !== quote)
+  const one = others(base).filter(link => near(link).includes(quote))
+  const two = others(base).flatMap(a => others(quote).flatMap(b => (near(a).includes(b) ? [[a, b]] : [])))
+  return [[], ...one.map(link => [link]), ...two].map(links => [base, ...links, quote])
+}
+
+t.test(
+  'a chained rate takes, in each interval, the first route with trades on every step',
+  ofRecords(async t => {
+    const used = new Set<string>()
+    for (const [pair, interval, width] of [
+      ['usdc/krw', '15m', 15 * minute],
+      ['usd/krw', '5m', 5 * minute],
+      ['weth/usd', '1h', hour],
+      ['link/eur', '20m', 20 * minute],
+      ['eth/btc', '5m', 5 * minute],
+    ] as const) {
+      const routes = routesOf(...(pair.split('/') as [string, string]))
+      const query = { interval, sort: 'asc', sources: 'true', start_time: '2026-01-30T06:00:00Z' }
+      for (const { timestamp, price, sources } of await list(rateUrl(pair, query))) {
+        const summed = routes.map(route => {
+          const steps = route.slice(1).map((next, n) => `${route[n]}/${next}`)
+          return steps.map(step => ({ step, ...exchanged(step, timestamp, timestamp + width, 'v1', () => true) }))
+        })
+        const traded = summed.find(steps => steps.every(({ base }) => base > 0n))
+        if (!traded) continue
+        used.add(traded.map(({ step }) => step).join(' '))
+        const expected = traded.reduce((rate, { base, quote }) => rate * nearestQuotient(quote, base), 1)
+        if (Math.abs(Number(price) / expected - 1) > 1e-13) t.fail(`${pair} ${timestamp}: ${price}, not ${expected}`)
+        t.equal(Object.keys(sources).length, traded.length, 'the sources are the steps of the route')
+      }
+    }
+    t.ok(used.size > 4, `${used.size} routes`)
+  }),
+)
+
+t.test('where no route is that short, a rate goes further, and currencies end with an FX step', async t => {
+  const query = { interval: '1h', sort: 'asc', sources: 'true' }
+  const rates = async (pair: string) => {
+    const rows = await list(rateUrl(pair, query))
+    return new Map(rows.map(({ timestamp, price, sources }) => [timestamp, { price, sources }]))
+  }
+  t.ok(
+    [...(await rates('wbtc/usd'))].some(([, { price }]) => price !== null),
+    'over three other assets',
+  )
+  const [dollars, pesos, inverse, cross] = await Promise.all(['btc/usd', 'btc/mxn', 'mxn/btc', 'inr/pln'].map(rates))
+  const fx = async (base: string, quote: string) =>
+    new Map(
+      (
+        await list(withQuery('/v2/data/analytics.v2/vendor_fx_rates', { base, quote, interval: '1h', page_size: 1000 }))
+      ).map(({ timestamp, fx_rate }) => [timestamp - hour, fx_rate]),
+    )
+  const [mxn, pln] = await Promise.all([fx('usd', 'mxn'), fx('inr', 'pln')])
+  t.ok(mxn.size > 60)
+  for (const [timestamp, rate] of mxn) {
+    const { price, sources } = pesos!.get(timestamp)!
+    const { price: inDollars, sources: traded } = dollars!.get(timestamp)!
+    if (inDollars === null) continue
+    t.ok(Math.abs(Number(price) / (Number(inDollars) * Number(rate)) - 1) < 1e-13)
+    t.same(Object.keys(sources), ['btc-usd', 'usd-mxn'])
+    t.match(sources, { ...traded, 'usd-mxn': { data: [] } })
+    t.ok(Math.abs(Number(sources['usd-mxn'].price) / Number(rate) - 1) < 1e-13)
+    t.ok(Math.abs(Number(price) * Number(inverse!.get(timestamp)!.price) - 1) < 1e-13)
+    t.ok(Math.abs(Number(cross!.get(timestamp)!.price) / Number(pln.get(timestamp)) - 1) < 1e-13)
+  }
+})
+
+t.test('an FX step is known in every interval, however short or unfinished', async t => {
+  const at = '2026-01-30T15:07:42.500Z'
+  const earlier = await serve(t, unlimited)
+  await controlOf(earlier)('PUT', '/tenants/default/clock', { now: at })
+  for (const interval of ['1s', '90s', '7m', '1h', '5h', '1d']) {
+    const url = rateUrl('usd/mxn', { interval, page_size: 50 })
+    const [then, now] = [await listOf(earlier, url), await list(withQuery(url, { end_time: at }))]
+    t.equal(then.length, now.length)
+    t.ok(then.every(({ price }) => price !== null))
+    t.same(then.slice(1), now.slice(1), 'finished intervals never change')
+  }
+})
+
 t.test('a rate does not change when the first instrument of its pair is listed', async t => {
   const query = { interval: '5m', sort: 'asc', sources: 'true', page_size: 1000 }
-  const rates = await list(rateUrl('eth/btc', query))
-  const first = firstTrade('eth/btc', 'v1')
+  const serveListed = (path: string) => {
+    const listed = 'UPDATE instrument SET trade_start = (SELECT min(start) FROM trade_block WHERE instrument = id)'
+    new Database(path).exec(listed).close()
+    return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  }
+  // A store that begins in a lull of the pair, so that other pairs trade first.
+  const traded = spots
+    .filter(({ code }) => code === 'eth-btc')
+    .flatMap(one => tapes.get(`${one.exchange_code} ${one.code} v1`)!)
+  const firstAfter = (time: number) => Math.min(...traded.map(({ timestamp }) => timestamp).filter(at => at >= time))
+  const begins = Array.from({ length: 60 }, (_, n) => start + n * hour).find(
+    from => firstAfter(from) > from + 20 * minute,
+  )!
+  const first = firstAfter(begins)
+  buildTestStore(`${t.testdir()}/listed.sqlite`, { start: begins, end: first + 2 * hour })
+  const rates = await listOf(await serveListed(`${t.testdirName}/listed.sqlite`), rateUrl('eth/btc', query))
   const before = rates.filter(({ timestamp }) => timestamp + 5 * minute <= first)
   t.ok(before.some(({ price }) => price !== null))
   const pairsOf = (some: Row[]) => new Set(some.flatMap(({ sources }) => Object.keys(sources)))
-  t.same(pairsOf(before), new Set(['eth-usd', 'btc-usd']))
-  t.same(pairsOf(rates.slice(before.length)), new Set(['eth-btc']))
+  const through = [...pairsOf(before)].map(pair => pair.split('-'))
+  t.same(new Set(through.map(([base]) => base)), new Set(['eth', 'btc']))
+  t.ok(through.every(([, quote]) => quote !== 'btc'))
+  t.ok(pairsOf(rates.slice(before.length)).has('eth-btc'))
 
-  const path = `${t.testdir()}/earlier.sqlite`
-  buildTestStore(path, { start, end: start + before.length * 5 * minute })
-  const earlier = await serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded' })
+  const path = `${t.testdirName}/earlier.sqlite`
+  buildTestStore(path, { start: begins, end: begins + before.length * 5 * minute })
+  const earlier = await serveListed(path)
   t.same(await listOf(earlier, rateUrl('eth/btc', query)), before)
 })
 
@@ -201,8 +307,8 @@ t.test('unknown codes with lenient validation leave the echo its fields and type
 
 t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
-    ['eth/btc', '5m'],
-    ['eth/krw', '15m'],
+    ['eth/btc', '1s'],
+    ['wbtc/weth', '15m'],
     ['btc/usd', '1s'],
   ] as const) {
     const query = { interval, sort: 'asc', page_size: 1000 }
@@ -232,7 +338,8 @@ t.test('invalid pairs are refused', async t => {
   t.match(await refusal('nope/usd'), [404, /unknown base "nope"/])
   t.match(await refusal('btc/usx'), [404, /unknown quote "usx" \(did you mean/])
   t.match(await refusal('btc/btc'), [400, /base and quote/])
-  t.match(await refusal('btc/zar'), [404, /no spot rate of btc-zar/])
+  t.match(await refusal('sol/usd'), [404, /no spot rate of sol-usd: .*; the profile standard .* has it/])
+  t.match(await refusal('btc/orca'), [404, /no spot rate of btc-orca: .*; the profile standard .* instruments of orca/])
   t.match(await refusal('btc/usd', { include_exchanges: 'cbse,nope' }), [404, /include_exchanges "nope"/])
   t.match(await refusal('btc/usd', { interval: '25h' }), [400, /interval must be .*1s to 1d/])
   t.match(await refusal('btc/usd', { page_size: 1001 }), [400, /page_size .*1 to 1000/])
@@ -284,6 +391,211 @@ t.test('the principal market has the largest volume of two weeks, and the price 
       }
 })
 
+const directUrl = (pair: string, query: Record<string, string | number> = {}, version = 'v1') =>
+  withQuery(`/v2/data/trades.${version}/robust_pair_price/${pair}`, query)
+
+/** Trades of the echoed instruments, as prices and volumes of the pair; prices in 10^-30. */
+function pairTrades(instruments: string[], base: string, version: string, from: number, until: number) {
+  return instruments.flatMap(name => {
+    const [exchange, , code] = name.split(':')
+    const inverted = !code!.startsWith(`${base}-`)
+    const trades = tapes.get(`${exchange} ${code} ${version}`)!
+    return trades
+      .filter(({ timestamp }) => timestamp >= from && timestamp < until)
+      .map(({ price, amount }) => ({
+        price: inverted ? exact('1') ** 2n / exact(price) : exact(price),
+        volume: inverted ? exact(price) * exact(amount) : exact(amount) * exact('1'),
+      }))
+  })
+}
+
+t.test(
+  'half of the volume of an interval was traded at or below the direct price',
+  ofRecords(async t => {
+    const widths: [string, number][] = [
+      ['1m', minute],
+      ['1h', hour],
+      ['24h', day],
+    ]
+    for (const pair of ['btc/usd', 'usd/btc', 'eth/btc', 'weth/usdc'])
+      for (const version of pair === 'usd/btc' ? ['v1', 'v2'] : ['v1'])
+        for (const [interval, width] of widths) {
+          const { query, data } = await server.json(directUrl(pair, { interval, page_size: 4 }, version))
+          t.equal(data.length, Math.min(4, Math.ceil(end / width) - Math.floor(start / width)))
+          for (const { timestamp, price, volume, count } of data) {
+            const [base] = pair.split('/')
+            const trades = pairTrades(query.instruments, base!, version, timestamp, timestamp + width)
+            const total = trades.reduce((sum, trade) => sum + trade.volume, 0n)
+            t.same([count, exact(volume) * exact('1')], [trades.length, total])
+            if (count === 0) t.equal(price, null)
+            if (price === null) continue
+            const near = (trade: { price: bigint }) => Math.abs(Number(trade.price) / 1e30 / Number(price) - 1) < 1e-14
+            t.ok(trades.some(near), `${pair} ${price} is the price of a trade`)
+            const below = trades.filter(trade => !near(trade) && Number(trade.price) / 1e30 < Number(price))
+            const atMost = [...below, ...trades.filter(near)]
+            const sum = (some: { volume: bigint }[]) => some.reduce((all, trade) => all + trade.volume, 0n)
+            t.ok(2n * sum(below) < total && 2n * sum(atMost) >= total, `${pair} ${timestamp} ${price}`)
+          }
+        }
+  }),
+)
+
+t.test('direct prices echo the times of their page, with nine decimals and seconds', async t => {
+  const first = await server.json(directUrl('btc/usd', { interval: '1m' }))
+  t.match(first, { time: '2026-01-31T00:00:00.000000000Z', timestamp: end / 1000, query: { sources: false } })
+  t.equal(first.query.request_time, first.time)
+  const times = ({ query }: Row) => [query.start_time, query.end_time]
+  t.same(times(first), ['2026-01-30T23:50:00Z', '2026-01-31T00:00:00Z'])
+  t.equal(first.data.length, 10)
+  const second = await server.json(first.next_url)
+  t.same(times(second), ['2026-01-30T23:40:00Z', '2026-01-30T23:50:00Z'], 'of its own page')
+  t.equal(second.data[0].timestamp, first.data[9].timestamp - minute)
+  const ascending = { interval: '1h', sort: 'asc', page_size: 2, start_time: '2026-01-30T20:30:00Z' }
+  t.same(times(await server.json(directUrl('btc/usd', ascending))), ['2026-01-30T21:00:00Z', '2026-01-30T23:00:00Z'])
+  const partial = await serve(t, { ...unlimited, SANDBOX_NOW: '2026-01-30T23:59:30.250Z' })
+  const newest = await partial.json(directUrl('btc/usd', { interval: '1h', page_size: 1 }))
+  t.same(times(newest), ['2026-01-30T23:00:00Z', '2026-01-30T23:59:30.250Z'], 'up to the request')
+})
+
+t.test('the interval bounds the page of direct prices, and defaults to a day', async t => {
+  const size = async (query: Row) => (await server.json(directUrl('btc/usd', query))).query.page_size
+  t.same([await size({}), await size({ interval: '1h' }), await size({ interval: '61s' })], [1, 4, 4])
+  t.equal((await server.json(directUrl('btc/usd'))).query.interval, '24h')
+  for (const [query, message] of [
+    [{ page_size: 5 }, 'page_size must be an integer from 1 to 4 for intervals above 1h, not "5"'],
+    [{ interval: '1h', page_size: 11 }, /from 1 to 10 for intervals above 1m, up to 1h/],
+    [{ interval: '1m', page_size: 101 }, /from 1 to 100 for intervals up to 1m/],
+    [{ interval: '2d' }, /^interval must be a number and a unit/],
+  ] as const) {
+    const refused = await server.get(directUrl('btc/usd', query))
+    t.match([refused.statusCode, refused.json().message], [400, message])
+  }
+  const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+  const clamped = await lenient.json(directUrl('btc/usd', { interval: '1h', page_size: 500 }))
+  t.equal(clamped.query.page_size, 10)
+})
+
+t.test('a direct price is repeated on request, and never chained', async t => {
+  const query = { interval: '1m', page_size: 100 }
+  const plain = await list(directUrl('eth/btc', query))
+  const repeated = await list(directUrl('eth/btc', { ...query, extrapolate_missing_values: 'true' }))
+  t.ok(plain.some(({ price }) => price === null))
+  repeated.forEach((row, n) => {
+    const own = plain[n]!
+    t.equal(row.extrapolate_missing_values, own.price === null)
+    t.same({ ...row, price: 0 }, { ...own, price: 0, extrapolate_missing_values: own.price === null })
+    if (own.price !== null) t.equal(row.price, own.price)
+    else if (n + 1 < repeated.length) t.equal(row.price, repeated[n + 1].price)
+  })
+  const chained = await server.get(directUrl('weth/usdt'))
+  t.match([chained.statusCode, chained.json().message], [404, /^no spot instrument trades weth-usdt directly/])
+  const one = await server.json(directUrl('btc/usd', { include_exchanges: 'cbse', interval: '1h' }))
+  t.same(one.query.instruments, ['cbse:spot:btc-usd'])
+})
+
+const valuationUrl = (query: Record<string, string | number> = {}) =>
+  withQuery('/v2/data/trades.v1/valuation', {
+    bases: 'btc,eth,usdt',
+    weights: '0.5,0.3,0.2',
+    quote: 'usd',
+    percentages: '1,0.9,0.5',
+    semi_length_window: '10m',
+    interval: '1h',
+    start_time: new Date(end - 9 * hour).toISOString(),
+    sources: 'true',
+    ...query,
+  })
+
+/** Trades of a pair within a window as prices and volumes, in order of price. */
+function windowOf(base: string, fixing: number, half: number) {
+  const own = spots.filter(({ code }) => code === `${base}-usd` || code === `usd-${base}`)
+  const names = own.map(({ exchange_code, code }) => `${exchange_code}:spot:${code}`)
+  const trades = pairTrades(names, base, 'v1', fixing - half, fixing + half)
+  return trades
+    .map(({ price, volume }) => ({ price: Number(price) / 1e30, volume: Number(volume) / 1e60 }))
+    .sort((a, b) => a.price - b.price)
+}
+
+/** The mean price of what remains when half of the rest is taken from either end, piece by piece. */
+function trimmedMean(trades: { price: number; volume: number }[], share: number): number {
+  const left = trades.map(one => ({ ...one }))
+  const total = left.reduce((sum, { volume }) => sum + volume, 0)
+  for (const order of [left, left.toReversed()]) {
+    let drop = (total * (1 - share)) / 2
+    for (const one of order) {
+      const taken = Math.min(drop, one.volume)
+      one.volume -= taken
+      drop -= taken
+    }
+  }
+  const sum = (of: (one: { price: number; volume: number }) => number) =>
+    left.reduce((total, one) => total + of(one), 0)
+  return sum(({ price, volume }) => price * volume) / sum(({ volume }) => volume)
+}
+
+t.test(
+  'a valuation has the trimmed average prices of its pairs, and is 100 at the first fixing',
+  ofRecords(async t => {
+    const { data, query } = await server.json(valuationUrl())
+    t.same(query.weights, ['0.5', '0.3', '0.2'])
+    t.match(query, { percentages: ['1', '0.9', '0.5'], page_size: 100, reporting_currency: 'usd' })
+    t.equal(data.length, 9, 'the last window is not over')
+    const near = (one: number, other: number) => Math.abs(one / other - 1) < 1e-11
+    for (const { timestamp, datetime, response_by_percentages } of data) {
+      t.equal(datetime, `${new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')} UTC`)
+      for (const [n, { percentage, price, response_by_pairs }] of response_by_percentages.entries()) {
+        const sum = response_by_pairs.reduce((all: number, one: Row) => all + Number(one.contribution), 0)
+        t.ok(near(Number(price), sum))
+        for (const [p, { pair, contribution, ref_price, weight }] of response_by_pairs.entries()) {
+          const expected = trimmedMean(windowOf(pair.split('-')[0], timestamp, 10 * minute), percentage)
+          t.ok(near(Number(ref_price), expected), `${pair} ${timestamp} ${percentage} ${ref_price} ${expected}`)
+          const first = data[0].response_by_percentages[n].response_by_pairs[p]
+          t.ok(near(Number(contribution), (100 * weight * Number(ref_price)) / Number(first.ref_price)))
+        }
+        if (timestamp === data[0].timestamp) t.ok(near(Number(price), 100))
+      }
+    }
+  }),
+)
+
+t.test('a page of valuations spans at most seven days, and a base without trades is left out', async t => {
+  const start_time = new Date(start).toISOString()
+  const pages: Row[] = []
+  for (let url = valuationUrl({ interval: '25m', page_size: 100, start_time }); url; url = pages.at(-1).next_url)
+    pages.push(await server.json(url))
+  const all = pages.flatMap(({ data }) => data)
+  t.same(
+    all.map(({ timestamp }) => timestamp),
+    Array.from({ length: all.length }, (_, n) => start + n * 25 * minute),
+  )
+  t.equal(all.length, Math.floor((end - 10 * minute - start) / (25 * minute)) + 1)
+  const long = await server.json(valuationUrl({ interval: '4d', semi_length_window: '1h', start_time }))
+  t.same([long.data.length, long.next_url], [1, undefined])
+  const rare = await list(valuationUrl({ bases: 'btc,eth', weights: '0.9,0.1', semi_length_window: '1s', start_time }))
+  const first = rare[0].response_by_percentages[0]
+  const sum = first.response_by_pairs.reduce((all: number, { weight }: Row) => all + weight, 0)
+  t.ok(Math.abs(Number(first.price) - 100 * sum) < 1e-9, '100 × the weights with data')
+})
+
+t.test('wrong baskets are refused', async t => {
+  for (const [query, status, message] of [
+    [{ weights: '0.5,0.5' }, 400, /weights must have one value for each of bases.* 2 weights and 3 bases/],
+    [{ weights: '0.5,0.3,0.3' }, 400, 'weights must add up to 1, not 1.1'],
+    [{ percentages: '0' }, 400, 'percentages must be above 0 and at most 1, not "0"'],
+    [{ percentages: '1.1' }, 400, /percentages must be a number from 0 to 1/],
+    [{ bases: 'a,b,c,d,e,f' }, 400, /bases must have at most 5 values, not 6/],
+    [{ interval: '20m' }, 400, 'interval must be more than twice semi_length_window (10m), not "20m"'],
+    [{ bases: 'btc,eth,btcc' }, 404, /unknown asset of bases "btcc" \(did you mean/],
+    [{ exchanges: 'cbsee' }, 404, /unknown exchange "cbsee"/],
+    [{ quote: 'weth' }, 404, /no spot instrument trades btc-weth directly/],
+  ] as const) {
+    const refused = await server.get(valuationUrl(query))
+    t.match([refused.statusCode, refused.json().message], [status, message])
+  }
+  const missing = await server.get('/v2/data/trades.v1/valuation?bases=btc')
+  t.match(missing.json().message, /weights is required/)
+})
+
 t.test('a value names its market, and its time defaults to now', async t => {
   const answer = await server.json(valueUrl('btc'))
   t.strictSame(answer.data, await list(valueUrl('btc', end)))
@@ -303,13 +615,30 @@ t.test('dataset and echoed commodity both select the principal market value', as
 })
 
 t.test('only times in the current quarter are accepted', async t => {
-  const quarter = /current quarter, from 2026-01-01T00:00:00\.000Z to 2026-04-01T00:00:00\.000Z/
-  for (const time of [Date.UTC(2026, 0, 1) - 1, Date.UTC(2025, 5, 1), Date.UTC(2026, 3, 1) + 1]) {
+  const quarter = /current quarter, after 2026-01-01T00:00:00\.000Z and at most 2026-04-01T00:00:00\.000Z/
+  const newYear = Date.UTC(2026, 0, 1)
+  for (const time of [newYear, newYear - 1, Date.UTC(2025, 5, 1), Date.UTC(2026, 3, 1) + 1]) {
     const answer = await server.get(valueUrl('btc', time))
     t.match([answer.statusCode, answer.json().message], [400, quarter])
   }
-  for (const time of [Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)])
+  for (const time of [newYear + 1, Date.UTC(2026, 3, 1)])
     t.equal((await server.get(valueUrl('btc', time))).statusCode, 200)
   t.match((await server.get('/v2/data/trades.v1/principal_market_value')).json().message, /asset is required/)
   t.match((await server.get(valueUrl('bct'))).json().message, /unknown asset "bct" \(did you mean/)
+})
+
+t.test('the price is a trade of the current quarter, and volumes may be of the quarter before', async t => {
+  const path = `${t.testdir()}/new-year.sqlite`
+  const newYear = Date.UTC(2026, 0, 1)
+  buildTestStore(path, { start: newYear - 6 * hour, end: newYear + hour })
+  const settings = { ...unlimited, SANDBOX_DATA: path, SANDBOX_VALIDATION: 'lenient' }
+  const clockAt = (time: number) => serve(t, { ...settings, SANDBOX_NOW: new Date(time).toISOString() })
+  const later = await clockAt(newYear + hour)
+  const [first] = await listOf(later, valueUrl('btc'))
+  t.ok(first.last_trade_timestamp >= newYear)
+  t.ok(first.adtv_2w > 0)
+  t.same(await listOf(later, valueUrl('btc', newYear + 1)), [], 'before the first trade of the quarter')
+  t.same(await listOf(later, valueUrl('btc', newYear - hour)), [])
+  const [last] = await listOf(await clockAt(newYear), valueUrl('btc'))
+  t.ok(last.last_trade_timestamp < newYear, 'at its end, the quarter before is current')
 })

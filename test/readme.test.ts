@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { families } from '../routes/index.ts'
 import { readSettings } from '../src/commands/read-settings.ts'
-import { documents } from '../src/documents/documents.ts'
+import { datasetsOf } from '../src/operations/family.ts'
+import { wrongKeys } from '../src/plans/wrong-keys.ts'
 import { schemaVersion } from '../src/store/schema-version.ts'
-import { wrongKeys } from '../src/wrong-keys.ts'
-import { outcomeOf, root } from './harness/command.ts'
+import { outcomeOf, root, runProgram } from './harness/command.ts'
+import { documents } from './harness/generated-documents.ts'
 import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
-import { end } from './harness/store.ts'
+import { end, storePath } from './harness/store.ts'
 
 t.test('tables, answers and pictures in the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)
@@ -30,6 +31,15 @@ t.test('the README is short enough for five minutes', async t => {
   const text = page('README.md')
   t.ok(text.split('\n').length <= 250, 'at most 250 lines')
   t.ok(text.split(/\s+/).length <= 1800, 'at most 1800 words')
+})
+
+t.test('the example of the README passes in a clone that has no build', async t => {
+  const [, code = ''] = /\/\/ sandbox\.test\.mjs\n([\s\S]*?)```/.exec(page('README.md')) ?? []
+  // In the folder of this test, the name of the package leads to the package itself.
+  const file = `${t.testdir({ 'sandbox.test.mjs': code.replace("profile: 'tiny',", `$& data: '${storePath}',`) })}/sandbox.test.mjs`
+  const { code: exit, stdout } = await runProgram(process.execPath, ['--test', file])
+  t.equal(exit, 0, stdout)
+  t.match(stdout, /pass 1/)
 })
 
 t.test('the loop in docs/operations.md reads all records, and repeats a request as a 429 asks', async t => {
@@ -98,5 +108,5 @@ t.test('the page about own data names the current schema version', async t => {
 
 t.test('the documented key file is valid', async t => {
   const [, keys = ''] = /```json\n([\s\S]*?)```/.exec(page('docs/settings.md')) ?? []
-  t.equal(wrongKeys(JSON.parse(keys)), undefined)
+  t.equal(wrongKeys(JSON.parse(keys), datasetsOf(families)), undefined)
 })

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import t from 'tap'
-import { packRecordedBook, type RecordedLevel } from '../src/market/recorded-book.ts'
+import { packRecordedBook, type RecordedLevel } from '../src/market/books/recorded-book.ts'
 import { hour, minute } from '../src/market/time.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'

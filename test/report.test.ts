@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 import type { JournalEntry } from '../src/control/journal/journal-entry.ts'
 import { faultScript } from '../src/control/report/fault-script.ts'
+import { junitOf } from '../src/control/report/junit.ts'
 import { checks, type Report, reportOf } from '../src/control/report/report.ts'
 import { createSandbox } from '../src/index.ts'
 import { root, runProgram } from './harness/command.ts'
@@ -47,6 +48,13 @@ function named(report: Report, ...verdicts: string[]): string[] {
   return report.checks.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
 }
 
+/** Longer waits than a busy machine causes. */
+function withLongWaits(rules: typeof faultScript): typeof faultScript {
+  return rules.map(rule =>
+    rule.do.retry_after === undefined ? rule : { ...rule, do: { ...rule.do, retry_after: 60 } },
+  )
+}
+
 t.test('the report card finds the mistake of each client, and no mistake of the correct client', async t => {
   t.same(
     readdirSync(clients)
@@ -60,7 +68,8 @@ t.test('the report card finds the mistake of each client, and no mistake of the 
   await Promise.all(
     Object.entries(expected).map(async ([name, { found, possible = [], passed = [] }]) => {
       const tenant = await sandbox.tenant({ name })
-      for (const rule of faultScript) tenant.fail(rule as Parameters<typeof tenant.fail>[0])
+      for (const rule of name === 'ignores-retry-after' ? withLongWaits(faultScript) : faultScript)
+        tenant.fail(rule as Parameters<typeof tenant.fail>[0])
       const MARKET_DATA = { MARKET_DATA_URL: sandbox.url, MARKET_DATA_KEY: tenant.key }
       await runProgram(process.execPath, [`${clients}/${name}.mjs`], { env: MARKET_DATA })
       const report = tenant.report()
@@ -183,4 +192,14 @@ t.test('the report of a tenant is available as JSON and JUnit XML, from its jour
   t.match(body, new RegExp(`<testsuite name="market-data client" tests="${checks.length}" failures="4"`))
   t.match(await ask('GET', '/tenants/one/report?format=xml'), { status: 400, message: /^format must be json or junit/ })
   t.equal(new Set(checks.map(({ id }) => id)).size, checks.length)
+})
+
+t.test('the JUnit report of a client that sent nothing has a failed case', async t => {
+  const xml = junitOf(reportOf([]))
+  t.match(xml, / failures="1" /)
+  t.match(
+    xml,
+    /<testcase classname="client\.requests" [^>]*><failure message="No request has the key of the client\.">/,
+  )
+  t.equal(Number(/tests="(\d+)"/.exec(xml)![1]), xml.match(/<testcase /g)!.length)
 })

@@ -166,3 +166,18 @@ t.test('invalid parameters are refused by name', async t => {
     t.match(answer.json().message, message, query)
   }
 })
+
+t.test('chains answer to their name and to the code of their coin', async t => {
+  for (const [listed, other] of Object.entries({
+    eth: 'ethereum',
+    solana: 'sol',
+    ada: 'cardano',
+    dot: 'polkadot',
+    atom: 'cosmos',
+    avax: 'avalanche',
+  })) {
+    const [one, same] = await Promise.all([listed, other].map(code => server.json(`${path}/${code}`)))
+    t.ok(one.data.length > 0)
+    t.same(same.data, one.data, other)
+  }
+})

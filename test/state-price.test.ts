@@ -253,7 +253,7 @@ t.test('times more than 24 hours ago are refused by name, with a tolerance for t
 
 t.test('unknown assets and assets without a pool are 404 with what would be right', async t => {
   const cases: [string, RegExp][] = [
-    ['wehth', /unknown asset "wehth".*weth/],
+    ['wethh', /unknown asset "wethh".*weth/],
     ['btc', /asset "btc" has no state price; eligible are .*weth/],
     ['msol', /asset "msol" has no state price/],
   ]

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { StatementVariants } from '../src/operations/statement-variants.ts'
+import { StatementVariants } from '../src/operations/paging/statement-variants.ts'
 import type { Statement, Store } from '../src/store/store.ts'
 
 t.test('a statement variant is prepared once and cached while recently used', async t => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
@@ -164,10 +165,19 @@ t.test('the schema and its version are raised together', async t => {
 
 t.test('a start removes what an earlier process with its id left, and nothing of its own', async t => {
   const folder = t.testdir({ [`own.sqlite.building-${process.pid}`]: '' })
-  const ahead = makeAheadFolder()
-  t.teardown(() => rmSync(ahead, { recursive: true }))
+  const ahead = makeAheadFolder(`${folder}/own.sqlite`)
   removeAbandoned(`${folder}/own.sqlite`)
-  t.same([readdirSync(folder), existsSync(ahead)], [[], true])
+  t.same(readdirSync(folder), [basename(ahead)])
+})
+
+t.test('a copy for clocks beyond the data is beside the store, or else in the temporary folder', async t => {
+  const folder = t.testdir()
+  t.equal(dirname(makeAheadFolder(`${folder}/own.sqlite`, '/proc')), folder)
+  t.equal(dirname(makeAheadFolder('/proc/own.sqlite', folder)), folder)
+  t.throws(() => makeAheadFolder('/proc/own.sqlite', '/proc/tmp'), {
+    message:
+      /^no folder for a copy of the store \/proc\/own.sqlite: ENOENT.*'\/proc\/market.*; ENOENT.*'\/proc\/tmp\/market/,
+  })
 })
 
 t.test('concurrent processes can create the same folder', async t => {

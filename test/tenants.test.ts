@@ -14,6 +14,10 @@ const ask = controlOf(server)
 t.test('a tenant has its own key and URL, and ends when deleted', async t => {
   const made = await ask('POST', '/tenants', { name: 'one', now: '2026-01-30T12:00:00Z' })
   t.match(made, { status: 201, tenant: 'one', url: 'http://localhost:80/t/one', key: /^tenant-one-[0-9a-f]{24}$/ })
+  const again = await ask('GET', '/tenants/one')
+  t.match(again, { status: 200, tenant: 'one', key: made.key, url: made.url, expires: made.expires })
+  t.match(await ask('GET', '/tenants/default'), { tenant: 'default', key: null, url: 'http://localhost:80/t/default' })
+  t.match(await ask('GET', '/tenants'), { tenants: [{ tenant: 'default', key: undefined }, { key: undefined }] })
   const own = { 'x-api-key': made.key }
   t.equal((await server.json(trades, own)).time, '2026-01-30T12:00:00.000Z')
   const underUrl = await server.json(`/t/one${trades}`, own)
@@ -155,4 +159,22 @@ t.test('limits begin anew with a reset, and with a new tenant of the same name',
   await ask('DELETE', '/tenants/anew')
   await create()
   t.same([await get(), await get()], [200, 429])
+})
+
+t.test('keys of tenants never derive from the control token, and repeat if a secret of theirs is set', async t => {
+  const token = '0123456789abcdef'
+  const keyOf = async (environment: Record<string, string>, name = 'one') => {
+    const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: token, ...environment })
+    const headers = { authorization: `Bearer ${environment.SANDBOX_CONTROL_TOKEN ?? token}` }
+    const answer = await guarded.inject({ method: 'POST', url: '/sandbox/tenants', headers, payload: { name } })
+    return answer.json().key as string
+  }
+  t.not(await keyOf({}), await keyOf({}))
+  const own = { SANDBOX_TENANT_SECRET: 'a secret of its own' }
+  const key = await keyOf(own)
+  t.match(key, /^tenant-one-[0-9a-f]{24}$/)
+  t.equal(await keyOf({ ...own, SANDBOX_CONTROL_TOKEN: 'another-token-0123' }), key)
+  t.equal(await keyOf({ ...own, SANDBOX_TOKEN_SECRET: 'another' }), key)
+  t.not((await keyOf(own, 'two')).slice(-24), key.slice(-24))
+  t.equal(await keyOf({ SANDBOX_TOKEN_SECRET: 'sealed' }), await keyOf({ SANDBOX_TOKEN_SECRET: 'sealed' }))
 })

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { createServer, connect as secure } from 'node:tls'
 import { pino } from 'pino'
 import t from 'tap'
-import { authorityIn, certificateOf } from '../src/http/tls/authority.ts'
+import { authorityIn, certificateOf } from '../src/server/tls/authority.ts'
 import { send } from './harness/raw-http.ts'
 import { fullKey, serve } from './harness/server.ts'
 

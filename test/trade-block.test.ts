@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { TradeLines } from '../routes/trades/trade-lines.ts'
-import { formatDecimal } from '../src/market/decimal.ts'
-import { writeDecimal, writeHex, writeWhole } from '../src/market/decimal-bytes.ts'
-import { readTrades, TradeBlockWriter } from '../src/market/trade-block.ts'
-import { StoredTrades } from '../src/market/trade-columns.ts'
-import { type TradeForm, tradeId } from '../src/market/trade-form.ts'
-import { VarintReader, writeVarint, zigzag } from '../src/market/varint.ts'
+import { formatDecimal } from '../src/market/numbers/decimal.ts'
+import { writeDecimal, writeHex, writeWhole } from '../src/market/numbers/decimal-bytes.ts'
+import { VarintReader, writeVarint, zigzag } from '../src/market/numbers/varint.ts'
+import { readTrades, TradeBlockWriter } from '../src/market/trades/trade-block.ts'
+import { StoredTrades } from '../src/market/trades/trade-columns.ts'
+import { type TradeForm, tradeId } from '../src/market/trades/trade-form.ts'
 
 const form: TradeForm = { prefix: 'btc-', radix: 10, digits: 0, split: 0, priceStep: 5, amountStep: 10 }
 const most = 2 ** 50

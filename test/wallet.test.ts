@@ -301,6 +301,21 @@ t.test('invalid parameters are refused by name', async t => {
   t.match(unknown.json().message, /use wallet\.v1, wallet\.latest/)
 })
 
+t.test('dates may be whole ISO 8601 times', async t => {
+  const rows = async (query: Record<string, string>) =>
+    (await server.json(withQuery(url, { page_size: 5000, ...query }))).data
+  const [start_time, until] = ['2026-01-29T06:30:00Z', '2026-01-30T12:00:00.000Z']
+  const expected = await rows({ start_time, end_time: '2026-01-30T11:59:59.999Z' })
+  t.ok(expected.length > 10)
+  t.same(await rows({ start_date: start_time, end_date: until }), expected)
+  t.same(await rows({ start_date: '2026-01-29T08:30:00+02:00', end_date: '20260130T120000Z' }), expected)
+  t.same(await rows({ start_date: '2026-01-29T00:00:00Z' }), await rows({ start_date: '20260129' }))
+  const { query, next_url } = await server.json(withQuery(url, { page_size: 1, start_date: start_time }))
+  t.equal(query.start_date, '2026-01-29T06:30:00.000Z')
+  t.equal((await server.json(next_url)).query.start_date, query.start_date)
+  t.equal((await server.json(withQuery(url, { start_date: '2026-01-29' }))).query.start_date, '20260129')
+})
+
 t.test('a store that begins later has the same blocks', async t => {
   const path = `${t.testdir()}/later.sqlite`
   const begin = end - 30 * hour - 777_777
@@ -310,4 +325,103 @@ t.test('a store that begins later has the same blocks', async t => {
     (await later.json(`${url}?sort=asc&page_size=5000`)).data,
     all.filter(one => secondsOf(one) * 1000 >= begin),
   )
+})
+
+interface Moved {
+  block_number: number
+  timestamp: number
+  address: string
+  transaction_hash: string
+  transaction_type: string
+  transaction_index: number
+  internal_transaction_index: number
+  direction: 'in' | 'out'
+  amount: number
+  balance_after: number
+}
+
+const auditUrl = '/v2/data/wallet.v1/audit?blockchain=bitcoin'
+const movedIn = async (query: object): Promise<Moved[]> =>
+  (await walk(server, withQuery(auditUrl, { sort: 'asc', page_size: 5000, ...query }))).flatMap(({ body }) => body.data)
+const moved = await movedIn({})
+
+t.test(
+  'what addresses pay and receive adds up to the transactions, and fits their addresses',
+  ofRecords(async t => {
+    const byHash = Map.groupBy(moved, ({ transaction_hash }) => transaction_hash)
+    t.equal(byHash.size, all.length)
+    for (const one of all) {
+      const own = byHash.get(one.transaction_hash)!
+      const [paid, received] = ['out', 'in'].map(side => own.filter(({ direction }) => direction === side))
+      const total = (some: Moved[]) => sum(some.map(({ amount }) => satoshi(amount)))
+      t.equal(total(received!), satoshi(one.amount_out))
+      t.equal(total(paid!), one.transaction_index === 0 ? 0 : satoshi(one.amount_out) + satoshi(one.fees))
+      t.same(
+        paid!.map(({ address }) => address),
+        one.sender_addresses,
+      )
+      t.same(
+        received!.map(({ address }) => address),
+        one.receiver_addresses,
+      )
+      t.same(
+        own.map(({ internal_transaction_index }) => internal_transaction_index),
+        own.map((_, n) => n),
+      )
+    }
+    for (const { address, transaction_type } of moved) {
+      const [, form] = /^(bc1q|bc1p|3|1)/.exec(address)!
+      const types: Record<string, string> = { bc1q: 'witness_v0_keyhash', bc1p: 'witness_v1_taproot', 3: 'scripthash' }
+      t.equal(transaction_type, types[form!] ?? 'pubkeyhash')
+    }
+  }),
+)
+
+t.test(
+  'balances are never negative, and change by what is paid and received',
+  ofRecords(async t => {
+    let returning = 0
+    for (const [address, own] of Map.groupBy(moved, one => one.address))
+      for (const [n, { direction, amount, balance_after }] of own.entries()) {
+        if (satoshi(amount) <= 0 || balance_after < 0) t.fail(`${address} ${amount} ${balance_after}`)
+        if (n === 0) continue
+        returning++
+        const change = satoshi(balance_after) - satoshi(own[n - 1]!.balance_after)
+        t.equal(change, direction === 'in' ? satoshi(amount) : -satoshi(amount), address)
+      }
+    t.ok(returning > 100)
+    for (const { address, balance_after } of moved.filter(({ balance_after }) => balance_after === 0))
+      t.ok(moved.filter(one => one.address === address).length <= 2, `${address} ${balance_after} is used once`)
+  }),
+)
+
+t.test('each filter of movements equals filtering the whole list', async t => {
+  const { transaction_hash, block_number } = moved[Math.floor(moved.length / 2)]!
+  const [[address]] = [...Map.groupBy(moved, one => one.address)].sort(([, a], [, b]) => b.length - a.length) as [
+    [string, Moved[]],
+  ]
+  const start_time = new Date(end - 9 * hour).toISOString()
+  for (const [query, kept] of [
+    [{ user_address: address }, (one: Moved) => one.address === address],
+    [{ transaction_hash }, (one: Moved) => one.transaction_hash === transaction_hash],
+    [
+      { start_block: block_number, end_block: block_number + 3 },
+      (one: Moved) => one.block_number >= block_number && one.block_number <= block_number + 3,
+    ],
+    [{ start_time }, (one: Moved) => one.timestamp >= (end - 9 * hour) * 1e6],
+  ] as const) {
+    const expected = moved.filter(kept)
+    t.ok(expected.length > 0)
+    t.same(await movedIn(query), expected)
+    t.same(await movedIn({ ...query, page_size: 7 }), expected)
+    t.same(await movedIn({ ...query, sort: 'desc' }), expected.toReversed())
+  }
+  for (const [query, message] of [
+    [{ blockchain: undefined }, /blockchain is required/],
+    [{ blockchain: 'ethereum' }, /blockchain must be bitcoin/],
+    [{ user_address: '0x12' }, /user_address must be a bitcoin address/],
+  ] as const) {
+    const refused = await server.get(withQuery(auditUrl, query))
+    t.match([refused.statusCode, refused.json().message], [400, message])
+  }
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import t from 'tap'
-import { SharedWindows } from '../src/control/shared-windows.ts'
+import { SharedWindows } from '../src/limits/shared-windows.ts'
 import { type Answered, type Asked, Connections, threadOf } from './harness/connections.ts'
 import { controlOf } from './harness/control.ts'
 import { instrumentUrl } from './harness/operations.ts'

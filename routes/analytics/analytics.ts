@@ -1,9 +1,11 @@
 import { family } from '../../src/operations/family.ts'
 import { assetOperations } from './asset-metrics.ts'
 import { exchangeOperations } from './exchange-metrics.ts'
-import { shortfallOperations } from './expected-shortfall.ts'
+import { riskOperations } from './expected-shortfall.ts'
 import { fxOperations } from './fx-rates.ts'
 import { stablecoinOperations } from './stablecoin-metrics.ts'
+import { impliedOperations } from './volatility/implied-volatility.ts'
+import { realisedVolatility } from './volatility/realised-volatility.ts'
 
 export const analytics = family(
   {
@@ -12,5 +14,13 @@ export const analytics = family(
     dataset: { commodity: 'analytics', versions: ['v2'] },
     echo: 'typed',
   },
-  [...exchangeOperations, ...assetOperations, ...stablecoinOperations, ...shortfallOperations, ...fxOperations],
+  [
+    ...exchangeOperations,
+    ...assetOperations,
+    ...stablecoinOperations,
+    ...riskOperations,
+    ...fxOperations,
+    ...impliedOperations,
+    realisedVolatility,
+  ],
 )

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { bands } from '../../src/market/book-bands.ts'
+import { bands } from '../../src/market/books/book-bands.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { named } from '../../src/operations/named.ts'
 import { operation } from '../../src/operations/operation.ts'

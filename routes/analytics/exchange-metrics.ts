@@ -6,6 +6,22 @@ import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operat
 import { grouped, ranked, sum } from '../readers/grouping.ts'
 import { type Turnover, turnoverGrid } from '../readers/turnover.ts'
 
+const exchange = named('exchange')
+
+/** The exchange, with the day on which its first instrument was listed. */
+const tradedExchange: typeof exchange = {
+  ...exchange,
+  prepare(store) {
+    const find = exchange.prepare(store)
+    const opened = store.prepare('SELECT min(listed) FROM instrument WHERE exchange_code = :exchange')
+    return (path, query, horizon) => {
+      const found = find(path, query, horizon)
+      const [begins] = store.coverage.endless ? opened.get(found.bindings)! : [null]
+      return begins === null ? found : { ...found, begins: Number(begins) }
+    }
+  },
+}
+
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 
 /** Volumes in USD. A pair covers all instrument classes of a base and a quote. */
@@ -68,7 +84,8 @@ export const exchangeOperations = [
       'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
       '`exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
-    subject: named('exchange'),
+    subject: tradedExchange,
+    anyTime: true,
     query: {
       exchange: Code,
       start_time: Time,

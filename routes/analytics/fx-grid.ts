@@ -1,10 +1,10 @@
-import { plainNumber } from '../../src/market/decimal.ts'
+import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { hour, minute } from '../../src/market/time.ts'
-import { grid } from '../../src/operations/grid.ts'
-import type { Page } from '../../src/operations/page.ts'
+import { grid } from '../../src/operations/paging/grid.ts'
+import type { Page } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import { FxReader } from './fx-averages.ts'
-import type { FxPair } from './fx-pair.ts'
+import { FxReader } from '../readers/fx/fx-averages.ts'
+import type { FxPair } from '../readers/fx/fx-pair.ts'
 
 /** Minutes per read. */
 const mostMinutes = 6000

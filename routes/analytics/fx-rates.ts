@@ -10,8 +10,8 @@ import {
   Sort,
   StartTime,
 } from '../../src/operations/schemas.ts'
+import { fxPair } from '../readers/fx/fx-pair.ts'
 import { fxGrid } from './fx-grid.ts'
-import { fxPair } from './fx-pair.ts'
 
 export const fxOperations = [
   operation({
@@ -24,6 +24,7 @@ export const fxOperations = [
       'rate. Example: daily rates of the euro in dollars with `base=eur&quote=usd&interval=1d`.',
     path: '/v2/data/analytics.:data_version/vendor_fx_rates',
     subject: fxPair,
+    anyTime: true,
     query: {
       base: Code,
       quote: Code,

@@ -1,7 +1,7 @@
-import { bands } from '../../src/market/book-bands.ts'
-import type { Order } from '../../src/market/slippage.ts'
+import { bands } from '../../src/market/books/book-bands.ts'
+import type { Order } from '../../src/market/books/slippage.ts'
 import { minute } from '../../src/market/time.ts'
-import type { Intervals } from '../../src/operations/grid.ts'
+import type { Intervals } from '../../src/operations/paging/grid.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
@@ -23,7 +23,7 @@ export const depthNames: readonly string[] = bands.map(band => `volume${band}`)
 /** SQL conditions for the instruments whose books count as an asset's depth: as base, or as base or quote. */
 export const booksOf = { base: 'base_asset = :asset', either: ':asset IN (base_asset, quote_asset)' }
 
-/** Order books per read, which take some 40 ms; more would delay other requests, and fewer take longer together. */
+/** Order books per read, which take about 40 ms; more would delay other requests, and fewer take longer together. */
 const mostBooks = 400_000
 
 const noOrder: Order = { size: 0, reference: 'mid_price' }
@@ -85,7 +85,7 @@ function meanOf({ depth, prices, count }: BookFold, { exchange, asBase, precisio
     for (const sum of sums) means.push(sum * factor)
     return means
   }
-  return { exchange, bids: mean(depth.bid.sums), asks: mean(depth.ask.sums) }
+  return { exchange, bids: mean(depth.bid), asks: mean(depth.ask) }
 }
 
 function byExchange(depths: readonly ExchangeDepth[]): ExchangeDepth[] {

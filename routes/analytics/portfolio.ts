@@ -1,8 +1,9 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Failure } from '../../src/failure.ts'
+import { Failure } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
-import { currencyCheck } from './currency.ts'
+import { currencyCheck } from '../readers/fx/currency.ts'
+import { referenceBegins } from './reference-prices.ts'
 
 interface Holding {
   asset: string
@@ -34,7 +35,8 @@ export const portfolio: Subject<TObject, Portfolio> = {
       checkCurrency(quote, 'quote')
       checkCurrency(reporting, 'reporting_currency')
       const positions = bases.map((asset, n) => ({ asset, quantity: quantities[n]! }))
-      return { entity: { positions, quote, reporting }, bindings: {} }
+      const found = { entity: { positions, quote, reporting }, bindings: {} }
+      return store.coverage.endless ? { ...found, begins: referenceBegins } : found
     }
   },
 }

@@ -35,6 +35,13 @@ export class LossWindow {
     return sum / tail
   }
 
+  /** Value at risk: the ⌈n × (1 − level)⌉-th largest of n losses. */
+  quantile(level: number): number {
+    // Rounding keeps 250 − 0.9 × 250 from being a little more than 25.
+    const tail = Math.ceil(Number((this.#count - level * this.#count).toFixed(9)))
+    return this.#losses[this.#count - Math.max(1, tail)]!
+  }
+
   #placeOf(loss: number): number {
     let low = 0
     let high = this.#count

@@ -1,4 +1,4 @@
-import type { PageQuery } from '../../src/operations/page.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
 

@@ -1,10 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
-import { merged } from '../../src/operations/merged.ts'
-import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import { merged } from '../../src/operations/paging/merged.ts'
+import {
+  type Page,
+  type PageQuery,
+  recordSeparator,
+  type Slice,
+  type Source,
+} from '../../src/operations/paging/page.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
 import { type BlockRange, blockRange, type Chain, marks } from './block-marks.ts'
@@ -84,18 +90,18 @@ class BlockStates<C extends BlockEntity> implements Source {
     return isIntegers(position, firstKey.length)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
     const from = position?.map(Number) ?? (query.sort === 'asc' ? firstKey : lastKey)
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, entities]) =>
-      this.#line(chain, entities, narrowed(query, from[0]!), from, count + 1),
+      this.#line(chain, entities, narrowed(query, from[0]!), from, size + 1),
     )
     const due: PendingRecord<C>[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
       due.push(record)
-      if (due.length > count) break
+      if (due.length > size) break
     }
-    const next = due.length > count ? keyOf(due.pop()!) : null
+    const next = due.length > size ? keyOf(due.pop()!) : null
     return { json: this.#records(due, query.sort).join(recordSeparator), count: due.length, next }
   }
 

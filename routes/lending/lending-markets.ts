@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import { allOf, suggestion } from '../../src/nearest.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { allOf, suggestion } from '../../src/base/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Chain } from './block-marks.ts'
@@ -14,6 +14,9 @@ export interface StoredLendingMarket extends BlockEntity {
   names: Names
   /** The kind of balances in `metadata`. */
   balances: 'debts' | 'reserves' | 'none'
+  /** Key of its users, and the part of a balance that belongs to one, in millionths; null in a store of another origin. */
+  key: number | null
+  layer: number | null
 }
 
 /** The lending markets that the parameters select. */
@@ -44,13 +47,21 @@ function marketsOf(store: Store): StoredLendingMarket[] {
   const rows = store.all(
     `SELECT pool.id, blockchain, protocol, asset, balances, json_object('protocol', protocol, 'asset_symbol', symbol,
        'asset_address', token.address, 'asset_decimals', decimals, 'receipt_symbol', receipt_symbol,
-       'receipt_address', pool.address, 'receipt_decimals', receipt_decimals)
+       'receipt_address', pool.address, 'receipt_decimals', receipt_decimals), lending_market.key, layer
      FROM lending_market JOIN pool ON pool.id = lending_market.pool
      JOIN pool_token AS token ON token.pool = pool.id AND position = 0 ORDER BY pool.id`,
-  ) as [number, string, string, string, StoredLendingMarket['balances'], string][]
-  return rows.map(([id, blockchain, protocol, asset, balances, fixed]) => {
+  ) as [number, string, string, string, StoredLendingMarket['balances'], string, number | null, number | null][]
+  return rows.map(([id, blockchain, protocol, asset, balances, fixed, key, layer]) => {
     const chain = chains.get(blockchain) ?? { code: blockchain, confirmation: 0 }
-    return { id: Number(id), chain, fixed: fixed.slice(1, -1), names: { blockchain, protocol, asset }, balances }
+    return {
+      id: Number(id),
+      chain,
+      fixed: fixed.slice(1, -1),
+      names: { blockchain, protocol, asset },
+      balances,
+      key,
+      layer,
+    }
   })
 }
 
@@ -58,8 +69,10 @@ function checkCodes(name: keyof Names, codes: string[] | undefined, markets: Sto
   const known = new Set(markets.map(market => market.names[name]))
   const unknown = codes?.find(code => !known.has(code))
   if (unknown === undefined) return
+  // Some operations have another name of it.
+  const there = name === 'protocol' ? 'as protocol or exchange, there are' : 'there are'
   throw new Failure(
     'unknownCode',
-    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; there are ${allOf([...known].sort())}`,
+    `no lending market has the ${name} ${shown(unknown)}${suggestion(unknown, known)}; ${there} ${allOf([...known].sort())}`,
   )
 }

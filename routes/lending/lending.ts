@@ -16,6 +16,7 @@ import {
   StartTime,
 } from '../../src/operations/schemas.ts'
 import { blockStates } from './block-states.ts'
+import { lendingEvents } from './lending-events.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
 const Amount = Type.Number({ unit: 'in whole tokens' })
@@ -123,5 +124,6 @@ export const lending = family(
       page,
       example: { data_version: 'v1', protocol: 'aav3', asset: 'weth', live: 'true' },
     }),
+    lendingEvents,
   ],
 )

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import { suggestion } from '../../src/nearest.ts'
-import { codeCheck } from '../../src/operations/named.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { namedSuggestion } from '../../src/base/nearest.ts'
+import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
@@ -25,10 +25,10 @@ export const liquidityFilters: Subject = {
 }
 
 function protocolCheck(store: Store): (code: string) => void {
-  const codes = store.all('SELECT code FROM protocol ORDER BY code').map(([code]) => String(code))
+  const known = namesOf(store, 'protocol')
   return code => {
-    if (codes.includes(code)) return
-    const near = suggestion(code, codes)
+    if (known.some(one => one.code === code)) return
+    const near = namedSuggestion(code, known)
     throw new Failure(
       'unknownCode',
       `unknown protocol or exchange ${shown(code)}${near}; /v1/pools-protocols lists them`,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { family } from '../../src/operations/family.ts'
-import { keyset } from '../../src/operations/keyset.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { keyset } from '../../src/operations/paging/keyset.ts'
 import {
   Address,
   BlockNumber,
@@ -61,10 +61,8 @@ const wanted = "iif(length(:tx_hash) = 64, '0x' || lower(:tx_hash), :tx_hash)"
 
 const inList = (column: string, parameter: string) => `${column} IN (SELECT value FROM json_each(:${parameter}))`
 
-/** Pools with all of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
-const holdsAll = `+pool IN (
-  SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')}
-  GROUP BY pool HAVING count(DISTINCT asset) = (SELECT count(DISTINCT value) FROM json_each(:pool_contains)))`
+/** Pools with any of the given tokens. The + keeps SQLite from reading and sorting every event of these pools. */
+const holdsAny = `+pool IN (SELECT pool FROM pool_token WHERE ${inList('asset', 'pool_contains')})`
 
 export const liquidity = family(
   {
@@ -171,7 +169,7 @@ export const liquidity = family(
         protocol: Type.Optional(Code),
         exchange: Type.Optional({ ...Code, aliasOf: 'protocol', description: 'alias of protocol' }),
         pool_address: Type.Optional(Address),
-        pool_contains: Type.Optional(ListOf(Code, { description: 'keeps pools that hold all of these asset codes' })),
+        pool_contains: Type.Optional(ListOf(Code, { description: 'keeps pools that hold any of these asset codes' })),
         block_number: Type.Optional(BlockNumber),
         user_addresses: Type.Optional(ListOf(Address)),
         tx_hash: Type.Optional(TransactionHash),
@@ -219,7 +217,7 @@ export const liquidity = family(
           blockchain: 'blockchain = :blockchain',
           protocol: '+pool IN (SELECT id FROM pool WHERE protocol = :protocol)',
           pool_address: 'pool = :pool',
-          pool_contains: holdsAll,
+          pool_contains: holdsAny,
           block_number: 'block_number = :block_number',
           user_addresses: inList('user_address', 'user_addresses'),
           tx_hash: `transaction_hash = ${wanted} AND substr(transaction_hash, 1, 12) = substr(${wanted}, 1, 12)`,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import { allOf, suggestion } from '../../src/nearest.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { allOf, suggestion } from '../../src/base/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import type { Parameters } from '../../src/operations/parameters.ts'
 import { Code } from '../../src/operations/schemas.ts'

@@ -1,10 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
-import { asValue, type KeysetOptions } from '../../src/operations/keyset.ts'
-import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import { asValue, type KeysetOptions } from '../../src/operations/paging/keyset.ts'
+import {
+  type Page,
+  type PageQuery,
+  recordSeparator,
+  type Slice,
+  type Source,
+} from '../../src/operations/paging/page.ts'
+import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
-import { StatementVariants } from '../../src/operations/statement-variants.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -51,9 +57,9 @@ class TickRanges implements Source {
     return isIntegers(position, 2)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
-    const states = this.#read(query, position, count + 1)
-    const [rest] = states.splice(count)
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+    const states = this.#read(query, position, size + 1)
+    const [rest] = states.splice(size)
     const ordered = query.sort === 'asc' ? states : states.toReversed()
     const records = this.#records(query, ordered)
     if (query.sort === 'desc') records.reverse()

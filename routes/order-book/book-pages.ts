@@ -1,11 +1,17 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Book } from '../../src/market/book.ts'
-import type { Order } from '../../src/market/slippage.ts'
+import type { Book } from '../../src/market/books/book.ts'
+import type { Order } from '../../src/market/books/slippage.ts'
 import { formatTime } from '../../src/market/time.ts'
-import { grid } from '../../src/operations/grid.ts'
-import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/page.ts'
+import { grid } from '../../src/operations/paging/grid.ts'
+import {
+  type Page,
+  type PageQuery,
+  recordSeparator,
+  type Slice,
+  type Source,
+} from '../../src/operations/paging/page.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { valuesWriter, type WireName } from '../../src/operations/render.ts'
-import { isIntegers, type WalkPosition } from '../../src/operations/token.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
@@ -41,11 +47,11 @@ class BookSeries implements Source {
     this.#write = valuesWriter(row, wireName)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
     const call = callOf(query)
     const range = { instrument: call.instrument, ...bounds(query, position) }
-    const books = this.#reader.some(range, query.sort, count + 1)
-    const next = books.length > count ? [books.pop()!.polled] : null
+    const books = this.#reader.some(range, query.sort, size + 1)
+    const next = books.length > size ? [books.pop()!.polled] : null
     const records = books.map(({ book }) => this.#record(book(), call))
     return { json: records.join(recordSeparator), count: records.length, next }
   }
@@ -102,6 +108,10 @@ function batchSize(interval: number, { size }: Order): number {
 
 function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { from: number; until: number } | null {
   const instrument = entity as StoredInstrument
+  if (reader.endless && instrument.listed !== null) {
+    if (!reader.hasShape(instrument)) return null
+    return { from: instrument.listed, until: instrument.end === null ? until : instrument.end + 1 }
+  }
   const edge = (sort: 'asc' | 'desc') => reader.some({ instrument, from: 0, until: horizon }, sort, 1)[0]?.polled
   const first = edge('asc')
   if (first === undefined) return null

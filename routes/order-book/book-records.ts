@@ -1,7 +1,8 @@
-import { type Book, type Side, twiceMid } from '../../src/market/book.ts'
-import { bands } from '../../src/market/book-bands.ts'
-import { formatDecimal, plainNumber } from '../../src/market/decimal.ts'
-import { slippageOf } from '../../src/market/slippage.ts'
+import { type Book, type Side, twiceMid } from '../../src/market/books/book.ts'
+import { bands } from '../../src/market/books/book-bands.ts'
+import { addDepth } from '../../src/market/books/depth.ts'
+import { slippageOf } from '../../src/market/books/slippage.ts'
+import { formatDecimal, plainNumber } from '../../src/market/numbers/decimal.ts'
 import { Json } from '../../src/operations/render.ts'
 import type { BookFold } from '../readers/book-fold.ts'
 import type { BookCall } from './book-pages.ts'
@@ -18,15 +19,15 @@ export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] 
   return [...depthOf(bids), ...depthOf(asks)].map(text)
 }
 
-function depthOf({ best, near, far, ladder }: Side): Float64Array {
+function depthOf(side: Side): Float64Array {
   const sums = new Float64Array(bands.length)
-  ladder.addWithin(best, near, far, sums)
+  addDepth(side, sums)
   return sums
 }
 
 export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall): string[] {
   const whole = count * 10 ** instrument.precision.amount
-  return [...depth.bid.sums, ...depth.ask.sums].map(sum => plainNumber(sum / whole))
+  return [...depth.bid, ...depth.ask].map(sum => plainNumber(sum / whole))
 }
 
 const lines = new LevelLines()

@@ -1,7 +1,7 @@
-import type { Precision } from '../../src/market/bar.ts'
-import type { Side } from '../../src/market/book.ts'
-import { formatDecimal } from '../../src/market/decimal.ts'
-import { labelOf, writeAscii, writeDecimal, writeLabel } from '../../src/market/decimal-bytes.ts'
+import { reaches, type Side } from '../../src/market/books/book.ts'
+import { formatDecimal } from '../../src/market/numbers/decimal.ts'
+import { labelOf, writeAscii, writeDecimal, writeLabel } from '../../src/market/numbers/decimal-bytes.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
 
 const [first, next, beforeAmount, end] = ['[{"price":"', '"},{"price":"', '","amount":"', '"}]'].map(labelOf)
 
@@ -14,24 +14,20 @@ const most = 2 ** 51
 export class LevelLines {
   #view = new DataView(new ArrayBuffer(16_384))
 
-  /** Levels of a side, best first. With coarse ticks, levels of a ladder that share a price are merged. */
-  json({ best, near, far, worse, ladder }: Side, tick: number, precision: Precision, limit: number): string {
-    const { count, nearSums, farSums } = ladder
+  /** Levels of a side, best first. */
+  json(side: Side, tick: number, precision: Precision, limit: number): string {
+    let count = 0
+    while (count < limit && reaches(side, count)) count++
     if (count === 0) return '[]'
-    this.#reserve((Math.min(limit, count) + 1) * levelSpace)
+    this.#reserve((count + 1) * levelSpace)
+    const { prices, sums } = side
     const view = this.#view
     let at = 0
-    let away = 0
-    for (let level = 0, left = limit; level < count && left > 0; left--) {
-      const start = level
-      let further = away
-      while (further === away && ++level < count) further = ladder.away(best, level)
-      const amount = near * (nearSums[level]! - nearSums[start]!) + far * (farSums[level]! - farSums[start]!)
-      at = writeLabel(view, at, start === 0 ? first! : next!)
-      at = writeUnits(view, at, (best + worse * away) * tick, precision.price)
+    for (let n = 0; n < count; n++) {
+      at = writeLabel(view, at, n === 0 ? first! : next!)
+      at = writeUnits(view, at, prices[n]! * tick, precision.price)
       at = writeLabel(view, at, beforeAmount!)
-      at = writeUnits(view, at, amount, precision.amount)
-      away = further
+      at = writeUnits(view, at, sums[n + 1]! - sums[n]!, precision.amount)
     }
     at = writeLabel(view, at, end!)
     return Buffer.from(view.buffer, 0, at).toString('latin1')

@@ -1,9 +1,8 @@
-import { type Book, twiceMid } from '../../src/market/book.ts'
-import type { BookHour } from '../../src/market/book-hour.ts'
-import { DepthSum } from '../../src/market/depth-sum.ts'
-import { Mean } from '../../src/market/mean.ts'
-import { addSlippages, type Order, slippageOf } from '../../src/market/slippage.ts'
-import { hour as hourMs } from '../../src/market/time.ts'
+import { type Book, twiceMid } from '../../src/market/books/book.ts'
+import { bands } from '../../src/market/books/book-bands.ts'
+import { addDepth } from '../../src/market/books/depth.ts'
+import { type Order, slippageOf } from '../../src/market/books/slippage.ts'
+import { Mean } from '../../src/market/numbers/mean.ts'
 import type { BookRange, BookReader } from './books.ts'
 import { IntervalFold } from './interval-fold.ts'
 
@@ -12,7 +11,7 @@ export class BookFold {
   count = 0
   /** Over books with both sides. */
   readonly prices = { count: 0, spread: 0, twiceMid: 0 }
-  readonly depth = { bid: new DepthSum(), ask: new DepthSum() }
+  readonly depth = { bid: new Float64Array(bands.length), ask: new Float64Array(bands.length) }
   /** Over books that can fill the order. */
   readonly slippage = { bid: new Mean(), ask: new Mean() }
   readonly #order: Order
@@ -28,8 +27,8 @@ export class BookFold {
     this.count++
     this.#addPrices(book)
     if (this.#withDepth) {
-      this.depth.bid.add(book.bids)
-      this.depth.ask.add(book.asks)
+      addDepth(book.bids, this.depth.bid)
+      addDepth(book.asks, this.depth.ask)
     }
     if (this.#order.size === 0) return
     const bid = slippageOf(book, 'bids', this.#order)
@@ -38,32 +37,11 @@ export class BookFold {
     if (ask !== null) this.slippage.ask.add(ask)
   }
 
-  addHour(hour: BookHour): void {
-    const { bids, asks } = hour.sides
-    this.count += hour.length
-    if (this.#withDepth) {
-      this.#addPricesOf(hour)
-      this.depth.bid.addHour(hour, bids)
-      this.depth.ask.addHour(hour, asks)
-    }
-    if (this.#order.size === 0) return
-    addSlippages(hour, 'bids', this.#order, this.slippage.bid)
-    addSlippages(hour, 'asks', this.#order, this.slippage.ask)
-  }
-
   clear(): void {
     this.count = 0
     Object.assign(this.prices, { count: 0, spread: 0, twiceMid: 0 })
-    for (const part of [this.depth, this.slippage]) for (const side of [part.bid, part.ask]) side.clear()
-  }
-
-  #addPricesOf({ sides: { bids, asks }, tick, length }: BookHour): void {
-    let { spread, twiceMid } = this.prices
-    for (let n = 0; n < length; n++) {
-      spread += (asks.best[n]! - bids.best[n]!) * tick
-      twiceMid += (asks.best[n]! + bids.best[n]!) * tick
-    }
-    Object.assign(this.prices, { count: this.prices.count + length, spread, twiceMid })
+    for (const sums of [this.depth.bid, this.depth.ask]) sums.fill(0)
+    for (const mean of [this.slippage.bid, this.slippage.ask]) mean.clear()
   }
 
   #addPrices(book: Book): void {
@@ -83,16 +61,9 @@ export function foldBooks(
 ): void {
   const fold = new BookFold(range.order, range.withDepth)
   const intervals = new IntervalFold(fold, range.interval, each)
-  const book = (book: Book) => {
+  reader.read(range, book => {
     intervals.enter(book.polled)
     fold.add(book)
-  }
-  const hour = (hour: BookHour) => {
-    if (range.interval % hourMs === 0) {
-      intervals.enter(hour.start)
-      fold.addHour(hour)
-    } else for (let n = 0; n < hour.length; n++) book(hour.book(n))
-  }
-  reader.read(range, { book, hour })
+  })
   intervals.end()
 }

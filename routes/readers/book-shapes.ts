@@ -1,13 +1,9 @@
-import { type BookShape, Ladders, shapeColumns, shapeOf } from '../../src/market/book-shape.ts'
+import { shapeColumns, shapeOf } from '../../src/market/books/book-shape.ts'
+import { LiveBook } from '../../src/market/books/live-book.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from './instrument.ts'
 
-export interface ShapedBooks {
-  shape: BookShape
-  ladders: Ladders
-}
-
-/** Instruments with cached ladders, enough for all bitcoin books: 17 MB at most. */
+/** Instruments whose books are kept open, enough for all bitcoin books: 2 MB at most. */
 const kept = 128
 
 const shapes = new WeakMap<Store, BookShapes>()
@@ -22,14 +18,14 @@ export function bookShapesOf(store: Store): BookShapes {
 /** Reads book shapes and caches the most recent ones; a shape never changes. */
 export class BookShapes {
   readonly #find: Statement
-  readonly #known = new Map<number, ShapedBooks>()
+  readonly #known = new Map<number, LiveBook>()
 
   constructor(store: Store) {
     this.#find = store.prepare(`SELECT ${shapeColumns} FROM order_book_shape WHERE instrument = :instrument`)
   }
 
   /** Null if the instrument has no generated books; any books are then recorded. */
-  of(instrument: Pick<StoredInstrument, 'id' | 'tick'>): ShapedBooks | null {
+  of(instrument: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
     const found = this.#known.get(instrument.id) ?? this.#read(instrument)
     if (!found) return null
     this.#known.delete(instrument.id)
@@ -38,10 +34,8 @@ export class BookShapes {
     return found
   }
 
-  #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): ShapedBooks | null {
+  #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
     const row = this.#find.get({ instrument: id }) as number[] | undefined
-    if (!row) return null
-    const shape = shapeOf(row, tick)
-    return { shape, ladders: new Ladders(shape) }
+    return row ? new LiveBook(shapeOf(row, tick)) : null
   }
 }

@@ -1,10 +1,12 @@
-import type { Book } from '../../src/market/book.ts'
-import { blockHours, bookBlockStart, bookHourEnd } from '../../src/market/book-block.ts'
-import { BookHour } from '../../src/market/book-hour.ts'
-import { type RecordedRow, recordedBook } from '../../src/market/recorded-book.ts'
+import type { Book } from '../../src/market/books/book.ts'
+import { blockHours, bookBlockStart, bookHourEnd } from '../../src/market/books/book-block.ts'
+import { BookHour } from '../../src/market/books/book-hour.ts'
+import type { LiveBook } from '../../src/market/books/live-book.ts'
+import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-book.ts'
 import { day, hour as hourMs } from '../../src/market/time.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
-import { type BookShapes, bookShapesOf, type ShapedBooks } from './book-shapes.ts'
+import { type BookShapes, bookShapesOf } from './book-shapes.ts'
 import type { StoredInstrument } from './instrument.ts'
 
 /** Range of poll times [from, until) of an instrument's books. Milliseconds since 1970 UTC. */
@@ -17,11 +19,7 @@ export interface BookRange {
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
 
 /** Takes books in order of time. The objects are reused, so copy what you keep. */
-export interface BookTaker {
-  book(book: Book): void
-  /** All books of an hour at once. */
-  hour(hour: BookHour): void
-}
+export type BookTaker = (book: Book) => void
 
 export interface BookAt {
   polled: number
@@ -42,7 +40,13 @@ export class BookReader {
   readonly #anyRecorded: Statement
   readonly #some: Record<'asc' | 'desc', { blocks: Statement; recorded: Statement }>
 
+  readonly #coverage: Coverage
+  readonly #rows: Store['profileRows']
+  #ahead: BookReader | undefined
+
   constructor(store: Store) {
+    this.#coverage = store.coverage
+    this.#rows = store.profileRows
     this.#shapes = bookShapesOf(store)
     const range = (time: string) =>
       `WHERE instrument = :instrument AND ${time} >= :from AND ${time} < :until ORDER BY 1`
@@ -59,8 +63,29 @@ export class BookReader {
   }
 
   read({ instrument, from, until }: BookRange, taker: BookTaker): void {
-    const shaped = this.#shapes.of(instrument)
-    const hour = shaped && new BookHour(shaped.shape, shaped.ladders)
+    for (const part of this.#parts({ instrument, from, until })) part.reader.#readHere(part, taker)
+  }
+
+  #parts({ instrument, from, until }: BookRange): (BookRange & { reader: BookReader })[] {
+    if (this.#rows === undefined) return [{ instrument, from, until, reader: this }]
+    const parts = this.#rows.split(instrument.id, from, until)
+    return parts.map(({ isAhead, ...times }) => ({
+      instrument,
+      ...times,
+      reader: isAhead ? this.#readerAhead() : this,
+    }))
+  }
+
+  /** Of the profile's store. */
+  #readerAhead(): BookReader {
+    this.#ahead ??= new BookReader(this.#rows!.store)
+    return this.#ahead
+  }
+
+  #readHere({ instrument, from, until }: BookRange, taker: BookTaker): void {
+    this.#coverage.need('books', instrument.id, from, until)
+    const live = this.#shapes.of(instrument)
+    const hour = live && new BookHour(live)
     if (hour && !this.#anyRecorded.get({ instrument: instrument.id, from, until })) {
       this.#readGenerated({ instrument, from, until }, hour, taker)
       return
@@ -73,8 +98,7 @@ export class BookReader {
   #readGenerated({ instrument, from, until }: BookRange, hour: BookHour, taker: BookTaker): void {
     const blocks = this.#blocks.all({ instrument: instrument.id, from: bookBlockStart(from), until })
     eachHour(hour, blocks, { from, until }, () => {
-      if (hour.start >= from && hour.start + hourMs <= until) taker.hour(hour)
-      else readPart(hour, { from, until }, taker, () => false)
+      readPart(hour, { from, until }, taker, () => false)
     })
   }
 
@@ -84,20 +108,46 @@ export class BookReader {
     const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
     let next = 0
     const upTo = (time: number): boolean => {
-      while (next < recorded.length && recorded[next]![0] <= time)
-        taker.book(recordedBook(recorded[next++]!, precision))
+      while (next < recorded.length && recorded[next]![0] <= time) taker(recordedBook(recorded[next++]!, precision))
       return recorded[next - 1]?.[0] === time
     }
     eachHour(hour!, blocks, { from, until }, () => {
-      const { start } = hour!
-      if (next === recorded.length && start >= from && start + hourMs <= until) taker.hour(hour!)
-      else readPart(hour!, { from, until }, taker, upTo)
+      readPart(hour!, { from, until }, taker, upTo)
     })
     upTo(until)
   }
 
+  /** Whether books begin with the instrument, because they are generated. */
+  get endless(): boolean {
+    return this.#coverage.endless
+  }
+
+  hasShape(instrument: BookInstrument): boolean {
+    return this.#shapes.of(instrument) !== null
+  }
+
   /** Up to `count` books from the start of the range, in the requested order. */
   some(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+    const parts = this.#parts(range)
+    const found: BookAt[] = []
+    for (const part of sort === 'asc' ? parts : parts.reverse())
+      if (found.length < count) found.push(...part.reader.#someHere(part, sort, count - found.length))
+    return found
+  }
+
+  #someHere({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+    const { id } = instrument
+    const held =
+      sort === 'asc'
+        ? { from, until: this.#coverage.onTo('books', id, from, until) }
+        : { from: this.#coverage.backTo('books', id, from, until), until }
+    const books = this.#someHeld({ instrument, ...held }, sort, count)
+    if (books.length < count && sort === 'asc') this.#coverage.needAfter('books', id, held, until)
+    else if (books.length < count) this.#coverage.needBefore('books', id, held, from)
+    return books
+  }
+
+  #someHeld(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
     const sign = sort === 'asc' ? 1 : -1
     const recorded = this.#someRecorded(range, sort, count)
     const taken = new Set(recorded.map(({ polled }) => polled))
@@ -114,13 +164,13 @@ export class BookReader {
   }
 
   #someGenerated({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
-    const shaped = this.#shapes.of(instrument)
+    const live = this.#shapes.of(instrument)
     const found: BookAt[] = []
     const left = { from: bookBlockStart(from), until }
     const limit = Math.ceil(count / booksPerRow) + 1
-    for (let rows = limit; shaped && rows === limit && found.length < count; ) {
+    for (let rows = limit; live && rows === limit && found.length < count; ) {
       const blocks = this.#some[sort].blocks.all({ instrument: instrument.id, ...left, count: limit })
-      for (const row of blocks) addBooks(found, count, row, shaped, sort, { from, until })
+      for (const row of blocks) addBooks(found, count, row, live, sort, { from, until })
       const last = blocks.at(-1)?.[0] as number
       if (sort === 'asc') left.from = last + blockHours * hourMs
       else left.until = last
@@ -164,7 +214,7 @@ function hoursWithin(row: Row, { from, until }: BookTimes): number[] {
 function readPart(hour: BookHour, { from, until }: BookTimes, taker: BookTaker, upTo: (time: number) => boolean): void {
   for (let n = 0; n < hour.length; n++) {
     const polled = hour.polled(n)
-    if (polled >= from && polled < until && !upTo(polled)) taker.book(hour.book(n))
+    if (polled >= from && polled < until && !upTo(polled)) taker(hour.book(n))
   }
 }
 
@@ -173,14 +223,14 @@ function addBooks(
   books: BookAt[],
   count: number,
   row: Row,
-  { shape, ladders }: ShapedBooks,
+  live: LiveBook,
   sort: 'asc' | 'desc',
   range: BookTimes,
 ): void {
   const offsets = hoursWithin(row, range)
   for (const at of sort === 'asc' ? offsets : offsets.reverse()) {
     if (books.length >= count) return
-    const hour = new BookHour(shape, ladders)
+    const hour = new BookHour(live)
     hour.open(row[0] as number, row[1] as Uint8Array, at)
     const found = Array.from({ length: hour.length }, (_, n) => ({ polled: hour.polled(n), book: () => hour.book(n) }))
     const within = found.filter(({ polled }) => polled >= range.from && polled < range.until)

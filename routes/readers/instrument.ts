@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import type { Precision } from '../../src/market/bar.ts'
-import { hour } from '../../src/market/time.ts'
-import { suggestion } from '../../src/nearest.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { namedSuggestion, suggestion } from '../../src/base/nearest.ts'
+import { day, hour } from '../../src/market/time.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import { namesOf } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
+import { isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Row, Store } from '../../src/store/store.ts'
 import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
@@ -19,6 +21,10 @@ export interface StoredInstrument {
   start: number | null
   /** Time of the last trade if the instrument has ended, otherwise null. */
   end: number | null
+  /** Start of trading; null if it is not known. */
+  listed: number | null
+  /** Delisting or expiry; null if it is not scheduled. */
+  ends: number | null
 }
 
 const parameters = {
@@ -29,6 +35,9 @@ const parameters = {
 const Parameters = Type.Object(parameters)
 
 type InstrumentPath = Static<typeof Parameters>
+
+const onlyWhenAsked =
+  'trades, bars and books of this instrument are generated when asked for, which SANDBOX_HISTORY_LIMIT=0 turns off'
 
 /** An instrument that need not be found again: operations keep the paths that they have read. */
 interface Recently {
@@ -43,14 +52,27 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
   prepare(store) {
     const find = store.prepare(
       `SELECT id, price_decimals, amount_decimals, price_tick,
-         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL) FROM instrument
+         ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL), listed, ends FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
+    const { coverage } = store
+    const hasNoMore = !coverage.endless && store.generated
     const read = (path: InstrumentPath, horizon: number) => {
       const row = find.get({ ...path, horizon })
-      if (!row) throw unknown(store, path, horizon)
+      if (!row) {
+        const failure = missing(store, path, horizon)
+        needListing(store, path)
+        coverage.refuse(failure)
+        throw failure
+      }
       const entity = instrumentOf(row)
-      return { entity, bindings: { instrument: entity.id } }
+      const found = { entity, bindings: { instrument: entity.id } }
+      if (hasNoMore && !isFilledAhead(entity.id)) return { ...found, missing: onlyWhenAsked }
+      if (!coverage.endless || entity.listed === null) return found
+      const { id, listed, ends, end } = entity
+      if (ends !== null && ends <= horizon && end === null) coverage.need('last-trade', id, ends, ends + 1)
+      coverage.refuse()
+      return { ...found, begins: listed }
     }
     const recent = new WeakMap<InstrumentPath, Recently>()
     return (path, _query, horizon) => {
@@ -72,41 +94,85 @@ export function instrumentAmong(classes: readonly string[]): typeof instrument {
     prepare(store) {
       const find = instrument.prepare(store)
       return (path, query, horizon) => {
-        const found = find(path, query, horizon)
-        if (classes.includes(path.instrument_class)) return found
-        throw new Failure(
-          'unknownCode',
-          `instrument_class must be ${classes.join(' or ')} here, not ${shown(path.instrument_class)}`,
-        )
+        if (classes.includes(path.instrument_class)) return find(path, query, horizon)
+        // An unknown exchange or instrument is reported before its class.
+        try {
+          find(path, query, horizon)
+        } catch (error) {
+          if (error instanceof Failure && error.kind !== 'noInstrument') throw error
+        }
+        throw otherClass(classes, path)
       }
     },
   }
 }
 
-function instrumentOf(row: Row): StoredInstrument {
-  const [id, price, amount, tick] = row as number[]
-  const [start, end] = row.slice(4) as [number | null, number | null]
-  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end }
+function otherClass(classes: readonly string[], { instrument_class }: InstrumentPath): Failure {
+  return unknownCode(`instrument_class must be ${classes.join(' or ')} here, not ${shown(instrument_class)}`)
 }
 
-/** Names the unknown code of the three, and suggests a similar code listed at the horizon. */
-function unknown(store: Store, path: InstrumentPath, horizon: number): Failure {
+type Time = number | null
+
+/** A date such as 260327 in the code of a contract. */
+const expiryInCode = /-(\d\d)(\d\d)(\d\d)(?:-|$)/
+
+/** Contracts of other years are in the history alone. */
+function needListing(store: Store, { instrument }: InstrumentPath): void {
+  const [, year, month, of] = expiryInCode.exec(instrument) ?? []
+  const expiry = Date.UTC(2000 + Number(year), Number(month) - 1, Number(of))
+  if (expiry > 0) store.coverage.need('listings', 0, expiry, expiry + day)
+}
+
+function instrumentOf(row: Row): StoredInstrument {
+  const [id, price, amount, tick] = row as number[]
+  const [start, end, listed, ends] = row.slice(4) as (number | null)[] as [Time, Time, Time, Time]
+  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end, listed, ends }
+}
+
+/**
+ * Names the unknown code of the three, and suggests a similar code listed at the horizon. Only a known pair of assets
+ * that the exchange does not list in a known class is no unknown code, unless this store's profile leaves it out.
+ */
+function missing(store: Store, path: InstrumentPath, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
-  const exchanges = column(store, 'SELECT code FROM exchange')
-  if (!exchanges.includes(exchange))
+  const exchanges = namesOf(store, 'exchange')
+  if (!exchanges.some(({ code }) => code === exchange))
     return unknownCode(
-      `unknown exchange ${shown(exchange)}${suggestion(exchange, exchanges)}; /v1/exchanges lists them`,
+      `unknown exchange ${shown(exchange)}${namedSuggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
   const listed = 'FROM instrument WHERE ifnull(listed < ?, 1) AND exchange_code = ?'
   const next = Math.ceil(horizon / hour) * hour
   const classes = column(store, `SELECT DISTINCT class ${listed}`, next, exchange)
-  if (!classes.includes(instrument_class))
-    return unknownCode(noClass(path, classes) + profileHint(store, { exchange, instrument_class }))
-  const codes = column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class)
+  const isListed = classes.includes(instrument_class)
+  const omitted = profileHint(store, { exchange, instrument_class, code: instrument })
+  const codes = isListed ? column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class) : []
+  const where = `${exchange} ${instrument_class}`
+  if (omitted === '' && isPair(store, path))
+    return new Failure('noInstrument', `no instrument ${instrument} on ${where}; /v1/instruments lists them`)
+  if (!isListed)
+    return unknownCode(noClass(path, classes) + (omitted || profileHint(store, { exchange, instrument_class })))
   return unknownCode(
-    `unknown instrument ${shown(instrument)} on ${exchange} ${instrument_class}${suggestion(instrument, codes)}; /v1/instruments lists them` +
-      profileHint(store, { exchange, instrument_class, code: instrument }),
+    `unknown instrument ${shown(instrument)} on ${where}${suggestion(instrument, codes)}; /v1/instruments lists them${omitted}`,
   )
+}
+
+/** `base-quote`; expiring contracts append a date, options also strike and type. */
+const pairForm = /^([^-]+)-([^-]+)(-\d{6}(-[\d.]+-[cp])?)?$/
+
+/** Whether a code names two known assets in a class that the store knows. */
+function isPair(store: Store, { instrument_class, instrument }: InstrumentPath): boolean {
+  const [, base, quote, expiry] = pairForm.exec(instrument) ?? []
+  if (base === undefined || quote === undefined || base === quote) return false
+  const expires = ['future', 'option'].includes(instrument_class)
+  if (expiry !== undefined && !expires) return false
+  const known = column(
+    store,
+    'SELECT code FROM asset WHERE code IN (?, ?) AND ? IN (SELECT class FROM instrument UNION SELECT class FROM omitted_instrument)',
+    base,
+    quote,
+    instrument_class,
+  )
+  return known.length === 2
 }
 
 function unknownCode(message: string): Failure {

@@ -1,11 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Precision } from '../../src/market/bar.ts'
 import { day, hour } from '../../src/market/time.ts'
-import { choice } from '../../src/operations/choice.ts'
-import { type KeysetOptions, keyset } from '../../src/operations/keyset.ts'
-import type { Page } from '../../src/operations/page.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import { choice } from '../../src/operations/paging/choice.ts'
+import { type KeysetOptions, keyset } from '../../src/operations/paging/keyset.ts'
+import type { Page } from '../../src/operations/paging/page.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { identityOf } from '../../src/store/store-plan.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 
 /** Whether an instrument is listed at `:horizon`. A store lists it from the hour in which its trading begins. */
@@ -14,13 +15,14 @@ export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999)
 /** Whether an instrument has ended by `:horizon`. */
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
-/** The instruments as of `:horizon`; `:counts` has the trade counts of those that had traded. */
+/** The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. */
 const instrumentsAtHorizon = `(
   SELECT id, exchange_code, class, code, base_asset, quote_asset, exchange_pair_code, legacy_exchange_slug, legacy_symbol,
     blockchain, ${endedByHorizon} AS ended, iif(trade_start < :horizon, trade_start, NULL) AS trade_start, trade_end,
     ifnull(counted, 0) AS trade_count,
-    ifnull(trade_size * counted / trade_count, 0) AS trade_size
-  FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted FROM json_each(:counts)) ON counted_id = id
+    ifnull(bytes, 0) AS trade_size
+  FROM instrument LEFT JOIN (SELECT value ->> 0 AS counted_id, value ->> 1 AS counted, value ->> 2 AS bytes
+    FROM json_each(:counts)) ON counted_id = id
   WHERE ${listedByHorizon}) AS instrument`
 
 /** Pages of instruments, at present or as of a horizon. */
@@ -37,45 +39,53 @@ function counted(page: Page): Page {
       const counts = new TradeCounts(store)
       return {
         isPosition: (...asked) => source.isPosition(...asked),
-        slice(query, position, count) {
+        slice(query, position, size) {
           const bindings = { ...query.bindings, counts: counts.before(query.horizon) }
-          return source.slice({ ...query, bindings }, position, count)
+          return source.slice({ ...query, bindings }, position, size)
         },
       }
     },
   }
 }
 
-/** Counts trades before a time. Caches the last result, because pages of one list follow each other. */
+/** Counts trades before a time, and the bytes of their blocks. Caches the last result, because pages of one list follow each other. */
 class TradeCounts {
   readonly #store: Store
   readonly #reader: TradeReader
   readonly #bars: BarReader
+  readonly #bytesFrom: Statement
+  /** Counts leave out what is generated when it is asked for. */
+  readonly #start: number
   #known: { horizon: number; counts: string } = { horizon: Number.NaN, counts: '' }
 
   constructor(store: Store) {
     this.#store = store
+    this.#start = store.generated ? identityOf(store).start : 0
     this.#reader = new TradeReader(store)
     this.#bars = new BarReader(store)
+    this.#bytesFrom = store.prepare(
+      'SELECT sum(octet_length(trades)) FROM trade_block WHERE instrument = :instrument AND start >= :start',
+    )
   }
 
-  /** JSON pairs of id and version 1 trades before a time, for all that had traded: any may trade later, in a live store. */
+  /** JSON triples of id, version 1 trades and bytes before a time, for all that had traded: any may trade later, in a live store. */
   before(horizon: number): string {
     if (this.#known.horizon !== horizon) this.#known = { horizon, counts: JSON.stringify(this.#count(horizon)) }
     return this.#known.counts
   }
 
-  #count(horizon: number): [id: number, count: number][] {
+  #count(horizon: number): [id: number, count: number, bytes: number][] {
+    if (horizon <= this.#start || this.#store.coverage.fillable) return []
     const instruments = this.#store.all(
-      'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count) FROM instrument WHERE trade_start < ?',
+      'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count), trade_size FROM instrument WHERE trade_start < ?',
       horizon,
       horizon,
-    ) as [number, number, number, number | null][]
+    ) as [number, number, number, number | null, number][]
     // Only generated stores have a bar for every hour with trades.
     const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
-    return instruments.map(([id, price, amount, all]) => {
+    return instruments.map(([id, price, amount, all, bytes]) => {
       const count = all ?? this.#inBars(id, counted, { price, amount }) + this.#between(id, counted, horizon)
-      return [id, count]
+      return [id, count, all === null ? this.#bytesBefore(id, horizon, bytes) : bytes]
     })
   }
 
@@ -83,9 +93,18 @@ class TradeCounts {
   #inBars(instrument: number, until: number, precision: Precision): number {
     const today = Math.floor(until / day) * day
     const of = { instrument, version: 1 }
-    const days = this.#bars.read({ ...of, width: day, from: 0, until: today }, precision)
-    const hours = this.#bars.read({ ...of, width: hour, from: today, until }, precision)
+    const days = this.#bars.read({ ...of, width: day, from: this.#start, until: today }, precision)
+    const hours = this.#bars.read({ ...of, width: hour, from: Math.max(today, this.#start), until }, precision)
     return [...days, ...hours].reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** A store that ends at the time has the same blocks, of which the last one is shorter. */
+  #bytesBefore(instrument: number, horizon: number, all: number): number {
+    for (const { times, bytes } of this.#reader.backward(instrument, this.#start, horizon)) {
+      const [after] = this.#bytesFrom.get({ instrument, start: times[0]! }) as [number]
+      return all - after + bytes
+    }
+    return 0
   }
 
   #between(instrument: number, from: number, until: number): number {

@@ -24,3 +24,16 @@ function whatOf(code: string | undefined, pair: string, instrumentClass: string)
   if (code === undefined) return 'some'
   return ['future', 'option'].includes(instrumentClass) ? `more contracts of ${pair}` : 'it'
 }
+
+/** As `profileHint`, about an asset whose spot instruments this store's profile leaves out, all of them. */
+export function omittedAsset(store: Store, ...assets: string[]): string {
+  for (const asset of assets) {
+    const [omitted] = store.all(
+      `SELECT 1 FROM (SELECT ? AS asset) WHERE NOT EXISTS (SELECT 1 FROM instrument WHERE class = 'spot' AND asset IN (base_asset, quote_asset))
+       AND EXISTS (SELECT 1 FROM omitted_instrument WHERE class = 'spot' AND (code GLOB asset || '-*' OR code GLOB '*-' || asset))`,
+      asset,
+    )
+    if (omitted) return `; the profile standard (SANDBOX_PROFILE) has instruments of ${asset}`
+  }
+  return ''
+}

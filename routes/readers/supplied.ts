@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import { suggestion } from '../../src/nearest.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { suggestion } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'

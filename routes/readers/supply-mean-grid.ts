@@ -1,6 +1,6 @@
 import { supplyStep } from '../../src/market/time.ts'
-import { grid } from '../../src/operations/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/page.ts'
+import { grid } from '../../src/operations/paging/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { SuppliedAsset } from './supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'

@@ -1,11 +1,13 @@
-import type { Precision } from '../../src/market/bar.ts'
-import type { StoredBar } from '../../src/market/bar-block.ts'
-import { nearestDouble } from '../../src/market/decimal.ts'
+import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, hour } from '../../src/market/time.ts'
-import { grid, type Intervals } from '../../src/operations/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/page.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import type { StoredBar } from '../../src/market/trades/bar-block.ts'
+import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Bindings, Row, Store } from '../../src/store/store.ts'
 
 interface Market {
@@ -39,7 +41,7 @@ export interface TurnoverShapes {
 
 /**
  * Finished intervals of whole hours with the volumes of the instruments that `where` selects, by version 1 of their
- * trades. Reads stored bars only: daily bars for intervals of whole days, otherwise hourly ones. @param prepare is
+ * trades. Reads stored bars only: daily bars for intervals of whole days where the store has them, otherwise hourly ones. @param prepare is
  * called once with the store; `of` of its result is called once per run of intervals.
  */
 export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShapes): Page {
@@ -73,27 +75,28 @@ interface Wanted extends Bindings {
 
 class TurnoverReader {
   readonly #markets
+  readonly #coverage: Coverage
   readonly #bars
 
   constructor(store: Store, where: string) {
     this.#markets = store.prepare(
       `SELECT id, exchange_code, kind = 'decentralised', base_asset, quote_asset, price_decimals, amount_decimals
        FROM instrument JOIN exchange ON exchange.code = exchange_code
-       WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))`,
+       WHERE (${where}) AND ifnull(trade_start < :until, 1) AND (NOT ended OR ifnull(trade_end >= :from, 1))
+         AND ifnull(ends > :from, 1)`,
     )
+    this.#coverage = store.coverage
     this.#bars = new BarReader(store)
   }
 
   read(wanted: Wanted): Map<number, Turnover[]> {
     const { interval, from, until } = wanted
-    const width = interval % day === 0 ? day : hour
+    const parts = this.#bars.parts(from, until, interval % day === 0 ? [day] : [])
     const found = new Map<number, Turnover[]>()
+    this.#coverage.need('listings', 0, from, until)
     for (const row of this.#markets.all(wanted)) {
       const market = asMarket(row)
-      for (const bar of this.#bars.read(
-        { instrument: Number(row[0]), version: 1, width, from, until },
-        market.precision,
-      )) {
+      for (const bar of parts.flatMap(part => this.#barsOf(Number(row[0]), part, market.precision))) {
         const start = bar.timestamp - (bar.timestamp % interval)
         const others = found.get(start)
         if (others) others.push(turnoverOf(market, bar))
@@ -101,6 +104,10 @@ class TurnoverReader {
       }
     }
     return found
+  }
+
+  #barsOf(instrument: number, { width, from, until }: RangePart, precision: Precision): StoredBar[] {
+    return this.#bars.read({ instrument, version: 1, width: width || hour, from, until }, precision)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Failure, shown } from '../../src/failure.ts'
-import { allOf, suggestion } from '../../src/nearest.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { allOf, suggestion } from '../../src/base/nearest.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 
@@ -8,21 +8,37 @@ const Path = Type.Object({
   protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),
 })
 
+/** Chains by their other code: the name of the chain or the code of its coin. */
+const otherCodes: Record<string, string> = {
+  ethereum: 'eth',
+  sol: 'solana',
+  cardano: 'ada',
+  polkadot: 'dot',
+  cosmos: 'atom',
+  avalanche: 'avax',
+}
+
 /** The staking protocol of the path; refuses a methodology that it does not have. */
 export const stakingProtocol: Subject<typeof Path, string> = {
   parameters: Path,
   prepare(store) {
-    const methodologies = new Map(
+    const protocols = new Map(
       store
-        .all('SELECT code, methodologies FROM staking_protocol ORDER BY code')
-        .map(([code, codes]): [string, string[]] => [String(code), JSON.parse(String(codes))]),
+        .all('SELECT code, methodologies, since FROM staking_protocol ORDER BY code')
+        .map(([code, codes, since]): [string, { own: string[]; since: number }] => [
+          String(code),
+          { own: JSON.parse(String(codes)), since: Number(since) },
+        ]),
     )
-    return ({ protocol }, { methodology }) => {
-      const own = methodologies.get(protocol)
-      if (!own) throw unknown('staking protocol', protocol, [...methodologies.keys()])
+    return ({ protocol: asked }, { methodology }) => {
+      const protocol = protocols.has(asked) ? asked : (otherCodes[asked] ?? asked)
+      const known = protocols.get(protocol)
+      if (!known) throw unknown('staking protocol', asked, [...protocols.keys()])
+      const { own, since } = known
       if (methodology !== undefined && !own.includes(methodology as string))
         throw unknown(`methodology of ${protocol}`, methodology as string, own)
-      return { entity: protocol, bindings: { protocol } }
+      const found = { entity: protocol, bindings: { protocol } }
+      return store.coverage.endless ? { ...found, begins: since } : found
     }
   },
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { day } from '../../src/market/time.ts'
 import { family } from '../../src/operations/family.ts'
-import { ascending, keyset } from '../../src/operations/keyset.ts'
 import { operation } from '../../src/operations/operation.ts'
+import { ascending, keyset } from '../../src/operations/paging/keyset.ts'
 import { Code, PageSize, Sort, TimesOrDays } from '../../src/operations/schemas.ts'
 import { stakingProtocol } from './staking-protocol.ts'
 
@@ -55,7 +55,9 @@ export const staking = family(
         by: ['date', 'methodology'],
         time: { field: 'date', column: 'timestamp', unit: 1 },
         filters: { methodology: 'methodology = :methodology' },
+        feed: 'staking',
       }),
+      anyTime: true,
       example: { data_version: 'v1', protocol: 'eth' },
     }),
   ],

@@ -1,4 +1,4 @@
-import { priceAt } from '../../src/market/packed.ts'
+import { priceAt } from '../../src/market/numbers/packed.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { RateAt } from './state-price-walk.ts'
 

@@ -1,5 +1,5 @@
 import { supplyStep } from '../../src/market/time.ts'
-import { type Page, type PageQuery, recordSeparator } from '../../src/operations/page.ts'
+import { type Page, type PageQuery, recordSeparator } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,6 +1,6 @@
-import { BarFold } from '../../src/market/bar.ts'
+import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, hour } from '../../src/market/time.ts'
-import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
+import { BarFold } from '../../src/market/trades/bar.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
@@ -37,7 +37,7 @@ export class BarFolder {
     this.#trades = new TradeReader(store)
     this.#bars = new BarReader(store)
     // A store of another source may contain trades only.
-    this.#widths = store.get('SELECT 1 FROM bar_block LIMIT 1') ? storedWidths : []
+    this.#widths = store.generated || store.get('SELECT 1 FROM bar_block LIMIT 1') ? storedWidths : []
   }
 
   /** Bars per read: a thousand, or a day if they are folded from trades. */
@@ -53,7 +53,7 @@ export class BarFolder {
     const intervals = new IntervalFold(fold, interval, each)
     const enter = (timestamp: number) => intervals.enter(timestamp)
     const widths = this.#widths.filter(width => interval % width === 0)
-    for (const part of rangeParts(range.from, Math.min(range.until, range.horizon), widths))
+    for (const part of this.#bars.parts(range.from, Math.min(range.until, range.horizon), widths))
       this.#readPart(range, part, fold, enter)
     intervals.end()
   }

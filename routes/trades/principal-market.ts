@@ -1,9 +1,9 @@
-import { Failure } from '../../src/failure.ts'
-import type { Precision } from '../../src/market/bar.ts'
-import { nearestDouble } from '../../src/market/decimal.ts'
+import { Failure } from '../../src/base/failure.ts'
+import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
-import type { Page, PageQuery } from '../../src/operations/page.ts'
-import { type RangePart, rangeParts } from '../../src/operations/range-parts.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
 import { escaped, recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -30,8 +30,8 @@ interface LastTrade {
 
 /**
  * One record: the value of `:asset` at `end_time`, within the current quarter. The principal market is the exchange
- * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the last
- * trade of any of them. If the store covers less than two weeks, averages cover its range.
+ * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the
+ * quarter's last trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
 export function principalMarketPage(): Page {
   return {
@@ -49,17 +49,30 @@ export function principalMarketPage(): Page {
   }
 }
 
-/** Requires `end_time` in the current quarter; with lenient validation it is clipped. */
-function inQuarter(query: PageQuery): PageQuery {
-  const { parameters, now, until, lenient } = query
-  const { end_time = now } = parameters as { end_time?: number }
-  const { start, end } = quarterOf(now)
-  if (end_time >= start && end_time <= end) return query
-  if (lenient) return { ...query, until: Math.max(until, Math.min(start, query.horizon)) }
-  throw new Failure(
-    'badParameter',
-    `end_time must be in the current quarter, from ${formatTime(start)} to ${formatTime(end)}, not ${formatTime(end_time)}`,
-  )
+/**
+ * The quarter up to `end_time`, which lies after its start because it is exclusive; with lenient validation it is
+ * clipped. The clock, not the horizon, decides on the quarter: `end_time` defaults to now.
+ */
+function inQuarter(query: PageQuery): QuarterRange {
+  const { bindings, parameters, clock, earliest, until, lenient } = query
+  const { end_time = clock } = parameters as { end_time?: number }
+  const { start, end } = quarterOf(clock - 1)
+  if (!lenient && (end_time <= start || end_time > end))
+    throw new Failure(
+      'badParameter',
+      `end_time must be in the current quarter, after ${formatTime(start)} and at most ${formatTime(end)}, not ${formatTime(end_time)}`,
+    )
+  return {
+    bindings,
+    earliest,
+    quarter: Math.max(start, earliest),
+    until: Math.max(until, Math.min(start, query.horizon)),
+  }
+}
+
+/** Volumes count from `earliest`, prices from `quarter`. */
+interface QuarterRange extends Pick<PageQuery, 'bindings' | 'earliest' | 'until'> {
+  quarter: number
 }
 
 class PrincipalMarket {
@@ -78,18 +91,18 @@ class PrincipalMarket {
     this.#trades = new TradeReader(store)
   }
 
-  at({ bindings, earliest: from, until }: PageQuery) {
+  at({ bindings, earliest, quarter, until }: QuarterRange) {
     const version = Number(bindings.version)
     const eligible = this.#eligible.all(bindings).map(row => {
       const [id, exchange, name, quote, price, amount] = row as [number, string, string, string, number, number]
       return { id, exchange, name, quote, precision: { price, amount } }
     })
-    const start = Math.max(from, until - window)
+    const start = Math.max(earliest, until - window)
     const volumes = this.#volumes(eligible, start, until, version)
     const [principal] = [...volumes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     if (principal === undefined) return null
     const own = eligible.filter(({ exchange }) => exchange === principal[0])
-    const last = this.#lastTrade(own, from, until, version)
+    const last = this.#lastTrade(own, quarter, until, version)
     const rate = last && this.#usdRate(last, version)
     if (!last || !rate) return null
     const days = (until - start) / day
@@ -107,7 +120,7 @@ class PrincipalMarket {
   /** Volumes in the asset, by exchange. */
   #volumes(eligible: Eligible[], from: number, until: number, version: number): Map<string, number> {
     const volumes = new Map<string, number>()
-    for (const part of rangeParts(from, until))
+    for (const part of this.#bars.parts(from, until))
       for (const [{ exchange }, volume] of this.#volumesIn(eligible, part, version))
         volumes.set(exchange, (volumes.get(exchange) ?? 0) + volume)
     return volumes

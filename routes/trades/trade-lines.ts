@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Precision } from '../../src/market/bar.ts'
 import {
   type Label,
   LabelledNumbers,
@@ -10,13 +9,16 @@ import {
   writeHex,
   writeLabel,
   writeWhole,
-} from '../../src/market/decimal-bytes.ts'
-import { type StoredTrades, takerSides } from '../../src/market/trade-columns.ts'
-import type { TradeForm } from '../../src/market/trade-form.ts'
-import { recordSeparator } from '../../src/operations/page.ts'
+} from '../../src/market/numbers/decimal-bytes.ts'
+import type { Precision } from '../../src/market/trades/bar.ts'
+import { type StoredTrades, takerSides } from '../../src/market/trades/trade-columns.ts'
+import type { TradeForm } from '../../src/market/trades/trade-form.ts'
+import { recordSeparator } from '../../src/operations/paging/page.ts'
+import type { SwapPlace, Swaps } from './swap-fields.ts'
 
 /** The constant parts of a record before each field, and its endings by taker side. */
 const fields = ['timestamp', 'trade_id', 'price', 'amount', 'taker_side_sell']
+const swapFields = ['blockchain', 'pool_address', 'transaction_hash', 'user_address']
 const [beforeTime, beforeId] = [`${recordSeparator}{"timestamp":`, ',"trade_id":"']
 const [idLabel, beforePrice, beforeAmount] = [beforeId, '","price":"', '","amount":"'].map(labelOf) as [
   Label,
@@ -24,16 +26,21 @@ const [idLabel, beforePrice, beforeAmount] = [beforeId, '","price":"', '","amoun
   Label,
 ]
 const hyphen = 45
-const ends = takerSides.map(side => labelOf(`","taker_side_sell":${JSON.stringify(side)}}`))
+const sideText = (side: unknown) => `","taker_side_sell":${JSON.stringify(side)}`
+const ends = takerSides.map(side => labelOf(`${sideText(side)}}`))
+const openEnds = takerSides.map(side => labelOf(sideText(side)))
 
 /** Upper bound of a record's bytes, without its id prefix. */
 const recordSpace = 256
+/** Of the fields of a swap. */
+const swapSpace = 400
 
 /** Writes trades as JSON records into bytes, in half the time of string concatenation. */
 export class TradeLines {
   #precision: Precision = { price: 0, amount: 0 }
   #bytes = Buffer.allocUnsafeSlow(16_384)
   #view = new DataView(this.#bytes.buffer)
+  #swaps: Swaps | null = null
   readonly #times = new LabelledNumbers(beforeTime)
   readonly #ids = new LabelledNumbers(beforeId)
   #end = 0
@@ -42,12 +49,14 @@ export class TradeLines {
   /** @throws if the declared record differs from what is written here. */
   static check({ properties }: TSchema): void {
     const names = Object.keys(properties)
-    if (names.join() !== fields.join()) throw new Error(`trades are written as ${fields}, not as ${names}`)
+    const all = [...fields, ...swapFields]
+    if (names.join() !== all.join()) throw new Error(`trades are written as ${all}, not as ${names}`)
   }
 
-  /** Starts a new text. @param precision of the following trades. */
-  begin(precision: Precision): void {
+  /** Starts a new text. @param precision of the following trades. @param swaps their fields on a decentralised exchange */
+  begin(precision: Precision, swaps: Swaps | null = null): void {
     this.#precision = precision
+    this.#swaps = swaps
     this.#end = this.count = 0
   }
 
@@ -58,7 +67,10 @@ export class TradeLines {
   add(trades: StoredTrades, version: number, first: number, end: number, most: number): number {
     const { form, versions, times, ids, prices, amounts, sides } = trades
     if (form === null) return this.#addTexts(trades, version, first, end, most)
-    this.#reserve((recordSpace + form.prefix.length) * Math.min(Math.abs(end - first), most - this.count))
+    const swaps = this.#swaps
+    const keeps = swaps?.keeps
+    const space = recordSpace + form.prefix.length + (swaps ? swapSpace : 0)
+    this.#reserve(space * Math.min(Math.abs(end - first), most - this.count))
     const { price, amount } = this.#precision
     const view = this.#view
     const plain = isPlain(form)
@@ -68,13 +80,15 @@ export class TradeLines {
     let i = first
     for (; i !== end; i += step) {
       if (!(versions[i]! & version)) continue
+      if (keeps && !keeps(ids[i]!)) continue
       if (count === most) break
       count++
       at = this.#times.write(view, at, times, i)
       at = plain ? this.#ids.write(view, at, ids, i) : writeId(view, at, form, ids, i)
       at = writeDecimal(view, writeLabel(view, at, beforePrice), prices, i, price)
       at = writeDecimal(view, writeLabel(view, at, beforeAmount), amounts, i, amount)
-      at = writeLabel(view, at, ends[sides[i]!]!)
+      at = writeLabel(view, at, (swaps ? openEnds : ends)[sides[i]!]!)
+      if (swaps) at = writeAscii(view, at, textOf(swaps.of(ids[i]!)))
     }
     this.#end = at
     this.count = count
@@ -101,7 +115,8 @@ export class TradeLines {
   #addText(trades: StoredTrades, i: number): void {
     const { id, price, amount } = trades.texts![i]!
     const taker_side_sell = takerSides[trades.sides[i]!]
-    const json = JSON.stringify({ timestamp: trades.times[i]!, trade_id: id, price, amount, taker_side_sell })
+    const swap = this.#swaps?.of(null)
+    const json = JSON.stringify({ timestamp: trades.times[i]!, trade_id: id, price, amount, taker_side_sell, ...swap })
     const text = json.replace(/[\u0080-\uffff]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     this.#reserve(text.length + recordSpace)
     this.#end = writeAscii(this.#view, this.#end, recordSeparator + text)
@@ -114,6 +129,11 @@ export class TradeLines {
     this.#bytes = longer
     this.#view = new DataView(longer.buffer)
   }
+}
+
+/** The rest of a record. */
+function textOf(swap: SwapPlace): string {
+  return `,${JSON.stringify(swap).slice(1)}`
 }
 
 /** Whether ids are numbers without prefix, padding or hyphen. */

@@ -1,10 +1,13 @@
-import type { StoredTrades } from '../../src/market/trade-columns.ts'
-import { tradeId } from '../../src/market/trade-form.ts'
-import type { Page, PageQuery, Slice, Source } from '../../src/operations/page.ts'
-import type { WalkPosition } from '../../src/operations/token.ts'
+import type { StoredTrades } from '../../src/market/trades/trade-columns.ts'
+import { tradeId } from '../../src/market/trades/trade-form.ts'
+import type { Page, PageQuery, Slice, Source } from '../../src/operations/paging/page.ts'
+import type { WalkPosition } from '../../src/operations/paging/token.ts'
+import type { NewestOf } from '../../src/operations/variants.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { StoredInstrument } from '../readers/instrument.ts'
+import { SwapReader } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
 
 /** Pages over an instrument's trades. The position is the key of the next trade: timestamp and id. */
@@ -17,29 +20,51 @@ export function tradePage(): Page {
   }
 }
 
+/** Time of the newest trade of an instrument. */
+export const newestTrade: NewestOf = store => {
+  const reader = new TradeReader(store)
+  return ({ entity, bindings, from, until }) => {
+    const { id, precision } = entity as StoredInstrument
+    return reader.last({ instrument: id, version: Number(bindings.version), from, until }, precision)?.timestamp ?? null
+  }
+}
+
 class TradeSource implements Source {
   readonly #reader: TradeReader
   readonly #lines = new TradeLines()
+  readonly #swaps: SwapReader
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
     this.#reader = new TradeReader(store)
+    this.#swaps = new SwapReader(store)
+    this.#coverage = store.coverage
   }
 
   isPosition([time, id, ...more]: WalkPosition): boolean {
     return Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, count: number): Slice {
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
     const { precision } = query.entity as StoredInstrument
-    const walk = new TradeWalk(query, position)
+    const swaps = this.#swaps.of(query)
+    if (swaps?.none) return { json: '', count: 0, next: null }
+    const walk = new TradeWalk(swaps?.keeps ? this.#held(query) : query, position)
     const lines = this.#lines
-    lines.begin(precision)
-    for (const trades of walk.blocks(this.#reader, count)) {
+    lines.begin(precision, swaps)
+    for (const trades of walk.blocks(this.#reader, size)) {
       const end = walk.end(trades)
-      const i = lines.add(trades, walk.version, walk.first(trades, end), end, count)
-      if (i !== end) return { json: lines.json, count, next: [trades.times[i]!, idOf(trades, i)] }
+      const i = lines.add(trades, walk.version, walk.first(trades, end), end, size)
+      if (i !== end) return { json: lines.json, count: size, next: [trades.times[i]!, idOf(trades, i)] }
     }
     return { json: lines.json, count: lines.count, next: null }
+  }
+
+  /** A filter that keeps nothing would read the whole past, so without `start_time` it reads what is there. */
+  #held(query: PageQuery): PageQuery {
+    if (query.parameters.start_time !== undefined) return query
+    const from = this.#coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
+    return { ...query, from }
   }
 }
 
@@ -52,7 +77,10 @@ class TradeWalk {
   readonly #until: number
   readonly #position: { time: number; id: string } | null
 
-  constructor({ sort, bindings, from, until }: PageQuery, position: WalkPosition | null) {
+  constructor({ sort, bindings, entity, from, until: asked }: PageQuery, position: WalkPosition | null) {
+    const { ends } = entity as StoredInstrument
+    // Nobody need generate the time after the last trade.
+    const until = ends === null ? asked : Math.max(from, Math.min(asked, ends))
     this.version = Number(bindings.version)
     this.step = sort === 'asc' ? 1 : -1
     this.#instrument = Number(bindings.instrument)

@@ -1,8 +1,8 @@
-import { draw, keyOf, Stream, unit } from '../hash.ts'
+import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import type { World } from '../world.ts'
 import { FeeMarket, virtualSize } from './fees.ts'
-import { longestStory, Story, type Transfer } from './stories.ts'
+import { longestStory, partsOf, Story, type Transfer } from './stories.ts'
 import { subsidyOf } from './subsidy.ts'
 import { Wallets } from './wallets.ts'
 
@@ -51,11 +51,14 @@ export class BitcoinChain {
 
   #coinbase(block: number): Transfer {
     const key = draw(this.#key + 3, block)
+    const amountOut = this.#reward(block)
     return {
       block,
       senders: [],
       receivers: [this.#wallets.minerAddress(this.#wallets.miner(block))],
-      amountOut: this.#reward(block),
+      inputs: [],
+      outputs: [amountOut],
+      amountOut,
       fee: 0,
       feeRate: 0,
       high: key,
@@ -114,11 +117,14 @@ export class BitcoinChain {
     for (let left = paidMembers(stream); left > 0; left--)
       receivers.add(this.#wallets.memberAddress(pool, stream.unit()))
     const fee = this.#payoutFee(from, block)
+    const amountOut = this.#reward(from) - fee
     return {
       block,
       senders: [this.#wallets.minerAddress(pool)],
       receivers: [...receivers],
-      amountOut: this.#reward(from) - fee,
+      inputs: [amountOut + fee],
+      outputs: partsOf(amountOut, receivers.size, draw(this.#key + 6, from)),
+      amountOut,
       fee,
       feeRate: this.#fees.rate(block),
       high: draw(this.#key + 5, from),

@@ -1,8 +1,8 @@
-import { exp } from '../../src/market/portable-math.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { exp } from '../../src/market/numbers/portable-math.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
-import { keyOf } from '../hash.ts'
-import { noise } from '../prices/noise.ts'
+import { keyOf } from '../hashed-draws.ts'
 import type { Prices } from '../prices/prices.ts'
 
 /** Satoshi per virtual byte in ordinary hours. */

@@ -1,6 +1,6 @@
-import { exp } from '../../src/market/portable-math.ts'
-import { draw, Stream } from '../hash.ts'
-import { bitcoinAddress } from './addresses.ts'
+import { exp } from '../../src/market/numbers/portable-math.ts'
+import { draw, Stream, unit } from '../hashed-draws.ts'
+import { bitcoinAddress } from './bitcoin-addresses.ts'
 import { type FeeMarket, virtualSize } from './fees.ts'
 import { customerLock, type Wallets } from './wallets.ts'
 
@@ -9,6 +9,9 @@ export interface Transfer {
   block: number
   senders: string[]
   receivers: string[]
+  /** What each sender and receiver has of it. */
+  inputs: number[]
+  outputs: number[]
   amountOut: number
   fee: number
   /** Satoshi per virtual byte. */
@@ -30,6 +33,16 @@ const exchangeCoin = 1_500_000_000
 interface Coins {
   owners: string[]
   amount: number
+  /** What each owner has of it, if that is known; otherwise it is drawn. */
+  parts?: number[]
+}
+
+/** Divides an amount among a number of addresses. Drawn apart, so that it changes nothing else. */
+export function partsOf(amount: number, count: number, key: number): number[] {
+  const weights = Array.from({ length: count }, (_, n) => 0.2 + unit(draw(key ^ 0x5bd1e995, n)))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const parts = weights.slice(1).map(weight => Math.floor((amount * weight) / total))
+  return [parts.reduce((left, part) => left - part, amount), ...parts]
 }
 
 /** Each transaction spends coins older than the story, or outputs of an earlier step, once. */
@@ -65,14 +78,17 @@ export class Story {
   /** Customers send to their deposit addresses, and the exchange collects the coins. */
   #deposits(): void {
     const exchange = this.#wallets.exchange(this.#stream)
-    const arrived: Coins = { owners: [], amount: 0 }
+    const parts: number[] = []
+    const arrived: Coins = { owners: [], amount: 0, parts }
     let latest = this.#first
     for (let left = 1 + this.#count(3); left > 0; left--) {
       this.#block = this.#first
       this.#wait()
       const coins = this.#customersCoins()
       const address = this.#newAddress()
-      arrived.amount += this.#deposit(coins, address)
+      const deposited = this.#deposit(coins, address)
+      arrived.amount += deposited
+      parts.push(deposited)
       arrived.owners.push(address)
       latest = Math.max(latest, this.#block)
     }
@@ -84,7 +100,8 @@ export class Story {
   #deposit(coins: Coins, address: string): number {
     if (this.#stream.unit() < 0.75) return this.#send(coins, [address])
     const out = this.#send(coins, [address, this.#newAddress()])
-    return Math.floor(out * (0.15 + 0.7 * this.#stream.unit()))
+    const deposited = Math.floor(out * (0.15 + 0.7 * this.#stream.unit()))
+    return this.#divide([deposited, out - deposited])[0]!
   }
 
   /** An exchange pays customers, a few at a time, and continues with the change. */
@@ -101,6 +118,7 @@ export class Story {
       const out = this.#send(coins, [...customers, main])
       coins.owners = [main]
       coins.amount = Math.floor(Math.max(out * 0.3, out - paid))
+      this.#divide([...partsOf(out - coins.amount, customers.length, this.#transfers.at(-1)!.low), coins.amount])
     }
   }
 
@@ -114,7 +132,9 @@ export class Story {
       }
       const change = this.#newAddress()
       const out = this.#send(coins, [this.#newAddress(), change])
-      coins = { owners: [change], amount: Math.floor(out * (0.2 + 0.7 * this.#stream.unit())) }
+      const amount = Math.floor(out * (0.2 + 0.7 * this.#stream.unit()))
+      this.#divide([out - amount, amount])
+      coins = { owners: [change], amount }
     }
   }
 
@@ -124,23 +144,32 @@ export class Story {
   }
 
   /** Sends all coins. The fee is at most half of the amount, because smaller payments would wait forever. */
-  #send({ owners, amount }: Coins, receivers: string[]): number {
+  #send({ owners, amount, parts }: Coins, receivers: string[]): number {
     const size = virtualSize(owners.length, receivers.length)
     const urgency = 0.75 + 0.9 * this.#stream.unit()
     const fee = Math.min(Math.floor(amount / 2), Math.ceil(size * this.#fees.rate(this.#block) * urgency))
     const amountOut = amount - fee
     const step = this.#transfers.length
+    const low = draw(this.#low, -step - 1)
     this.#transfers.push({
       block: this.#block,
       senders: owners,
       receivers,
+      inputs: parts ?? partsOf(amount, owners.length, low ^ 1),
+      outputs: partsOf(amountOut, receivers.length, low),
       amountOut,
       fee,
       feeRate: fee / size,
       high: draw(this.#high, -step - 1),
-      low: draw(this.#low, -step - 1),
+      low,
     })
     return amountOut
+  }
+
+  /** What the receivers of the last transfer have of it. */
+  #divide(outputs: number[]): number[] {
+    this.#transfers.at(-1)!.outputs = outputs
+    return outputs
   }
 
   #wait(): void {

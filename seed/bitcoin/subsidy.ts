@@ -1,4 +1,4 @@
-import { powerOfTwo } from '../../src/market/portable-math.ts'
+import { powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 
 const satoshi = 1e8
 const blocksPerHalving = 210_000

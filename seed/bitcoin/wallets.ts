@@ -1,6 +1,6 @@
-import { exchanges } from '../catalogue/exchange-list.ts'
-import { draw, keyOf, type Stream, unit } from '../hash.ts'
-import { bitcoinAddress, type Lock } from './addresses.ts'
+import { exchangesAhead } from '../catalogue/exchange-list.ts'
+import { draw, keyOf, type Stream, unit } from '../hashed-draws.ts'
+import { bitcoinAddress, type Lock } from './bitcoin-addresses.ts'
 
 const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
 /** Members that a mining pool pays. */
@@ -21,13 +21,30 @@ export class Wallets {
   constructor(seed: string) {
     this.#seed = seed
     this.#key = keyOf(seed, 'bitcoin', 'miners')
-    const centralised = exchanges.filter(({ kind }) => kind === 'centralised')
+    const centralised = exchangesAhead.filter(({ kind }) => kind === 'centralised')
     const total = centralised.reduce((sum, { weight }) => sum + weight, 0)
     this.#weights = centralised.map(({ weight }) => weight / total)
     this.#exchanges = centralised.map(({ code }) => ({
       hot: [this.#standing('p2wpkh', code, 'hot', 1), this.#standing('p2wpkh', code, 'hot', 2)],
       cold: this.#standing('p2sh', code, 'cold', 1),
     }))
+  }
+
+  /** Addresses that receive again and again, with what they hold when a store begins: enough for all that they pay. */
+  standing(): { address: string; opening: number }[] {
+    const paying = [
+      ...this.#exchanges.flatMap(({ hot, cold }) => [...hot, cold]),
+      ...hashRates.map((_, pool) => this.minerAddress(pool)),
+    ]
+    const members = hashRates.flatMap((_, pool) => this.#membersOf(pool))
+    return [
+      ...paying.map(address => ({ address, opening: openingOf(keyOf(this.#seed, 'opening', address)) })),
+      ...members.map(address => ({ address, opening: 0 })),
+    ]
+  }
+
+  #membersOf(pool: number): string[] {
+    return Array.from({ length: members }, (_, member) => this.#member(pool, member))
   }
 
   exchange(stream: Stream): ExchangeWallet {
@@ -44,7 +61,10 @@ export class Wallets {
   }
 
   memberAddress(pool: number, luck: number): string {
-    const member = Math.floor(luck * luck * members)
+    return this.#member(pool, Math.floor(luck * luck * members))
+  }
+
+  #member(pool: number, member: number): string {
     return this.#standing(member % 4 === 0 ? 'p2sh' : 'p2wpkh', 'member', pool, member)
   }
 
@@ -56,6 +76,11 @@ export class Wallets {
     this.#kept.set(id, address)
     return address
   }
+}
+
+/** 10,000 to 100,000 bitcoin, in satoshi. */
+function openingOf(key: number): number {
+  return Math.floor((1 + 9 * unit(key)) * 1e12)
 }
 
 /** Index at which the cumulative shares exceed `luck`. */

@@ -1,5 +1,11 @@
-import { blockHours, bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
-import { copyOf } from '../../src/market/packed.ts'
+import {
+  blockHours,
+  bookBlockStart,
+  bookHourSpace,
+  type Condition,
+  packBookHour,
+} from '../../src/market/books/book-block.ts'
+import { copyOf } from '../../src/market/numbers/packed.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 
@@ -35,10 +41,10 @@ export class BookBlocks {
   }
 
   /** Hours ascend. @param middles as `packBookHour` takes them */
-  add(hour: number, edges: Edges, middles: Float64Array): void {
+  add(hour: number, condition: Condition, middles: Float64Array): void {
     const start = bookBlockStart(hour * hourMs)
     if (start !== this.#start) this.#begin(start, hour % blockHours > 0)
-    this.#end = packBookHour(this.#bytes, this.#end, hour, edges, middles)
+    this.#end = packBookHour(this.#bytes, this.#end, hour, condition, middles)
   }
 
   flush(): void {

@@ -1,18 +1,20 @@
-import type { Condition } from '../../src/market/book-block.ts'
-import { isTight, pollOffset, timingBits } from '../../src/market/book-hour.ts'
-import type { BookShape } from '../../src/market/book-shape.ts'
-import { exp, powerOfTen } from '../../src/market/portable-math.ts'
+import { factorAt } from '../../src/market/books/book-block.ts'
+import { pollOffset, timingBits } from '../../src/market/books/book-hour.ts'
+import type { BookShape } from '../../src/market/books/book-shape.ts'
+import { quoteBits, quotedMiddle } from '../../src/market/books/touch.ts'
+import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute as minuteMs, type Range } from '../../src/market/time.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
-import { noise } from '../prices/noise.ts'
 import { type Incidents, within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
+import { lowestMiddle } from '../trading/orders/order-walk.ts'
 import type { Tape } from '../trading/tape.ts'
 import { tradedRange } from '../trading/traded-range.ts'
 import type { World } from '../world.ts'
 import { BookBlocks, BookTable } from './book-blocks.ts'
+import { BookConditions } from './book-conditions.ts'
 import { bookShape } from './book-shapes.ts'
 import { OneSidedBooks, oneSidedTable } from './one-sided-books.ts'
 
@@ -28,9 +30,6 @@ export function bookTables(sink: Sink): BookTables {
   }
 }
 
-/** Lowest mid price, in half ticks, at which a book has two sides. */
-const lowest = 3
-
 export class BookFeed implements Follower {
   readonly #instrument: Instrument
   readonly #since: number
@@ -39,15 +38,10 @@ export class BookFeed implements Follower {
   readonly #oneSided: OneSidedBooks
   readonly #shape: BookShape
   readonly #fair: FairPrice
-  readonly #regime: World['prices']['regime']
+  readonly #conditions: BookConditions
   readonly #ticksPerUnit: number
-  /** Random bits of each minute. */
-  readonly #bits = new Int32Array(60)
   readonly #within = new Float64Array(60)
   readonly #middles = new Float64Array(60)
-  /** Usually the hour after the one written last. */
-  #conditionHour = Number.NaN
-  #condition!: Condition
 
   constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
     this.#instrument = instrument
@@ -57,8 +51,8 @@ export class BookFeed implements Follower {
     this.#shape = bookShape(seed, instrument)
     this.#oneSided = new OneSidedBooks(instrument, this.#shape, tables.oneSided)
     this.#fair = new FairPrice(seed, prices, instrument, { calendar })
-    this.#regime = prices.regime
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
+    this.#conditions = new BookConditions(this.#shape.key, prices.regime, this.#fair, this.#ticksPerUnit)
   }
 
   /** Writes the hour with its first instant; readers skip books still in the future. */
@@ -67,11 +61,11 @@ export class BookFeed implements Follower {
     const isNew = first >= from && first < to
     const incident = this.#incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
     if ((!isNew && !incident) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
-    const edges = { start: this.#conditionAt(hour), end: this.#conditionAt(hour + 1) }
-    if (isNew) this.#blocks.add(hour, edges, this.#middles)
+    const condition = this.#conditions.of(hour)
+    if (isNew) this.#blocks.add(hour, condition, this.#middles)
     if (!incident) return
     const time = { from: Math.max(from, incident.from), until: Math.min(to, incident.until) }
-    this.#oneSided.write(hour, edges, this.#middles, time)
+    this.#oneSided.write(hour, condition, this.#middles, time)
   }
 
   finish(): void {
@@ -91,7 +85,7 @@ export class BookFeed implements Follower {
       const polled = start + offsets[n]!
       while (next < length && times[next]! < start) next++
       if (next < length && times[next]! < end) middles[n] = this.#withinTrades(middles[n]!, tape, next, polled, end)
-      if (polled < first || middles[n]! < lowest || (outage && within(outage, polled))) middles[n] = 0
+      if (polled < first || middles[n]! < lowestMiddle || (outage && within(outage, polled))) middles[n] = 0
       else found = true
     }
     return found
@@ -99,20 +93,15 @@ export class BookFeed implements Follower {
 
   /** Sets each minute's poll time, and its mid price in half ticks. */
   #quote(hour: number): void {
-    const { key, tight, spread } = this.#shape
-    const [bits, within, middles] = [this.#bits, this.#within, this.#middles]
+    const [offsets, middles] = [this.#within, this.#middles]
+    const condition = this.#conditions.of(hour)
+    for (let n = 0; n < 60; n++) offsets[n] = pollOffset(timingBits(this.#shape.key, hour * 60 + n))
+    this.#fair.quoted(hour, offsets, middles)
     for (let n = 0; n < 60; n++) {
-      bits[n] = timingBits(key, hour * 60 + n)
-      within[n] = pollOffset(bits[n]!)
-    }
-    this.#fair.quoted(hour, within, middles)
-    const halfTicks = 2 * this.#ticksPerUnit
-    const oneTick = 2 / spread
-    for (let n = 0; n < 60; n++) {
-      const fair = middles[n]! * halfTicks
-      // With a spread of one tick, the mid price is halfway between two ticks.
-      const between = fair < oneTick || isTight(bits[n]!, tight)
-      middles[n] = between ? 2 * Math.floor(fair * 0.5) + 1 : Math.floor(fair + 0.5)
+      const offset = n * minuteMs + offsets[n]!
+      const bits = quoteBits(this.#shape.key, hour * hourMs + offset)
+      const calm = factorAt(condition, offset / hourMs)
+      middles[n] = quotedMiddle(this.#shape, bits, middles[n]! * this.#ticksPerUnit, calm)
     }
   }
 
@@ -123,23 +112,5 @@ export class BookFeed implements Follower {
     const { tick } = this.#instrument
     const inward = middle % 2 === 1 && traded.high > traded.low ? 1 : 0
     return Math.min(Math.max(middle, (2 * traded.low) / tick + inward), (2 * traded.high) / tick - inward)
-  }
-
-  #conditionAt(hour: number): Condition {
-    if (hour !== this.#conditionHour) this.#condition = this.#conditionOf(hour)
-    this.#conditionHour = hour
-    return this.#condition
-  }
-
-  /** Makers withdraw when prices move fast. Depth far from the price and its preferred side change over hours. */
-  #conditionOf(hour: number): Condition {
-    const { key } = this.#shape
-    const loud = 0.5 + 0.5 * this.#regime.at(hour)
-    return {
-      near: exp(0.35 * noise(key + 4, 5.3, hour)) / loud,
-      far: exp(0.3 * noise(key + 5, 31.7, hour)),
-      lean: 1 + Math.min(0.7, Math.max(-0.7, 0.25 * noise(key + 6, 3.7, hour))),
-      spread: loud * exp(0.25 * noise(key + 7, 7.9, hour)),
-    }
   }
 }

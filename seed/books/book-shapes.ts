@@ -1,11 +1,11 @@
-import type { BookShape } from '../../src/market/book-shape.ts'
-import { exp, log, powerOfTen } from '../../src/market/portable-math.ts'
+import type { BookShape } from '../../src/market/books/book-shape.ts'
+import { exp, log, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 import { day } from '../../src/market/time.ts'
 import { activity } from '../catalogue/activity.ts'
-import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
-import { keyOf, Stream } from '../hash.ts'
+import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
+import { keyOf, Stream } from '../hashed-draws.ts'
 import { bookVenue } from './book-venues.ts'
 
 const coins = new Set(['btc', 'eth', 'sol', 'xrp', 'link'])
@@ -15,14 +15,14 @@ const mainQuotes = new Set(['usd', 'usdt', 'eur', 'krw'])
 const otherQuotes = new Set(['usdc', 'jpy', 'btc'])
 /** A future has books while its expiry is the next quarterly one. */
 const nearest = 92 * day
-/** An option has books if its strike was near the price when listed. */
-const [lowestStrike, highestStrike] = [0.9, 1]
 
-/** Null if the instrument has no order books. */
+/** Null if the instrument has no order books. Profiles fill some ahead; what is filled when asked has all. */
 export function booksSince(instrument: Instrument): number | null {
   const { class: kind, base, quote, pools, expiry, option } = instrument
   if (pools.length > 0) return null
-  if (option && (option.multiple < lowestStrike || option.multiple > highestStrike)) return null
+  if (instrument.id >= firstIdWhenAsked) return 0
+  // Of options, the strike in the middle of the chain has books.
+  if (option && option.away !== 0) return null
   if (expiry !== null) return base === 'btc' || instrument.exchange === 'drbt' ? expiry - nearest : null
   if (kind === 'perpetual-future') return coins.has(base) ? 0 : null
   if (base === 'btc' || base === 'eth') return mainQuotes.has(quote) || otherQuotes.has(quote) ? 0 : null
@@ -37,8 +37,10 @@ const deepest = 14e6
 const tightest = 0.000004
 /** Share of the depth within 1 % that is quoted near the price. */
 const nearShare = 0.3
-/** Least lots per unit of weight, so that the scale can move, and greatest weight of a side. */
-const [fewestLots, mostWeight] = [20, 3_000]
+/** Share of cells with a level; see src/market/books/live-side.ts. */
+const presence = 0.85
+/** Width of the nearest cells in spreads, and least as a fraction of the price. */
+const [cellSpreads, leastCell] = [3, 0.000025]
 
 function worth({ rate, orderSize }: { rate: number; orderSize: number }): number {
   return rate * orderSize
@@ -60,32 +62,46 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
   const levels = Math.max(12, Math.round(venue.levels * power(share, 0.08) * (0.85 + 0.3 * stream.unit())))
   return {
     ...common(instrument, key),
-    levels,
+    ...grid(levels, venue.reach, Math.max(leastCell, cellSpreads * spread)),
     reach: venue.reach,
-    step: Math.max(0.5 * spread, 0.000003),
     spread,
     tight: Math.min(0.8, 0.6 * power(share, 0.25)),
-    ...scales(lots * nearShare, lots * (1 - nearShare)),
+    ...depths(lots * nearShare, lots * (1 - nearShare), ticksOf(instrument)),
     nearWithin: 0.0003 + 3 * spread,
-    unevenness: venue.unevenness * (0.8 + 0.4 * stream.unit()),
+    unevenness: Math.round(venue.unevenness * (0.8 + 0.4 * stream.unit()) * 20) / 20,
   }
 }
 
 /** A few market makers quote options far apart; distances are fractions of the premium. */
 function optionShape(instrument: Instrument, key: number): BookShape {
   const lots = powerOfTen(instrument.amountDecimals) / instrument.lot
-  const levels = { levels: 14, reach: 0.3, step: 0.006, spread: 0.02, tight: 0 }
-  return { ...common(instrument, key), ...levels, ...scales(8 * lots, 3 * lots), nearWithin: 0.02, unevenness: 0.8 }
+  const quotes = { reach: 0.3, spread: 0.02, tight: 0, nearWithin: 0.02, unevenness: 0.8 }
+  // A premium is about a twentieth of the underlying's price.
+  const depth = depths(8 * lots, 3 * lots, ticksOf(instrument) / 20)
+  return { ...common(instrument, key), ...grid(14, quotes.reach, 0.006), ...quotes, ...depth }
 }
 
 function common({ exchange, tick, lot }: Instrument, key: number) {
   return { key, tick, lot, timed: bookVenue(exchange).timed ? 1 : 0 }
 }
 
-/** @param near lots per side near the price @param far lots per side further out, within 1 % */
-function scales(near: number, far: number) {
-  const [nearWeight, farWeight] = [near, far].map(lots => Math.min(mostWeight, Math.max(20, lots / fewestLots)))
-  return { near: near / nearWeight!, nearWeight: nearWeight!, far: far / farWeight!, farWeight: farWeight! }
+/** Cells per tier, so that tiers that double in width hold the levels and end at the reach. */
+function grid(levels: number, reach: number, nearest: number): Pick<BookShape, 'cells' | 'width'> {
+  for (let doublings = 0; ; doublings++) {
+    const cells = Math.max(3, Math.round(levels / presence / (doublings + 2)))
+    const widest = 2 * cells * powerOfTwo(doublings)
+    if (widest * nearest >= reach || cells === 3) return { cells, width: (1.4 * reach) / widest }
+  }
+}
+
+/** Lots × ticks, so that depth keeps its worth as the price moves. */
+function depths(near: number, far: number, ticks: number): Pick<BookShape, 'near' | 'far'> {
+  return { near: near * ticks, far: far * ticks }
+}
+
+/** Usual price. */
+function ticksOf({ base, quote, priceDecimals, tick }: Instrument): number {
+  return ((assetOf(base).level / assetOf(quote).level) * powerOfTen(priceDecimals)) / tick
 }
 
 function lotWorth({ base, lot, amountDecimals }: Instrument): number {

@@ -1,9 +1,10 @@
-import { bookBlockStart, bookHourSpace, type Edges, packBookHour } from '../../src/market/book-block.ts'
-import { BookHour } from '../../src/market/book-hour.ts'
-import type { BookShape } from '../../src/market/book-shape.ts'
-import { levelTexts, packRecordedBook } from '../../src/market/recorded-book.ts'
+import { bookBlockStart, bookHourSpace, type Condition, packBookHour } from '../../src/market/books/book-block.ts'
+import { BookHour } from '../../src/market/books/book-hour.ts'
+import type { BookShape } from '../../src/market/books/book-shape.ts'
+import { LiveBook } from '../../src/market/books/live-book.ts'
+import { levelTexts, packRecordedBook } from '../../src/market/books/recorded-book.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { within } from '../scenarios/calendar.ts'
 import type { Appender, Sink } from '../sink.ts'
 
@@ -21,13 +22,13 @@ export class OneSidedBooks {
   constructor(instrument: Instrument, shape: BookShape, table: Appender) {
     this.#instrument = instrument
     this.#table = table
-    this.#generated = new BookHour(shape)
+    this.#generated = new BookHour(new LiveBook(shape))
   }
 
-  write(hour: number, edges: Edges, middles: Float64Array, time: { from: number; until: number }): void {
+  write(hour: number, condition: Condition, middles: Float64Array, time: { from: number; until: number }): void {
     const { id, priceDecimals: price, amountDecimals: amount } = this.#instrument
     const precision = { price, amount }
-    packBookHour(this.#bytes, 0, hour, edges, middles)
+    packBookHour(this.#bytes, 0, hour, condition, middles)
     this.#generated.open(bookBlockStart(hour * hourMs), this.#bytes)
     for (let n = 0; n < this.#generated.length; n++) {
       if (!within(time, this.#generated.polled(n))) continue

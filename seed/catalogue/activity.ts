@@ -1,19 +1,31 @@
-import { assetOf } from './asset-catalogue.ts'
-import { perpetualListings, series } from './derivative-listings.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { meanToMedian } from '../trading/orders/order-size.ts'
+import { assetOf } from './assets/asset-catalogue.ts'
 import type { DailyTurnover, Exchange } from './exchange-list.ts'
-import { spotListings } from './spot-listings.ts'
+import { perpetualListings, series, strikeCount } from './instruments/derivative-listings.ts'
+import { spotListings } from './instruments/spot-listings.ts'
+import { type Listings, widerPerpetuals, widerSpot } from './instruments/wider-listings.ts'
 
-/** Orders of bitcoin on Coinbase, at the standard pace. */
-const ordersPerDay = 1_800
+/** Orders of bitcoin a day on an exchange with the usual turnover, at the standard pace. */
+const ordersPerDay = { spot: 3_200, 'perpetual-future': 4_400 } as const
+/** Turnover of that exchange, in millions. */
+const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
+/** Orders follow turnover less than in proportion on larger exchanges, and less so on smaller ones. */
+const [largerPower, smallerPower] = [0.35, 0.75]
+/** Turnover and orders concentrate on the coins of most interest. */
+const [turnoverPower, ordersPower] = [1.3, 1.42]
+
+/** Swaps of bitcoin on an exchange of weight 1. */
+const swapsPerDay = 1_800
 
 /** Every pair trades on most days. */
-const leastOrders = 14
+const leastOrders = 18
+
+/** Median order on spot exchanges. */
+const [smallest, largest] = [300, 1_450]
 
 /** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
-
-/** Mean order size ÷ median; see trading/order-size.ts. */
-const meanToMedian = 3.2
 
 export interface Activity {
   rate: number
@@ -25,17 +37,28 @@ export interface Activity {
 export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', base: string, place: number): Activity {
   const interest = interestIn(base, place)
   const share = exchange.weight * interest
-  // Orders concentrate more than volume: a few instruments have most of the trades.
-  const rate = Math.max(leastOrders, ordersPerDay * share * Math.sqrt(share * Math.sqrt(share)))
-  const daily = turnover(exchange, kind) * (interest / interestInAll(exchange, kind))
-  return { rate, orderSize: orderSize(daily, rate), halfSpread: 0.00001 + 0.00003 / Math.sqrt(share + 0.002) }
+  const halfSpread = 0.00001 + 0.00003 / Math.sqrt(share + 0.002)
+  const rate = Math.max(leastOrders, ordersOf(exchange, kind, interest))
+  const daily = turnover(exchange, kind) * (power(interest, turnoverPower) / interestInAll(exchange, kind))
+  const median = orderSize(daily, rate)
+  return { rate, orderSize: kind === 'spot' ? Math.min(largest, Math.max(smallest, median)) : median, halfSpread }
+}
+
+function ordersOf(exchange: Exchange, kind: 'spot' | 'perpetual-future', interest: number): number {
+  if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
+  const size = (exchange.turnover[kind] ?? 0) / usualTurnover[kind]
+  return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * power(interest, ordersPower)
+}
+
+function power(base: number, exponent: number): number {
+  return base === 0 ? 0 : exp(exponent * log(base))
 }
 
 /** Median order in USD. @param rate orders per day */
 export function contractOrderSize(exchange: Exchange, kind: 'future' | 'option', base: string, rate: number): number {
   const listed = series.filter(one => one.exchange === exchange.code && one.class === kind)
   const all = listed.reduce((sum, one) => {
-    return sum + interestIn(one.base, 0) * one.ahead * Math.max(1, 2 * one.strikes.length)
+    return sum + interestIn(one.base, 0) * one.ahead * Math.max(1, 2 * strikeCount(one))
   }, 0)
   return orderSize(turnover(exchange, kind) * (interestIn(base, 0) / all), rate)
 }
@@ -44,8 +67,11 @@ function orderSize(daily: number, rate: number): number {
   return daily / (rate * meanToMedian)
 }
 
+/** USD per million reported: an eighth, because orders of true size cannot be as many as true turnover needs. */
+const turnoverShare = 1e6 / 8
+
 function turnover({ turnover }: Exchange, kind: keyof DailyTurnover): number {
-  return (turnover[kind] ?? 0) * 1e6
+  return (turnover[kind] ?? 0) * turnoverShare
 }
 
 function interestIn(base: string, place: number): number {
@@ -53,16 +79,22 @@ function interestIn(base: string, place: number): number {
 }
 
 const listings = { spot: spotListings, 'perpetual-future': perpetualListings }
+const wider = { spot: widerSpot, 'perpetual-future': widerPerpetuals }
 const known = new Map<string, number>()
 
 function interestInAll({ code }: Exchange, kind: keyof typeof listings): number {
   const name = `${code} ${kind}`
-  const sum = known.get(name) ?? sumOf(Object.values(listings[kind][code] ?? {}))
+  const sum = known.get(name) ?? sumOf(basesByQuote(listings[kind][code], wider[kind][code]))
   known.set(name, sum)
   return sum
 }
 
-function sumOf(quotes: string[]): number {
-  const interests = quotes.flatMap((bases, place) => bases.split(' ').map(base => interestIn(base, place)))
-  return interests.reduce((sum, interest) => sum + interest, 0)
+/** Of what profiles fill ahead, if they fill anything of the exchange: what is filled when asked changes nothing there. */
+function basesByQuote(ahead: Record<string, string> | undefined, wider: Listings[string] = {}): (readonly string[])[] {
+  return ahead ? Object.values(ahead).map(bases => bases.split(' ')) : Object.values(wider)
+}
+
+function sumOf(quotes: readonly (readonly string[])[]): number {
+  const interests = quotes.flatMap((bases, place) => bases.map(base => interestIn(base, place)))
+  return interests.reduce((sum, interest) => sum + power(interest, turnoverPower), 0)
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { keyOf, Stream } from '../hash.ts'
-import { addressText, base58 } from './chain-text.ts'
+import { addressText, base58 } from '../../src/market/chain-names.ts'
+import { keyOf, Stream } from '../hashed-draws.ts'
 
 type Faker = typeof import('@faker-js/faker/locale/en')
 

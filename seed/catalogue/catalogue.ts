@@ -1,7 +1,9 @@
 import type { Range } from '../../src/market/time.ts'
+import { writeFxCurrencies } from '../prices/fx-feed.ts'
 import type { Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import { writeListings } from './listings.ts'
+import { writeIndexRates } from './index-rates.ts'
+import { writeAllListings, writeListings } from './instruments/listings.ts'
 import { writeReference } from './reference.ts'
 
 /** A further call with a later range adds new listings and marks ended ones. */
@@ -11,9 +13,17 @@ export function writeCatalogue(sink: Sink, world: World, range: Range): void {
   writeListings(sink, world, range)
 }
 
+/** What has no end: everything but contracts that expire. */
+export function writeStandingCatalogue(sink: Sink, world: World): void {
+  writeConstants(sink, world)
+  writeFxCurrencies(sink)
+  writeAllListings(sink, world, world.standing())
+}
+
 function writeConstants(sink: Sink, world: World): void {
   writeReference(sink, world.seed)
   const omitted = sink.appender('omitted_instrument', ['exchange_code', 'class', 'code'])
   for (const { exchange, class: kind, code } of world.omitted()) omitted.add(exchange, kind, code)
   omitted.flush()
+  writeIndexRates(sink, world)
 }

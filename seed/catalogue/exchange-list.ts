@@ -56,20 +56,27 @@ function decentralised(code: string, name: string, weight: number): Exchange {
   return { ...usual, ...fixed, code, name, weight }
 }
 
-export const exchanges: readonly Exchange[] = [
+/** Exchanges with instruments that profiles fill ahead. */
+export const exchangesAhead: readonly Exchange[] = [
   centralised('cbse', 'Coinbase', 'cb', 'BTC-USD', 1.13, 180, 7),
   centralised('bnce', 'Binance', 'bn', 'BTCUSD', 1.3, 1_000, 7, { eastward: 3 }),
   centralised('krkn', 'Kraken', 'kk', 'XXBTZUSD', 0.42, 70, 6),
-  centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, 15, 5),
+  centralised('bfnx', 'Bitfinex', 'bf', 'tBTCUSD', 0.26, { spot: 15, 'perpetual-future': 10 }, 5),
   centralised('stmp', 'Bitstamp', 'bs', 'btcusd', 0.24, 18, 5),
   centralised('gmni', 'Gemini', 'gm', 'btcusd', 0.12, 10, 7, { takerSide: 'with_unknown' }),
   centralised('okex', 'OKX', 'ok', 'BTC-USD', 0.6, { spot: 160, 'perpetual-future': 1_500, future: 50, option: 5 }, 6, {
     eastward: 5,
   }),
-  centralised('huob', 'HTX', 'hb', 'btcusd', 0.2, 110, 7, { takerSide: 'inverted', eastward: 6 }),
-  centralised('kcon', 'KuCoin', 'kc', 'BTC-USD', 0.2, 60, 6, { eastward: 5, idStyle: 'hex' }),
-  centralised('gate', 'Gate.io', 'gt', 'BTC_USD', 0.17, 140, 6, { eastward: 5 }),
-  centralised('crco', 'Crypto.com', 'cc', 'BTC_USD', 0.15, 130, 7, { eastward: 2 }),
+  centralised('huob', 'HTX', 'hb', 'btcusd', 0.2, { spot: 110, 'perpetual-future': 250 }, 7, {
+    takerSide: 'inverted',
+    eastward: 6,
+  }),
+  centralised('kcon', 'KuCoin', 'kc', 'BTC-USD', 0.2, { spot: 60, 'perpetual-future': 150 }, 6, {
+    eastward: 5,
+    idStyle: 'hex',
+  }),
+  centralised('gate', 'Gate.io', 'gt', 'BTC_USD', 0.17, { spot: 140, 'perpetual-future': 700 }, 6, { eastward: 5 }),
+  centralised('crco', 'Crypto.com', 'cc', 'BTC_USD', 0.15, { spot: 130, 'perpetual-future': 60 }, 7, { eastward: 2 }),
   centralised('upbt', 'Upbit', 'ub', 'USD-BTC', 0.34, 150, 6, { eastward: 8, fives: true }),
   centralised('bthb', 'Bithumb', 'bt', 'BTC_USD', 0.14, 55, 6, { takerSide: 'always_false', eastward: 8 }),
   centralised('bfly', 'bitFlyer', 'bl', 'BTC_USD', 0.14, 8, 8, { eastward: 8 }),
@@ -102,6 +109,47 @@ export const exchanges: readonly Exchange[] = [
   decentralised('orca', 'Orca', 0.3),
   decentralised('rayd', 'Raydium', 0.3),
 ]
+
+/** Exchanges whose instruments are all filled when they are asked for. */
+const others: readonly Exchange[] = [
+  centralised('bbsp', 'Bybit', 'by', 'BTCUSD', 0.5, 300, 6, { eastward: 5 }),
+  centralised('btgt', 'Bitget', 'bg', 'BTCUSD', 0.4, { spot: 200, 'perpetual-future': 1_300 }, 6, { eastward: 5 }),
+  centralised('mexc', 'MEXC', 'mx', 'BTCUSD', 0.4, { spot: 200, 'perpetual-future': 1_100 }, 6, { eastward: 6 }),
+  centralised('bnus', 'Binance.US', 'bu', 'BTCUSD', 0.05, 1, 7),
+  centralised('btso', 'Bitso', 'bo', 'btc_usd', 0.06, 3, 7),
+  centralised('mbtc', 'Mercado Bitcoin', 'mb', 'BTC-USD', 0.06, 3, 8),
+  centralised('ccck', 'Coincheck', 'ck', 'btc_usd', 0.1, 10, 8, { eastward: 8 }),
+  centralised('zaif', 'Zaif', 'zf', 'btc_usd', 0.02, 0.5, 7, { eastward: 8, fives: true }),
+  centralised('btbk', 'bitbank', 'bb', 'btc_usd', 0.08, 8, 8, { eastward: 8 }),
+  centralised('cone', 'Coinone', 'co', 'USD-BTC', 0.08, 8, 6, { eastward: 8 }),
+  centralised('krbt', 'Korbit', 'kb', 'btc_usd', 0.04, 2, 6, { eastward: 8 }),
+  centralised('btrk', 'BtcTurk', 'bk', 'BTCUSD', 0.1, 12, 7, { eastward: 2 }),
+  centralised('prbu', 'Paribu', 'pb', 'btc_usd', 0.08, 8, 7, { eastward: 2 }),
+  centralised('indo', 'Indodax', 'ix', 'btc_usd', 0.04, 2, 8, { eastward: 6 }),
+  centralised('btcm', 'BTC Markets', 'bc', 'BTC-USD', 0.03, 1, 7, { eastward: 9 }),
+  centralised('inrs', 'Independent Reserve', 'ir', 'XBTUSD', 0.03, 1, 7, { eastward: 9 }),
+  centralised('luno', 'Luno', 'ln', 'XBTUSD', 0.03, 2, 7, { eastward: 1 }),
+  centralised('cexi', 'CEX.IO', 'ce', 'BTC-USD', 0.03, 1, 6),
+  centralised('exmo', 'EXMO', 'ex', 'BTC_USD', 0.05, 3, 7, { eastward: 2 }),
+  centralised('hitb', 'HitBTC', 'hi', 'BTCUSD', 0.1, 15, 7),
+  centralised('polo', 'Poloniex', 'po', 'BTC_USD', 0.1, 20, 7, { eastward: 4 }),
+  centralised('btrx', 'Bittrex', 'bx', 'BTC-USD', 0.08, 4, 8, { idStyle: 'hex' }),
+  centralised('ftxx', 'FTX', 'ft', 'BTC/USD', 0.5, { spot: 60, 'perpetual-future': 400 }, 6, { eastward: 3 }),
+  centralised('okcn', 'OKCoin', 'oc', 'BTC-USD', 0.04, 1, 7),
+  centralised('btvo', 'Bitvavo', 'bv', 'BTC-USD', 0.15, 15, 5, { idStyle: 'hex' }),
+  centralised('wtbt', 'WhiteBIT', 'wb', 'BTC_USD', 0.2, { spot: 80, 'perpetual-future': 150 }, 7, { eastward: 1 }),
+  centralised('cnex', 'CoinEx', 'cx', 'BTCUSD', 0.1, { spot: 10, 'perpetual-future': 15 }, 7, { eastward: 5 }),
+  centralised('lbnk', 'LBank', 'lb', 'btc_usd', 0.2, 80, 7, { eastward: 6, idStyle: 'hex' }),
+  centralised('blsh', 'Bullish', 'bh', 'BTCUSD', 0.2, 80, 6),
+  centralised('hypl', 'Hyperliquid', 'hl', 'BTC/USD', 0.6, { spot: 15, 'perpetual-future': 600 }, 5),
+  centralised('dydx', 'dYdX', 'dx', 'BTC-USD', 0.1, { 'perpetual-future': 15 }, 6),
+  centralised('krft', 'Kraken Futures', 'kf', 'XBTUSD', 0.1, { 'perpetual-future': 40 }, 6, {
+    idStyle: 'hex',
+    fives: true,
+  }),
+]
+
+export const exchanges: readonly Exchange[] = [...exchangesAhead, ...others]
 
 const byCode = new Map(exchanges.map(exchange => [exchange.code, exchange]))
 

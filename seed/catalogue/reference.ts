@@ -1,4 +1,6 @@
+import { Wallets } from '../bitcoin/wallets.ts'
 import { chains, confirmations, confirmationTime } from '../blocks.ts'
+import { keyOf } from '../hashed-draws.ts'
 import { lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
 import { type Pool, pools, protocols } from '../pools/pool-list.ts'
 import type { Sink } from '../sink.ts'
@@ -6,10 +8,11 @@ import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
 import { Accounts } from './addresses.ts'
-import { assets } from './asset-catalogue.ts'
+import { assets } from './assets/asset-catalogue.ts'
+import { decimalsOf, symbolOf, tokenAddress } from './assets/tokens.ts'
+import { chainKeys } from './chain-keys.ts'
 import { exchanges } from './exchange-list.ts'
 import { poolAddress } from './pool-addresses.ts'
-import { decimalsOf, symbolOf, tokenAddress } from './tokens.ts'
 
 export function writeReference(sink: Sink, seed: string): void {
   const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])
@@ -20,17 +23,27 @@ export function writeReference(sink: Sink, seed: string): void {
   for (const { code, name, assetClass, assetClasses } of assets)
     asset.add(code, name, assetClass, JSON.stringify(assetClasses))
   asset.flush()
-  const chain = sink.appender('chain', ['code', 'confirmations', 'confirmation'])
-  for (const code of chains) chain.add(code, confirmations(code), confirmationTime(code))
+  const chain = sink.appender('chain', ['code', 'confirmations', 'confirmation', 'accounts', 'transactions'])
+  for (const code of chains) {
+    const { accounts, transactions } = chainKeys(seed, code)
+    chain.add(code, confirmations(code), confirmationTime(code), accounts, transactions)
+  }
   chain.flush()
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
   writePools(sink)
-  writeLendingMarkets(sink)
+  writeLendingMarkets(sink, seed)
   writeStakingProtocols(sink)
   writeHolders(sink, new Accounts(seed))
   writeSupplySources(sink)
+  writeWallets(sink, seed)
+}
+
+function writeWallets(sink: Sink, seed: string): void {
+  const wallet = sink.appender('bitcoin_wallet', ['address', 'opening'])
+  for (const { address, opening } of new Wallets(seed).standing()) wallet.add(address, opening)
+  wallet.flush()
 }
 
 const poolColumns = [
@@ -79,13 +92,32 @@ function writeTokens(sink: Sink): void {
   rows.flush()
 }
 
-function writeLendingMarkets(sink: Sink): void {
-  const rows = sink.appender('lending_market', ['pool', 'receipt_symbol', 'receipt_decimals', 'balances'])
-  for (const { pool, asset } of lendingMarkets) {
+function writeLendingMarkets(sink: Sink, seed: string): void {
+  const rows = sink.appender('lending_market', [
+    'pool',
+    'receipt_symbol',
+    'receipt_decimals',
+    'balances',
+    'key',
+    'layer',
+  ])
+  for (const { pool, asset, deposits } of lendingMarkets) {
     const { decimals, balances } = lendingProtocol(pool.protocol)
-    rows.add(pool.id, poolName(pool), decimals ?? decimalsOf(pool.blockchain, asset), balances)
+    rows.add(
+      pool.id,
+      poolName(pool),
+      decimals ?? decimalsOf(pool.blockchain, asset),
+      balances,
+      keyOf(seed, 'lending users', pool.id),
+      layerOf(deposits),
+    )
   }
   rows.flush()
+}
+
+/** A two-hundredth of the usual deposits, in millionths. */
+function layerOf(deposits: number): number {
+  return Math.max(1, Math.round(deposits * 1e6 * 0.005))
 }
 
 /** "WETH/USDC 0.05%"; a vault has the name of its deposit tokens, "aWETH". */

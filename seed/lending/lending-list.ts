@@ -1,4 +1,4 @@
-import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { type Pool, pools } from '../pools/pool-list.ts'
 
 /** Kind of balances in a protocol's `metadata`. */

@@ -1,8 +1,8 @@
-import { exp, log } from '../../src/market/portable-math.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { hour } from '../../src/market/time.ts'
 import type { Blocks } from '../blocks.ts'
-import { draw, keyOf, unit } from '../hash.ts'
-import { noise } from '../prices/noise.ts'
+import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { type Calendar, type Incidents, strained } from '../scenarios/calendar.ts'
 import { type LendingMarket, lendingProtocol } from './lending-list.ts'
 

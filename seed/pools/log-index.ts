@@ -1,5 +1,4 @@
-/** Modulo this, the log index of a swap is the pool's id. Remainders without a pool belong to mints and burns. */
-export const logIndexStride = 128
+import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 
 /** Remainders 0 and 97 to 127 belong to no pool. */
 const remainders = 32

@@ -1,5 +1,5 @@
-import { exp, log } from '../../src/market/portable-math.ts'
-import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 import { stableCurve } from './stable-curve.ts'

@@ -1,6 +1,7 @@
+import type { ChainNames } from '../../src/market/chain-names.ts'
 import type { Blocks } from '../blocks.ts'
-import { ChainNames } from '../catalogue/chain-names.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import { chainNames } from '../catalogue/chain-keys.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { MarketActivity } from '../trading/market-activity.ts'
@@ -44,7 +45,7 @@ export class PoolHistories {
   }
 
   names(chain: string): ChainNames {
-    const known = this.#names.get(chain) ?? new ChainNames(this.#parts.seed, chain)
+    const known = this.#names.get(chain) ?? chainNames(this.#parts.seed, chain)
     this.#names.set(chain, known)
     return known
   }

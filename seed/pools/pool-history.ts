@@ -84,6 +84,11 @@ export class PoolHistory {
     return this.#now
   }
 
+  /** Time of the first swap of the hour, without the amounts; null if there is none. */
+  firstSwap(hour: number): number | null {
+    return this.#moves.of(hour)[0]?.time ?? null
+  }
+
   #enter(hour: number): void {
     this.#price = this.#moves.priceBefore(hour)
     this.#liquidity.enter(this.positions.heldAt(hour * hourMs), hour * hourMs)

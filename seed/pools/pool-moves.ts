@@ -1,10 +1,10 @@
 import { hour as hourMs } from '../../src/market/time.ts'
+import { logIndexStride } from '../../src/market/trades/swap-number.ts'
 import type { Blocks } from '../blocks.ts'
-import { draw, keyOf, Stream, unit } from '../hash.ts'
+import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
 import type { Rhythm } from '../trading/rhythm.ts'
-import { logIndexStride } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
 /** Mean number of swaps per hour above which every hour has one. */

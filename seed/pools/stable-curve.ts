@@ -1,5 +1,5 @@
 import type { Amounts } from '../../src/market/concentrated.ts'
-import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 

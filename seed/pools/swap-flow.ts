@@ -1,7 +1,8 @@
-import { powerOfTen } from '../../src/market/portable-math.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
+import { swapNumber } from '../../src/market/trades/swap-number.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { inBoth, type Tape } from '../trading/tape.ts'
-import { swapIds, swapNumber } from '../trading/trade-id.ts'
+import { swapIds } from '../trading/trade-id.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, Swap } from './pool-history.ts'
 

@@ -1,36 +1,43 @@
-import { exp, expNearZero } from '../../src/market/portable-math.ts'
+import { exp, expNearZero } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, year } from '../../src/market/time.ts'
-import type { Asset } from '../catalogue/asset-list.ts'
-import { keyOf } from '../hash.ts'
+import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, type Incident, strained } from '../scenarios/calendar.ts'
+import { closingAsPublished } from './closes.ts'
 import { LogPath } from './log-path.ts'
-import { type HourPrices, newMarks } from './marks.ts'
+import { newMarks, type Path } from './marks.ts'
 import { PremiumPath } from './premium-path.ts'
+import type { Climate } from './regime.ts'
+import { beside, type Sector, sectorOf } from './sectors.ts'
 import { tradingMinutesPerYear, tradingTime } from './trading-week.ts'
 
-/** USD prices, or the logarithm of a shared factor. */
-export interface Path {
-  hour: HourPrices
-  /** Prices at the twelve five-minute marks, identical to those of `hour`. */
-  fives: HourPrices
-  /** Value at the first mark, identical to that of `hour`. */
-  opening(hour: number): number
-}
-
 export interface Factors {
+  climates: Record<'crypto' | 'dollar', Climate>
   crypto: Path
   dollar: Path
+  sectors: ReadonlyMap<Sector, Path>
 }
 
 /** Uncached. @param of returns the path of the followed asset */
 export function pricePath(seed: string, asset: Asset, factors: Factors, of: (code: string) => Path): Path {
   const law = asset.price
-  const own = (volatility: number, minutes?: number) =>
-    new LogPath(keyOf(seed, 'price', asset.code), volatility, minutes)
+  const own = (volatility: number, climate: Climate, minutes?: number) =>
+    new LogPath(keyOf(seed, 'price', asset.code), volatility, climate, minutes)
+  const { climates } = factors
   if (law.law === 'constant') return constant(law.level)
-  if (law.law === 'crypto') return walk(law.level, factors.crypto, law.beta, own(law.volatility))
-  if (law.law === 'closes')
-    return closing(walk(law.level, factors.dollar, law.beta, own(law.volatility, tradingMinutesPerYear)))
+  if (law.law === 'crypto') {
+    const sector = sectorOf(asset)
+    const parts = beside(law.volatility)
+    const both =
+      sector === null
+        ? own(law.volatility, climates.crypto)
+        : sum(own(parts.own, climates.crypto), parts.weight, factors.sectors.get(sector)!)
+    return closingAsPublished(asset.code, walk(law.level, factors.crypto, law.beta, both))
+  }
+  if (law.law === 'closes') {
+    const alone = own(law.volatility, climates.dollar, tradingMinutesPerYear)
+    return closing(walk(law.level, factors.dollar, law.beta, alone))
+  }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
   const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law.band)
   return law.law === 'peg' ? near : accruing(near, law.rate)
@@ -42,7 +49,7 @@ function constant(level: number): Path {
   return { hour: () => hour, fives: () => fives, opening: () => level }
 }
 
-function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
+function walk(level: number, factor: Path, beta: number, own: Path): Path {
   const opening = (hour: number) => level * exp(own.opening(hour) + beta * factor.opening(hour))
   const hour = (hour: number) => {
     const out = own.hour(hour)
@@ -64,6 +71,19 @@ function walk(level: number, factor: Path, beta: number, own: LogPath): Path {
     return out
   }
   return { hour, fives, opening }
+}
+
+/** Of two logarithms. */
+function sum(own: Path, weight: number, shared: Path): Path {
+  const added = (out: Float64Array, other: Float64Array) => {
+    for (let n = 0; n < out.length; n++) out[n]! += weight * other[n]!
+    return out
+  }
+  return {
+    hour: hour => added(own.hour(hour), shared.hour(hour)),
+    fives: hour => added(own.fives(hour), shared.fives(hour)),
+    opening: hour => own.opening(hour) + weight * shared.opening(hour),
+  }
 }
 
 /** Weekends keep the closing price, which is also the opening price. */

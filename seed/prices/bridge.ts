@@ -1,4 +1,4 @@
-import { draw, normal, unit } from '../hash.ts'
+import { draw, normal, unit } from '../hashed-draws.ts'
 import { newMarks } from './marks.ts'
 
 /**

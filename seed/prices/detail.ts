@@ -1,7 +1,10 @@
-import type { Asset } from '../catalogue/asset-list.ts'
-import { keyOf } from '../hash.ts'
+import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { keyOf } from '../hashed-draws.ts'
 
-/** Moves below a minute: the shares of the whole market's moves and of the asset's own, whose squares sum to 1. */
+/**
+ * Moves below a minute: the shares of the whole market's moves and of the asset's own, whose squares sum to 1. Sectors count as the
+ * asset's own: what coins share takes longer to show (Epps 1979).
+ */
 export interface Detail {
   marketKey: number
   ownKey: number

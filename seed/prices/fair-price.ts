@@ -1,10 +1,11 @@
-import { hour as hourMs, minute, second, year } from '../../src/market/time.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
-import { keyOf } from '../hash.ts'
+import type { Carry } from '../../src/market/carry.ts'
+import { Noise } from '../../src/market/numbers/noise.ts'
+import { optionPrice } from '../../src/market/option-price.ts'
+import { hour as hourMs, minute, second } from '../../src/market/time.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { InstantPrice } from './instant-price.ts'
-import { Noise } from './noise.ts'
-import { optionPrice } from './option-price.ts'
 import type { Prices } from './prices.ts'
 
 /** Standard deviation of an exchange's mean-reverting deviation from the market, fast and slow. */
@@ -19,12 +20,14 @@ const changing = new Set(['flash-crash', 'halted-instrument', 'stale-feed'])
 /** In the quote: the cross of two USD prices, carried to expiry for contracts, plus the exchange's basis. */
 export class FairPrice {
   readonly #instrument: Instrument
+  readonly #prices: Prices
   readonly #base: InstantPrice
   readonly #quote: InstantPrice
   readonly #fast: Noise
   readonly #slow: Noise
   readonly #demand: Noise
   readonly #trend: Noise
+  readonly #carry: Carry
   readonly #incidents: Incidents | null
   /** Undisturbed by scenarios; null if none may apply. */
   readonly #usual: FairPrice | null
@@ -43,6 +46,7 @@ export class FairPrice {
     { calendar = null, isSparse = false }: { calendar?: Calendar | null; isSparse?: boolean } = {},
   ) {
     this.#instrument = instrument
+    this.#prices = prices
     this.#incidents = calendar?.ofInstrument(instrument) ?? null
     this.#usual = this.#incidents && new FairPrice(seed, prices, instrument, { isSparse: true })
     this.#base = prices.instant(instrument.base, isSparse)
@@ -52,6 +56,14 @@ export class FairPrice {
     this.#slow = new Noise(key + 1, 3.1 * minute)
     this.#demand = new Noise(key + 2, 5)
     this.#trend = new Noise(key + 3, 100)
+    this.#carry = prices.carry(instrument.base)
+  }
+
+  /** About the price at the start of a day, counted from 1970. */
+  opening(day: number): number {
+    const { base, quote } = this.#instrument
+    const [paid, counted] = [this.#prices.opening(base, day * 24), this.#prices.opening(quote, day * 24)]
+    return this.#contract(paid / counted, day * 24 * hourMs)
   }
 
   /** @param offset after the start of the hour */
@@ -61,6 +73,14 @@ export class FairPrice {
     const time = hour * hourMs + offset
     const price = this.#contract(spot, time) * (1 + this.#basis(offset, time))
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
+  }
+
+  /** The relative move of the cross from `reach` ms before to `reach` ms after, within the hour. */
+  moveAround(hour: number, offset: number, reach: number): number {
+    if (hour !== this.#hour) this.#open(hour)
+    const [before, after] = [Math.max(0, offset - reach), Math.min(hourMs - 1, offset + reach)]
+    const start = this.#base.at(before) / this.#quote.at(before)
+    return this.#base.at(after) / this.#quote.at(after) / start - 1
   }
 
   /** As market makers see it, without second-to-second deviations. @param offsets after the start of each minute */
@@ -95,9 +115,10 @@ export class FairPrice {
     return this.#usual!.at(hour, incident.from - hour * hourMs)
   }
 
-  /** A basis that lasts for days, from regional demand. */
+  /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */
   #premium(hour: number): number {
-    return premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
+    const own = premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
+    return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
   }
 
   #basis(offset: number, time: number): number {
@@ -112,7 +133,7 @@ export class FairPrice {
   #contract(spot: number, time: number): number {
     const { option, expiry } = this.#instrument
     if (expiry === null) return spot
-    const forward = spot * (1 + (0.06 * (expiry - time)) / year)
+    const forward = this.#carry.forward(spot, time, expiry - time)
     return option ? optionPrice(forward, option.strike, expiry - time, option.call) : forward
   }
 }

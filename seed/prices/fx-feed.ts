@@ -1,8 +1,8 @@
-import { packedIntegers } from '../../src/market/packed.ts'
-import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
+import { packedIntegers } from '../../src/market/numbers/packed.ts'
+import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour, minute, type Range } from '../../src/market/time.ts'
-import type { Asset } from '../catalogue/asset-list.ts'
-import { currencies } from '../catalogue/currency-list.ts'
+import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { currencies } from '../catalogue/assets/currency-list.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
@@ -17,6 +17,14 @@ function decimalsOf({ level }: Asset): number {
 }
 
 const scales = quoted.map(currency => powerOfTen(decimalsOf(currency)))
+
+export function writeFxCurrencies(sink: Sink): void {
+  const rows = sink.appender('fx_currency', ['code', 'position', 'decimals'])
+  quoted.forEach((currency, position) => {
+    rows.add(currency.code, position, decimalsOf(currency))
+  })
+  rows.flush()
+}
 
 /** Missing minutes repeat the last rate. Keeps its hour, so small steps are cheap. */
 export class FxFeed {
@@ -44,11 +52,7 @@ export class FxFeed {
   }
 
   #begin(start: number): void {
-    const rows = this.#sink.appender('fx_currency', ['code', 'position', 'decimals'])
-    quoted.forEach((currency, position) => {
-      rows.add(currency.code, position, decimalsOf(currency))
-    })
-    rows.flush()
+    writeFxCurrencies(this.#sink)
     const last = lastTradingMinute(start)
     this.#enter(Math.floor(last / hour))
     this.#add(last, true)

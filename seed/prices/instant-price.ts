@@ -1,5 +1,5 @@
 import { minute as minuteMs, second } from '../../src/market/time.ts'
-import { draw, mix } from '../hash.ts'
+import { draw, mix } from '../hashed-draws.ts'
 import type { Detail } from './detail.ts'
 import { type HourPrices, newMarks } from './marks.ts'
 

@@ -1,7 +1,7 @@
-import { draw, normal } from '../hash.ts'
+import { draw, normal } from '../hashed-draws.ts'
 import { bridge, HourBridge } from './bridge.ts'
 import { newMarks } from './marks.ts'
-import { Regime } from './regime.ts'
+import { type Climate, Regime } from './regime.ts'
 
 /** Days between anchors; a path's range is about what it covers between two of them. */
 const cellDays = 180
@@ -30,11 +30,11 @@ export class LogPath {
   readonly #hourVariances = new Float64Array(24)
 
   /** @param volatility annual @param minutesPerYear of trading */
-  constructor(key: number, volatility: number, minutesPerYear = 525_960) {
+  constructor(key: number, volatility: number, climate: Climate, minutesPerYear = 525_960) {
     this.#key = key
     this.#variance = (volatility * volatility * 1440) / minutesPerYear
     this.#phase = (draw(key, 0) >>> 0) % cellDays
-    this.#regime = new Regime(key)
+    this.#regime = new Regime(key, climate)
     this.#within = new HourBridge(key + 3)
   }
 

@@ -1,6 +1,15 @@
 /** Prices at the 61 minute marks, both ends included. */
 export type HourPrices = (hour: number) => Float64Array
 
+/** USD prices, or the logarithm of a shared factor. */
+export interface Path {
+  hour: HourPrices
+  /** Prices at the twelve five-minute marks, identical to those of `hour`. */
+  fives: HourPrices
+  /** Value at the first mark, identical to that of `hour`. */
+  opening(hour: number): number
+}
+
 const slabLength = 4096
 let slab = new Float64Array(0)
 let next = 0

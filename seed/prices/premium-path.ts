@@ -1,6 +1,6 @@
-import { draw, normal } from '../hash.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { draw, normal } from '../hashed-draws.ts'
 import { bridge, HourBridge } from './bridge.ts'
-import { noise } from './noise.ts'
 
 /** Hours between anchors: a length that does not divide the day. */
 const cellHours = 17

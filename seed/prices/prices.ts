@@ -1,15 +1,19 @@
+import { Carry } from '../../src/market/carry.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
-import type { Asset } from '../catalogue/asset-list.ts'
-import { keyOf } from '../hash.ts'
+import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { keyOf } from '../hashed-draws.ts'
 import { Calendar } from '../scenarios/calendar.ts'
-import { depegged, type Factors, type Path, pricePath } from './asset-prices.ts'
+import { depegged, type Factors, pricePath } from './asset-prices.ts'
 import { type Detail, detailOf, factorVolatility } from './detail.ts'
 import { detailed, InstantPrice } from './instant-price.ts'
 import { LogPath } from './log-path.ts'
-import { type HourPrices, KeptHours } from './marks.ts'
-import { Regime } from './regime.ts'
+import { type HourPrices, KeptHours, type Path } from './marks.ts'
+import { type Climate, Regime } from './regime.ts'
+import { sectors, sectorVolatility } from './sectors.ts'
 import { tradingMinutesPerYear } from './trading-week.ts'
 
+/** All instruments request the same hours, so above half a year is cached: a power of two. */
+const rememberedHours = 8192
 /** Cached asset-hours, half a kilobyte each. */
 const cacheLimit = 60_000
 /** Cached asset-hours with detail below a minute, two kilobytes each: the base and two quotes of half a year. */
@@ -17,7 +21,6 @@ const detailedLimit = 13_000
 
 /** USD prices of all assets at any time: exact at whole minutes, linear in between. Caching does not affect values. */
 export class Prices {
-  /** All instruments request the same hours, so half a year is cached. */
   readonly regime: Regime
   readonly #seed: string
   readonly #assets: Map<string, Asset>
@@ -26,6 +29,7 @@ export class Prices {
   readonly #kept = new KeptHours(cacheLimit)
   readonly #paths = new Map<string, Path>()
   readonly #detailed = new Map<string, HourPrices>()
+  readonly #carries = new Map<string, Carry>()
   readonly #keptDetailed = new KeptHours(detailedLimit)
 
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
@@ -33,11 +37,19 @@ export class Prices {
     this.#calendar = calendar
     this.#assets = new Map(assets.map(asset => [asset.code, asset]))
     const market = keyOf(seed, 'factor', 'crypto')
-    this.regime = new Regime(market, 8192)
+    const climates = climatesOf(seed)
+    this.regime = new Regime(market, climates.crypto, rememberedHours)
     this.#factors = {
-      crypto: this.#shared(new LogPath(market, factorVolatility.crypto)),
+      climates,
+      crypto: this.#shared(new LogPath(market, factorVolatility.crypto, climates.crypto)),
       dollar: this.#shared(
-        new LogPath(keyOf(seed, 'factor', 'dollar'), factorVolatility.dollar, tradingMinutesPerYear),
+        new LogPath(keyOf(seed, 'factor', 'dollar'), factorVolatility.dollar, climates.dollar, tradingMinutesPerYear),
+      ),
+      sectors: new Map(
+        sectors.map(name => [
+          name,
+          this.#shared(new LogPath(keyOf(seed, 'factor', name), sectorVolatility, climates.crypto)),
+        ]),
       ),
     }
   }
@@ -75,6 +87,13 @@ export class Prices {
   /** Price at the first mark; uncached. */
   opening(code: string, hour: number): number {
     return this.#path(code).opening(hour)
+  }
+
+  /** Of contracts on an asset, the same on all exchanges. */
+  carry(code: string): Carry {
+    const carry = this.#carries.get(code) ?? new Carry(carryKey(this.#seed, code), rememberedHours)
+    this.#carries.set(code, carry)
+    return carry
   }
 
   #detail(code: string): Detail | null {
@@ -121,6 +140,19 @@ export class Prices {
       opening: hour => path.opening(hour),
     }
   }
+}
+
+export function carryKey(seed: string, base: string): number {
+  return keyOf(seed, 'carry', base)
+}
+
+function climatesOf(seed: string): Factors['climates'] {
+  const climate = (name: string, restsAtWeekends: boolean): Climate => ({
+    key: keyOf(seed, 'climate', name),
+    restsAtWeekends,
+  })
+  // Currencies do not trade at weekends.
+  return { crypto: climate('crypto', true), dollar: climate('dollar', false) }
 }
 
 function lastHour(of: HourPrices): HourPrices {

@@ -1,5 +1,6 @@
 import { day, type Range } from '../../src/market/time.ts'
-import { assets } from '../catalogue/asset-catalogue.ts'
+import { assetsAhead } from '../catalogue/assets/asset-catalogue.ts'
+import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 
@@ -24,11 +25,24 @@ export class ReferencePriceFeed {
     this.#prices.flush()
   }
 
+  /** The days of one asset alone, in rows of a day. */
+  writeOf(asset: string, { from, to }: Range): void {
+    for (let d = Math.floor(from / day); (d + 1) * day <= to; d++) this.#add(asset, d, 1)
+    this.#prices.flush()
+  }
+
   #write(first: number, count: number): void {
+    for (const { code } of assetsAhead) this.#add(code, first, count)
+  }
+
+  /** Null before the asset was first traded. */
+  #add(asset: string, first: number, count: number): void {
     const { prices } = this.#world
-    for (const { code } of assets) {
-      const closes = Array.from({ length: count }, (_, n) => prices.opening(code, (first + n + 1) * 24))
-      this.#prices.add(code, first * day, JSON.stringify(closes))
-    }
+    const since = tradedSince(asset)
+    const closes = Array.from({ length: count }, (_, n) => {
+      const close = first + n + 1
+      return close * day > since ? prices.opening(asset, close * 24) : null
+    })
+    this.#prices.add(asset, first * day, JSON.stringify(closes))
   }
 }

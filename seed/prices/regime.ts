@@ -1,27 +1,51 @@
-import { exp, log } from '../../src/market/portable-math.ts'
-import { draw, unit } from '../hash.ts'
-import { noise } from './noise.ts'
+import { Noise } from '../../src/market/numbers/noise.ts'
+import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { draw, unit } from '../hashed-draws.ts'
+import { isWeekend } from './trading-week.ts'
 
-/** Hours between the nodes of the regime's parts, none in step with the day, and the deviation of each part. */
-const hours = { span: 6.7, deviation: 0.35 }
-const days = { span: 41.3, deviation: 0.4 }
-const weeks = { span: 263, deviation: 0.35 }
+type Swing = readonly [span: number, deviation: number]
+
+/** Hours between the nodes of volatility's swings, none in step with the day, and their deviations: long memory needs many scales. */
+const fastSwings: readonly Swing[] = [
+  [5, 0.3],
+  [17, 0.2],
+]
+const slowSwings: readonly Swing[] = [
+  [61, 0.18],
+  [240, 0.27],
+  [900, 0.4],
+  [3300, 0.25],
+  [9600, 0.2],
+]
+/** Days between the nodes of the usual level, and days before and after a node that count, some days apart. */
+const level = { every: 100, reach: 200, step: 5 }
 /** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
 const calmest = 0.25
 const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
-/** e^(x − variance) has a mean square of 1 where x is normal. */
-const slowVariance = days.deviation * days.deviation + weeks.deviation * weeks.deviation
-const fastVariance = hours.deviation * hours.deviation
+/** Volatility at weekends and on other days; their mean square is 1. */
+const [weekend, weekday] = [0.8, 1.0696]
 
-/** Volatility of an hour relative to its mean, of mean square 1: clusters over hours, days and weeks, and news. */
+/** Slow volatility that all paths of a market share. */
+export interface Climate {
+  key: number
+  restsAtWeekends: boolean
+}
+
+/** Volatility of an hour relative to its mean, of mean square 1: clusters from hours to months, and news. */
 export class Regime {
   readonly #key: number
+  readonly #fast: Swings
+  readonly #slow: Slow
+  readonly #restsAtWeekends: boolean
   readonly #hours: Float64Array
   readonly #values: Float64Array
 
   /** @param remembered cached hours: a power of two */
-  constructor(pathKey: number, remembered = 4) {
+  constructor(pathKey: number, climate: Climate, remembered = 4) {
     this.#key = pathKey ^ 0x5bd1e995
+    this.#fast = new Swings(this.#key, fastSwings)
+    this.#slow = new Slow(climate.key)
+    this.#restsAtWeekends = climate.restsAtWeekends
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
     this.#values = new Float64Array(remembered)
   }
@@ -37,21 +61,66 @@ export class Regime {
 
   #compute(hour: number): number {
     const news = Math.sqrt(unit(draw(this.#key + 3, hour)) + calmest) * newsRoot
-    return exp(this.#fast(hour) - fastVariance + this.#slow(hour) - slowVariance) / news
+    return (this.#week(Math.floor(hour / 24)) * exp(this.#fast.at(hour)) * this.#slow.at(hour)) / news
   }
 
   /** The slow part, at noon of a day counted from 1970. */
   on(day: number): number {
-    return exp(this.#slow(day * 24 + 12) - slowVariance)
+    return this.#week(day) * this.#slow.at(day * 24 + 12)
   }
 
-  #fast(hour: number): number {
-    return hours.deviation * noise(this.#key, hours.span, hour)
+  #week(day: number): number {
+    if (!this.#restsAtWeekends) return 1
+    return isWeekend(day) ? weekend : weekday
+  }
+}
+
+/** A sum of swings x; e^x has a mean square of 1. */
+class Swings {
+  readonly #parts: { noise: Noise; deviation: number }[]
+  readonly #variance: number
+
+  constructor(key: number, swings: readonly Swing[]) {
+    this.#parts = swings.map(([span, deviation], n) => ({ noise: new Noise(key + 7 * n, span), deviation }))
+    this.#variance = swings.reduce((sum, [, deviation]) => sum + deviation * deviation, 0)
   }
 
-  #slow(hour: number): number {
-    return (
-      days.deviation * noise(this.#key + 1, days.span, hour) + weeks.deviation * noise(this.#key + 2, weeks.span, hour)
-    )
+  at(hour: number): number {
+    let sum = -this.#variance
+    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
+    return sum
+  }
+}
+
+/** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
+class Slow {
+  readonly #swings: Swings
+  readonly #levels = new Map<number, number>()
+
+  constructor(key: number) {
+    this.#swings = new Swings(key, slowSwings)
+  }
+
+  at(hour: number): number {
+    const place = hour / (24 * level.every)
+    const node = Math.floor(place)
+    const [start, end] = [this.#level(node), this.#level(node + 1)]
+    return exp(this.#swings.at(hour)) / (start + (end - start) * (place - node))
+  }
+
+  /** Root of the mean square around a node. */
+  #level(node: number): number {
+    const known = this.#levels.get(node) ?? this.#measure(node * level.every)
+    this.#levels.set(node, known)
+    return known
+  }
+
+  #measure(day: number): number {
+    let [sum, count] = [0, 0]
+    for (let d = day - level.reach; d <= day + level.reach; d += level.step) {
+      sum += exp(2 * this.#swings.at(d * 24 + 12))
+      count++
+    }
+    return Math.sqrt(sum / count)
   }
 }

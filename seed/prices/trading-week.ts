@@ -6,6 +6,11 @@ const openHours = 120
 
 export const tradingMinutesPerYear = (525_960 * openHours) / hoursPerWeek
 
+/** @param day counted from 1970, a Thursday */
+export function isWeekend(day: number): boolean {
+  return (day + 3) % 7 >= 5
+}
+
 /** tradingHour % 24 is the hour UTC. At weekends `tradingHour` is the next hour of trading. */
 export function tradingTime(hour: number): { tradingHour: number; open: boolean } {
   const week = Math.floor((hour - firstOpening) / hoursPerWeek)

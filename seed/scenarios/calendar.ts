@@ -1,5 +1,5 @@
 import { day, hour as hourMs, minute, type Range } from '../../src/market/time.ts'
-import { draw, keyOf, unit } from '../hash.ts'
+import { draw, keyOf, unit } from '../hashed-draws.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
 export interface Incident {

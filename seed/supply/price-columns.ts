@@ -1,7 +1,7 @@
-import { packedPrices } from '../../src/market/packed.ts'
-import { magnitude, powerOfTen } from '../../src/market/portable-math.ts'
+import { packedPrices } from '../../src/market/numbers/packed.ts'
+import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour, type Range, supplyStep } from '../../src/market/time.ts'
-import type { Asset } from '../catalogue/asset-list.ts'
+import type { Asset } from '../catalogue/assets/asset-list.ts'
 import type { Prices } from '../prices/prices.ts'
 
 const perHour = hour / supplyStep

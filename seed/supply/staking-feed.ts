@@ -5,9 +5,11 @@ import { chainMethodologies, liquidMethodologies, liquidStakings, stakingChains 
 import { chainDay, liquidDay, type StakingDay } from './staking-rates.ts'
 
 export function writeStakingProtocols(sink: Sink): void {
-  const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies'])
-  for (const { code, name } of stakingChains) protocols.add(code, name, JSON.stringify(chainMethodologies))
-  for (const { code, name } of liquidStakings) protocols.add(code, name, JSON.stringify(liquidMethodologies))
+  const protocols = sink.appender('staking_protocol', ['code', 'name', 'methodologies', 'since'])
+  for (const { code, name, since } of stakingChains)
+    protocols.add(code, name, JSON.stringify(chainMethodologies), Date.parse(since))
+  for (const { code, name, since } of liquidStakings)
+    protocols.add(code, name, JSON.stringify(liquidMethodologies), Date.parse(since))
   protocols.flush()
 }
 
@@ -22,8 +24,11 @@ export class StakingFeed {
 
   write({ from, to }: Range): void {
     for (let today = Math.floor(from / day); (today + 1) * day <= to; today++) {
-      for (const chain of stakingChains) this.#write(chain.code, today, chainDay(this.#seed, chain, today))
-      for (const liquid of liquidStakings) this.#write(liquid.code, today, liquidDay(this.#seed, liquid, today))
+      const hasBegun = ({ since }: { since: string }) => today * day >= Date.parse(since)
+      for (const chain of stakingChains.filter(hasBegun))
+        this.#write(chain.code, today, chainDay(this.#seed, chain, today))
+      for (const liquid of liquidStakings.filter(hasBegun))
+        this.#write(liquid.code, today, liquidDay(this.#seed, liquid, today))
     }
     this.#rates.flush()
   }

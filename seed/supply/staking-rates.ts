@@ -1,9 +1,9 @@
-import { exp } from '../../src/market/portable-math.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { exp } from '../../src/market/numbers/portable-math.ts'
 import { day, year } from '../../src/market/time.ts'
-import { assetOf } from '../catalogue/asset-catalogue.ts'
-import { keyOf } from '../hash.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
+import { keyOf } from '../hashed-draws.ts'
 import { accrued } from '../prices/asset-prices.ts'
-import { noise } from '../prices/noise.ts'
 import type { LiquidStaking, StakingChain } from './staking-list.ts'
 
 /** Annual rates, as fractions. */

@@ -1,4 +1,4 @@
-import { packedDoubles } from '../../src/market/packed.ts'
+import { packedDoubles } from '../../src/market/numbers/packed.ts'
 import { day, hour, type Range, supplyStep } from '../../src/market/time.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import { Mean } from '../../src/market/mean.ts'
+import { Mean } from '../../src/market/numbers/mean.ts'
 import { type Range, supplyStep } from '../../src/market/time.ts'
 import type { CountedSupply } from './supplies.ts'
 

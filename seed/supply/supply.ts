@@ -1,9 +1,9 @@
-import { powerOfTen } from '../../src/market/portable-math.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { day, hour, type Range, supplyStep, year } from '../../src/market/time.ts'
 import { minedThrough } from '../bitcoin/subsidy.ts'
 import type { Blocks } from '../blocks.ts'
-import { draw, keyOf, normal, unit } from '../hash.ts'
-import { noise } from '../prices/noise.ts'
+import { draw, keyOf, normal, unit } from '../hashed-draws.ts'
 import type { SupplyLaw, SupplySource } from './supply-list.ts'
 
 const start2024 = 1_704_067_200_000

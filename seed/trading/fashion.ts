@@ -1,7 +1,7 @@
-import { exp } from '../../src/market/portable-math.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
-import { draw, keyOf, normal } from '../hash.ts'
-import { noise } from '../prices/noise.ts'
+import { noise } from '../../src/market/numbers/noise.ts'
+import { exp } from '../../src/market/numbers/portable-math.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { draw, keyOf, normal } from '../hashed-draws.ts'
 
 /** Monthly drift of an exchange's share in a coin, so the largest exchange changes. */
 const shareMoves = 0.5

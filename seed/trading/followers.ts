@@ -1,6 +1,6 @@
 import { BookFeed, type BookTables, bookTables } from '../books/book-feed.ts'
 import { booksSince } from '../books/book-shapes.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { PoolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
 import type { Appender, Sink } from '../sink.ts'

@@ -1,13 +1,12 @@
-import { powerOfTen } from '../../src/market/portable-math.ts'
+import { powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute, type Range } from '../../src/market/time.ts'
-import { tradeId } from '../../src/market/trade-form.ts'
+import { tradeId } from '../../src/market/trades/trade-form.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
-import { draw, keyOf, unit } from '../hash.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { draw, keyOf, unit } from '../hashed-draws.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import { ordersPerDay } from './density.ts'
 import type { Follower } from './follower.ts'
 import { inBoth, type Tape } from './tape.ts'
 import { type TradeIds, tradeIds } from './trade-id.ts'
@@ -60,7 +59,7 @@ export class LiquidationFeed implements Follower {
     this.#ids = tradeIds(seed, exchangeOf(instrument.exchange), instrument).form
     this.#prices = prices
     this.#table = table
-    this.#chance = chance * Math.min(1, fewOrders / ordersPerDay(instrument))
+    this.#chance = chance * Math.min(1, fewOrders / instrument.rate)
     this.#marked = marking.has(instrument.exchange)
   }
 

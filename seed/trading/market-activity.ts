@@ -1,4 +1,4 @@
-import type { Instrument } from '../catalogue/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'
 

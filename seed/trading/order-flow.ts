@@ -1,28 +1,31 @@
-import { powerOfTen } from '../../src/market/portable-math.ts'
+import { log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, second } from '../../src/market/time.ts'
-import { assetOf } from '../catalogue/asset-catalogue.ts'
+import { BookConditions } from '../books/book-conditions.ts'
+import { bookShape } from '../books/book-shapes.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
-import { draw, keyOf, normal, Stream } from '../hash.ts'
+import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
+import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import { type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
-import { Arrivals, evenOrders, orderCount } from './arrivals.ts'
-import { isSteady, medianOrder, ordersPerDay } from './density.ts'
-import { roundLot, size } from './order-size.ts'
+import { Arrivals } from './orders/arrivals.ts'
+import { roundLot, size } from './orders/order-size.ts'
+import { OrderWalk } from './orders/order-walk.ts'
+import { TakerMood } from './orders/taker-mood.ts'
 import { Rhythm } from './rhythm.ts'
 import { reportedSide } from './taker-side.ts'
 import { inBoth, inFirst, inSecond, type SideCode, Tape } from './tape.ts'
-import { idsPerHour, type TradeIds, tradeIds } from './trade-id.ts'
+import { idsPerDay, type TradeIds, tradeIds } from './trade-id.ts'
 
 const cancelled = 0.002
 const repriced = 0.002
 /** Factor applied to cancellations and corrections in a scenario of corrected trades. */
 const corrections = 60
-/** How long takers prefer one side. */
-const moodLasts = 30 * second
-/** Share of orders that fill against several makers. */
-const sweeps = 0.45
+/** Median order of a maker in USD, at least, and in median orders of takers. */
+const maker = { usd: 2_000, medians: 4 }
+
+/** At one price. */
+const mostMakers = 30
 
 /** Below this many orders per hour, most minutes have none. */
 const fewPerHour = 20
@@ -33,134 +36,168 @@ const silent = new Set(['exchange-outage', 'halted-instrument', 'zero-volume-day
 export class OrderFlow {
   readonly #instrument: Instrument
   readonly #key: number
-  readonly #perHour: number
-  readonly #evenly: number
-  readonly #rhythm: Rhythm
   readonly #arrivals: Arrivals
+  readonly #mood: TakerMood
   readonly #fair: FairPrice
+  readonly #walk: OrderWalk
+  readonly #conditions: BookConditions
+  readonly #prices: World['prices']
   readonly #ids: TradeIds
   readonly #side: (sell: boolean, bits: number) => SideCode
   readonly #ticksPerUnit: number
-  readonly #medianLots: number
-  #late = new Tape()
-  #spare = new Tape()
-  #nextHour = Number.NaN
+  readonly #lotsPerCoin: number
+  readonly #maker: number
+  readonly #stream = new Stream(0)
   readonly #incidents: Incidents | null
-  #moodPeriod = Number.NaN
-  #mood = 0
-  #nextId = 0
-  #idsLeft = 0
+  #day = Number.NaN
+  /** USD per lot at the start of the day. */
+  #lotWorth = 0
+  #firstId = 0
+  /** Trades of the day up to the end of the last hour. */
+  #traded = 0
+  #next = Number.NaN
+  #silences: readonly Incident[] = []
   #corrected: Incident | null = null
+  readonly #opening: number
+  readonly #closing: number
 
-  constructor({ seed, prices, profile, calendar, activity }: World, instrument: Instrument) {
+  constructor({ seed, prices, profile, calendar, activity, crowds }: World, instrument: Instrument) {
     const exchange = exchangeOf(instrument.exchange)
+    const name = `${instrument.exchange}/${instrument.class}/${instrument.code}`
+    const perDay = instrument.rate * profile.pace
+    const rhythm = new Rhythm(seed, instrument, activity)
+    const isListed = (hour: number) => hour * hourMs >= instrument.listed && hour * hourMs < instrument.ended
+    const usual = (hour: number) => (isListed(hour) ? (perDay / 24) * rhythm.at(hour) : 0)
     this.#instrument = instrument
-    this.#key = keyOf(seed, 'orders', instrument.exchange, instrument.class, instrument.code)
-    this.#perHour = (ordersPerDay(instrument) * profile.pace) / 24
-    this.#evenly = evenOrders(this.#perHour, isSteady(instrument))
-    this.#rhythm = new Rhythm(seed, instrument, activity)
-    this.#arrivals = new Arrivals(seed, prices, instrument.base)
-    this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: this.#perHour < fewPerHour })
+    this.#key = keyOf(seed, 'orders', name)
+    this.#prices = prices
+    this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), usual)
+    this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
+    this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
     this.#incidents = calendar.ofInstrument(instrument)
+    this.#opening = openingTrade(seed, instrument)
+    this.#closing = closingTrade(seed, instrument)
     this.#ids = tradeIds(seed, exchange, instrument)
     this.#side = reportedSide(exchange)
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
-    const lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
-    this.#medianLots = (medianOrder(instrument) / assetOf(instrument.base).level) * lotsPerCoin
+    this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
+    const shape = bookShape(seed, instrument)
+    this.#walk = new OrderWalk(shape)
+    this.#conditions = new BookConditions(shape.key, prices.regime, this.#fair, this.#ticksPerUnit)
+    this.#lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
   }
 
   get idForm(): TradeIds['form'] {
     return this.#ids.form
   }
 
-  /** Includes the last trades of groups begun in the hour before. */
-  fill(hour: number, tape: Tape): void {
-    if (this.#nextHour !== hour) this.#findLate(hour)
-    const [late, later] = [this.#late, this.#spare]
-    later.clear()
-    this.#place(hour, late, tape, later)
-    for (const incident of this.#incidents?.(hour) ?? []) this.#disturb(incident, tape)
-    this.#late = later
-    this.#spare = late
-    this.#nextHour = hour + 1
-  }
-
-  /** None if the instrument was not listed then. */
-  #findLate(hour: number): void {
-    this.#late.clear()
-    this.#spare.clear()
-    if ((hour - 1) * hourMs >= this.#instrument.listed) this.#place(hour - 1, this.#spare, new Tape(), this.#late)
-  }
-
-  /** Trades beyond the end of the hour go to `later`. */
-  #place(hour: number, late: Tape, tape: Tape, later: Tape): void {
-    const stream = new Stream(draw(this.#key, hour))
-    const orders = orderCount(this.#perHour, this.#evenly, this.#rhythm.at(hour), stream)
-    this.#nextId = this.#ids.first(hour)
-    this.#idsLeft = idsPerHour
-    const offsets = this.#arrivals.of(hour, orders, stream)
-    this.#corrected = this.#incidents?.(hour).find(({ kind }) => kind === 'corrected-trades') ?? null
-    let next = 0
-    for (let n = 0; n < orders.all; n++) {
-      const offset = offsets[n]!
-      for (; next < late.length && late.times[next]! <= hour * hourMs + offset; next++) tape.take(late, next)
-      this.#order(hour, offset, stream, offset < hourMs ? tape : later)
+  /**
+   * Includes orders that follow from those of the hour before. Ids continue from the day's earlier hours, which are generated too
+   * unless they came before. @param traded trades of the day before the hour
+   */
+  fill(hour: number, tape: Tape, traded = this.#tradedBefore(hour)): void {
+    const orders = this.#arrivals.of(hour)
+    this.#traded = traded
+    this.#next = hour + 1
+    const opened = this.#opening - hour * hourMs
+    const closed = this.#closing - hour * hourMs
+    if (orders.length === 0 && !isInHour(opened) && !isInHour(closed)) return
+    if (Math.floor(hour / 24) !== this.#day) this.#enterDay(Math.floor(hour / 24))
+    const incidents = this.#incidents?.(hour) ?? []
+    this.#corrected = incidents.find(({ kind }) => kind === 'corrected-trades') ?? null
+    this.#silences = incidents.filter(({ kind }) => silent.has(kind))
+    this.#walk.begin()
+    if (isInHour(opened)) this.#order(hour, opened, 0, tape)
+    for (let n = 0; n < orders.length; n++) {
+      const offset = orders.offset(n)
+      if (offset >= opened && offset < closed) this.#order(hour, offset, orders.tag(n), tape)
     }
-    for (; next < late.length; next++) tape.take(late, next)
+    if (isInHour(closed)) this.#order(hour, closed, 1, tape)
+    for (const incident of incidents) this.#disturb(incident, tape)
+  }
+
+  #tradedBefore(hour: number): number {
+    const midnight = hour - (hour % 24)
+    if (hour === midnight) return 0
+    if (hour === this.#next) return this.#traded
+    const tape = new Tape()
+    for (let earlier = midnight; earlier < hour; earlier++) {
+      tape.clear()
+      this.fill(earlier, tape, earlier === midnight ? 0 : this.#traded)
+    }
+    return this.#traded
+  }
+
+  #enterDay(day: number): void {
+    this.#day = day
+    this.#firstId = this.#ids.first(day)
+    this.#lotWorth = this.#prices.opening(this.#instrument.base, day * 24) / this.#lotsPerCoin
   }
 
   #disturb({ kind, from, until }: Incident, tape: Tape): void {
-    const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
-    if (silent.has(kind)) tape.remove(first, end)
     if (kind !== 'stale-feed') return
+    const [first, end] = [tape.firstFrom(from), tape.firstFrom(until)]
     const hour = Math.floor(from / hourMs)
     const ticks = Math.round(this.#fair.at(hour, from - hour * hourMs) * this.#ticksPerUnit)
     tape.prices.fill(ticks * this.#instrument.tick, first, end)
   }
 
-  #order(startHour: number, delay: number, stream: Stream, tape: Tape): void {
-    const hour = delay < hourMs ? startHour : startHour + 1
-    const offset = delay < hourMs ? delay : delay - hourMs
+  #order(hour: number, offset: number, tag: number, tape: Tape): void {
     const time = hour * hourMs + offset
-    const sell = stream.unit() < 0.5 + 0.13 * this.#moodAt(time)
-    const away = (sell ? -1 : 1) * this.#instrument.halfSpread * (0.5 + 0.5 * stream.unit())
-    const price = this.#fair.at(hour, offset) * (1 + away) * this.#ticksPerUnit
-    const ticks = Math.max(1, sell ? Math.floor(price) : Math.ceil(price))
-    const lots = roundLot(size(this.#medianLots, stream), stream)
-    const fills = stream.unit() < sweeps ? 2 + Math.floor(4 * stream.unit() * stream.unit()) : 1
-    this.#fills(time, sell, ticks, lots, Math.min(fills, lots), stream, tape)
+    if (this.#silences.some(one => within(one, time))) return
+    const stream = this.#stream
+    stream.restart(draw(this.#key, tag))
+    const usd = this.#instrument.orderSize * size(stream)
+    const lots = roundLot(usd / this.#lotWorth, stream)
+    const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(usd))
+    const order = { time, sell, amount: lots * this.#instrument.lot }
+    const fair = this.#fair.at(hour, offset) * this.#ticksPerUnit
+    this.#walk.fill(order, fair, this.#conditions.of(hour), (ticks, amount) =>
+      this.#fills(time, sell, ticks, amount / this.#instrument.lot, stream, tape),
+    )
   }
 
-  #moodAt(time: number): number {
-    const period = Math.floor(time / moodLasts)
-    if (period !== this.#moodPeriod) this.#mood = normal(draw(this.#key + 1, period))
-    this.#moodPeriod = period
-    return this.#mood
-  }
-
-  /** One taker order fills levels, each no better than the one before. */
-  #fills(time: number, sell: boolean, best: number, lots: number, fills: number, stream: Stream, tape: Tape): void {
-    let ticks = best
+  /** What an order takes at a price fills the orders of several makers. */
+  #fills(time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
+    const makers = Math.min(lots, mostMakers, Math.max(1, Math.round(Math.sqrt((lots * this.#lotWorth) / this.#maker))))
     let left = lots
-    const stride = Math.max(1, Math.round(best * this.#instrument.halfSpread * 0.4))
-    for (let n = fills; n > 0; n--) {
+    for (let n = makers; n > 0; n--) {
       const filled = n === 1 ? left : Math.max(1, Math.floor(((left - n + 1) * (0.4 + stream.unit())) / n))
       this.#trade(time, sell, ticks, filled, stream, tape)
       left -= filled
-      ticks = Math.max(1, ticks + (sell ? -1 : 1) * Math.floor(stream.unit() * (stride + 1)))
     }
   }
 
   #trade(time: number, sell: boolean, ticks: number, lots: number, stream: Stream, tape: Tape): void {
-    if (this.#idsLeft-- === 0) return
+    if (this.#traded === idsPerDay) return
     const { tick, lot } = this.#instrument
-    const id = this.#nextId++
+    const id = this.#firstId + this.#traded++
     const side = this.#side(sell, stream.bits())
     const fate = stream.unit() / (this.#corrected && within(this.#corrected, time) ? corrections : 1)
     const versions = fate < cancelled ? inFirst : fate < cancelled + repriced ? inSecond : inBoth
     if (versions === inSecond) tape.add(time, id, inFirst, misprint(ticks, stream) * tick, lots * lot, side)
     tape.add(time, id, versions, ticks * tick, lots * lot, side)
   }
+}
+
+/** Trading opens with an order in the first second, so the time of the first trade is known without generating any. */
+export function openingTrade(seed: string, { exchange, class: kind, code, listed }: Instrument): number {
+  return listed + Math.floor(second * unit(keyOf(seed, 'opening', exchange, kind, code)))
+}
+
+/** As trading opens, so it closes, if nobody counts the trades on the way; infinity if it is not known. */
+export function closingTrade(seed: string, { id, exchange, class: kind, code, ended }: Instrument): number {
+  if (id < firstIdWhenAsked || !Number.isFinite(ended)) return Number.POSITIVE_INFINITY
+  return ended - 1 - Math.floor(second * unit(keyOf(seed, 'closing', exchange, kind, code)))
+}
+
+function isInHour(offset: number): boolean {
+  return offset >= 0 && offset < hourMs
+}
+
+/** Large orders follow the price more: small ones are many, and of every kind. */
+function gripOf(usd: number): number {
+  return Math.min(2.2, Math.max(0.45, 0.25 + 0.38 * log(usd / 250)))
 }
 
 /** Off by 0.1 to 0.5 %, at least one tick. */

@@ -1,5 +1,6 @@
 import { exchangeOf } from '../catalogue/exchange-list.ts'
-import type { Instrument } from '../catalogue/instrument.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { isWeekend } from '../prices/trading-week.ts'
 import { Fashion } from './fashion.ts'
 import type { MarketActivity } from './market-activity.ts'
 
@@ -8,8 +9,9 @@ const byHour = [
   0.82, 0.74, 0.69, 0.64, 0.62, 0.62, 0.68, 0.8, 0.92, 0.98, 1, 1, 1.12, 1.4, 1.62, 1.6, 1.46, 1.34, 1.24, 1.16, 1.1, 1,
   0.92, 0.86,
 ]
-const weekend = 0.68
-const weekday = 1.128
+/** Beside the lower volatility of weekends, which slows trading too. */
+const weekend = 0.78
+const weekday = 1.088
 
 /** Activity of an instrument: day and week, all instruments together, and its own fashion. */
 export class Rhythm {
@@ -36,9 +38,4 @@ export class Rhythm {
     this.#day = day
     this.#today = this.#fashion.on(day) * this.#market.scale(day) * (isWeekend(day) ? weekend : weekday)
   }
-}
-
-/** Day 0, 1970-01-01, was a Thursday. */
-function isWeekend(day: number): boolean {
-  return (day + 3) % 7 >= 5
 }

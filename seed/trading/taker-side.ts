@@ -1,5 +1,5 @@
 import type { Exchange } from '../catalogue/exchange-list.ts'
-import { unit } from '../hash.ts'
+import { unit } from '../hashed-draws.ts'
 import type { SideCode } from './tape.ts'
 
 const unknownShare = 0.06

@@ -1,8 +1,6 @@
-import { BarFold, type BarUnits, type Precision } from '../market/bar.ts'
-import type { StoredBar } from '../market/bar-block.ts'
-import type { Units } from '../market/decimal.ts'
+import { BarFolder } from '../../routes/trades/bars.ts'
 import { day, formatTime, hour } from '../market/time.ts'
-import { BarReader } from '../store/bar-reader.ts'
+import { BarFold, type BarUnits, type Precision } from '../market/trades/bar.ts'
 import type { Store } from '../store/store.ts'
 import { identityOf } from '../store/store-plan.ts'
 import { TradeReader } from '../store/trade-reader.ts'
@@ -14,16 +12,22 @@ interface TradedInstrument {
   precision: Precision
 }
 
-/** Each stored hour is the exact fold of its trades, each day of its hours, and none is missing. */
+type BarsByTime = Map<number, BarUnits>
+
+/** Each hour and each day, as the server reads it, is the exact fold of its trades, and none is missing. */
 export const checkBars: Check = {
   name: 'every bar is the fold of its trades',
   *find(store) {
     // A store of another source may have no bars.
     if (!store.get('SELECT 1 FROM bar_block')) return
+    const folder = new BarFolder(store)
+    const trades = new TradeReader(store)
     for (const instrument of tradedInstruments(store))
       for (const version of [1, 2]) {
-        yield* differences(store, instrument, version, hour, hoursOfTrades(store, instrument, version))
-        yield* differences(store, instrument, version, day, daysOfHours(store, instrument, version))
+        const hours = foldTrades(trades, instrument, version)
+        const bars = (width: number) => readBars(store, folder, { instrument, version, width })
+        yield* differences(`${instrument.name}, v${version}`, hour, bars(hour), hours)
+        yield* differences(`${instrument.name}, v${version}`, day, bars(day), foldHours(hours, instrument.precision))
       }
   },
 }
@@ -35,74 +39,59 @@ function tradedInstruments(store: Store): TradedInstrument[] {
   return rows.map(([id, name, price, amount]) => ({ id, name, precision: { price, amount } }))
 }
 
-type FoldedBars = Iterable<[timestamp: number, text: string]>
-
-function* differences(
-  store: Store,
-  instrument: TradedInstrument,
-  version: number,
-  width: number,
-  folds: FoldedBars,
-): Generator<string> {
-  const { start, end } = identityOf(store)
-  const { name } = instrument
-  const stored = new Map(storedBars(store, instrument, version, width).map(bar => [bar.timestamp, textOf(bar)]))
-  const label = (time: number) => `${name}, v${version}, ${width / hour} h from ${formatTime(time)}`
-  for (const [time, expected] of folds) {
-    if (time < start || time + width > end) continue
-    if (stored.get(time) !== expected)
-      yield `${label(time)}: stored ${stored.get(time) ?? 'no bar'}, computed ${expected}`
-    stored.delete(time)
+function* differences(name: string, width: number, read: BarsByTime, computed: BarsByTime): Generator<string> {
+  for (const time of new Set([...computed.keys(), ...read.keys()])) {
+    const [bar, fold] = [read.get(time), computed.get(time)].map(units => units && textOf(units))
+    if (bar === fold) continue
+    const found = fold === undefined ? 'but there are no trades' : `computed ${fold}`
+    yield `${name}, ${width / hour} h from ${formatTime(time)}: stored ${bar ?? 'no bar'}, ${found}`
   }
-  for (const [time, text] of stored) yield `${label(time)}: stored ${text}, but there are no trades`
 }
 
-function* hoursOfTrades(store: Store, { id, precision }: TradedInstrument, version: number): FoldedBars {
-  yield* fold(unitsOf(store, id, version, precision), hour, precision, (into, [, price, amount]) =>
-    into.add(price, amount),
+function foldTrades(reader: TradeReader, { id, precision }: TradedInstrument, version: number): BarsByTime {
+  const bars: BarsByTime = new Map()
+  const all = { instrument: id, version, from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
+  const fold = new BarFold(precision)
+  const keep = (time: number) => fold.count > 0 && bars.set(time, fold.units)
+  let begin = Number.NaN
+  reader.each(all, precision, (timestamp, price, amount) => {
+    const time = Math.floor(timestamp / hour) * hour
+    if (time !== begin) {
+      keep(begin)
+      fold.clear()
+      begin = time
+    }
+    fold.add(price, amount)
+  })
+  keep(begin)
+  return bars
+}
+
+function foldHours(hours: BarsByTime, precision: Precision): BarsByTime {
+  const days = Map.groupBy(hours, ([time]) => Math.floor(time / day) * day)
+  return new Map(
+    [...days].map(([time, bars]) => {
+      const fold = new BarFold(precision)
+      for (const [, bar] of bars) fold.merge(bar)
+      return [time, fold.units]
+    }),
   )
 }
 
-function* unitsOf(
-  store: Store,
-  instrument: number,
-  version: number,
-  precision: Precision,
-): Generator<[number, Units, Units]> {
-  const all = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
-  for (const trades of new TradeReader(store).forward(instrument, all.from, all.until))
-    for (let i = 0; i < trades.length; i++)
-      if (trades.versions[i]! & version) yield [trades.times[i]!, ...trades.units(i, precision)]
+interface WantedBars {
+  instrument: TradedInstrument
+  version: number
+  width: number
 }
 
-function* daysOfHours(store: Store, instrument: TradedInstrument, version: number): FoldedBars {
-  const hours = storedBars(store, instrument, version, hour)
-  const rows = hours.map((bar): [number, StoredBar] => [bar.timestamp, bar])
-  yield* fold(rows, day, instrument.precision, (into, [, bar]) => into.merge(bar))
-}
-
-/** Folds rows (time first) into one bar per interval. */
-function* fold<R extends [number, ...unknown[]]>(
-  rows: Iterable<R>,
-  width: number,
-  precision: Precision,
-  add: (into: BarFold, row: R) => void,
-): FoldedBars {
-  const into = new BarFold(precision)
-  let begin = Number.NaN
-  for (const row of rows) {
-    const time = Math.floor(row[0] / width) * width
-    if (time !== begin && into.count > 0) yield [begin, textOf(into.units)]
-    if (time !== begin) into.clear()
-    begin = time
-    add(into, row)
-  }
-  if (into.count > 0) yield [begin, textOf(into.units)]
-}
-
-function storedBars(store: Store, { id, precision }: TradedInstrument, version: number, width: number): StoredBar[] {
-  const always = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
-  return new BarReader(store).read({ instrument: id, version, width, ...always }, precision)
+function readBars(store: Store, folder: BarFolder, { instrument, version, width }: WantedBars): BarsByTime {
+  const bars: BarsByTime = new Map()
+  const { start, end } = identityOf(store)
+  const from = Math.floor(start / width) * width
+  folder.read({ instrument, version, interval: width, from, until: end, horizon: end }, (time, fold) =>
+    bars.set(time, fold.units),
+  )
+  return bars
 }
 
 /** In units of the instrument's precision. */

@@ -1,6 +1,6 @@
 import { type BookShapes, bookShapesOf } from '../../routes/readers/book-shapes.ts'
-import { BookHour } from '../market/book-hour.ts'
-import { faultOf } from '../market/recorded-book.ts'
+import { BookHour } from '../market/books/book-hour.ts'
+import { faultOf } from '../market/books/recorded-book.ts'
 import { formatTime } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
@@ -27,8 +27,8 @@ function* brokenHours(store: Store): Generator<string> {
 }
 
 function hourOf(shapes: BookShapes, id: number, tick: number): BookHour | null {
-  const shaped = shapes.of({ id, tick })
-  return shaped && new BookHour(shaped.shape, shaped.ladders)
+  const live = shapes.of({ id, tick })
+  return live && new BookHour(live)
 }
 
 function faultOfBlock(hour: BookHour, timestamp: number, books: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-import { integersOf } from '../market/packed.ts'
+import { integersOf } from '../market/numbers/packed.ts'
 import { formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'

@@ -1,6 +1,6 @@
 import { type SuppliedAsset, suppliedAssets } from '../../routes/readers/supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from '../../routes/readers/supply-means.ts'
-import { doubleAt } from '../market/packed.ts'
+import { doubleAt } from '../market/numbers/packed.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'

@@ -62,4 +62,28 @@ export const checkTables: readonly Check[] = [
      FROM bitcoin_transaction GROUP BY block_number
      HAVING sum(amount_out) FILTER (WHERE transaction_index = 0) < sum(fees)`,
   ),
+  sqlCheck(
+    'what addresses pay into a bitcoin transaction and receive from it adds up',
+    `SELECT format('addresses pay %d into transaction %d of block %d and receive %d, but it pays out %d and %d of fees', paid,
+       transaction_index, block_number, received, amount_out, fees)
+     FROM (SELECT *, (SELECT total(value) FROM json_each(inputs)) AS paid,
+       (SELECT total(value) FROM json_each(outputs)) AS received FROM bitcoin_transaction WHERE inputs IS NOT NULL)
+     WHERE received <> amount_out OR paid <> iif(transaction_index = 0, 0, amount_out + fees)`,
+  ),
+  sqlCheck(
+    'the terms of derivatives agree with their instruments',
+    `SELECT format('%s %s %s has the expiry %s, strike %s, type %s, unit %s and funding %s', exchange_code, class, code, expiry,
+       strike, option_type, contract_size_unit, funding)
+     FROM derivative JOIN instrument ON id = instrument
+     WHERE expiry IS NOT iif(class = 'perpetual-future', NULL, ends) OR contract_size_unit <> base_asset OR (class = 'perpetual-future') IS NOT (funding IS NOT NULL)
+       OR (class = 'option') IS NOT (strike IS NOT NULL AND option_type IS NOT NULL)
+       OR class = 'option' AND code NOT LIKE '%-' || strike || '-' || lower(option_type)`,
+  ),
+  sqlCheck(
+    'the members of index rates trade their asset in dollars',
+    `SELECT format('%s has the member %s, which does not trade %s-usd', ticker, value, asset)
+     FROM index_rate CROSS JOIN json_each(venues)
+     WHERE NOT EXISTS (SELECT 1 FROM instrument
+       WHERE exchange_code = value AND class = 'spot' AND base_asset = asset AND quote_asset = 'usd')`,
+  ),
 ]

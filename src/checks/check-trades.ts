@@ -1,6 +1,6 @@
 import { formatTime } from '../market/time.ts'
-import { readTrades } from '../market/trade-block.ts'
-import { StoredTrades } from '../market/trade-columns.ts'
+import { readTrades } from '../market/trades/trade-block.ts'
+import { StoredTrades } from '../market/trades/trade-columns.ts'
 import type { Store } from '../store/store.ts'
 import { identityOf } from '../store/store-plan.ts'
 import type { Check } from './check.ts'
@@ -11,7 +11,7 @@ type TradeBlockRow = [name: string, instrument: number, start: number, count: nu
 const checkBlocks: Check = {
   name: 'blocks of trades match their rows, in order',
   *find(store) {
-    const { end } = identityOf(store)
+    const { start: beginning, end } = identityOf(store)
     const trades = new StoredTrades()
     let before = { instrument: -1, last: 0 }
     for (const [name, instrument, start, count, block] of blocksOf(store)) {
@@ -22,6 +22,7 @@ const checkBlocks: Check = {
         yield `${place} has ${trades.length} trades, but its row records ${count}`
       if (!isInOrder(trades) || (instrument === before.instrument && start <= before.last))
         yield `${place} is out of order`
+      if (start < beginning) yield `${place} has trades before the start of the store`
       if (last >= end) yield `${place} has trades after the end of the store`
       before = { instrument, last }
     }
@@ -36,9 +37,12 @@ const checkCounters: Check = {
     const rows = store.all(
       "SELECT id, exchange_code || ' ' || class || ' ' || code, trade_count, trade_start, trade_end FROM instrument",
     ) as [number, string, number, number | null, number | null][]
+    const { start } = identityOf(store)
     for (const [id, name, count, first, last] of rows) {
       const own = counted.get(id) ?? { count: 0, first: null, last: null }
-      if (count === own.count && (count === 0 || (first === own.first && last === own.last))) continue
+      // Instruments may have traded before the store begins.
+      const begins = first === own.first || (first !== null && first < start)
+      if (count === own.count && (count === 0 || (begins && last === own.last))) continue
       yield `${name} records ${count} trades from ${first} to ${last}, but has ${own.count} from ${own.first} to ${own.last}`
     }
   },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { authorityIn } from '../http/tls/authority.ts'
+import { authorityIn } from '../server/tls/authority.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -28,7 +28,7 @@ Trust it:
 
 Send requests for the names of --hosts to a server that runs with --tls:
   export HTTPS_PROXY=${proxy} HTTP_PROXY=${proxy} https_proxy=${proxy} http_proxy=${proxy}
-  Node    also NODE_USE_ENV_PROXY=1 (Node 24 or later)
+  Node    also NODE_USE_ENV_PROXY=1 (Node 22.21 or later)
   Java    -Dhttps.proxyHost=${host} -Dhttps.proxyPort=${port} -Dhttp.proxyHost=${host} -Dhttp.proxyPort=${port}
 `
 }

@@ -1,21 +1,21 @@
-import { suggestion } from '../nearest.ts'
+import { suggestion } from '../base/nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
-import { commandNames } from './command-help.ts'
+import { commandNames } from './usage/command-help.ts'
 
 /** Runs with the rest of the command line; returns the exit code, or nothing while it runs. */
 export type Command = (argv: string[], environment: Environment) => Promise<number | undefined>
 
 /** Loaded on demand: each start needs one of them. */
 const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./serve.ts')).serve,
+  serve: async () => (await import('./serve/serve.ts')).serve,
   seed: async () => (await import('./seed-command.ts')).seed,
   verify: async () => (await import('./verify-command.ts')).verify,
   import: async () => (await import('./import-command.ts')).importOwn,
   rebuild: async () => (await import('./import-command.ts')).rebuild,
   export: async () => (await import('./export-command.ts')).exportTable,
-  check: async () => (await import('./check-command.ts')).check,
-  drift: async () => (await import('./drift-command.ts')).drift,
-  exec: async () => (await import('./exec-command.ts')).exec,
+  check: async () => (await import('./client/check-command.ts')).check,
+  drift: async () => (await import('./client/drift-command.ts')).drift,
+  exec: async () => (await import('./client/exec-command.ts')).exec,
   ca: async () => (await import('./ca-command.ts')).ca,
   health: async () => (await import('./health-command.ts')).health,
   completion: async () => (await import('./completion-command.ts')).completion,

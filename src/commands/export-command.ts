@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { shown } from '../failure.ts'
+import { shown } from '../base/failure.ts'
+import { suggestion } from '../base/nearest.ts'
 import { parseTime } from '../market/time.ts'
-import { suggestion } from '../nearest.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { barColumns, barRows } from '../store/bar-rows.ts'
 import { type Row, Store } from '../store/store.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import { tradeColumns, tradeRows } from '../store/trade-rows.ts'
-import { ownFlags } from './command-help.ts'
-import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
 import { csv, type Lines, ndjson } from './row-formats.ts'
+import { ownFlags } from './usage/command-help.ts'
+import { readFlags } from './usage/flags.ts'
 
 /** Tables that the store keeps in blocks and that are exported as rows. */
 const blocks: Record<string, { columns: readonly string[]; rows: typeof tradeRows }> = {
@@ -22,12 +22,17 @@ const blocks: Record<string, { columns: readonly string[]; rows: typeof tradeRow
 const formats: Record<string, Lines> = { ndjson, csv }
 
 export async function exportTable(argv: string[], environment: Environment): Promise<number> {
-  const { settings, own, operands } = readFlags(argv, { operands: ['TABLE'], flags: ownFlags('export') })
+  const { settings, own, operands } = readFlags(argv, { operands: ['[TABLE]'], flags: ownFlags('export') })
   const lines = formatOf(own.format ?? 'ndjson')
   const range = { from: timeOf('from', own.from), to: timeOf('to', own.to) }
   const store = Store.open(settingsOf(settings, environment).data, { readonly: true })
   try {
-    const table = tableOf(store, operands[0]!)
+    const [name] = operands
+    if (name === undefined) {
+      await write(tableNames(store).map(table => `${table}\n`))
+      return 0
+    }
+    const table = tableOf(store, name)
     const columns = blocks[table]?.columns ?? store.columnsOf(table)
     const instrument = instrumentOf(store, table, columns, own.instrument)
     await write(lines(columns, withNames(store, columns, rowsOf(store, table, { ...range, instrument }))))
@@ -116,8 +121,12 @@ function timeOf(flag: string, text: string | undefined): number | undefined {
   return time
 }
 
+function tableNames(store: Store): string[] {
+  return [...Object.keys(blocks), ...tablesOf(store)].sort()
+}
+
 function tableOf(store: Store, name: string): string {
-  const tables = [...Object.keys(blocks), ...tablesOf(store)].sort()
+  const tables = tableNames(store)
   if (tables.includes(name)) return name
   const hint = suggestion(name, tables) || `; known are ${tables.join(', ')}`
   throw new SettingsFailure(`unknown table ${shown(name)}${hint}`)

@@ -1,4 +1,4 @@
-import { get } from '../builtins.ts'
+import { get } from '../base/builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -29,6 +29,6 @@ function ask(host: string, port: number): Promise<{ status: number; body: string
       const chunks = await answer.toArray().catch(failed)
       if (chunks) resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
     })
-    request.once('error', failed).once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))
+    request.once('error', failed).once('timeout', () => request.destroy(new Error(`no response within ${patience} ms`)))
   })
 }

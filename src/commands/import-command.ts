@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, SettingsFailure } from '../settings.ts'
-import { type Imported, importRecords, parseInstrument, type SourceFile } from '../store/own/import.ts'
+import type { Imported, SourceFile } from '../store/own/import.ts'
 import { rebuildOwnStore } from '../store/own/own-store.ts'
-import { ownFlags } from './command-help.ts'
-import { readFlags } from './flags.ts'
 import { settingsOf } from './read-settings.ts'
+import { ownFlags } from './usage/command-help.ts'
+import { readFlags } from './usage/flags.ts'
 
 export async function importOwn(argv: string[], environment: Environment): Promise<number> {
   const { settings, own } = readFlags(argv, { flags: ownFlags('import') })
@@ -14,11 +14,12 @@ export async function importOwn(argv: string[], environment: Environment): Promi
   if (instrument === undefined && (trades !== undefined || books !== undefined))
     throw new SettingsFailure('missing flag --instrument exchange/class/base-quote')
   const path = dataPath(settings, environment)
+  // Loaded here, because other commands need no parser of CSV.
+  const { importRecords, parseInstrument } = await import('../store/own/import.ts')
   const files = Object.entries({ reference, trades, books }).map(([flag, file]) => [flag, fileOf(flag, file)])
   const name = instrument === undefined ? null : parseInstrument(instrument)
-  process.stdout.write(
-    `${path}: imported ${counted(importRecords(path, name, Object.fromEntries(files)), instrument)}\n`,
-  )
+  const imported = importRecords(path, name, Object.fromEntries(files))
+  process.stdout.write(`${path}: imported ${counted(imported, instrument)}\nserve it: ${servingOf(path)}\n`)
   return 0
 }
 
@@ -26,6 +27,12 @@ function counted({ reference, trades, books }: Imported, instrument = ''): strin
   const records = `${reference} reference records`
   const rows = `${trades} trades and ${books} order books of ${instrument.toLowerCase()}`
   return instrument === '' ? records : reference === 0 ? rows : `${records}, ${rows}`
+}
+
+/** The command that serves a store, with its path as a shell reads it. */
+function servingOf(path: string): string {
+  const word = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return `npx market-data-sandbox serve --data ${word} --now seeded`
 }
 
 export async function rebuild(argv: string[], environment: Environment): Promise<number> {

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { sandboxSteering } from '../control/steering.ts'
-import { startServer } from '../http/server.ts'
+import { startServer } from '../server/server.ts'
 import type { Environment } from '../settings.ts'
 import { settingsOfOptions } from './read-settings.ts'
 

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
-import { shown } from '../failure.ts'
-import type { Key } from '../keys.ts'
+import { families } from '../../routes/index.ts'
+import { shown } from '../base/failure.ts'
+import { suggestion } from '../base/nearest.ts'
 import { parseTime } from '../market/time.ts'
-import { suggestion } from '../nearest.ts'
+import { datasetsOf } from '../operations/family.ts'
 import { compileParameters } from '../operations/parameters.ts'
+import type { Key } from '../plans/keys.ts'
+import { wrongKeys } from '../plans/wrong-keys.ts'
 import {
   type Environment,
   type HostNames,
@@ -18,8 +21,7 @@ import {
   type WrittenSettings,
 } from '../settings.ts'
 import { authorityInCache, storeInCache, storeInClone } from '../store/store-place.ts'
-import { wrongKeys } from '../wrong-keys.ts'
-import { readFlags } from './flags.ts'
+import { readFlags } from './usage/flags.ts'
 
 type Given = Partial<Record<string, unknown>>
 type NameFormat = (name: string) => string
@@ -148,7 +150,7 @@ function checkNames(given: object, describe: (name: string) => string): void {
 }
 
 function checkKeys(keys: unknown, where: string): Key[] {
-  const wrong = wrongKeys(keys)
+  const wrong = wrongKeys(keys, datasetsOf(families))
   if (wrong) throw new SettingsFailure(`${where} at ${wrong.path || '/'}: ${wrong.message}`)
   return keys as Key[]
 }

@@ -1,9 +1,9 @@
 import { version } from '../package.ts'
 import { type Environment, SettingsFailure } from '../settings.ts'
 import { StoreFailure } from '../store/store-failure.ts'
-import { commandNames } from './command-help.ts'
 import { commandOf } from './commands.ts'
-import { helpText } from './help.ts'
+import { commandNames } from './usage/command-help.ts'
+import { helpText } from './usage/help.ts'
 
 export async function run(argv: string[], environment: Environment): Promise<void> {
   // The exit code is right even if the reader closes the pipe after some lines.

@@ -1,4 +1,4 @@
-import { describeStore } from '../http/about.ts'
+import { describeStore } from '../http/about/about.ts'
 import type { Environment } from '../settings.ts'
 import { seedStore } from '../store/build/plan-and-build.ts'
 import { Store } from '../store/store.ts'

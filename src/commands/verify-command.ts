@@ -1,18 +1,40 @@
+import { existsSync } from 'node:fs'
 import { verifyStore } from '../checks/verification.ts'
-import { describeStore } from '../http/about.ts'
-import type { Environment } from '../settings.ts'
+import { describeStore } from '../http/about/about.ts'
+import type { Environment, Settings } from '../settings.ts'
+import { wrongParts } from '../store/history/held-days.ts'
+import { historyPath } from '../store/history/history-place.ts'
 import { Store } from '../store/store.ts'
 import { readSettings } from './read-settings.ts'
 
 /** Exit code 1 and a line per fault if anything is wrong. */
 export async function verify(argv: string[], environment: Environment): Promise<number> {
-  const store = Store.open(readSettings(argv, environment).data, { readonly: true })
+  const settings = readSettings(argv, environment)
+  const store = Store.open(settings.data, { readonly: true })
   try {
     // All checks see one snapshot, though a server may be appending.
     store.renewSnapshot()
-    return report(store)
+    return Math.max(report(store), reportHistory(settings))
   } finally {
     store.close()
+  }
+}
+
+/** What was generated beside the store, if there is any. */
+function reportHistory(settings: Settings): number {
+  const path = historyPath(settings)
+  if (settings.historyLimit === 0 || !existsSync(path)) return 0
+  const history = Store.open(path, { readonly: true })
+  try {
+    history.renewSnapshot()
+    const wrong = [...wrongParts(history)]
+    process.stdout.write(
+      `${wrong.length === 0 ? 'ok   ' : 'wrong'} the history ${path} has the rows that were written\n`,
+    )
+    for (const line of wrong) process.stdout.write(`      ${line}\n`)
+    return wrong.length === 0 ? 0 : 1
+  } finally {
+    history.close()
   }
 }
 

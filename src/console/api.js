@@ -1,4 +1,5 @@
 import { useEffect, useState } from './preact.js'
+import { noteTime } from './pulse.js'
 
 /** The server's root, whatever path the page is served at. */
 export const root = new URL('../', new URL('.', import.meta.url))
@@ -30,23 +31,29 @@ export class Refused extends Error {
 }
 
 /** URL of a path within the server, also if it begins like another server's URL. */
-const urlOf = path => new URL(`./${path}`, root)
+export const urlOf = path => new URL(`./${path}`, root)
 
 /** Parts of a path, separated by slashes, as they are sent. */
 export const segments = text => text.split('/').map(encodeURIComponent).join('/')
 
 const needsKey = path => /^v[23]\/data\//.test(path)
 
-/** One call of the public API. The journal omits it: it is not a client's. @param path without a slash at its start */
-export async function ask(path, { signal } = {}) {
+/**
+ * One call of the public API. It counts towards nothing and appears in no journal: it is not a client's.
+ * @param path without a slash at its start @param key the key of the tab, unless another one is given
+ */
+export async function ask(path, { signal, key = secrets.key } = {}) {
   const headers = {
     accept: 'application/json',
     'x-sandbox-console': '1',
-    ...(needsKey(path) && { 'x-api-key': secrets.key }),
+    ...(needsKey(path) && { 'x-api-key': key }),
+    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
   }
   const answer = await fetch(urlOf(path), { headers, signal })
   const body = await answer.json()
   if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
+  const time = body.time ?? body.answer_time
+  if (time !== undefined && key === secrets.key) noteTime(Date.parse(time))
   return body
 }
 
@@ -86,20 +93,23 @@ export async function control(method, path, body) {
   return read
 }
 
-/** Answers to several calls: `{ answers }`, `{ error }`, or neither while they are pending. */
-export function useAnswers(paths) {
+/**
+ * Answers to several calls: `{ answers, error, busy, again }`. The previous answers stay until new ones are there.
+ * @param beat the calls are repeated when it changes
+ */
+export function useAnswers(paths, beat = 0) {
   const [state, setState] = useState({})
+  const [tries, setTries] = useState(0)
   const key = paths.join('\n')
   useEffect(() => {
     const abort = new AbortController()
-    setState({})
     Promise.all(paths.map(path => ask(path, abort))).then(
       answers => setState({ answers, of: key }),
-      error => abort.signal.aborted || setState({ error, of: key }),
+      error => abort.signal.aborted || setState(({ answers }) => ({ answers, error, of: key })),
     )
     return () => abort.abort()
-  }, [key])
-  return state.of === key ? state : {}
+  }, [key, beat, tries])
+  return { ...state, busy: state.of !== key, again: () => setTries(tries + 1) }
 }
 
 export function query(path, parameters) {
@@ -117,16 +127,17 @@ export async function copyText(text) {
   area.remove()
 }
 
-/** The call for three kinds of clients; the key stays an environment variable. */
-export function snippets(path) {
+/** A call for three kinds of clients, which runs as pasted. @param key the key that it sends */
+export function snippets(path, key = secrets.key) {
   // Neither the shell nor curl interprets a percent-encoded character.
   const url = urlOf(path).href.replace(/['[\]{}]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
-  const keyed = needsKey(path)
+  const quoted = JSON.stringify(key)
+  const keyed = needsKey(path) && key !== ''
   return {
-    curl: keyed ? `curl -s -H "X-Api-Key: $MARKET_DATA_KEY" '${url}'` : `curl -s '${url}'`,
+    curl: keyed ? `curl -s -H 'X-Api-Key: ${key.replaceAll("'", "'\\''")}' '${url}'` : `curl -s '${url}'`,
     fetch: keyed
-      ? `const answer = await fetch(${JSON.stringify(url)}, {\n  headers: { 'X-Api-Key': process.env.MARKET_DATA_KEY },\n})\nconsole.log(await answer.json())`
-      : `const answer = await fetch(${JSON.stringify(url)})\nconsole.log(await answer.json())`,
-    Python: `import ${keyed ? 'os, ' : ''}requests\n\nanswer = requests.get(\n    ${JSON.stringify(url)},\n${keyed ? '    headers={"X-Api-Key": os.environ["MARKET_DATA_KEY"]},\n' : ''})\nprint(answer.json())`,
+      ? `const response = await fetch(${JSON.stringify(url)}, {\n  headers: { 'X-Api-Key': ${quoted} },\n})\nconsole.log(await response.json())`
+      : `const response = await fetch(${JSON.stringify(url)})\nconsole.log(await response.json())`,
+    Python: `import json, urllib.request\n\nrequest = urllib.request.Request(\n    ${JSON.stringify(url)},\n${keyed ? `    headers={"X-Api-Key": ${quoted}},\n` : ''})\nwith urllib.request.urlopen(request) as response:\n    print(json.load(response))`,
   }
 }

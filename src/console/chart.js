@@ -1,7 +1,8 @@
+import { plain, short } from './format.js'
 import { Trouble } from './parts.js'
 import { html, useEffect, useRef, useState } from './preact.js'
 
-const colour = name => {
+export const colour = name => {
   const probe = document.createElement('span')
   probe.style.color = `var(--${name})`
   document.body.append(probe)
@@ -11,36 +12,68 @@ const colour = name => {
 }
 
 /** The library is half of the first view's bytes, so nothing waits for it except the charts. */
-const loading = import('./lightweight-charts.js')
+export const loading = import('./lightweight-charts.js')
 
-const kinds = { candles: 'CandlestickSeries', columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries' }
+const kinds = { columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries', stacked: 'AreaSeries' }
 
-const palette = ['accent', 'up', 'down', 'quiet']
+export const palette = ['accent', 'second', 'up', 'warn', 'down', 'quiet']
 
 /** Seconds, the library's unit of time. */
 export const seconds = milliseconds => Math.floor(milliseconds / 1000)
 
-/** Decimal places needed by the values of a series, at most six. */
+/** Decimal places needed by the values of a series, at most six, or seven digits in all. */
 function places(data) {
-  const last = data.slice(-50).map(point => String(point.close ?? point.value ?? 0))
-  return Math.min(6, Math.max(...last.map(text => text.split('.')[1]?.length ?? 0), 0))
+  const last = data.flatMap(({ value }) => (value === undefined ? [] : [value])).slice(-50)
+  const needed = Math.max(...last.map(value => String(value).split('.')[1]?.length ?? 0), 0)
+  const whole = Math.max(...last.map(value => Math.trunc(Math.abs(value)).toString().length), 1)
+  return Math.min(6, needed, Math.max(0, 7 - whole))
 }
 
-function optionsOf({ kind, title, tone, data }, n) {
+/** How the values of a unit are written on an axis. */
+const writers = {
+  percent: value => `${plain(Number(value.toFixed(4)))} %`,
+  amount: value => short(value),
+}
+
+function optionsOf({ kind, title, tone, data, unit }, n) {
   const color = colour(tone ?? palette[n % palette.length])
-  const [upColor, downColor] = [colour('up'), colour('down')]
   const precision = places(data)
-  const priceFormat = { type: 'price', precision, minMove: 10 ** -precision }
+  const price = { type: 'price', precision, minMove: 10 ** -precision }
+  const formatter = writers[unit]
+  const priceFormat = formatter ? { type: 'custom', formatter, minMove: 1e-8 } : price
   const own = {
-    candles: { upColor, downColor, wickUpColor: upColor, wickDownColor: downColor, borderVisible: false },
-    columns: { color, priceScaleId: 'columns', priceFormat: { type: 'volume' }, priceLineVisible: false },
+    columns: { color, priceLineVisible: false, autoscaleInfoProvider: fromZero },
     line: { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: true },
-    area: { lineColor: color, topColor: color, bottomColor: 'transparent', lineWidth: 2, priceLineVisible: false },
+    area: {
+      lineColor: color,
+      topColor: soft(color, 0.5),
+      bottomColor: soft(color, 0.05),
+      lineWidth: 2,
+      priceLineVisible: false,
+    },
+    // Parts of a sum, drawn from the largest sum to the smallest.
+    stacked: {
+      lineColor: color,
+      topColor: color,
+      bottomColor: color,
+      lineWidth: 1,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      autoscaleInfoProvider: fromZero,
+    },
   }
-  return { title, ...(kind !== 'columns' && { priceFormat }), ...own[kind] }
+  return { title: kind === 'stacked' ? '' : title, priceFormat, ...own[kind] }
 }
 
-function draw(library, element, series, onMoment) {
+/** A part of a sum is as high as it is large. */
+function fromZero(original) {
+  const found = original()
+  return found && { ...found, priceRange: { minValue: 0, maxValue: found.priceRange.maxValue } }
+}
+
+const soft = (color, weight) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${weight})`)
+
+function draw(library, element, { series, small }) {
   const chart = library.createChart(element, {
     autoSize: true,
     layout: {
@@ -48,28 +81,28 @@ function draw(library, element, series, onMoment) {
       textColor: colour('quiet'),
       fontFamily: 'system-ui, sans-serif',
       attributionLogo: false,
+      panes: { separatorColor: colour('line'), enableResize: false },
     },
     grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
-    timeScale: { timeVisible: true, secondsVisible: true, borderColor: colour('line') },
+    timeScale: { timeVisible: true, borderColor: colour('line'), minBarSpacing: 0.1 },
     rightPriceScale: { borderColor: colour('line') },
     crosshair: { mode: 0 },
+    // A wheel scrolls the page, and so does a finger that moves up or down.
+    handleScroll: small ? false : { mouseWheel: false, vertTouchDrag: false },
+    handleScale: small ? false : { mouseWheel: false },
   })
   series.forEach((one, n) => {
-    const added = chart.addSeries(library[kinds[one.kind]], optionsOf(one, n))
-    if (one.kind === 'columns') added.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+    const added = chart.addSeries(library[kinds[one.kind]], optionsOf(one, n), one.pane ?? 0)
     added.setData(one.data)
-    if (one.markers?.length) library.createSeriesMarkers(added, one.markers)
   })
   chart.timeScale().fitContent()
-  if (onMoment) chart.subscribeCrosshairMove(({ time }) => time !== undefined && onMoment(time * 1000))
   return chart
 }
 
 /**
- * A chart of series `{ kind, title, data, markers? }`, redrawn when they or the colour scheme change.
- * @param onMoment receives the time under the pointer, in milliseconds
+ * A chart of series `{ kind, title, data, unit?, pane? }`, redrawn when they or the colour scheme change.
  */
-export function Chart({ label, series, onMoment, small }) {
+export function Chart({ label, series, small }) {
   const holder = useRef(null)
   const [{ library, error }, setLoaded] = useState({})
   useEffect(() => {
@@ -80,11 +113,11 @@ export function Chart({ label, series, onMoment, small }) {
   }, [])
   useEffect(() => {
     if (!library) return
-    let chart = draw(library, holder.current, series, onMoment)
+    let chart = draw(library, holder.current, { series, small })
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     const redraw = () => {
       chart.remove()
-      chart = draw(library, holder.current, series, onMoment)
+      chart = draw(library, holder.current, { series, small })
     }
     scheme.addEventListener('change', redraw)
     return () => {

@@ -1,7 +1,9 @@
 import { ask, query, segments, useAnswers } from './api.js'
+import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './format.js'
 import { follow, go, linkTo } from './location.js'
 import { Asked, Choice, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
+import { pulse } from './pulse.js'
 
 const day = 864e5
 
@@ -31,81 +33,134 @@ const tables = {
 
 const [rows, columns] = [40, 120]
 
-export function Coverage({ table: asked, from = '0' }) {
+export function Coverage({ table: asked, from = '0', find = '', about }) {
   const table = Object.hasOwn(tables, asked) ? asked : 'trades'
-  const start = Number(from)
-  const paths = ['v1/instruments?orderBy=trade_count&order=-1']
-  const { answers, error } = useAnswers(paths)
-  const some = answers?.[0].data.slice(start, start + rows).map(one => `${one.exchange_code}/${one.class}/${one.code}`)
-  return html`<section class="card" aria-label="Coverage">
-    <h2>Coverage: instrument × day</h2>
+  const start = Number(from) || 0
+  const paths = ['v1/instruments?orderBy=trade_count&order=-1', 'v1/exchanges']
+  const { answers, error, again } = useAnswers(paths)
+  const found = answers && matching(answers, find)
+  const some = found?.slice(start, start + rows)
+  const until = Math.min(start + rows, found?.length ?? 0)
+  return html`<section class="card coverage" aria-label="Coverage">
+    <div class="head"><h2>Coverage by instrument and day</h2><span class="quiet">${heldText(about)}</span></div>
     <div class="row">
-      <${Choice} label="Table" value=${table} options=${Object.keys(tables)} onChange=${value => go({ table: value })} />
-      <button type="button" disabled=${start === 0} onClick=${() => go({ from: String(Math.max(0, start - rows)) })}>More traded</button>
-      <button type="button" disabled=${!answers || start + rows >= answers[0].data.length} onClick=${() => go({ from: String(start + rows) })}>Less traded</button>
-      ${answers && html`<span class="quiet">instruments ${start + 1} to ${Math.min(start + rows, answers[0].data.length)} of ${answers[0].data.length}</span>`}
+      <${Choice} label="Data" value=${table} options=${Object.keys(tables)} onChange=${value => go({ table: value })} />
+      <label>Find <input type="search" value=${find} placeholder="kraken eth perpetual" onInput=${event => go({ find: event.currentTarget.value, from: undefined }, { replace: true })} /></label>
+      <div class="group" role="group" aria-label="Instruments"><button type="button" disabled=${start === 0} onClick=${() => go({ from: String(Math.max(0, start - rows)) })}>More traded</button>
+      <button type="button" disabled=${!found || start + rows >= found.length} onClick=${() => go({ from: String(start + rows) })}>Less traded</button></div>
+      ${found && html`<span class="quiet" role="status">${found.length === 0 ? 'no instrument' : `instruments ${start + 1} to ${until} of ${found.length}`}</span>`}
+      <span class="grow"></span><${Legend} />
     </div>
-    ${error && html`<${Trouble} error=${error} />`}
-    ${some ? html`<${HeatMap} key=${table + from} instruments=${some} table=${tables[table]} />` : !error && html`<${Waiting} />`}
+    ${error && html`<${Trouble} error=${error} again=${again} />`}
+    ${some ? html`<${HeatMap} key=${`${table} ${some[0] && codeOf(some[0])} ${some.length}`} instruments=${some} exchanges=${answers[1]} table=${tables[table]} />` : !error && html`<${Waiting} />`}
   </section>`
 }
 
+function matching([instruments, exchanges], text) {
+  const names = new Map(exchanges.data.map(({ code, name }) => [code, name]))
+  const words = text
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter(Boolean)
+  return instruments.data.filter(one => {
+    const all = `${codeOf(one)} ${pairText(one)} ${names.get(one.exchange_code)}`.toLowerCase()
+    return words.every(word => all.includes(word))
+  })
+}
+
+/** What the store holds, and what it is filling. */
+function heldText({ start, end, clock }) {
+  const [from, until] = [Date.parse(start), Date.parse(end)]
+  const now = pulse()?.now ?? until
+  const days = Math.round((until - from) / day)
+  const held = `held: ${dayText(from)} to ${timeText(until, false)}, ${plain(days)} days`
+  if (clock === 'frozen') return held
+  return now - until > 120_000 ? `${held}; being filled: to ${timeText(now, false)}` : `${held}; growing with the clock`
+}
+
+function Legend() {
+  return html`<span class="row quiet" aria-hidden="true"><span class="swatch none"></span> none
+    ${[0.15, 0.4, 0.7, 1].map(weight => html`<span class="swatch" style=${{ background: 'var(--heat)', opacity: weight }}></span>`)} the instrument’s busiest day</span>`
+}
+
 /** Shows each row when its call is answered. */
-function HeatMap({ instruments, table }) {
+function HeatMap({ instruments, exchanges, table }) {
   const [found, setFound] = useState(new Map())
   const [error, setError] = useState()
-  const paths = instruments.map(one => table.path(one, columns))
+  const [tries, setTries] = useState(0)
+  const nameOf = new Map(exchanges.data.map(({ code, name }) => [code, name]))
+  const paths = instruments.map(one => table.path(codeOf(one), columns))
   useEffect(() => {
     const abort = new AbortController()
     const each = async () => {
       for (const [n, path] of paths.entries()) {
         const answer = await ask(path, abort)
-        setFound(known => new Map(known).set(instruments[n], answer))
+        setFound(known => new Map(known).set(codeOf(instruments[n]), answer))
       }
     }
+    setError(undefined)
     each().catch(trouble => abort.signal.aborted || setError(trouble))
     return () => abort.abort()
-  }, [])
+  }, [tries])
+  if (instruments.length === 0) return html`<p class="quiet">No instrument has all these words.</p>`
   const days = daysOf(found, table)
+  const shown = instruments.length
   return html`<div>
-    ${error && html`<${Trouble} error=${error} />`}
+    ${error && html`<${Trouble} error=${error} again=${() => setTries(tries + 1)} />`}
     <div class="scroll" tabindex="0" role="region" aria-label="Heat map">
       <table><caption class="visually-hidden">Amount by instrument and day; darker is more</caption>
-        <tbody>${instruments.map(
-          one => html`<tr>
-            <th scope="row"><a href=${linkTo({ view: 'market', instrument: one, interval: '1h' }, {})} onClick=${follow}>${one}</a></th>
-            <td class="days"><${Days} answer=${found.get(one)} days=${days} table=${table} name=${one} /></td>
-          </tr>`,
-        )}</tbody>
+        <thead><tr><th scope="col">Instrument</th><th scope="col" class="days"><${Dates} days=${days} /></th><th scope="col" class="number">Days</th></tr></thead>
+        <tbody>${instruments.map(one => {
+          const code = codeOf(one)
+          const answer = found.get(code)
+          return html`<tr key=${code}>
+            <th scope="row"><a href=${linkTo({ view: 'market', instrument: code, interval: '1h' }, {})} onClick=${follow}>${pairText(one)}</a> <small class="quiet">${nameOf.get(one.exchange_code)} ${shortClasses[one.class]}</small></th>
+            <td class="days"><${Days} answer=${answer} days=${days} table=${table} code=${code} /></td>
+            <td class="number">${answer ? answer.data.filter(record => table.value(record) > 0).length : ''}</td>
+          </tr>`
+        })}</tbody>
       </table>
     </div>
-    <p class="quiet" role="status">${found.size} of ${instruments.length} instruments read${days.length > 0 ? `; ${iso(days[0])} to ${iso(days.at(-1))}` : ''}</p>
-    <${Asked} paths=${paths} answers=${paths.map((_, n) => found.get(instruments[n]))} />
+    <p class="row quiet"><span role="status">${found.size} of ${shown} instruments read</span> <${Asked} paths=${paths} answers=${paths.map((_, n) => found.get(codeOf(instruments[n])))} /></p>
   </div>`
 }
-
-const iso = time => new Date(time).toISOString().slice(0, 10)
 
 function daysOf(found, { time }) {
   const times = [...found.values()].flatMap(({ data }) => data.map(time))
   if (times.length === 0) return []
   const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))]
-  return Array.from({ length: (last - first) / day + 1 }, (_, n) => first + n * day)
+  return Array.from({ length: Math.round((last - first) / day) + 1 }, (_, n) => first + n * day)
 }
 
-function Days({ answer, days, table, name }) {
+/** Dates above the columns, as many as fit. */
+function Dates({ days }) {
+  if (days.length === 0) return 'Days'
+  const step = Math.max(1, Math.ceil(days.length / 8))
+  return html`<div class="dates">${days.filter((_, n) => n % step === 0).map(time => html`<span>${dayText(time).slice(5)}</span>`)}</div>`
+}
+
+/** A day is a link to the market of that day. */
+function Days({ answer, days, table, code }) {
   if (!answer) return html`<span class="quiet">…</span>`
   const byDay = new Map(answer.data.map(record => [table.time(record), table.value(record)]))
   const most = Math.max(...byDay.values(), 1)
   const strength = value => (value > 0 ? 0.15 + 0.85 * Math.sqrt(value / most) : 0)
+  const open = event => {
+    const time = Number(event.target.dataset?.day)
+    if (time)
+      go({
+        view: 'market',
+        instrument: code,
+        interval: '5m',
+        range: undefined,
+        at: new Date(time + day - 1).toISOString(),
+      })
+  }
   const covered = days.filter(time => (byDay.get(time) ?? 0) > 0).length
-  return html`<svg class="picture" viewBox=${`0 0 ${Math.max(days.length, 1) * 8} 14`} preserveAspectRatio="none" role="img" aria-label=${`${name}: ${covered} of ${days.length} days`}>
-    ${days.map(
-      (
-        time,
-        n,
-      ) => html`<rect x=${n * 8} y="0" width="7" height="14" fill="var(--heat)" fill-opacity=${strength(byDay.get(time) ?? 0)} stroke="var(--line)" vector-effect="non-scaling-stroke">
-      <title>${`${name} ${iso(time)}: ${byDay.get(time) ?? 0} ${table.unit}`}</title></rect>`,
-    )}
-  </svg>`
+  return html`<div class="heat" role="img" aria-label=${`${code}: ${covered} of ${days.length} days`} onClick=${open}>
+    ${days.map(time => {
+      const value = byDay.get(time) ?? 0
+      return html`<i data-day=${time} title=${`${dayText(time)}: ${short(value)} ${table.unit}`} style=${{ '--weight': strength(value) }}></i>`
+    })}
+  </div>`
 }

@@ -1,14 +1,20 @@
-import { secrets } from './api.js'
-import { follow, linkTo } from './location.js'
-import { html, useState } from './preact.js'
+import { root, secrets } from './api.js'
+import { timeText } from './format.js'
+import { follow, linkTo, place } from './location.js'
+import { html, useEffect, useState } from './preact.js'
+import { pulse, useInterval } from './pulse.js'
 
 export const titles = {
   market: 'Market',
-  coverage: 'Coverage',
   families: 'Other data',
+  coverage: 'Coverage',
   requests: 'Requests',
   controls: 'Controls',
+  scenarios: 'Scenarios',
 }
+
+/** What all views share. */
+const shared = ({ instrument, interval, tenant }) => ({ instrument, interval, tenant })
 
 /**
  * The header of every page.
@@ -16,21 +22,63 @@ export const titles = {
  * @param onKey called with a key that the reader chose
  */
 export function Header({ about, page, onKey }) {
-  const isView = page in titles
-  const target = isView ? '' : '../console/'
+  const isReference = page === 'reference' || page === 'control'
+  const target = isReference ? '../console/' : ''
   const mark = name => (name === page ? 'page' : undefined)
+  const kept = isReference ? {} : shared(place())
   return html`<header>
-    <h1>market-data-sandbox <small>${[about.version, about.profile, about.clock].filter(Boolean).join(' · ')}</small></h1>
+    <h1><a href=${target || '?'} onClick=${isReference ? undefined : follow}>market-data-sandbox</a></h1>
     <nav aria-label="Pages">
       ${Object.entries(titles).map(
         ([view, title]) =>
-          html`<a href=${target + linkTo({ view }, {})} onClick=${isView ? follow : undefined} aria-current=${mark(view)}>${title}</a>`,
+          html`<a href=${target + linkTo({ view, ...kept }, {})} onClick=${isReference ? undefined : follow} aria-current=${mark(view)}>${title}</a>`,
       )}
-      <a href="../docs/" aria-current=${mark('reference')}>API reference</a>
-      ${about.steered && html`<a href="../docs/control.html" aria-current=${mark('control')}>Control plane</a>`}
+      <a href="../docs/" aria-current=${mark('reference') ?? mark('control')}>API reference</a>
+      <a href="../docs/readme.html">Help</a>
     </nav>
+    <${Building} built=${about.built} />
+    <${Clock} about=${about} />
     <${Key} keys=${about.keys} onKey=${onKey} />
   </header>`
+}
+
+const states = { live: 'live', frozen: 'frozen', behind: 'catching up' }
+
+/** Milliseconds between looks at a store that is being built. */
+const look = 1000
+
+/** How much of the store is there, until it is whole. */
+function Building({ built: first }) {
+  const [built, setBuilt] = useState(first)
+  const ask = async () => {
+    const answer = await fetch(new URL('ready', root))
+    setBuilt((await answer.json()).built)
+  }
+  useInterval(() => built !== undefined && ask().catch(() => {}), look)
+  if (built === undefined) return null
+  return html`<span class="clock" role="status" title="Other data wait for the whole store"><span class="dot behind"></span>building the store, ${Math.floor(built * 100)} %</span>`
+}
+
+/** The time at the server. */
+function Clock({ about }) {
+  const [, setTick] = useState(0)
+  const [stalled, setStalled] = useState(false)
+  useInterval(() => setTick(n => n + 1), 1000)
+  const { now, rate } = pulse() ?? { now: Date.parse(about.time), rate: 0 }
+  const live = rate > 0
+  useInterval(() => live && isStalled().then(setStalled), 20_000)
+  useEffect(() => {
+    if (live) isStalled().then(setStalled)
+  }, [live])
+  const state = live ? (stalled ? 'behind' : 'live') : 'frozen'
+  return html`<span class="clock" role="timer" aria-label="Clock of the server" title=${`${about.profile} profile, version ${about.version}`}>
+    <span class=${`dot ${state}`}></span>${states[state]}${rate > 1 ? ` ${rate}×` : ''} <span>${timeText(now)}</span></span>`
+}
+
+/** Whether the newest data are not there yet. */
+async function isStalled() {
+  const answer = await fetch(new URL('ready', root)).catch(() => undefined)
+  return answer?.status === 503
 }
 
 /** Selects the key of all calls: a built-in key or another one. */
@@ -41,8 +89,8 @@ function Key({ keys, onKey }) {
     setKey(secrets.key)
     onKey(secrets.key)
   }
-  return html`<label>Key
-    <input type="text" autocomplete="off" spellcheck="false" list="keys" size="16" value=${key} onChange=${change} />
+  return html`<label class="key">
+    <input type="text" aria-label="Key" title="API key of this page" autocomplete="off" spellcheck="false" list="keys" value=${key} onChange=${change} />
     <datalist id="keys">${keys.map(one => html`<option value=${one} />`)}</datalist>
   </label>`
 }

@@ -1,9 +1,10 @@
 import { describe } from './api.js'
-import { Header } from './header.js'
-import { usePlace } from './location.js'
+import { Header, titles } from './header.js'
+import { follow, linkTo, usePlace } from './location.js'
 import { Market } from './market.js'
 import { Trouble, Waiting } from './parts.js'
 import { html, render, useEffect, useState } from './preact.js'
+import { noteTime } from './pulse.js'
 
 const views = { market: Market }
 
@@ -13,6 +14,7 @@ const others = {
   families: async () => (await import('./families.js')).Families,
   requests: async () => (await import('./requests.js')).Requests,
   controls: async () => (await import('./controls.js')).Controls,
+  scenarios: async () => (await import('./scenarios.js')).Scenarios,
 }
 
 function View({ name, ...properties }) {
@@ -27,21 +29,30 @@ function View({ name, ...properties }) {
       error => setLoaded({ error }),
     )
   }, [])
-  if (error) return html`<${Trouble} error=${error} />`
+  if (error) return html`<${Trouble} error=${error} again=${() => location.reload()} />`
   return view ? html`<${view} ...${properties} />` : html`<${Waiting} />`
+}
+
+function Unknown({ view }) {
+  return html`<div class="card"><h2>There is no view “${view}”</h2>
+    <p>The views are ${Object.entries(titles).map(([name, title], n) => html`${n > 0 ? ', ' : ''}<a href=${linkTo({ view: name }, {})} onClick=${follow}>${title}</a>`)}.</p></div>`
 }
 
 function Console({ about }) {
   const { view, ...place } = usePlace()
-  const page = Object.hasOwn(others, view ?? '') ? view : 'market'
+  const page = view ?? 'market'
+  const known = Object.hasOwn(titles, page)
   return html`
     <${Header} about=${about} page=${page} onKey=${() => location.reload()} />
-    <main><${View} ...${place} key=${page} name=${page} about=${about} /></main>
+    <main>${known ? html`<${View} ...${place} key=${page} name=${page} about=${about} />` : html`<${Unknown} view=${page} />`}</main>
     <footer class="quiet">Charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™ · every picture is a call of the public API</footer>`
 }
 
 const holder = document.getElementById('console')
 describe().then(
-  about => render(html`<${Console} about=${about} />`, holder),
-  error => render(html`<main><${Trouble} error=${error} /></main>`, holder),
+  about => {
+    noteTime(Date.parse(about.time), about.rate)
+    render(html`<${Console} about=${about} />`, holder)
+  },
+  error => render(html`<main><${Trouble} error=${error} again=${() => location.reload()} /></main>`, holder),
 )

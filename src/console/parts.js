@@ -1,69 +1,111 @@
-import { copyText, referenceOf, snippets } from './api.js'
-import { html, useState } from './preact.js'
+import { copyText, referenceOf, snippets, urlOf } from './api.js'
+import { html, useEffect, useRef, useState } from './preact.js'
 
-/** The calls of a chart, to copy and to inspect with their answers. */
+/** A button that copies a text and says so. @param plain without a border */
+export function Copy({ text, label, plain, children }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    const timer = copied && setTimeout(() => setCopied(false), 1800)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return html`<button type="button" class=${plain ? 'plain' : undefined} aria-label=${label} data-copy=${text} onClick=${() => copyText(text).then(() => setCopied(true))}>
+    ${copied ? 'Copied' : children}</button>`
+}
+
+/** Opens a dialog with the calls behind a picture, to copy and to inspect with their answers. */
 export function Asked({ paths, answers }) {
-  return html`<details class="ask">
-    <summary>${paths.length === 1 ? 'The call behind this picture' : `The ${paths.length} calls behind this picture`}</summary>
-    ${paths.map((path, n) => html`<${Call} key=${path} path=${path} answer=${answers?.[n]} />`)}
-  </details>`
+  const [open, setOpen] = useState(false)
+  const title = paths.length === 1 ? 'The call behind this picture' : `The ${paths.length} calls behind this picture`
+  return html`<button type="button" class="plain" aria-label=${`API: ${title}`} title=${title} onClick=${() => setOpen(true)}>API</button>
+    ${
+      open &&
+      html`<${Dialog} title=${title} onClose=${() => setOpen(false)}>
+      ${paths.map((path, n) => html`<${Call} key=${path} path=${path} answer=${answers?.[n]} />`)}
+    </${Dialog}>`
+    }`
+}
+
+/** Closes with Escape, and gives the focus back. */
+export function Dialog({ title, onClose, children }) {
+  const holder = useRef()
+  useEffect(() => holder.current.showModal(), [])
+  return html`<dialog ref=${holder} aria-label=${title} onClose=${onClose}>
+    <div class="head"><h2>${title}</h2><button type="button" onClick=${() => holder.current.close()}>Close</button></div>
+    ${children}</dialog>`
 }
 
 function Call({ path, answer }) {
-  const [copied, setCopied] = useState('')
-  const [raw, setRaw] = useState(false)
-  const copy = async (name, text) => {
-    await copyText(text)
-    setCopied(name)
-  }
-  return html`<div>
-    <code>GET /${path}</code>
-    <div class="row">
-      ${Object.entries(snippets(path)).map(
-        ([name, text]) =>
-          html`<button type="button" data-copy=${text} onClick=${() => copy(name, text)}>Copy as ${name}</button>`,
-      )}
-      <button type="button" aria-pressed=${raw} onClick=${() => setRaw(!raw)}>Raw answer</button>
-      ${referenceOf(path) && html`<a href=${referenceOf(path)}>API reference</a>`}
-      <span role="status" class="quiet">${copied && `Copied as ${copied}`}</span>
-    </div>
-    ${raw && html`<pre tabindex="0">${answer === undefined ? 'no answer yet' : JSON.stringify(answer, null, 2)}</pre>`}
+  return html`<div class="call">
+    <code tabindex="0">GET ${urlOf(path).href}</code>
+    <div class="row"><${CopyCall} path=${path} />
+      ${referenceOf(path) && html`<a href=${referenceOf(path)}>API reference</a>`}</div>
+    <details><summary>Response</summary>
+      <pre tabindex="0">${answer === undefined ? 'no response yet' : pretty(answer)}</pre></details>
   </div>`
 }
 
-/** An error message, as clients receive it. */
-export function Trouble({ error }) {
-  return html`<p class="error" role="alert"><strong>${error.status ?? 'Error'}</strong> ${error.message}</p>`
+export function CopyCall({ path, callKey }) {
+  return Object.entries(snippets(path, callKey)).map(
+    ([name, text]) => html`<${Copy} key=${name} text=${text} label=${`Copy as ${name}`}>Copy as ${name}</${Copy}>`,
+  )
+}
+
+/** Long answers would take the browser a second. */
+const longest = 200_000
+
+export function pretty(value) {
+  const text = JSON.stringify(value, null, 2)
+  return text.length > longest ? `${text.slice(0, longest)}\n… ${text.length - longest} more characters` : text
+}
+
+/** An error message as clients receive it. @param again repeats what failed */
+export function Trouble({ error, again }) {
+  return html`<div class="error" role="alert"><strong>${error.status ?? 'Error'}</strong> <span class="grow">${error.message}</span>
+    ${again && html`<button type="button" onClick=${again}>Try again</button>`}</div>`
 }
 
 export function Waiting() {
   return html`<p class="quiet" role="status">Loading…</p>`
 }
 
-/** @param columns `[title, row => value, true if numbers or 'wide' if long texts]` */
-export function Table({ label, columns, rows, empty = 'Nothing here.' }) {
+/** @param columns `[title, row => value, kind]`: a class, or true for numbers @param rowOf properties of a row's element */
+export function Table({ label, columns, rows, empty = 'Nothing here.', rowOf = () => ({}) }) {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>`
   const cell = kind => (kind === true ? 'number' : (kind ?? ''))
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
     <table>
       <thead><tr>${columns.map(([title, , kind]) => html`<th class=${cell(kind)} scope="col">${title}</th>`)}</tr></thead>
-      <tbody>${rows.map(row => html`<tr>${columns.map(([, value, kind]) => html`<td class=${cell(kind)}>${value(row)}</td>`)}</tr>`)}</tbody>
+      <tbody>${rows.map(row => html`<tr ...${rowOf(row)}>${columns.map(([, value, kind]) => html`<td class=${cell(kind)}>${value(row)}</td>`)}</tr>`)}</tbody>
     </table>
   </div>`
 }
 
-export function Choice({ label, value, options, onChange }) {
-  return html`<label>${label}
+/** @param options texts, or pairs of a value and its text */
+export function Choice({ label, value, options, onChange, hidden }) {
+  const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
+  return html`<label>${hidden ? html`<span class="visually-hidden">${label}</span>` : label}
     <select value=${value} onChange=${event => onChange(event.currentTarget.value)}>
-      ${options.map(one => html`<option value=${one} selected=${one === value}>${one}</option>`)}
+      ${pairs.map(([one, text]) => html`<option value=${one} selected=${one === value}>${text}</option>`)}
     </select>
   </label>`
 }
 
-export const timeText = milliseconds =>
-  new Date(milliseconds)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.000Z$/, 'Z')
-export const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
-export const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 8 })
+/** Buttons of which one is pressed. */
+export function Group({ label, value, options, onChange }) {
+  return html`<div class="group" role="group" aria-label=${label}>
+    ${options.map(([one, text]) => html`<button type="button" aria-pressed=${one === value} onClick=${() => onChange(one)}>${text}</button>`)}
+  </div>`
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function Confirm({ text, question, onConfirm, busy }) {
+  const [asking, setAsking] = useState(false)
+  if (!asking) return html`<button type="button" disabled=${busy} onClick=${() => setAsking(true)}>${text}</button>`
+  const answer = yes => {
+    setAsking(false)
+    if (yes) onConfirm()
+  }
+  return html`<span class="row" role="alertdialog" aria-label=${question} onKeyDown=${event => event.key === 'Escape' && answer(false)}>${question}
+    <button type="button" class="danger" ref=${button => button?.focus()} onClick=${() => answer(true)}>${text}</button>
+    <button type="button" onClick=${() => answer(false)}>Cancel</button></span>`
+}

@@ -14,8 +14,8 @@ function Reference({ about }) {
     <${Header} about=${about} page=${page} onKey=${authorize} />
     ${
       page === 'control'
-        ? html`<${Steered} about=${about}><${Viewer} document="sandbox/openapi.json" /></${Steered}>`
-        : html`<${Downloads} /><${Viewer} document="openapi.json" />`
+        ? html`<nav class="downloads" aria-label="Documents"><a href="./">Market data</a></nav><${Steered} about=${about}><${Viewer} document="sandbox/openapi.json" /></${Steered}>`
+        : html`<${Downloads} about=${about} /><${Viewer} document="openapi.json" />`
     }`
 }
 
@@ -25,9 +25,10 @@ const downloads = {
   'bruno.zip': 'Bruno collection',
 }
 
-function Downloads() {
+function Downloads({ about }) {
   const links = Object.entries(downloads)
   return html`<nav class="downloads" aria-label="Downloads">
+    ${about.steered && html`<a href="control.html">Control plane</a>`}
     ${links.map(([file, title]) => html`<a href=${new URL(file, root).href}>${title}</a>`)}
   </nav>`
 }

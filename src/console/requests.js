@@ -1,189 +1,166 @@
-import { ask, control, copyText, query, Refused, root, secrets, snippets } from './api.js'
+import { control, root, secrets, snippets } from './api.js'
+import { clockText, sizeText } from './format.js'
+import { durationOf, useJournal } from './journal-feed.js'
 import { go } from './location.js'
-import { Table, Trouble } from './parts.js'
-import { html, useEffect, useRef, useState } from './preact.js'
-import { Steered, TenantChoice } from './steering.js'
+import { Choice, Confirm, Copy, Table, Trouble } from './parts.js'
+import { html, useEffect, useState } from './preact.js'
+import { Inspected } from './request-panel.js'
+import { Steered, TenantChoice, useTenantKeys } from './steering.js'
 
-const mostShown = 1000
-
-/** Calls `begin` when connected, then `each` with every entry of a tenant's journal, beginning with the present ones. */
-async function readJournal(tenant, signal, begin, each) {
-  const headers = { accept: 'text/event-stream', ...(secrets.token && { authorization: `Bearer ${secrets.token}` }) }
-  const answer = await fetch(new URL(query(`sandbox/tenants/${tenant}/journal/stream`, { after: 0 }), root), {
-    headers,
-    signal,
-  })
-  if (!answer.ok) throw new Refused(answer.status, (await answer.json()).message)
-  begin()
-  let rest = ''
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const events = (rest + value).split('\n\n')
-    rest = events.pop()
-    for (const event of events) {
-      const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (data) each(JSON.parse(data))
-    }
-  }
+export function Requests({ tenant = 'default', entry, about, ...place }) {
+  return html`<${Steered} about=${about}><${Journal} key=${tenant} tenant=${tenant} chosen=${entry} about=${about} place=${place} /></${Steered}>`
 }
 
-/** The journal as it grows; reconnects when the stream ends or fails. A restarted server counts from 1 again. */
-function useJournal(tenant) {
-  const [entries, setEntries] = useState([])
-  const [error, setError] = useState()
-  const waiting = useRef([])
-  useEffect(() => {
-    const abort = new AbortController()
-    setEntries([])
-    const flush = setInterval(() => {
-      if (waiting.current.length === 0) return
-      const fresh = waiting.current.splice(0)
-      setEntries(known => {
-        const all = new Map([...known, ...fresh].map(entry => [entry.ordinal, entry]))
-        return [...all.values()].slice(-mostShown)
-      })
-    }, 200)
-    const begin = () => {
-      waiting.current = []
-      setEntries([])
-      setError(undefined)
-    }
-    const again = () => setTimeout(() => abort.signal.aborted || read(), 1000)
-    const read = () =>
-      readJournal(tenant, abort.signal, begin, entry => waiting.current.push(entry)).then(again, trouble => {
-        if (abort.signal.aborted) return
-        setError(trouble)
-        if (!(trouble instanceof Refused)) again()
-      })
-    read()
-    return () => {
-      clearInterval(flush)
-      waiting.current = []
-      abort.abort()
-    }
-  }, [tenant])
-  return { entries, error }
-}
+const statuses = [
+  ['', 'any status'],
+  ['2', '2xx'],
+  ['3', '3xx'],
+  ['4', '4xx'],
+  ['5', '5xx'],
+  ['fault', 'with a fault'],
+]
 
-function matches(entry, { filter = '' }) {
-  const text = `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''}`
+function matches(entry, { status = '', operation = '', key = '', filter = '' }) {
+  if (status === 'fault' ? entry.fault === null : !String(entry.status).startsWith(status)) return false
+  if (operation !== '' && (entry.operation ?? '–') !== operation) return false
+  if (key !== '' && (entry.key ?? '–') !== key) return false
+  const text =
+    `${entry.status} ${entry.operation} ${entry.method} ${entry.url} ${entry.fault ?? ''} ${entry.why ?? ''}`.toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)
-    .every(word => text.toLowerCase().includes(word))
+    .every(word => text.includes(word))
 }
 
-const tone = status => (status >= 500 ? 'down' : status >= 400 ? 'down' : 'up')
+const isFiltered = ({ status, operation, key, filter }) => Boolean(status || operation || key || filter)
 
-export function Requests({ tenant = 'default', entry, about, ...place }) {
-  return html`<section class="card" aria-label="Requests">
-    <h2>Requests</h2>
-    <${Steered} about=${about}><${Journal} tenant=${tenant} chosen=${entry} place=${place} /></${Steered}>
-  </section>`
-}
+/** Red is for what a client should look at. */
+export const toneOf = ({ status }) => (status >= 500 ? 'down' : status >= 400 ? 'warn' : status >= 300 ? 'quiet' : 'up')
 
-function Journal({ tenant, chosen, place }) {
-  const { entries, error } = useJournal(tenant)
+function Journal({ tenant, chosen, about, place }) {
+  const { entries, error, isOpen, again } = useJournal(tenant)
+  const keyOf = useTenantKeys(tenant, about)
   const shown = entries.filter(one => matches(one, place)).toReversed()
   const inspected = entries.find(({ ordinal }) => String(ordinal) === chosen)
+  const open = ordinal => go({ entry: ordinal })
   const columns = [
     [
       '#',
       row =>
-        html`<button type="button" aria-pressed=${String(row.ordinal) === chosen} onClick=${() => go({ entry: row.ordinal })}>${row.ordinal}</button>`,
+        html`<button type="button" class="plain" aria-label=${`Request ${row.ordinal}`} aria-pressed=${row === inspected} onClick=${event => {
+          event.stopPropagation()
+          open(row.ordinal)
+        }}>${row.ordinal}</button>`,
     ],
-    ['Time', row => row.ended.slice(11)],
+    ['Time', row => clockText(Date.parse(row.ended))],
+    ['Status', row => html`<span class=${toneOf(row)}>${row.status}${row.complete ? '' : ' cut'}</span>`],
     ['Operation', row => row.operation ?? '–'],
-    [
-      'Request',
-      row =>
-        html`<span title=${row.url}>${`${row.method}\u00a0${row.url.length > 60 ? `${row.url.slice(0, 60)}…` : row.url}`}</span>`,
-      'wide',
-    ],
-    ['Status', row => html`<span class=${tone(row.status)}>${row.status}</span>`],
+    ['Request', row => html`<span title=${row.url}>${`${row.method} ${row.url}`}</span>`, 'cut'],
+    ['Key', row => row.key ?? '–'],
+    ['Duration', row => `${durationOf(row)} ms`, true],
+    ['Size', row => sizeText(row.bytes), true],
     ['Records', row => row.records, true],
-    ['Page', row => (row.walk ? `${row.walk.page} of ${row.walk.id.slice(0, 6)}` : '')],
-    ['Fault', row => row.fault ?? ''],
-    ['Why', row => row.why ?? '', 'wide'],
+    ['Page', row => (row.walk ? row.walk.page : ''), true],
+    ['Fault or reason', row => row.fault ?? row.why ?? '', 'cut'],
   ]
-  return html`<div>
-    <div class="row">
-      <${TenantChoice} tenant=${tenant} />
-      <label>Filter <input type="search" value=${place.filter ?? ''} placeholder="429 listTrades" onInput=${event => go({ filter: event.currentTarget.value }, { replace: true })} /></label>
-      <button type="button" onClick=${() => control('DELETE', `tenants/${tenant}/journal`).then(() => location.reload())}>Empty</button>
-      <span class="quiet" role="status">${shown.length} of ${entries.length} requests, ${error ? 'disconnected' : 'live'}</span>
-    </div>
-    ${error && html`<${Trouble} error=${error} />`}
-    ${inspected && html`<${Inspected} entry=${inspected} tenant=${tenant} />`}
-    <${Table} label="Requests" columns=${columns} rows=${shown} empty=${entries.length > 0 ? 'No request matches the filter.' : 'No requests yet. The journal omits requests of this console: send a request with this tenant’s key now.'} />
-    <${Walks} entries=${shown.toReversed()} />
+  const narrow = new Set(['Key', 'Records', 'Page'])
+  const choices = pick =>
+    ['', ...new Set(entries.map(one => one[pick] ?? '–'))].map(one => [one, one === '' ? `any ${pick}` : one])
+  const choose = name => value => go({ [name]: value || undefined }, { replace: true })
+  return html`<div class=${`requests ${inspected ? 'open' : ''}`}>
+    <section class="card list" aria-label="Requests">
+      <div class="head"><h2>Requests</h2>
+        <span class="quiet" role="status"><span class=${`dot ${isOpen ? 'live' : 'behind'}`}></span> ${shown.length} of ${entries.length} requests, ${isOpen ? 'live' : error ? 'disconnected' : 'connecting'}</span></div>
+      <div class="row tools">
+        <${TenantChoice} tenant=${tenant} />
+        <${Choice} label="Status" hidden value=${place.status ?? ''} options=${statuses} onChange=${choose('status')} />
+        <${Choice} label="Operation" hidden value=${place.operation ?? ''} options=${choices('operation')} onChange=${choose('operation')} />
+        <${Choice} label="Key" hidden value=${place.key ?? ''} options=${choices('key')} onChange=${choose('key')} />
+        <input type="search" aria-label="Filter by text" value=${place.filter ?? ''} placeholder="Filter: 429 page_size …" onInput=${event => choose('filter')(event.currentTarget.value)} />
+        <span class="grow"></span>
+        <${Bodies} tenant=${tenant} />
+        <${Export} tenant=${tenant} />
+        <${Confirm} text="Clear" question="Clear the journal?" onConfirm=${() => control('DELETE', `tenants/${tenant}/journal`).then(again)} />
+      </div>
+      ${error && html`<${Trouble} error=${error} again=${again} />`}
+      ${
+        entries.length === 0
+          ? html`<${Listening} keyOf=${keyOf} place=${place} tenant=${tenant} />`
+          : html`<${Table} label="Requests" columns=${inspected ? columns.filter(([title]) => !narrow.has(title)) : columns} rows=${shown} empty="No request matches the filters." rowOf=${row => ({
+              key: row.ordinal,
+              class: row === inspected ? 'chosen link' : 'link',
+              onClick: () => open(row.ordinal),
+            })} />`
+      }
+      ${isFiltered(place) && shown.length === 0 && entries.length > 0 && html`<button type="button" onClick=${() => go({ status: undefined, operation: undefined, key: undefined, filter: undefined })}>Show all requests</button>`}
+      <${Walks} entries=${shown.toReversed()} />
+    </section>
+    ${inspected && html`<${Inspected} key=${inspected.ordinal} entry=${inspected} tenant=${tenant} callKey=${keyOf(inspected.key)} others=${shown} />`}
   </div>`
 }
 
-/** Details of one request: query, answer, reason, and actions. */
-function Inspected({ entry, tenant }) {
-  const [said, setSaid] = useState('')
-  const [answer, setAnswer] = useState()
-  const path = entry.url.slice(1)
-  const act = (work, done) =>
-    work.then(
-      result => setSaid(done(result)),
-      error => setSaid(error.message),
-    )
-  const fail = () => {
-    const rule = {
-      when: entry.operation ? { operation: entry.operation } : { path: entry.url.split('?')[0] },
-      on: { first: 2 },
-      do: { status: 503, retry_after: 1 },
-    }
-    act(
-      control('POST', `tenants/${tenant}/faults`, rule),
-      ({ id }) => `Fault ${id}: the next two matching requests get 503.`,
-    )
-  }
-  const replay = () =>
-    act(
-      ask(path).catch(error => ({ status: error.status, message: error.message })),
-      result => {
-        setAnswer(result)
-        return 'Sent again with the key of this page. The journal omits the replay.'
-      },
-    )
-  return html`<section class="card" aria-label=${`Request ${entry.ordinal}`}>
-    <h3>Request ${entry.ordinal}: <span class=${tone(entry.status)}>${entry.status}</span> ${entry.operation}</h3>
-    <p class="quiet">${entry.why ? `Why: ${entry.why}` : entry.fault ? `Affected by the fault ${entry.fault}` : 'No rule refused or changed this request.'}</p>
-    <div class="row">
-      <button type="button" onClick=${replay}>Replay</button>
-      <button type="button" onClick=${fail}>Make the next two fail</button>
-      ${Object.entries(snippets(path)).map(
-        ([name, text]) =>
-          html`<button type="button" onClick=${() => act(copyText(text), () => `Copied as ${name}`)}>Copy as ${name}</button>`,
-      )}
-      <button type="button" onClick=${() => go({ entry: undefined })}>Close</button>
-      <span role="status">${said}</span>
-    </div>
-    <pre tabindex="0">${JSON.stringify(entry, null, 2)}</pre>
-    ${answer !== undefined && html`<h4>Answer to the replay</h4><pre tabindex="0">${JSON.stringify(answer, null, 2)}</pre>`}
-  </section>`
+/** A call to paste while the journal is empty. */
+function Listening({ keyOf, place, tenant }) {
+  const path = `v3/data/trades.v1/exchanges/${place.instrument ?? 'cbse/spot/btc-usd'}/trades?page_size=3`
+  const { curl } = snippets(path, keyOf(undefined))
+  return html`<div class="empty"><p><span class="dot live"></span> <strong>Listening.</strong> No client has sent a request with a key of the tenant ${tenant} yet. Paste this into a terminal:</p>
+    <pre tabindex="0">${curl}</pre>
+    <p class="row"><${Copy} text=${curl} label="Copy the command">Copy</${Copy}>
+      <span class="quiet">Requests of this console are not listed: they are not a client’s.</span></p></div>`
 }
 
-/** Pages of one walk as a chain, which shows repeated and skipped pages. */
+/** Whether the journal keeps the beginnings of bodies. */
+function Bodies({ tenant }) {
+  const path = `tenants/${tenant}/journal/bodies`
+  const [keep, setKeep] = useState()
+  useEffect(() => {
+    control('GET', path).then(
+      answer => setKeep(answer.keep),
+      () => {},
+    )
+  }, [path])
+  const change = event =>
+    control('PUT', path, { keep: event.currentTarget.checked }).then(answer => setKeep(answer.keep))
+  return keep === undefined
+    ? null
+    : html`<label title="The first 64 KB of each further response"><input type="checkbox" checked=${keep} onChange=${change} /> Keep bodies</label>`
+}
+
+function Export({ tenant }) {
+  const save = async () => {
+    const headers = secrets.token ? { authorization: `Bearer ${secrets.token}` } : {}
+    const answer = await fetch(new URL(`sandbox/tenants/${tenant}/journal/har`, root), { headers })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await answer.blob())
+    link.download = `${tenant}.har`
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return html`<button type="button" onClick=${save} title="HTTP archive, for the network panel of a browser">Export HAR</button>`
+}
+
+/** Pages of one walk as a chain, which shows repeated and skipped pages. A first page asked for again is a poll. */
 function Walks({ entries }) {
   const walks = Map.groupBy(
     entries.filter(({ walk }) => walk),
     ({ walk }) => walk.id,
   )
-  const chains = [...walks].filter(([, some]) => some.length > 1 || some[0].walk.page > 1)
+  const chains = [...walks].filter(([, some]) => some.some(({ walk }) => walk.page > 1))
   if (chains.length === 0) return null
-  return html`<h3>Walks</h3>
+  return html`<details class="walks" open><summary>${chains.length === 1 ? '1 walk' : `${chains.length} walks`} page by page</summary>
     <ul>${chains.map(
       ([id, some]) => html`<li><code>${id.slice(0, 6)}</code> ${some[0].operation}:
         ${some.map(({ walk, status, ordinal }, n) => {
           const before = n > 0 ? some[n - 1].walk.page : 0
-          const note = walk.page <= before ? ' again' : walk.page > before + 1 ? ' (previous page skipped)' : ''
-          return html`${n > 0 ? ' → ' : ' '}<button type="button" class=${note ? 'down' : ''} onClick=${() => go({ entry: ordinal })}>${walk.page}${note}${status === 200 ? '' : ` (${status})`}</button>`
-        })}</li>`,
-    )}</ul>`
+          const poll = walk.page === 1 && n > 0
+          const note = poll
+            ? ' (polled)'
+            : walk.page <= before
+              ? ' again'
+              : walk.page > before + 1
+                ? ' (page skipped)'
+                : ''
+          return html`${n > 0 ? ' → ' : ' '}<button type="button" class=${`plain ${note && !poll ? 'down' : ''}`} onClick=${() => go({ entry: ordinal })}>${walk.page}${note}${status === 200 || status === 304 ? '' : ` (${status})`}</button>`
+        })}${some.at(-1).walk.last ? html` <span class="quiet">end</span>` : ''}</li>`,
+    )}</ul></details>`
 }

@@ -14,7 +14,7 @@ export function Steered({ about, children }) {
   }, [])
   if (state.open) return children
   if (!state.error) return null
-  return html`<${Trouble} error=${state.error} />
+  return html`<div class="card"><${Trouble} error=${state.error} />
     ${!about.steered && html`<p>This server serves the market only. Start it with <code>SANDBOX_CONTROL_TOKEN</code> (16 characters or more) to use clock, faults and journal.</p>`}
     ${
       about.steered &&
@@ -22,7 +22,7 @@ export function Steered({ about, children }) {
         secrets.token = event.currentTarget.value.trim()
         location.reload()
       }} /></label>`
-    }`
+    }</div>`
 }
 
 export function TenantChoice({ tenant }) {
@@ -38,4 +38,24 @@ export function TenantChoice({ tenant }) {
       ${[...new Set([...tenants, tenant])].map(name => html`<option key=${name} value=${name} selected=${name === tenant}>${name}</option>`)}
     </select>
   </label>`
+}
+
+/** The key of a tenant; undefined if the server does not say it. */
+export function useTenantKey(tenant) {
+  const [key, setKey] = useState()
+  useEffect(() => {
+    setKey(undefined)
+    if (tenant !== 'default')
+      control('GET', `tenants/${tenant}`).then(
+        answer => setKey(answer.key),
+        () => {},
+      )
+  }, [tenant])
+  return key
+}
+
+/** The key behind a name in the journal: the tenant's own, or a built-in key. */
+export function useTenantKeys(tenant, about) {
+  const own = useTenantKey(tenant)
+  return name => own ?? (tenant === 'default' ? (about.names[name] ?? secrets.key) : secrets.key)
 }

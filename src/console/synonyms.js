@@ -43,8 +43,13 @@ export const topics = [
   { title: 'Requests of your client', words: 'request requests journal log history', view: 'requests' },
   {
     title: 'Clock, faults, scenarios, limits',
-    words: 'clock time fault faults error 429 503 limit scenario tenant reset',
+    words: 'clock time fault faults error 429 503 limit tenant reset key',
     view: 'controls',
+  },
+  {
+    title: 'Scenarios: flash crash, outage, depeg',
+    words: 'scenario scenarios crash outage depeg halt listing delisting',
+    view: 'scenarios',
   },
 ]
 
@@ -52,4 +57,24 @@ export function topicsFor(text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return topics.filter(topic => words.every(word => topic.words.split(' ').some(one => one.startsWith(word))))
+}
+
+/** What people call assets, classes and quote currencies besides their codes. */
+const names = {
+  btc: 'bitcoin xbt',
+  eth: 'ethereum ether',
+  usd: 'dollar us',
+  usdt: 'tether dollar',
+  usdc: 'dollar coin',
+  eur: 'euro',
+  gbp: 'pound sterling',
+  jpy: 'yen',
+  doge: 'dogecoin',
+  'perpetual-future': 'perp perps swap perpetual futures',
+  future: 'futures dated',
+  option: 'options call put',
+}
+
+export function alsoCalled({ base_asset: base, quote_asset: quote, class: kind }) {
+  return [base, quote, kind].map(one => names[one] ?? '').join(' ')
 }

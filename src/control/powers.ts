@@ -1,6 +1,6 @@
+import type { ReadableCounts } from '../limits/counts.ts'
 import type { Family } from '../operations/operation.ts'
-import type { ReadableCounts } from './counts.ts'
-import type { Tenants } from './tenants.ts'
+import type { Tenants } from './tenants/tenants.ts'
 
 export interface Powers {
   tenants: Tenants

@@ -1,11 +1,11 @@
+import type { Counting } from '../limits/counts.ts'
 import type { Context, View } from '../operations/context.ts'
-import type { Counting } from './counts.ts'
+import type { TenantClock } from './clock/tenant-clock.ts'
 import type { FaultPreset } from './faults/fault-presets.ts'
 import type { Do } from './faults/fault-schemas.ts'
 import type { Fault } from './faults/faults.ts'
 import type { RequestFacts } from './faults/rule.ts'
-import type { Finished } from './finished.ts'
-import type { TenantClock } from './tenant-clock.ts'
+import type { Finished } from './journal/journal-entry.ts'
 
 /** Decides which fault a request gets; may have to ask another thread or replica. */
 export interface FaultSource {
@@ -37,6 +37,8 @@ export interface ServedTenant {
   faultsOf(preset: FaultPreset): FaultSource
   /** Undefined while the journal waits for a reader. */
   readonly recorder: Recorder | undefined
+  /** Whether its journal keeps the beginnings of bodies. */
+  readonly keepsBodies: boolean
   /** Extends the data before a running clock passes their end. */
   catchUp(): void
 }

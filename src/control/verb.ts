@@ -1,9 +1,9 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import { Failure, shown } from '../failure.ts'
+import { Failure, shown } from '../base/failure.ts'
+import { wrongPart } from '../base/wrong-part.ts'
 import type { Parameters } from '../operations/parameters.ts'
-import { wrongPart } from '../wrong-part.ts'
 import type { Powers } from './powers.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from './tenants/tenant.ts'
 
 export interface VerbCall<Body = unknown> {
   powers: Powers
@@ -18,6 +18,9 @@ export interface VerbCall<Body = unknown> {
   origin: string
 }
 
+/** Bytes of a body without lists. */
+export const largestBody = 16 << 10
+
 /** Its schemas validate requests and document them. */
 export interface Verb {
   id: string
@@ -28,10 +31,14 @@ export interface Verb {
   /** Query parameters, all of them strings. */
   query?: TObject
   body?: TSchema
+  /** Most bytes of the body; by default `largestBody`. */
+  largest?: number
   example?: unknown
   /** Without it, the status is 204. */
   reply?: TSchema
   status?: number
+  /** What 409 means. */
+  conflict?: string
   /** For replies other than JSON; `run` returns the text or stream. */
   type?: string
   /** The query can select it; `run` then returns a TypedText. */

@@ -130,6 +130,7 @@ const meanings: Record<string, string> = {
   user_address: 'address that sent the transaction',
   user_addresses: 'keeps events of transactions sent by these addresses',
   validators: 'number of active validators',
+  value_at_risk: 'forecast for the day after the fixing',
   variable_borrow_rate: 'variable borrowing rate',
   vendor_legacy_exchange_slug: 'exchange identifier in aggregated data deliveries',
   vendor_legacy_slug: 'exchange identifier in aggregated data deliveries',

@@ -1,4 +1,5 @@
-import { envelopeTimes } from '../operations/echo.ts'
+import { Type } from '@sinclair/typebox'
+import { envelopeOf } from '../operations/echo.ts'
 import type { Family, MarketFamily, Operation } from '../operations/operation.ts'
 import type { WireName } from '../operations/render.ts'
 import { queryEcho } from './openapi-echo.ts'
@@ -44,10 +45,12 @@ export const sharedSchemas: Record<string, JsonSchema> = {
 /** Schemas of an operation: page, query echo and record. */
 export function answerSchemas(family: Family, operation: Operation, wireName: WireName): Record<string, JsonSchema> {
   const [page, query, record] = (['Page', 'Query', 'Record'] as const).map(part => schemaName(operation, part))
-  const data = { type: 'array', items: schemaRef(record!) }
+  const data = operation.keyed
+    ? { type: 'object', additionalProperties: schemaRef(record!), description: 'records by code' }
+    : { type: 'array', items: schemaRef(record!) }
   const own = { [record!]: jsonSchema(operation.row, wireName) }
   if (family.host === 'reference') return { [page!]: referencePage(operation, data), ...own }
-  const envelope = marketPage(family, operation, { query: schemaRef(query!), data })
+  const envelope = marketPage(family, operation, wireName, { query: schemaRef(query!), data })
   return { [page!]: envelope, [query!]: queryEcho(family, operation, wireName), ...own }
 }
 
@@ -58,14 +61,20 @@ const nextPage = {
   next_url: { type: 'string', format: 'uri', description: 'URL of the next page; absent on the last page' },
 }
 
-function marketPage(family: MarketFamily, operation: Operation, own: { query: JsonSchema; data: JsonSchema }) {
-  const { text, stamp, unit } = envelopeTimes[family.echo]
+function marketPage(
+  family: MarketFamily,
+  operation: Operation,
+  wireName: WireName,
+  own: { query: JsonSchema; data: JsonSchema },
+) {
+  const { text, stamp, unit } = envelopeOf(operation, family.echo)
   const description = `${unit === 1 ? 'milliseconds' : 'seconds'} since 1970 UTC`
   return pageSchema(operation, {
     query: own.query,
     [text]: { type: 'string', format: 'date-time', description: 'time of the server' },
     [stamp]: { type: 'integer', format: 'int64', description },
     data: own.data,
+    ...jsonSchema(Type.Object(operation.beside), wireName).properties,
     result: success,
     ...nextPage,
     access: schemaRef('Access'),
@@ -73,12 +82,12 @@ function marketPage(family: MarketFamily, operation: Operation, own: { query: Js
 }
 
 function referencePage(operation: Operation, data: JsonSchema): JsonSchema {
-  const count = { type: 'integer', format: 'int32', description: 'number of records in this answer' }
+  const count = { type: 'integer', format: 'int32', description: 'number of records in this response' }
   return pageSchema(operation, { result: success, data, ...(operation.counted ? { count } : {}), ...nextPage })
 }
 
 function pageSchema(operation: Operation, properties: Record<string, JsonSchema>): JsonSchema {
   const sometimes = Object.keys(nextPage)
   const known = Object.entries(properties).filter(([name]) => isPaged(operation) || !sometimes.includes(name))
-  return objectSchema(Object.fromEntries(known), sometimes)
+  return objectSchema(Object.fromEntries(known), [...sometimes, ...Object.keys(operation.beside)])
 }

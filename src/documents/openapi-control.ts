@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
+import { type FailureStatus, meanings } from '../base/failure.ts'
 import { faultId } from '../control/faults/fault-schemas.ts'
 import type { Verb } from '../control/verb.ts'
-import { type FailureStatus, meanings } from '../failure.ts'
 import { version } from '../package.ts'
 import { sharedSchemas } from './openapi-answer.ts'
 import { type JsonSchema, jsonSchema } from './openapi-schema.ts'
@@ -49,11 +49,11 @@ refuses all requests. With it, every request needs the token. Requests from web 
 const tags: Record<string, string> = {
   tenants: 'API keys with their own clock, limits and faults.',
   clock: 'The time at which a tenant sees the market.',
-  faults: 'Faults in the answers to a tenant.',
+  faults: 'Faults in the responses to a tenant.',
   journal: 'The requests of a tenant, and checks against expectations.',
   scenarios: 'Outages, flash crashes and other unusual market events.',
   state: 'Clock, faults and limits as one document.',
-  document: 'This document.',
+  document: 'The list of verbs, and this document.',
 }
 
 /** Tags by the path segment after the tenant. */
@@ -91,6 +91,7 @@ function operationOf(verb: Verb, schemas: Record<string, JsonSchema>): object {
 const pathParameters: Record<string, object> = {
   tenant: { description: 'name of the tenant; `default` has the keys of the server', example: 'default' },
   id: { description: 'name of the rule', example: 'f1' },
+  ordinal: { description: 'number of the request in the journal', example: '1' },
 }
 
 function parametersOf({ path, query }: Verb): object[] {
@@ -109,7 +110,7 @@ function parametersOf({ path, query }: Verb): object[] {
 }
 
 function responsesOf(verb: Verb, schemas: Record<string, JsonSchema>): Record<string, object> {
-  const failures = failuresOf(verb).map(status => [status, failureResponse(status)])
+  const failures = failuresOf(verb).map(status => [status, failureResponse(status, verb)])
   return { ...answerOf(verb, schemas), ...Object.fromEntries(failures) }
 }
 
@@ -119,16 +120,16 @@ function answerOf({ reply, status = 200, type, also }: Verb, schemas: Record<str
     [type ?? 'application/json']: { schema: named(reply, schemas) },
     ...(also && { [also]: { schema: { type: 'string' } } }),
   }
-  return { [status]: { description: status === 201 ? 'Created.' : 'The answer.', content } }
+  return { [status]: { description: status === 201 ? 'Created.' : 'The response.', content } }
 }
 
-function failuresOf({ path, query, body, status }: Verb): FailureStatus[] {
+function failuresOf({ path, query, body, conflict }: Verb): FailureStatus[] {
   const possible: [FailureStatus, boolean][] = [
     [400, body !== undefined || query !== undefined],
     [401, true],
     [403, true],
     [404, path.includes(':')],
-    [409, status === 201],
+    [409, conflict !== undefined],
     [413, body !== undefined],
     [415, body !== undefined],
   ]
@@ -140,12 +141,11 @@ const ownMeanings: Partial<Record<FailureStatus, string>> = {
   400: 'malformed or missing part of the body or the query',
   401: 'missing or wrong control token',
   403: 'request from another machine, another host name or another origin',
-  404: 'unknown tenant, rule or scenario',
-  409: 'name taken, or too many tenants',
+  404: 'unknown tenant, rule, scenario or entry',
 }
 
-function failureResponse(status: FailureStatus) {
-  const meaning = ownMeanings[status] ?? meanings[status]
+function failureResponse(status: FailureStatus, { conflict }: Verb) {
+  const meaning = (status === 409 && conflict) || ownMeanings[status] || meanings[status]
   return {
     description: `${meaning[0]!.toUpperCase()}${meaning.slice(1)}.`,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

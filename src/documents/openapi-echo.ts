@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
+import { versionNumber } from '../operations/dataset.ts'
 import type { EchoStyle } from '../operations/echo.ts'
 import type { MarketFamily, Operation } from '../operations/operation.ts'
 import type { WireName } from '../operations/render.ts'
@@ -11,7 +12,7 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
   const blocksAsZero = echo === 'typed_seconds'
   const parameters = Object.entries<TSchema>(query.properties).filter(([, { aliasOf }]) => !aliasOf)
   const always = (name: string) => isAlwaysKnown(query, name) || asText || (blocksAsZero && name.endsWith('_block'))
-  const properties = {
+  const properties: Record<string, JsonSchema> = {
     ...strings(Object.keys(subject?.parameters.properties ?? {})),
     ...fromEntries(parameters, ([name, schema]) => [
       wireName(name),
@@ -20,15 +21,24 @@ export function queryEcho({ echo, dataset }: MarketFamily, operation: Operation,
     request_time: { type: 'string', format: 'date-time' },
     ...stamps(query, asText),
     commodity: constant(dataset.commodity),
-    data_version: { type: 'string', enum: dataset.versions, description: 'version used' },
-    ...fromEntries(Object.entries(operation.echo), ([name, value]) => [name, constant(value)]),
+    ...versionUsed(operation, dataset.versions),
+    ...fromEntries(Object.entries(operation.echo), ([name, value]) => [name, constant(value ?? '')]),
     ...fromEntries(Object.entries(subject?.echo ?? {}), ([name, schema]) => [name, jsonSchema(schema, wireName)]),
   }
+  const removed = Object.keys(operation.echo).filter(name => operation.echo[name] === undefined)
+  for (const name of removed) delete properties[name]
   const unknown = parameters.flatMap(([name]) => [
     ...(always(name) ? [] : [wireName(name)]),
     ...(isAlwaysKnown(query, name) ? [] : [stampOf(name)]),
   ])
   return objectSchema(properties, unknown)
+}
+
+function versionUsed({ older }: Operation, versions: readonly string[]): Record<string, JsonSchema> {
+  const description = 'version used'
+  return older
+    ? { trades_version: { type: 'integer', format: 'int32', enum: versions.map(versionNumber), description } }
+    : { data_version: { type: 'string', enum: versions, description } }
 }
 
 /** Whether the parameter always has a value. */
@@ -54,13 +64,16 @@ function textOf(name: string, echo: EchoStyle): JsonSchema {
 
 /** Numbers and booleans keep their type; others are text, lists joined by commas. */
 function typedOf(schema: TSchema, wireName: WireName): JsonSchema {
+  if (schema.echo === 'text') return { type: 'string' }
+  if (schema.echo === 'array_of_text') return { type: 'array', items: { type: 'string' } }
+  if (schema.echo === 'array') return { type: 'array', items: typedOf(schema.items, wireName) }
   const { type, format, enum: choices } = jsonSchema(schema, wireName)
   if (typeof type !== 'string' || type === 'array') return { type: 'string' }
   return { type, ...(format ? { format } : {}), ...(choices ? { enum: choices } : {}) }
 }
 
-function constant(value: string): JsonSchema {
-  return { type: 'string', enum: [value] }
+function constant(value: string | boolean): JsonSchema {
+  return { type: typeof value, enum: [value] }
 }
 
 function strings(names: string[]): Record<string, JsonSchema> {

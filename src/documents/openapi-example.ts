@@ -1,10 +1,11 @@
-import { Failure } from '../failure.ts'
-import { builtInKeys } from '../keys.ts'
+import { Failure } from '../base/failure.ts'
 import { textOf } from '../operations/answer.ts'
 import type { Context, View } from '../operations/context.ts'
-import { MarketOperation, type Question } from '../operations/market.ts'
+import { MarketOperation, type Question } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
-import { ReferenceOperation } from '../operations/reference.ts'
+import { ReferenceOperation } from '../operations/reference-data.ts'
+import { builtInKeys } from '../plans/keys.ts'
+import { Missing } from '../store/history/coverage.ts'
 import { isPaged } from './openapi-answer.ts'
 
 /** Answer to an operation's example call; undefined if there is none. @param url holds the names of path parameters */
@@ -26,16 +27,18 @@ export async function exampleAnswer(
   url: string,
 ): Promise<unknown> {
   try {
-    return shortened(operation, await answerTo(context, family, operation, questionOf(view, operation, url)))
+    const answer = await answerTo(context, family, operation, questionOf(view, operation, url))
+    return answer && shortened(operation, answer)
   } catch (error) {
-    if (error instanceof Failure) return undefined
+    // An example may reach into the past that only the history has.
+    if (error instanceof Failure || error instanceof Missing) return undefined
     throw error
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer depends on its operation
 function shortened({ counted }: Operation, answer: any): unknown {
-  if (answer.data.length <= shownRecords) return answer
+  if (!Array.isArray(answer.data) || answer.data.length <= shownRecords) return answer
   const data = answer.data.slice(0, shownRecords)
   return { ...answer, data, ...(counted ? { count: data.length } : {}) }
 }
@@ -45,12 +48,14 @@ async function answerTo(context: Context, family: Family, operation: Operation, 
     family.host === 'market'
       ? new MarketOperation(context, family, operation)
       : new ReferenceOperation(context, operation)
-  return JSON.parse(await textOf(served.answer(question)))
+  const answer = served.answer(question)
+  return answer.hint === undefined ? JSON.parse(await textOf(answer)) : undefined
 }
 
 function questionOf(view: View, operation: Operation, template: string): Question {
   const query: Record<string, string> = { ...operation.example }
   if (isPaged(operation)) query.page_size = String(shownRecords)
+  else if ('limit' in operation.query.properties) query.limit = String(shownRecords)
   const path: Record<string, string> = {}
   const url = template.replace(/:([a-z_]+)/g, (_, name: string) => {
     path[name] = query[name]!

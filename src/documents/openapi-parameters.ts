@@ -1,7 +1,7 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
-import { marketParameters } from '../operations/market.ts'
+import { marketParameters } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
-import { referenceParameters } from '../operations/reference.ts'
+import { referenceParameters } from '../operations/reference-data.ts'
 import type { WireName } from '../operations/render.ts'
 import { OneOf } from '../operations/schemas.ts'
 import { meaningOf } from './glossary.ts'
@@ -47,7 +47,7 @@ function onFirstCall(parameter: Parameter): Parameter {
 
 /** A path parameter needs no example in the query. */
 function exampleFor({ name, in: place, schema }: DeclaredParameter, { path, example }: Operation): string | undefined {
-  if (name === 'dataset') return schema.default
+  if (name === 'dataset') return schema.anyOf[0].const
   return place === 'query' && path.includes(`:${name}`) ? undefined : example[name]
 }
 
@@ -63,7 +63,8 @@ function datasetIn(family: Family, { path }: Operation): DeclaredParameter[] {
   const values = datasetValues(path, family)
   if (values.length === 0) return []
   const description = 'dataset and its version; latest selects the current one'
-  const schema = OneOf(values, { default: values[0], description })
+  // Path parameters are required: generators misplace those with a default.
+  const schema = OneOf(values, { description })
   return [{ name: 'dataset', in: 'path', schema, required: true }]
 }
 
@@ -98,7 +99,7 @@ function withExample(schema: JsonSchema, { name, schema: declared }: DeclaredPar
 function descriptionOf({ name, schema }: DeclaredParameter): string {
   const own = [schema.description ?? meaningOf(name), schema.unit].filter(part => part !== undefined).join('; ')
   const end = /^(start|end)_(time|date|block)$/.exec(name)?.[1]
-  if (!end) return own
+  if (!end || schema.filter) return own
   const inclusive = end === 'start' || name === 'end_block' || schema.inclusive === true
   const order = end === 'end' ? ', not before its start' : ''
   return `${end} of the range, ${inclusive ? 'inclusive' : 'exclusive'}${order}; ${own}`

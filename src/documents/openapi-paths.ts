@@ -41,7 +41,7 @@ export async function pathItemsOf(
       tags: [family.name],
       summary: operation.summary,
       description: descriptionOf(operation, template, pathOf),
-      ...(family.host === 'reference' ? { security: [] } : {}),
+      ...(family.host === 'reference' || operation.open ? { security: [] } : {}),
       parameters: parameters.map(one => referenceTo(withToken(one, example), shared)),
       responses: responsesOf(family, operation, example),
     }

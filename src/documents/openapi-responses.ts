@@ -1,5 +1,5 @@
-import { STATUS_CODES } from '../builtins.ts'
-import { type FailureStatus, meanings } from '../failure.ts'
+import { STATUS_CODES } from '../base/builtins.ts'
+import { type FailureStatus, meanings } from '../base/failure.ts'
 import type { Family, Operation } from '../operations/operation.ts'
 import { isPaged, schemaName, schemaRef } from './openapi-answer.ts'
 
@@ -24,12 +24,17 @@ const ofKeys: readonly Documented[] = [401, 403, 429]
 
 /** The responses of an operation: records, as in `example`, or a failure. */
 export function responsesOf(family: Family, operation: Operation, example: unknown): Record<string, object> {
-  const possible = statuses.filter(status => family.host === 'market' || !ofKeys.includes(status))
+  const needsKey = family.host === 'market' && !operation.open
+  const possible = statuses.filter(status => needsKey || !ofKeys.includes(status))
   const refused = possible.map(status => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
   const schema = schemaRef(schemaName(operation, 'Page'))
   const answer = {
     description: isPaged(operation) ? 'A page of records.' : 'The records.',
-    headers: headersOf(['etag', ...(family.host === 'market' ? Object.keys(limitHeaders) : [])]),
+    headers: headersOf([
+      'etag',
+      ...(family.host === 'market' ? ['x-sandbox-hint'] : []),
+      ...(needsKey ? Object.keys(limitHeaders) : []),
+    ]),
     content: { 'application/json': { schema, example } },
   }
   const unchanged = { $ref: '#/components/responses/NotModified' }
@@ -39,7 +44,7 @@ export function responsesOf(family: Family, operation: Operation, example: unkno
 /** Shared responses by component name. */
 export function sharedResponses(): Record<string, object> {
   const unchanged = {
-    description: 'The answer named in `If-None-Match` is still current.',
+    description: 'The response named in `If-None-Match` is still current.',
     headers: headersOf(['etag']),
   }
   const refused = statuses.map(status => [nameOf(status), failureResponse(status)])
@@ -72,7 +77,14 @@ export const sharedHeaders = {
     description: 'id of the request: the client’s own, or a generated one',
     schema: { type: 'string' },
   },
-  etag: { description: 'identifies the answer; absent if the answer changes with time', schema: { type: 'string' } },
+  etag: {
+    description: 'identifies the response; absent if the response changes with time',
+    schema: { type: 'string' },
+  },
+  'x-sandbox-hint': {
+    description: 'why there is no data: no such instrument, or times that the store or the API key does not cover',
+    schema: { type: 'string' },
+  },
   ...limitHeaders,
   'retry-after': number('seconds to wait before the next request'),
 }

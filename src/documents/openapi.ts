@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
-import { digestOf } from '../digest.ts'
-import { builtInKeys, defaultLimit } from '../keys.ts'
+import { digestOf } from '../base/digest.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { Family } from '../operations/operation.ts'
+import { inTurn } from '../operations/paging/turns.ts'
 import { version } from '../package.ts'
+import { builtInKeys, defaultLimit } from '../plans/keys.ts'
 import { answerSchemas, sharedSchemas } from './openapi-answer.ts'
 import { type ExampleOf, exampleAnswer } from './openapi-example.ts'
 import { type Parameter, parametersOf, sharedParameters } from './openapi-parameters.ts'
@@ -63,12 +63,15 @@ export class OpenApi {
       operations.flatMap(({ family, operation }) => parametersOf(family, operation, names.wireName)),
     )
     const items: PathItem[] = []
-    for (const { family, operation } of operations) {
-      items.push(...(await pathItemsOf(names, family, operation, parameters, exampleOf)))
-      // An example may take milliseconds; other requests run in between.
-      await setImmediate()
-    }
+    // An example may take milliseconds; other requests run in between.
+    for (const { family, operation } of operations)
+      items.push(...(await inTurn(() => pathItemsOf(names, family, operation, parameters, exampleOf))))
     return new OpenApi(frameOf(names, families, parameters, opened), items, opened ? builtInKeys[0]!.key : '')
+  }
+
+  /** Undefined if `textFor` would have to make it. */
+  knownText(servers: DocumentServers): DocumentText | undefined {
+    return this.#texts.get(JSON.stringify(servers))
   }
 
   /** The document as JSON, with the client's own URLs. */

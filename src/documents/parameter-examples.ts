@@ -34,6 +34,7 @@ const examples: Record<string, unknown> = {
   trade_count_min: 1000,
   transaction_hash: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
   tx_hash: '0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
+  user_address: '0x28c6c06298d514db089934071355e5743bf21d60',
   user_addresses: ['0x28c6c06298d514db089934071355e5743bf21d60'],
   vendor_legacy_symbol: ['btcusd'],
 }
@@ -44,6 +45,7 @@ const examples: Record<string, unknown> = {
  */
 export function optionalExample(name: string, schema: TSchema): unknown {
   if (schema.type === 'boolean') return true
+  if (schema.example !== undefined) return schema.example
   const named = schema.default ?? examples[name]
   const value = schema.examples && !examples[name] ? schema.examples[0] : (named ?? schema.anyOf?.[0].const)
   return schema.type === 'array' ? [value].flat() : [value].flat()[0]

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { Failure, shown } from '../failure.ts'
-import { acceptsJson } from './accept.ts'
-import { acceptedEncoding, encodings } from './encoding.ts'
+import { Failure, shown } from '../base/failure.ts'
+import { isPercentEncoded } from '../base/percent.ts'
+import { acceptsJson } from './answer/accept.ts'
+import { acceptedEncoding, encodings } from './answer/encoding.ts'
 import { isHost } from './host.ts'
 import type { ServerState } from './state.ts'
 
@@ -55,5 +56,20 @@ export function checkEncoding(request: FastifyRequest): void {
       'notAcceptable',
       `Accept-Encoding must allow identity or one of ${encodings.join(', ')}, not ${shown(String(header))}`,
     )
-  request.accepted = accepted
+  request.raw.record.accepted = accepted
+}
+
+/** Refuses invalid percent-encoding, which a filter would silently match against nothing. */
+export function checkEscapes(url: string): void {
+  const query = url.indexOf('?') + 1
+  if (query === 0 || !url.includes('%', query)) return
+  for (const pair of url.slice(query).split('&')) {
+    if (isPercentEncoded(pair)) continue
+    const [name = '', ...value] = pair.split('=')
+    const label = /^\w{1,40}$/.test(name) ? name : shown(name)
+    throw new Failure(
+      'badParameter',
+      `${label} must be percent-encoded UTF-8 (% itself is %25), not ${shown(value.join('='))}`,
+    )
+  }
 }

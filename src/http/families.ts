@@ -1,21 +1,29 @@
-import type { FastifyPluginAsync, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { lazy } from '../lazy.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { lazy } from '../base/lazy.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
-import { MarketOperation } from '../operations/market.ts'
+import { MarketOperation } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
+import { answerHereOrElsewhere, answerWhileBuilding, UnheldAnswer } from '../operations/paging/elsewhere.ts'
 import type { RawParameters } from '../operations/parameters.ts'
-import { ReferenceOperation } from '../operations/reference.ts'
-import { clientUrl } from './client-url.ts'
-import { checkEscapes } from './escapes.ts'
-import { sendAgain, sendPage } from './send.ts'
+import { ReferenceOperation } from '../operations/reference-data.ts'
+import type { Key } from '../plans/keys.ts'
+import { sendAgain, sendPage } from './answer/send.ts'
+import { checkEscapes } from './checks.ts'
+import { isOfConsole } from './control/control-access.ts'
+import { clientUrl } from './request-record.ts'
+import { askedFault } from './request-tenant.ts'
 import type { ServerState } from './state.ts'
 
-export function familyPlugin(family: Family): FastifyPluginAsync {
+/** Of operations that are open to everyone. */
+const noKey: Key = { key: '', name: 'none' }
+
+export function familyPlugin(family: Family): FastifyPluginAsyncTypebox {
   return async app => {
     for (const operation of family.operations) {
       const handler = handlerOf(app.state, family, operation)
-      const config = { operation: operation.id }
+      const config = { operation: operation.id, open: operation.open }
       for (const path of [operation.path, ...operation.also, ...operation.aliases])
         app.route({ method: ['GET', 'HEAD'], url: app.state.context.wirePath(path), config, handler })
     }
@@ -27,7 +35,7 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
   const asked = (request: FastifyRequest) => {
     checkEscapes(request.url)
     const answer = answerTo(request)
-    request.walk = answer
+    request.raw.record.walk = answer
     return answer
   }
   return (request, reply) => {
@@ -35,33 +43,55 @@ function handlerOf(state: ServerState, family: Family, operation: Operation): Ro
       return faulty().then(answerFaulty => answerFaulty(request, reply, () => asked(request)))
     const key = state.pages.keyOf(request)
     const page = key === undefined ? undefined : state.pages.find(key)
-    return page === undefined ? sendPage(reply, asked(request), key) : sendAgain(reply, page)
+    if (page !== undefined) return sendAgain(reply, page)
+    try {
+      return sendPage(reply, asked(request), key)
+    } catch (error) {
+      if (!(error instanceof UnheldAnswer)) throw error
+      error
+        .later()
+        .then(answer => {
+          request.raw.record.walk = answer
+          sendPage(reply, answer, key)
+        })
+        // Also what the first slice throws: nobody else would hear of it, and the process would end.
+        .catch(failure => reply.send(failure))
+      return reply
+    }
   }
 }
 
-function mayFail({ steered }: ServerState, { tenant, key, headers }: FastifyRequest): boolean {
-  return tenant!.isFaulty || key?.faults !== undefined || (steered && headers['x-sandbox-fault'] !== undefined)
+function mayFail({ access }: ServerState, request: FastifyRequest): boolean {
+  const { tenant, key } = request.raw.record
+  const isFaulty = tenant!.isFaulty || key?.faults !== undefined || askedFault(request) !== undefined
+  return isFaulty && !isOfConsole(request, access)
 }
 
 /** Loaded with the first fault. */
-const faulty = lazy(async () => (await import('./faulty.ts')).answerFaulty)
+const faulty = lazy(async () => (await import('./answer/faulty.ts')).answerFaulty)
 
 function answering(state: ServerState, family: Family, operation: Operation): (request: FastifyRequest) => Answer {
   if (family.host === 'reference') {
     const served = prepared(state, context => new ReferenceOperation(context, operation))
     return request => {
-      const { context, view } = request.tenant!
-      return served(context).answer({ query: request.query as RawParameters, view, url: clientUrl(request) })
+      const { tenant } = request.raw.record
+      const { view } = tenant!
+      const question = { query: request.query as RawParameters, view, url: clientUrl(request) }
+      const ask = () => served(tenant!.context).answer(question)
+      const { building } = state
+      return building === undefined ? ask() : answerWhileBuilding(building, operation.anyTime, ask)
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
   return request => {
-    const { params, query, key, place, tenant } = request as FastifyRequest<{
-      Params: RawParameters
-      Querystring: RawParameters
-    }>
-    const asked = { path: params, query, key: key!, region: place.region, view: tenant!.view }
-    return served(tenant!.context).answer({ ...asked, url: clientUrl(request) })
+    const { params, query } = request as FastifyRequest<{ Params: RawParameters; Querystring: RawParameters }>
+    const { key, place, tenant } = request.raw.record
+    const asked = { path: params, query, key: key ?? noKey, region: place.region, view: tenant!.view }
+    const question = { ...asked, url: clientUrl(request) }
+    const { elsewhere, building } = state
+    if (elsewhere === undefined) return served(tenant!.context).answer(question)
+    const ask = () => answerHereOrElsewhere(tenant!.context, elsewhere, context => served(context).answer(question))
+    return building === undefined ? ask() : answerWhileBuilding(building, operation.anyTime, ask)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Failure, listed } from '../failure.ts'
+import { Failure, listed } from '../base/failure.ts'
 import type { HostNames } from '../settings.ts'
 
 export type Region = 'eu' | 'us'
@@ -16,7 +16,7 @@ const places: Record<string, Place> = {
   us: { service: 'market', region: 'us' },
   reference: { service: 'reference', region: 'eu' },
 }
-const anywhere: Place = { service: 'both', region: 'eu' }
+export const anywhere: Place = { service: 'both', region: 'eu' }
 
 /** Region and service: from the base path, then configured host names, then the first label of the host. */
 export function placeOf(hostname: string, region: string | undefined, names: HostNames): Place {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { Failure, listed, shown } from '../failure.ts'
-import { lazy } from '../lazy.ts'
-import { nearest } from '../nearest.ts'
-import { isControlPath } from './control-routes.ts'
+import { Failure, listed, shown } from '../base/failure.ts'
+import { lazy } from '../base/lazy.ts'
+import { nearest } from '../base/nearest.ts'
+import { isControlPath } from './control/control-routes.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
@@ -49,12 +49,13 @@ export class KnownPaths {
 
   failureFor({ url, raw }: FastifyRequest): Failure {
     const path = url.split('?', 1)[0]!
-    return new Failure('notFound', `unknown path ${shown((raw.basePath ?? '') + path, shownPath)}${this.#hint(path)}`)
+    return new Failure('notFound', `unknown path ${shown(raw.record.basePath + path, shownPath)}${this.#hint(path)}`)
   }
 
   #hint(path: string): string {
     const segments = path.replace(/\/$/, '').split('/', mostSegments).slice(1)
-    const { at, options } = wrongSegment(this.#routes(), segments)
+    const ofDataset = this.#routes().filter(route => isOfDataset(route, segments))
+    const { at, options } = wrongSegment(ofDataset.length > 0 ? ofDataset : this.#routes(), segments)
     if (options.length === 0) return `: nothing follows ${shown(segments[at - 1]!)}`
     const segment = segments[at] ?? ''
     const not = at < segments.length ? `, not ${shown(segment)}` : ''
@@ -64,7 +65,10 @@ export class KnownPaths {
     if (at === 0 && rest.length > 1 && this.#knows(rest))
       return `: ${where} must be a region (eu or us) or be left out${not}`
     const near = nearestSegment(segment, options)
-    return near === undefined ? '; /openapi.json lists the paths' : `: did you mean ${near}${not}?`
+    if (near !== undefined) return `: did you mean ${near}${not}?`
+    return ofDataset.length > 0
+      ? `: ${where} must be ${listed(options, 'or')}${not}`
+      : '; /openapi.json lists the paths'
   }
 
   #knows(path: string): boolean {
@@ -83,6 +87,11 @@ export class KnownPaths {
   }
 }
 
+/** Whether a path names the dataset of a route: other datasets would be no help. */
+function isOfDataset(route: string[], segments: string[]): boolean {
+  return route.some((part, n) => part.includes('.:') && segments[n] !== undefined && accepts(part, segments[n]))
+}
+
 /** What the routes that match furthest have at the segment that none of them accepts. */
 function wrongSegment(routes: string[][], segments: string[]): { at: number; options: string[] } {
   let [at, left] = [0, routes]
@@ -91,7 +100,7 @@ function wrongSegment(routes: string[][], segments: string[]): { at: number; opt
     if (further.length === 0) break
     left = further
   }
-  // An earlier segment is the wrong one if another word there gives a path: v3 before bars, trades before order books.
+  // An earlier segment is the wrong one if another word there gives a path, such as v3 before bars.
   const others = routes.filter(
     route => at < segments.length && route[at] === segments[at] && misfits(route, segments) === 1,
   )

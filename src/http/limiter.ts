@@ -1,15 +1,18 @@
 import type { onRequestHookHandler } from 'fastify'
-import { type Count, type Counting, Counts } from '../control/counts.ts'
-import { Failure } from '../failure.ts'
-import { defaultLimit } from '../keys.ts'
+import { Failure } from '../base/failure.ts'
+import { type Count, type Counting, Counts } from '../limits/counts.ts'
+import { defaultLimit } from '../plans/keys.ts'
+import { isOfConsole } from './control/control-access.ts'
 
 const window = 60_000
 
 /** Refused requests count too. A tenant with a set clock counts by that clock. */
 export function limiter(counts: Counting = new Counts()): onRequestHookHandler {
   return (request, reply, done) => {
-    const { key, limit = defaultLimit } = request.key!
-    const own = request.tenant!.counts ?? counts
+    const { record } = request.raw
+    if (record.key === null || isOfConsole(request, request.server.state.access)) return done()
+    const { key, limit = defaultLimit } = record.key
+    const own = record.tenant!.counts ?? counts
     const counted = ({ current, left }: Count) => {
       const seconds = Math.ceil(left / 1000)
       reply

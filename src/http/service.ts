@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../failure.ts'
+import { Failure } from '../base/failure.ts'
 import { version } from '../package.ts'
-import { describeServer } from './about.ts'
-import { prefersHtml } from './accept.ts'
-import { clientUrl } from './client-url.ts'
-import { aboutConsole, consolePage } from './console.ts'
-import { documents, openApiOf } from './documents.ts'
+import { describeServer } from './about/about.ts'
+import { aboutConsole, consolePage } from './about/console.ts'
+import { documents, openApiOf } from './about/served-documents.ts'
+import { prefersHtml } from './answer/accept.ts'
+import { clientUrl } from './request-record.ts'
 import type { ServerState } from './state.ts'
 
 /** Adds the routes that need no key. */
@@ -22,10 +22,10 @@ export function service(app: FastifyInstance): void {
   consolePage(app, () => aboutConsole(app.state))
 }
 
-async function ready({ stall }: ServerState): Promise<object> {
+async function ready({ stall, building }: ServerState): Promise<object> {
   const cause = await stall()
   if (cause !== undefined) throw new Failure('unavailable', `not ready: ${cause}`, { 'retry-after': '1' })
-  return { result: 'success' }
+  return { result: 'success', ...(building && { built: Math.floor(building.done * 100) / 100 }) }
 }
 
 async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
@@ -35,7 +35,7 @@ async function metrics({ server }: FastifyRequest, reply: FastifyReply) {
 
 function welcome(request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', `Accept, ${reply.getHeader('vary')}`)
-  if (prefersHtml(request.headers.accept)) return reply.redirect('console/')
+  if (prefersHtml(request.headers.accept)) return reply.redirect(`console/${request.url.slice(1)}`)
   const url = clientUrl(request)
   return reply.send({
     result: 'success',

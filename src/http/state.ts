@@ -1,11 +1,13 @@
 import type { ServedTenants } from '../control/served.ts'
-import type { Keys } from '../keys.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { LatestVersions } from '../operations/dataset.ts'
+import type { Elsewhere } from '../operations/paging/elsewhere.ts'
+import type { Keys } from '../plans/keys.ts'
 import type { HostNames, Settings } from '../settings.ts'
-import type { Caches } from './caching.ts'
-import { controlAccess, isControlled } from './control-access.ts'
-import { PageCache } from './page-cache.ts'
+import type { Building } from '../store/build/building.ts'
+import type { Caches } from './answer/caching.ts'
+import { PageCache } from './answer/page-cache.ts'
+import { type ControlAccess, controlAccess, isControlled } from './control/control-access.ts'
 
 export interface ServerState {
   context: Context
@@ -13,36 +15,57 @@ export interface ServerState {
   view: View
   keys: Keys
   tenants: ServedTenants
-  /** Clients may control this server, and so request faults. */
+  /** Clients may control this server. */
   steered: boolean
+  /** Whose header X-Sandbox-Fault counts. */
+  faultHeaders: 'all' | 'tenants' | 'none'
+  access: ControlAccess
   /** 0 if the control plane shares the port of the data. */
   controlPort: number
   /** This port serves the control plane without a token. */
   openControl: boolean
   caches: Caches
   pages: PageCache
+  /** What the store lacks; undefined if nothing is generated when asked. */
+  elsewhere: Elsewhere | undefined
+  /** The store while it is being built. */
+  building: Building | undefined
   hosts: HostNames
   maintenance: boolean
   /** Why answers are stale; undefined while the store keeps up. */
   stall(): string | undefined | Promise<string | undefined>
 }
 
-type StateParts = Pick<ServerState, 'context' | 'keys' | 'tenants' | 'caches' | 'stall'>
+/** What the thread reads with. */
+type StateReading = Pick<ServerState, 'context' | 'elsewhere' | 'building' | 'keys' | 'caches'>
 
 const megabyte = 1 << 20
 
-export function stateOf(settings: Settings, parts: StateParts): ServerState {
+export function stateOf(
+  settings: Settings,
+  { context, elsewhere, building, keys, caches }: StateReading,
+  { tenants, stall }: Pick<ServerState, 'tenants' | 'stall'>,
+): ServerState {
   const access = controlAccess(settings)
   return {
-    ...parts,
+    ...{ context, elsewhere, building, keys, tenants, caches, stall },
     pages: new PageCache((settings.pageCache * megabyte) / settings.workers),
-    view: parts.tenants.default.view,
+    view: tenants.default.view,
     steered: isControlled(access),
+    access,
+    faultHeaders: settings.faultHeaders || access.open ? 'all' : isControlled(access) ? 'tenants' : 'none',
     controlPort: settings.controlPort,
     openControl: access.open && settings.controlPort === 0,
     hosts: settings.hosts,
     maintenance: settings.maintenance,
   }
+}
+
+/** Reads the store, which has been built. */
+export function readBuilt(state: ServerState, reading: { readonly context: Context; readBuilt(): void }): void {
+  reading.readBuilt()
+  state.context = reading.context
+  state.building = undefined
 }
 
 /** Settings that may change at run time. */

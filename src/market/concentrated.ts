@@ -1,4 +1,4 @@
-import { exp, log } from './portable-math.ts'
+import { exp, log } from './numbers/portable-math.ts'
 
 // Ticks and amounts of concentrated liquidity (Uniswap v3 white paper).
 

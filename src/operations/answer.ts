@@ -1,16 +1,12 @@
-import { type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
-import type { WalkPosition } from './token.ts'
-import { inTurn } from './turns.ts'
+import type { Missing } from '../store/history/coverage.ts'
+import { onceHeld } from './paging/once-held.ts'
+import { type PageQuery, recordSeparator, type Slice, type Source } from './paging/page.ts'
+import type { WalkPosition } from './paging/token.ts'
+import { hasTimeForSlice, inTurn } from './paging/turns.ts'
 
 const wholePage = 1000
 /** Lets other requests run in between, and text be collected early. */
 const sliceRecords = 100
-
-/** Range of the store; null if unbounded. */
-export interface HeldRange {
-  from: number | null
-  until: number
-}
 
 /**
  * One page. It refers to no request: V8 keeps answers until a full collection, and requests with them took 8 % of the
@@ -28,12 +24,14 @@ export interface Answer {
   size: number
   /** The key and its access; null if every client gets the same answer. */
   asker: string | null
-  /** Range of the store, if the query lies wholly outside it. */
-  outside?: HeldRange
+  /** Why there is no data, if the question shows it. */
+  hint?: string
   head: string
+  /** Makes rows readable that a slice lacked; absent if nobody can. */
+  further?: (missing: Missing) => Promise<void>
   /** Null until the tail is written. */
   last: boolean | null
-  tail(next: WalkPosition | null, count: number): string
+  tail(next: WalkPosition | null, count: number, beside?: string): string
 }
 
 export function isLong({ size }: Answer): boolean {
@@ -68,12 +66,22 @@ async function* partsFrom(answer: Answer, first: TextSlice, sent: (records: numb
     sent(slice.count)
     if (isLast(slice, left)) break
     left -= slice.count
-    slice = await inTurn(() => asText(nextSlice(answer, slice.next, left)))
+    slice = await nextText(answer, slice.next, left)
   }
-  yield answer.tail(slice.next, count)
+  yield answer.tail(slice.next, count, slice.beside)
 }
 
-type TextSlice = Slice & { json: string }
+export type TextSlice = Slice & { json: string }
+
+/** The first slices of long pages that arrive together take turns, too. */
+export async function firstText(answer: Answer): Promise<TextSlice> {
+  const read = () => asText(firstSlice(answer))
+  return onceHeld(() => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read)), answer.further)
+}
+
+export function nextText(answer: Answer, position: WalkPosition | null, left: number): Promise<TextSlice> {
+  return onceHeld(() => inTurn(() => asText(nextSlice(answer, position, left))), answer.further)
+}
 
 /** As text: other answers read the source, and so overwrite bytes, before this one goes on. */
 function asText(slice: Slice): TextSlice {
@@ -82,7 +90,7 @@ function asText(slice: Slice): TextSlice {
 
 export async function textOf(answer: Answer): Promise<string> {
   let text = ''
-  for await (const part of textParts(answer, firstSlice(answer))) text += part
+  for await (const part of partsFrom(answer, await firstText(answer), () => {})) text += part
   return text
 }
 

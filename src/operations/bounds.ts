@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { Failure } from '../failure.ts'
+import { Failure } from '../base/failure.ts'
 import type { Moment } from '../market/time.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -8,9 +8,10 @@ export interface AskedRange {
   until?: number
 }
 
-/** An end is inclusive if its schema says so. */
+/** An end is inclusive if its schema says so. Times that only filter records are no range. */
 export function askedBounds({ properties }: TObject, parameters: Parameters): AskedRange {
   checkBlocks(parameters)
+  if (properties.start_time?.filter) return {}
   const from = oneOf(parameters, 'start_time', 'start_date')
   const end = oneOf(parameters, 'end_time', 'end_date')
   if (from && end && from.moment.isAfter(end.moment))

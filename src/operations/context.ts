@@ -1,15 +1,18 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreIdentity } from '../store/store-plan.ts'
 import type { LatestVersions } from './dataset.ts'
+import type { Tokens } from './paging/token.ts'
 import type { Validation } from './parameters.ts'
 import type { WireName } from './render.ts'
-import type { Tokens } from './token.ts'
 
 export interface Context {
   store: Store
   /** The store is known to be complete, so statements need no check at the start. */
   proven: boolean
   start: number
+  /** The market and its range, which may be built only now. */
+  identity(): StoreIdentity
   tokens: Tokens
   /** Lifetime of a token; 0 for unlimited. */
   tokenTtl: number

@@ -1,4 +1,4 @@
-import { Failure, shown } from '../failure.ts'
+import { Failure, shown } from '../base/failure.ts'
 
 export interface Dataset {
   commodity: string
@@ -50,5 +50,9 @@ export function knownVersion(
 
 /** Bit of a version in the store: v1 is 1, v2 is 2, v3 is 4. */
 export function versionBit(version: string): number {
-  return 1 << (Number(version.slice(1)) - 1)
+  return 1 << (versionNumber(version) - 1)
+}
+
+export function versionNumber(version: string): number {
+  return Number(version.slice(1))
 }

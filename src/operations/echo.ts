@@ -1,6 +1,7 @@
 import { type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
-import { Failure } from '../failure.ts'
-import { Moment, second } from '../market/time.ts'
+import { Failure } from '../base/failure.ts'
+import { formatTime, Moment, second } from '../market/time.ts'
+import { versionNumber } from './dataset.ts'
 import type { Parameters } from './parameters.ts'
 import type { WireName } from './render.ts'
 
@@ -14,6 +15,23 @@ export const envelopeTimes = {
   text: { text: 'time', stamp: 'timestamp', unit: second },
   dates: { text: 'time', stamp: 'timestamp', unit: second },
 } as const
+
+/** Of a family, or of an operation that differs from it. */
+export function envelopeOf({ windowed }: { windowed: boolean }, style: EchoStyle) {
+  return windowed ? { ...envelopeTimes[style], unit: second, decimals: 9 } : { ...envelopeTimes[style], decimals: 3 }
+}
+
+/** A time with three or nine decimals. */
+export function envelopeTime(time: number, decimals: number): string {
+  const text = formatTime(time)
+  return decimals === 9 ? text.replace('Z', '000000Z') : text
+}
+
+/** Echo of the times of a page. They are not those asked for, so those are not written as numbers either. */
+export function windowEcho({ from, until }: { from: number; until: number }): Echo {
+  const [start_time, end_time] = [from, until].map(time => formatTime(time).replace('.000Z', 'Z'))
+  return { start_time, end_time, start_timestamp: undefined, end_timestamp: undefined }
+}
 
 export type WrittenParameters = Record<string, string>
 
@@ -94,15 +112,27 @@ export interface Echoed {
   found: Record<string, unknown>
 }
 
-/** Prepared for an operation. @param constants of its echo, such as `aggregation: 'ohlcv'` */
+/** Fields that are the same in every echo; undefined removes a field. */
+export type EchoConstants = Record<string, string | boolean | undefined> & { commodity?: string | undefined }
+
+/** What an operation says of its echo. */
+interface EchoRules {
+  query: TObject
+  /** Such as `aggregation: 'ohlcv'`; undefined removes a field. */
+  echo: EchoConstants
+  /** Whether it shows `trades_version`. */
+  older: boolean
+}
+
+/** Prepared for an operation. */
 export function echoWriter(
   style: EchoStyle,
-  schema: TObject,
-  constants: Record<string, string>,
+  { query: schema, echo: constants, older }: EchoRules,
   wireName: WireName,
 ): (echoed: Echoed) => string {
   const names = Object.entries<TSchema>(schema.properties).map(
-    ([name, { aliasOf }]) => ({ name, label: wireName(name), isAlias: aliasOf !== undefined }) satisfies EchoedName,
+    ([name, { aliasOf, echo }]) =>
+      ({ name, label: wireName(name), isAlias: aliasOf !== undefined, as: echo }) satisfies EchoedName,
   )
   const asText = style === 'text' || style === 'dates'
   const stamp = (time: number) => (asText ? String(Math.ceil(time)) : Math.ceil(time))
@@ -115,7 +145,8 @@ export function echoWriter(
     if (start_time) echo.start_timestamp = stamp(start_time.time)
     if (end_time) echo.end_timestamp = stamp(end_time.time)
     echo.commodity = commodity
-    echo.data_version = version
+    if (older) echo.trades_version = versionNumber(version)
+    else echo.data_version = version
     return JSON.stringify(Object.assign(echo, constants, found))
   }
 }
@@ -124,7 +155,12 @@ interface EchoedName {
   name: string
   label: string
   isAlias: boolean
+  /** How typed echoes write it, if not as usual. */
+  as: EchoedAs | undefined
 }
+
+/** Lists as arrays, of text or of typed values, or numbers as text; an option of a parameter's schema. */
+export type EchoedAs = 'array' | 'array_of_text' | 'text'
 
 type Echo = Record<string, unknown>
 
@@ -136,12 +172,18 @@ function addTyped(
   written: WrittenParameters,
   style: EchoStyle,
 ): void {
-  for (const { name, label } of names) {
+  for (const { name, label, as } of names) {
     const value = parameters[name]
-    if (typeof value === 'number' || typeof value === 'boolean') echo[label] = value
+    if (as !== undefined && value !== undefined) echo[label] = echoedAs(as, value)
+    else if (typeof value === 'number' || typeof value === 'boolean') echo[label] = value
     else if (written[name] !== undefined) echo[label] = written[name]
     else if (style === 'typed_seconds' && name.endsWith('_block')) echo[label] = 0
   }
+}
+
+function echoedAs(as: EchoedAs, value: unknown): unknown {
+  if (as === 'text') return plain(value)
+  return (value as unknown[]).map(item => (item instanceof Moment ? item.text : as === 'array' ? item : plain(item)))
 }
 
 /** Every value as text, `*` if absent; daily records write times as `seconds:1759276800`. */

@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Failure, shown } from '../failure.ts'
-import { suggestion } from '../nearest.ts'
+import { Failure, shown } from '../base/failure.ts'
+import { type NamedCode, namedSuggestion } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
 import type { Subject } from './operation.ts'
 
@@ -32,8 +32,14 @@ export function codeCheck(store: Store, entity: ListedEntity): (code: string, la
   const find = store.prepare(`SELECT 1 FROM ${entity} WHERE code = :code`)
   return (code, label = entity) => {
     if (find.get({ code })) return
-    const codes = store.all(`SELECT code FROM ${entity}`).map(([known]) => String(known))
-    const near = suggestion(code, codes)
+    const near = namedSuggestion(code, namesOf(store, entity))
     throw new Failure('unknownCode', `unknown ${label} ${shown(code)}${near}; ${lists[entity]} lists them`)
   }
+}
+
+/** Codes and names of all entities. */
+export function namesOf(store: Store, entity: ListedEntity): NamedCode[] {
+  return store.all(`SELECT code, name FROM ${entity} ORDER BY code`).map(([code, name]) => {
+    return { code: String(code), name: String(name) }
+  })
 }

@@ -1,14 +1,18 @@
 import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { Bindings, Store } from '../store/store.ts'
 import type { Dataset } from './dataset.ts'
-import type { EchoStyle } from './echo.ts'
-import type { Page } from './page.ts'
+import type { EchoConstants, EchoStyle } from './echo.ts'
+import type { Page } from './paging/page.ts'
 import type { Parameters } from './parameters.ts'
 
 export interface Found<E> {
   entity: E
   bindings: Bindings
   echo?: Record<string, unknown>
+  /** Its beginning, if records before the start of the store can be asked for. */
+  begins?: number
+  /** Why it has no data, if that is known. */
+  missing?: string
 }
 
 /** Names an entity by path or parameter; unknown codes are refused. */
@@ -22,6 +26,8 @@ export interface Subject<P extends TObject = TObject, E = unknown> {
   echoOfUnknown?(path: Static<P>, query: Parameters): Record<string, unknown>
   /** Refuses path codes that never exist, before the query is read. */
   checkPath?(path: Static<P>): void
+  /** Whether the query names exchange, class and instrument, so that the key's plan is checked for them. */
+  namesInstrument?: boolean
 }
 
 /** The declaration of an operation. This folder has the behaviour that all operations share. */
@@ -43,11 +49,25 @@ export interface Operation {
   page: Page
   /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
-  /** Constant fields of the echo, such as `aggregation: 'ohlcv'`. */
-  echo: Record<string, string>
+  /** Whether records exist from the beginning of the entity on, however early. */
+  anyTime: boolean
+  /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
+  echo: EchoConstants
+  /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
+  older: boolean
   counted: boolean
+  /** Whether `data` is an object: each record is written as a member, `"code":{…}`. */
+  keyed: boolean
+  /** Fields beside `data`, which the slices of a page write. */
+  beside: TProperties
+  /** Whether the echo has the times of the page, and the envelope times with nine decimals and seconds. */
+  windowed: boolean
+  /** Whether it is open to everyone; market data otherwise need a key. */
+  open: boolean
   /** Example parameters that match rows in every profile. */
   example: Record<string, string>
+  /** Example parameters that depend on the range of the store. */
+  exampleIn?: ((store: Store, horizon: number) => Record<string, string>) | undefined
 }
 
 type OperationDeclaration = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
@@ -58,8 +78,14 @@ type OperationDeclaration = Pick<Operation, 'id' | 'summary' | 'description' | '
   subject?: Subject<any, any>
   query: TProperties
   counted?: boolean
+  keyed?: boolean
+  beside?: TProperties
+  windowed?: boolean
+  open?: boolean
   reachesBack?: number
-  echo?: Record<string, string>
+  anyTime?: boolean
+  echo?: EchoConstants
+  exampleIn?: Operation['exampleIn']
 }
 
 export function operation(declared: OperationDeclaration): Operation {
@@ -71,16 +97,27 @@ export function operation(declared: OperationDeclaration): Operation {
     aliases = [],
     echo = {},
     counted = false,
+    keyed = false,
+    beside = {},
+    windowed = false,
+    open = false,
     reachesBack = 0,
+    anyTime = false,
     ...rest
   } = declared
   return {
     ...rest,
+    older: false,
     also,
     aliases,
     echo,
     counted,
+    keyed,
+    beside,
+    windowed,
+    open,
     reachesBack,
+    anyTime,
     subject,
     query: Type.Object(query),
     row: KindGuard.IsSchema(row) ? row : Type.Object(row),

@@ -1,8 +1,10 @@
 import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
-import { Failure, listed, shown } from '../failure.ts'
-import { suggestion } from '../nearest.ts'
+import { Failure, listed, shown } from '../base/failure.ts'
+import { suggestion } from '../base/nearest.ts'
+import { aBoolean, aNumber, anInteger, boundsOf, textRule } from '../base/wrong-part.ts'
+import { parseInterval } from '../market/time.ts'
 import type { WireName } from './render.ts'
-import { InvalidValue } from './schemas.ts'
+import { type Interval, type IntervalSizes, InvalidValue } from './schemas.ts'
 
 /** `strict` also refuses unknown names; `lenient` clamps page sizes, as production does. */
 export type Validation = 'standard' | 'strict' | 'lenient'
@@ -10,7 +12,8 @@ export type Validation = 'standard' | 'strict' | 'lenient'
 export type RawParameters = Record<string, string | string[] | undefined>
 export type Parameters = Record<string, unknown>
 
-type Reader = (value: string | string[]) => unknown
+/** @param before parameters that were read before this one */
+type Reader = (value: string | string[], before?: Parameters) => unknown
 
 /** Longest accepted value; no valid code, time, number or list is longer. */
 const longest = 4096
@@ -34,10 +37,11 @@ export function compileParameters(
     if (token && wire[token.label] !== undefined) return { [token.name]: token.read(wire[token.label]!) }
     if (validation === 'strict') refuseUnknown(wire, labels)
     const parameters: Parameters = {}
-    for (const { name, label, read, initial } of all) {
+    for (const { name, label, read, initial, sizes } of all) {
       const value = wire[label]
-      if (value !== undefined) parameters[name] = read(value)
+      if (value !== undefined) parameters[name] = read(value, parameters)
       else if (initial !== undefined) parameters[name] = initial
+      else if (sizes) parameters[name] = sizeFor(sizes, parameters).initial
     }
     for (const alias of aliases) if (parameters[alias.name] !== undefined) replaceAlias(parameters, alias, wire)
     // Wrong parameters are reported before missing ones.
@@ -79,11 +83,25 @@ interface ReadingRules {
 
 function compileParameter(name: string, label: string, schema: TObject, reading: ReadingRules) {
   const property = schema.properties[name]!
-  const read =
-    property[Kind] === 'Array' ? listReader(label, property, reading) : singleReader(label, property, reading)
+  const sizes: IntervalSizes | undefined = property.sizes
+  const read = readerFor(label, property, reading)
   const initial = property.default === undefined ? undefined : read(String(property.default))
   const aliasOf: string | undefined = property.aliasOf
-  return { name, label, read, initial, aliasOf, required: schema.required?.includes(name) ?? false }
+  return { name, label, read, initial, sizes, aliasOf, required: schema.required?.includes(name) ?? false }
+}
+
+function readerFor(label: string, schema: TSchema, reading: ReadingRules): Reader {
+  if (schema[Kind] === 'Array') return listReader(label, schema, reading)
+  if (!schema.sizes) return singleReader(label, schema, reading)
+  return (value, before = {}) => {
+    const { maximum, where } = sizeFor(schema.sizes, before)
+    return singleReader(label, { ...schema, maximum, where }, reading)(value)
+  }
+}
+
+function sizeFor(sizes: IntervalSizes, { interval }: Parameters): IntervalSizes[number] {
+  const { milliseconds } = interval as Interval
+  return sizes.find(({ upTo }) => milliseconds <= parseInterval(upTo)!) ?? sizes.at(-1)!
 }
 
 function refuseUnknown(wire: RawParameters, names: string[]): void {
@@ -137,7 +155,8 @@ function textReader(schema: TSchema, reading: ReadingRules): (text: string) => u
 
 const readers: Record<string, (schema: TSchema, reading: ReadingRules) => (text: string) => unknown> = {
   String: schema => {
-    const { minLength = 0, pattern = '', rule = pattern ? `a string that matches ${pattern}` : 'a string' } = schema
+    const { minLength = 0, pattern = '' } = schema
+    const rule = textRule(schema)
     const matching = new RegExp(pattern)
     return given => {
       const text = schema.lowerCase ? given.toLowerCase() : given
@@ -147,7 +166,7 @@ const readers: Record<string, (schema: TSchema, reading: ReadingRules) => (text:
   },
   Boolean: () => text => {
     const value = booleans[text.toLowerCase()]
-    if (value === undefined) throw new InvalidValue('true or false')
+    if (value === undefined) throw new InvalidValue(aBoolean)
     return value
   },
   Union: (schema, { wireValue }) => {
@@ -160,8 +179,8 @@ const readers: Record<string, (schema: TSchema, reading: ReadingRules) => (text:
       return choice
     }
   },
-  Integer: (schema, { validation }) => numberReader(schema, /^[+-]?\d+$/, 'an integer', validation === 'lenient'),
-  Number: schema => numberReader(schema, /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, 'a number', false),
+  Integer: (schema, { validation }) => numberReader(schema, whole, validation === 'lenient'),
+  Number: schema => numberReader(schema, decimal, false),
 }
 
 const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
@@ -171,12 +190,23 @@ const booleans: Record<string, boolean> = Object.assign(Object.create(null), {
   0: false,
 })
 
-function numberReader(schema: TSchema, pattern: RegExp, phrase: string, clamp: boolean): (text: string) => number {
+interface NumberKind {
+  phrase: string
+  pattern: RegExp
+  isWhole: boolean
+}
+
+const decimal = { phrase: aNumber, pattern: /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, isWhole: false }
+/** Clients format a hundred as 1e2, but none as 100.0. */
+const whole = { phrase: anInteger, pattern: /^[+-]?(\d+|(\d+\.?\d*|\.\d+)e[+-]?\d{1,3})$/i, isWhole: true }
+
+function numberReader(schema: TSchema, kind: NumberKind, clamp: boolean): (text: string) => number {
+  const { phrase, pattern, isWhole } = kind
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMaximum } = schema
-  const rule = phrase + bounds(schema)
+  const rule = phrase + boundsOf(schema)
   return text => {
     const value = pattern.test(text) ? Number(text) : Number.NaN
-    if (Number.isNaN(value)) throw new InvalidValue(rule)
+    if (Number.isNaN(value) || (isWhole && Math.trunc(value) !== value)) throw new InvalidValue(rule)
     // Beyond the safe integers a double would lose digits.
     if (clamp) return Math.min(Math.max(value, minimum, Number.MIN_SAFE_INTEGER), maximum, Number.MAX_SAFE_INTEGER)
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new InvalidValue(value < 0 ? rule : boundedRule(rule, schema))
@@ -189,10 +219,4 @@ function boundedRule(rule: string, { maximum, exclusiveMaximum }: TSchema): stri
   return maximum === undefined && exclusiveMaximum === undefined
     ? `${rule} and at most ${Number.MAX_SAFE_INTEGER}`
     : rule
-}
-
-function bounds({ minimum, maximum, exclusiveMaximum }: TSchema): string {
-  const from = minimum === undefined ? '' : ` from ${minimum}`
-  if (exclusiveMaximum !== undefined) return `${from} to below ${exclusiveMaximum}`
-  return maximum === undefined ? from && ` of at least ${minimum}` : `${from} to ${maximum}`
 }

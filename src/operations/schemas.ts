@@ -51,6 +51,19 @@ export function Interval(bounds: { min: string; max: string; default?: string; u
     .Encode(interval => interval.text)
 }
 
+/** One of a few intervals, however it is written: `60m` is `1h`. */
+export function IntervalAmong<const T extends readonly string[]>(texts: T, initial: T[number]) {
+  const rule = `one of ${texts.join(', ')}`
+  const read = (text: string): Interval | undefined => {
+    const milliseconds = parseInterval(text)
+    const known = texts.some(one => parseInterval(one) === milliseconds)
+    return known && milliseconds !== undefined ? { text, milliseconds } : undefined
+  }
+  return Type.Transform(Type.String({ default: initial, examples: [...texts], unit: rule }))
+    .Decode(text => read(text) ?? refuse(rule))
+    .Encode(interval => interval.text)
+}
+
 /** An interval without `milliseconds` and `blocks` selects every change. */
 export interface BlockInterval {
   text: string
@@ -86,6 +99,23 @@ export function Sort(initial: 'asc' | 'desc' = 'desc') {
 
 export function PageSize(size: number, max: number, min = 1) {
   return Type.Integer({ default: size, minimum: min, maximum: max, description: 'maximum number of records per page' })
+}
+
+/** Page sizes up to the longest interval that each is for. */
+export type IntervalSizes = readonly { upTo: string; initial: number; maximum: number; where: string }[]
+
+/** The default and the maximum depend on the parameter `interval`, which is declared before it. */
+export function PageSizeByInterval(sizes: IntervalSizes) {
+  const rules = sizes.map(({ initial, maximum, where }) => `${initial} (at most ${maximum}) ${where}`)
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Math.max(...sizes.map(({ maximum }) => maximum)),
+      sizes,
+      example: Math.min(...sizes.map(({ maximum }) => maximum)),
+      description: `maximum number of records per page; default: ${rules.join(', ')}`,
+    }),
+  )
 }
 
 export function OneOf<const T extends readonly string[]>(codes: T, options = {}) {
@@ -135,7 +165,20 @@ const dates = {
 /** Days of a range [start, end). */
 export const Days = { start_time: Type.Optional(DayOfTime), end_time: Type.Optional(DayOfTime), ...dates }
 
-export const TimesOrDays = { start_time: Type.Optional(Time), end_time: Type.Optional(Time), ...dates }
+/** Whole days are echoed as YYYYMMDD. */
+const DateOrTime = Type.Transform(
+  Type.String({ pattern: timeText, examples: ['20260131'], description: 'UTC day as YYYYMMDD, or ISO 8601 time' }),
+)
+  .Decode(text => parseMoment(text) ?? refuse(`a day as YYYYMMDD, or ${aTime}`))
+  .Encode(moment => (moment.time % day === 0 ? moment.text.slice(0, 10).replaceAll('-', '') : moment.text))
+
+export const TimesOrDays = {
+  start_time: Type.Optional(Time),
+  end_time: Type.Optional(Time),
+  start_date: Type.Optional(DateOrTime),
+  end_date: Type.Optional(DateOrTime),
+  end_sate: Type.Optional({ ...DateOrTime, aliasOf: 'end_date', description: 'alias of end_date' }),
+}
 
 export const BlockNumber = Type.Integer({ minimum: 0, description: 'block number' })
 
@@ -168,7 +211,7 @@ export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: 
 
 export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
-  description: 'token of the next page, from the previous answer; other parameters are ignored',
+  description: 'token of the next page, from the previous response; other parameters are ignored',
 })
 
 export const Millis = Type.Integer({ unit: 'milliseconds since 1970 UTC' })

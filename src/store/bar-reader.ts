@@ -1,6 +1,9 @@
-import type { Precision } from '../market/bar.ts'
-import { readBars, type StoredBar } from '../market/bar-block.ts'
+import { type RangePart, rangeParts } from '../market/range-parts.ts'
+import type { Precision } from '../market/trades/bar.ts'
+import { readBars, type StoredBar } from '../market/trades/bar-block.ts'
+import type { Coverage } from './history/coverage.ts'
 import type { Statement, Store } from './store.ts'
+import { identityOf } from './store-plan.ts'
 
 /** The bars of an instrument, width and dataset version that start in [from, until). */
 export interface BarRange {
@@ -14,17 +17,45 @@ export interface BarRange {
 export class BarReader {
   readonly #blocks: Statement
   readonly #before: Statement
+  readonly #since: number
+  readonly #coverage: Coverage
+  readonly #rows: Store['profileRows']
+  #ahead: BarReader | undefined
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
+    this.#rows = store.profileRows
     const of = 'FROM bar_block WHERE instrument = :instrument AND width = :width'
     this.#blocks = store.prepare(
       `SELECT bars ${of} AND start < :until
        AND start >= ifnull((SELECT max(start) ${of} AND start <= :from), :from) ORDER BY start`,
     )
     this.#before = store.prepare(`SELECT bars ${of} AND start < :until ORDER BY start DESC LIMIT 2`)
+    // A generated store begins at midnight. Own data begin in any hour, and the rest of that day has hourly bars only.
+    this.#since = store.generated ? Number.NEGATIVE_INFINITY : identityOf(store).start
   }
 
-  read({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
+  /** Which stored bars cover a range. */
+  parts(from: number, until: number, widths?: readonly number[]): RangePart[] {
+    return rangeParts(from, until, widths, this.#since)
+  }
+
+  read(range: BarRange, precision: Precision): StoredBar[] {
+    if (this.#rows === undefined) return this.#readHere(range, precision)
+    const parts = this.#rows.split(range.instrument, range.from, range.until)
+    return parts.flatMap(({ isAhead, from, until }) =>
+      (isAhead ? this.#readerAhead() : this).#readHere({ ...range, from, until }, precision),
+    )
+  }
+
+  /** Of the profile's store. */
+  #readerAhead(): BarReader {
+    this.#ahead ??= new BarReader(this.#rows!.store)
+    return this.#ahead
+  }
+
+  #readHere({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
+    this.#coverage.need('bars', instrument, from, until)
     return this.#blocks
       .all({ instrument, width, from, until })
       .flatMap(([block]) => readBars(block as Uint8Array | string, precision, from, until))
@@ -32,12 +63,23 @@ export class BarReader {
   }
 
   /** The last bar that starts before `until`; null if there is none. */
-  last({ instrument, version, width, until }: Omit<BarRange, 'from'>, precision: Precision): StoredBar | null {
+  last(range: Omit<BarRange, 'from'>, precision: Precision): StoredBar | null {
+    if (this.#rows === undefined) return this.#lastHere({ ...range, from: 0 }, precision)
+    for (const { isAhead, from, until } of this.#rows.split(range.instrument, 0, range.until).reverse()) {
+      const last = (isAhead ? this.#readerAhead() : this).#lastHere({ ...range, from, until }, precision)
+      if (last) return last
+    }
+    return null
+  }
+
+  #lastHere({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
+    const held = this.#coverage.backTo('bars', instrument, from, until)
     for (const [block] of this.#before.all({ instrument, width, until })) {
       const bars = readBars(block as Uint8Array | string, precision)
       const last = bars.findLast(bar => bar.timestamp < until && bar.versions & version)
-      if (last) return last
+      if (last && last.timestamp >= held) return last
     }
+    this.#coverage.needBefore('bars', instrument, { from: held, until }, from)
     return null
   }
 }

@@ -1,5 +1,5 @@
-import { readBars } from '../market/bar-block.ts'
-import { formatDecimal } from '../market/decimal.ts'
+import { formatDecimal } from '../market/numbers/decimal.ts'
+import { readBars } from '../market/trades/bar-block.ts'
 import type { Row, Store } from './store.ts'
 
 export const barColumns: readonly string[] = [

@@ -132,7 +132,7 @@ function forgetUnused(path: string): void {
 
 function forgetEarlier(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const version = /^\w+-v(\d+)-\w{8}(?:-\d+)?\.sqlite$/.exec(name)?.[1]
+    const version = /^\w+-v(\d+)-\w{8}(?:-\d+)?(?:\.history)?\.sqlite$/.exec(name)?.[1]
     const store = join(folder, name)
     if (version === undefined || Number(version) >= schemaVersion || Date.now() - modified(store) < abandoned) continue
     for (const file of [store, `${store}-wal`, `${store}-shm`]) ifAllowed(() => rmSync(file, { force: true }))

@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { schemaUrl } from '../../seed/schema.ts'
 import type { Store } from './store.ts'
+
+/** Tables and views of a new store. */
+export function declaredTables(): string[] {
+  const statements = readFileSync(schemaUrl, 'utf8').matchAll(/^CREATE (?:TABLE|VIEW) (\w+)/gm)
+  return [...statements].map(([, name]) => name!)
+}
 
 export function tablesOf(store: Store): string[] {
   const names = store.all(

@@ -1,8 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Damage } from './damage.ts'
 import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
+import { Coverage } from './history/coverage.ts'
+import type { ProfileRows } from './history/profile-rows.ts'
 import { schemaVersion } from './schema-version.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 
@@ -105,11 +107,20 @@ export class TableAppender {
   }
 }
 
+/** Longest time that a server reads one state of a growing store. */
+export const snapshotAge = 200
+/** Of a busy server. */
+const renewalDelay = 100
+
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
 /** The only file that knows the database library. */
 export class Store {
   readonly path: string
+  /** What the store has; generated ones may lack what was never asked. */
+  coverage = new Coverage()
+  /** Of a history: what it need not have. */
+  profileRows: ProfileRows<Store> | undefined
   readonly #database: Database.Database
   readonly #fingerprints = new Map<string, Fingerprint>()
   readonly #statements = new Map<string, Database.Statement>()
@@ -167,6 +178,28 @@ export class Store {
     }
   }
 
+  /**
+   * Runs work that no other process runs meanwhile for the same path. A killed process leaves the file `<path>.lock`
+   * behind, but not its lock.
+   */
+  static alone<T>(path: string, work: () => T): T {
+    const lock = `${path}.lock`
+    for (;;) {
+      if (!existsSync(lock)) closeSync(openSync(lock, 'a'))
+      const file = inodeOf(lock)
+      const database = openFile(lock, { timeout: longestWork })
+      try {
+        // Nothing is ever written, so there is no journal beside the file.
+        database.pragma('journal_mode = MEMORY')
+        database.exec('BEGIN EXCLUSIVE')
+        // Otherwise another process has removed this file, and a third may hold the lock of a new one.
+        if (file !== undefined && inodeOf(lock) === file) return workAndRemove(lock, work)
+      } finally {
+        database.close()
+      }
+    }
+  }
+
   /** Why the store is no longer readable; undefined if it is. */
   get damage(): string | undefined {
     return this.#damage.check()?.reason
@@ -194,6 +227,11 @@ export class Store {
     if (this.#snapshot !== undefined && content !== undefined && content === this.#content) return
     this.#snapshot = (this.#snapshot ?? 0) + 1
     this.#content = content
+  }
+
+  /** Lets the log shrink while nobody reads. */
+  endSnapshot(): void {
+    if (this.#database.inTransaction) this.#database.exec('COMMIT')
   }
 
   /** Changes with every commit of another connection; undefined for an unreadable store. */
@@ -239,6 +277,32 @@ export class Store {
   /** Does not wait for readers: a server reads its store while a clock moves beyond the end. */
   checkpoint(): void {
     this.#database.pragma('wal_checkpoint(PASSIVE)')
+  }
+
+  /**
+   * A log that is always read grows without end. While nobody writes, every reader renews its snapshot: then all pages
+   * can move into the file, and after the next renewal nobody reads the log. SQLite's own wait for readers waits for the
+   * lock of a reader who takes the same one again. If a reader is late, the log stays as it is.
+   */
+  emptyLog(): void {
+    const other = openFile(this.path, { timeout: 0, fileMustExist: true })
+    try {
+      this.#database.exec('BEGIN IMMEDIATE')
+      try {
+        waitFor(snapshotAge + renewalDelay)
+        other.pragma('wal_checkpoint(PASSIVE)')
+        waitFor(snapshotAge + renewalDelay)
+      } finally {
+        this.#database.exec('ROLLBACK')
+      }
+      other.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      other.close()
+    }
+  }
+
+  get logBytes(): number {
+    return statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   }
 
   /** Copies the committed content into a new file. */
@@ -335,6 +399,22 @@ export class Store {
     Object.assign(fingerprint, { rows: Number(rows ?? 0), high: Number(high ?? 0), low: Number(low ?? 0) })
   }
 
+  /** Without the pages that are free. */
+  get bytesUsed(): number {
+    const number = (name: string) => Number(this.#database.pragma(name, { simple: true }))
+    return (number('page_count') - number('freelist_count')) * number('page_size')
+  }
+
+  /** Takes the fingerprints of the rows written since the last call, as one sum. */
+  takeFingerprints(): Fingerprint {
+    const sum = newFingerprint('')
+    for (const fingerprint of this.#fingerprints.values()) {
+      addFingerprint(sum, fingerprint)
+      Object.assign(fingerprint, { rows: 0, high: 0, low: 0 })
+    }
+    return sum
+  }
+
   saveFingerprints(): void {
     for (const { table, rows, high, low } of this.#fingerprints.values())
       this.run(
@@ -349,6 +429,26 @@ export class Store {
   close(): void {
     this.#database.close()
   }
+}
+
+/** Longest wait for another process that works alone. Milliseconds. */
+const longestWork = 600_000
+
+function workAndRemove<T>(lock: string, work: () => T): T {
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+/** Blocks the thread. */
+function waitFor(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
 /** Fast, without durability: for a store that nobody reads yet. */
@@ -370,15 +470,24 @@ function indexesOf(database: Database.Database) {
 }
 
 function openFile(path: string, options: Database.Options): Database.Database {
+  checkKind(path)
   try {
     return new Database(path, options)
   } catch (error) {
     if (options.fileMustExist && !existsSync(path))
       throw new StoreFailure(`the store ${resolve(path)} does not exist; the command seed builds it`)
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
-    const cause = isFolder ? 'it is a folder; set data (SANDBOX_DATA) to the path of a file' : (error as Error).message
-    throw new StoreFailure(`the store ${path} cannot be opened: ${cause}`)
+    throw new StoreFailure(`the store ${path} cannot be opened: ${(error as Error).message}`)
   }
+}
+
+/** Opening a pipe would wait for its other end. */
+function checkKind(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile()) return
+  const kind = found.isDirectory() ? 'a folder' : 'not a regular file'
+  throw new StoreFailure(
+    `the store ${path} cannot be opened: it is ${kind}; set data (SANDBOX_DATA) to the path of a file`,
+  )
 }
 
 function checkIdentity(path: string, database: Database.Database): void {

@@ -1,7 +1,8 @@
-import type { Precision } from '../market/bar.ts'
-import { nearestDouble, type Units } from '../market/decimal.ts'
-import { readTrades } from '../market/trade-block.ts'
-import { StoredTrades } from '../market/trade-columns.ts'
+import { nearestDouble, type Units } from '../market/numbers/decimal.ts'
+import type { Precision } from '../market/trades/bar.ts'
+import { readTrades } from '../market/trades/trade-block.ts'
+import { StoredTrades } from '../market/trades/trade-columns.ts'
+import type { Coverage } from './history/coverage.ts'
 import type { Row, Statement, Store } from './store.ts'
 
 /** Maximum number of blocks per read. */
@@ -23,8 +24,13 @@ export class TradeReader {
   readonly #forward: Statement
   readonly #backward: Statement
   readonly #trades = new StoredTrades()
+  readonly #coverage: Coverage
+  readonly #rows: Store['profileRows']
+  #ahead: TradeReader | undefined
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
+    this.#rows = store.profileRows
     const of = 'FROM trade_block WHERE instrument = :instrument'
     this.#first = store.prepare(`SELECT max(start) ${of} AND start <= :from`)
     this.#forward = store.prepare(
@@ -35,6 +41,29 @@ export class TradeReader {
 
   /** Blocks that may have trades in [from, until), in order of time. @param wanted number of trades */
   *forward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
+    for (const part of this.#parts(instrument, from, until))
+      yield* part.reader.#forwardHere(instrument, part.from, part.until, wanted)
+  }
+
+  #parts(instrument: number, from: number, until: number): { reader: TradeReader; from: number; until: number }[] {
+    if (this.#rows === undefined) return [{ reader: this, from, until }]
+    const parts = this.#rows.split(instrument, from, until)
+    return parts.map(({ isAhead, from, until }) => ({ reader: isAhead ? this.#readerAhead() : this, from, until }))
+  }
+
+  /** Of the profile's store. */
+  #readerAhead(): TradeReader {
+    this.#ahead ??= new TradeReader(this.#rows!.store)
+    return this.#ahead
+  }
+
+  *#forwardHere(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+    const end = this.#coverage.onTo('trades', instrument, from, until)
+    yield* this.#forwardHeld(instrument, from, end, wanted)
+    if (end < until) this.#coverage.needAfter('trades', instrument, { from, until: end }, until)
+  }
+
+  *#forwardHeld(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
     const [first] = this.#first.get({ instrument, from }) as [number | null]
     let next = first ?? from
     for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
@@ -48,6 +77,17 @@ export class TradeReader {
 
   /** As `forward`, latest first. */
   *backward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
+    for (const part of this.#parts(instrument, from, until).reverse())
+      yield* part.reader.#backwardHere(instrument, part.from, part.until, wanted)
+  }
+
+  *#backwardHere(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+    const start = this.#coverage.backTo('trades', instrument, from, until)
+    yield* this.#backwardHeld(instrument, start, until, wanted)
+    if (start > from) this.#coverage.needBefore('trades', instrument, { from: start, until }, from)
+  }
+
+  *#backwardHeld(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
     let before = until
     for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#backward.all({ instrument, until: before, count })
@@ -62,12 +102,18 @@ export class TradeReader {
   }
 
   /** Calls `each` with every trade in order, its price and amount in units of the precision. */
-  each(
+  each(range: TradeRange, precision: Precision, each: (timestamp: number, price: Units, amount: Units) => void): void {
+    for (const { reader, from, until } of this.#parts(range.instrument, range.from, range.until))
+      reader.#eachHere({ ...range, from, until }, precision, each)
+  }
+
+  #eachHere(
     { instrument, version, from, until }: TradeRange,
     precision: Precision,
     each: (timestamp: number, price: Units, amount: Units) => void,
   ): void {
-    for (const trades of this.forward(instrument, from, until, Number.POSITIVE_INFINITY)) {
+    this.#coverage.need('trades', instrument, from, until)
+    for (const trades of this.#forwardHeld(instrument, from, until, Number.POSITIVE_INFINITY)) {
       const { times, versions, prices, amounts, texts } = trades
       const end = trades.firstFrom(until)
       for (let i = trades.firstFrom(from); i < end; i++) {

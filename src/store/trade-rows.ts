@@ -1,7 +1,7 @@
-import { formatDecimal } from '../market/decimal.ts'
-import { readTrades } from '../market/trade-block.ts'
-import { StoredTrades, takerSides } from '../market/trade-columns.ts'
-import { tradeId } from '../market/trade-form.ts'
+import { formatDecimal } from '../market/numbers/decimal.ts'
+import { readTrades } from '../market/trades/trade-block.ts'
+import { StoredTrades, takerSides } from '../market/trades/trade-columns.ts'
+import { tradeId } from '../market/trades/trade-form.ts'
 import type { Row, Store, Value } from './store.ts'
 
 export const tradeColumns: readonly string[] = [

@@ -16,7 +16,11 @@ export async function openView(browser: Browser, server: { url: string }, query 
   return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
 }
 
-const families = 'pool tvl lending staking supply fx rate state exchange shortfall bitcoin'.split(' ')
+/** In the order of the menu. */
+export const families =
+  'pool ticks lending tvl state supply chains ranking staking fx rate chain funding index volatility exchange asset shortfall bitcoin'.split(
+    ' ',
+  )
 
 /** Queries of all views by name. */
 export const views: Record<string, string> = {
@@ -25,4 +29,5 @@ export const views: Record<string, string> = {
   ...Object.fromEntries(families.map(family => [family, `?view=families&family=${family}`])),
   requests: '?view=requests',
   controls: '?view=controls',
+  scenarios: '?view=scenarios',
 }

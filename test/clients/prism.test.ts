@@ -39,7 +39,8 @@ async function pageOf(url: string): Promise<Page> {
   const text = await answer.text()
   const violations = answer.headers.get('sl-violations') ?? (answer.status === 200 ? null : text)
   const { data = [], continuation_token } = JSON.parse(text)
-  return { records: data.length, violations, continuation_token }
+  // Some data are an object by code.
+  return { records: Object.keys(data).length, violations, continuation_token }
 }
 
 /** The first pages of a walk, of one record each. Required parameters stand beside the token, as generated clients send them. */

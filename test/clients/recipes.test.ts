@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { root, runProgram } from '../harness/command.ts'
 import { page } from '../harness/pages.ts'
@@ -8,11 +8,17 @@ const text = page('docs/testing.md')
 const built = await runProgram(process.execPath, [`${root}/build.ts`])
 if (built.code !== 0) throw new Error(built.stderr)
 
-/** A project that has installed the package. */
+/** A project that has installed the package: a clone would run its sources. */
 const folder = t.testdir({ 'package.json': '{}', node_modules: { '.bin': {} } })
-symlinkSync(root, `${folder}/node_modules/market-data-sandbox`)
-chmodSync(`${root}/dist/main.js`, 0o755)
-symlinkSync('../market-data-sandbox/dist/main.js', `${folder}/node_modules/.bin/market-data-sandbox`)
+const installed = `${folder}/node_modules/market-data-sandbox`
+for (const part of ['package.json', 'dist', 'entries', 'seed/schema.sql'])
+  cpSync(`${root}/${part}`, `${installed}/${part}`, { recursive: true })
+symlinkSync(`${root}/node_modules`, `${installed}/node_modules`)
+chmodSync(`${installed}/entries/bin.js`, 0o755)
+symlinkSync('../market-data-sandbox/entries/bin.js', `${folder}/node_modules/.bin/market-data-sandbox`)
+mkdirSync(`${folder}/node_modules/@types`)
+for (const name of ['@types/node', 'undici-types'])
+  symlinkSync(`${root}/node_modules/${name}`, `${folder}/node_modules/${name}`)
 const env = { XDG_CACHE_HOME: `${folder}/cache`, HOME: process.env.HOME ?? folder }
 
 /** Writes a file shown on the page. */
@@ -21,6 +27,11 @@ function write(name: string, path = name): void {
     new RegExp(`\`\`\`\\w+\\n((?://|#) ${name.replaceAll('.', '\\.')}\\n[\\s\\S]*?)\`\`\``).exec(text) ?? []
   if (code === undefined) throw new Error(`docs/testing.md has no ${name}`)
   writeFileSync(`${folder}/${path}`, code)
+}
+
+/** Copies a file of docs/examples. */
+function copy(path: string, to = path.slice(path.lastIndexOf('/') + 1)): void {
+  cpSync(`${root}/docs/examples/${path}`, `${folder}/${to}`)
 }
 
 const run = (program: string, args: string[], more: Record<string, string> = {}) =>
@@ -65,8 +76,14 @@ t.test('a Jest test starts its own sandbox, from CommonJS and from an ES module'
 t.test('the recipe for Deno passes, and the program runs in Deno', async t => {
   write('sandbox_test.ts')
   const deno = [tool('deno/bin.cjs'), '--allow-all']
-  await passes(t, process.execPath, [deno[0]!, 'test', '--allow-all', '--no-check', 'sandbox_test.ts'])
+  await passes(t, process.execPath, [deno[0]!, 'test', '--allow-all', 'sandbox_test.ts'])
   await passes(t, process.execPath, [deno[0]!, 'run', '--allow-all', `${root}/dist/main.js`, 'help'])
+})
+
+t.test('the recipe for Bun passes', async t => {
+  write('sandbox.test.ts')
+  const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
+  await passes(t, tool(`@oven/bun-${process.platform}-${arch}/bin/bun`), ['test', './sandbox.test.ts'])
 })
 
 /** Runs a command with a server of its own, as the page says. */
@@ -81,7 +98,7 @@ const execWith = (program: string, ...args: string[]) => [
 ]
 
 t.test('the recipes for vitest and Jest pass in both', async t => {
-  write('recipes.spec.js')
+  copy('javascript/recipes.spec.js')
   const { execPath } = process
   const vitest = [tool('vitest/vitest.mjs'), 'run', '--globals', 'recipes.spec.js']
   await passes(t, execPath, execWith(execPath, ...vitest))
@@ -111,43 +128,12 @@ t.test('the recipe for Java passes', { skip: lacks('java', '--version') }, async
 })
 
 t.test('the recipes for Go pass', { skip: lacks('go', 'version') }, async t => {
-  write('recipes_test.go')
+  copy('go/recipes_test.go')
   await passes(t, process.execPath, execWith('go', 'test', '-count=1', 'recipes_test.go'))
 })
 
-/** Maven's default plugins differ by its version. */
-const plugins = {
-  'maven-resources-plugin': '3.3.1',
-  'maven-compiler-plugin': '3.14.1',
-  'maven-surefire-plugin': '3.2.5',
-}
-const pom = `<project>
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>sandbox</groupId>
-  <artifactId>recipes</artifactId>
-  <version>1</version>
-  <properties>
-    <maven.compiler.release>17</maven.compiler.release>
-    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-  </properties>
-  <dependencies>
-    <dependency>
-      <groupId>org.junit.jupiter</groupId>
-      <artifactId>junit-jupiter</artifactId>
-      <version>5.14.1</version>
-    </dependency>
-  </dependencies>
-  <build>
-    <plugins>${Object.entries(plugins)
-      .map(([name, version]) => `<plugin><artifactId>${name}</artifactId><version>${version}</version></plugin>`)
-      .join('')}</plugins>
-  </build>
-</project>`
-
 t.test('the recipes for JUnit pass', { skip: lacks('mvn', '--version') }, async t => {
-  mkdirSync(`${folder}/src/test/java`, { recursive: true })
-  write('RecipesTest.java', 'src/test/java/RecipesTest.java')
-  writeFileSync(`${folder}/pom.xml`, pom)
+  for (const path of ['pom.xml', 'src/test/java/RecipesTest.java']) copy(`java/${path}`, path)
   // Offline, Maven finds in its cache what it otherwise downloads again.
   const offline = await run(process.execPath, execWith('mvn', '-o', '-q', '-B', 'test'))
   if (offline.code === 0) t.pass()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { startTestServer } from '../harness/server.ts'
 import { launch, open } from './chromium.ts'
 
@@ -9,18 +10,23 @@ const trades = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
 const server = await startTestServer()
 const browser = await launch()
 
-async function take(name: string, path: string, prepare?: () => Promise<void>): Promise<void> {
-  const { page } = await open(browser, server.url + path, { width: 1280 })
+async function take(name: string, query: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
+  const { page } = await open(browser, `${server.url}/console/${query}`, { width: 1280, colorScheme: 'dark' })
   await page.waitForTimeout(2000)
-  await prepare?.()
-  await page.waitForTimeout(1000)
-  await page.screenshot({ path: join(pictures, `${name}.png`) })
+  await prepare?.(page)
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: join(pictures, `console-${name}.png`) })
   await page.close()
 }
 
 /** A client that walks two pages, sends a wrong parameter, and meets a fault. */
 async function sendRequests(): Promise<void> {
   const headers = { 'x-api-key': 'sandbox-key', 'user-agent': 'example-client/1.0' }
+  await fetch(`${server.url}/sandbox/tenants/default/journal/bodies`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"keep":true}',
+  })
   const ask = async (url: string) => (await fetch(url, { headers })).json() as Promise<{ next_url?: string }>
   const { next_url } = await ask(`${server.url}${trades}?page_size=100`)
   await ask(next_url!)
@@ -36,8 +42,12 @@ async function sendRequests(): Promise<void> {
   await ask(bars)
 }
 
-await take('console-market', '/console/?view=market&instrument=cbse/spot/btc-usd')
-await take('console-requests', '/console/?view=requests', sendRequests)
-await take('console-controls', '/console/?view=controls')
+await take('market', '?view=market&instrument=cbse/spot/btc-usd')
+await sendRequests()
+await take('requests', '?view=requests', page => page.locator('tr', { hasText: '503' }).last().click())
+await take('controls', '?view=controls')
+await take('scenarios', '?view=scenarios')
+await take('coverage', '?view=coverage')
+for (const family of ['lending', 'ticks', 'shortfall']) await take(family, `?view=families&family=${family}`)
 await browser.close()
 await server.close()

@@ -27,7 +27,8 @@ export async function sdkPagesOfTrades(page_size: number): Promise<TradesRecord[
 /** Calls the function of an operation by its name. */
 export async function call(operationId: string, values: object): Promise<{ status: number; records: number }> {
   const { data, response } = await (sdk as unknown as Record<string, Call>)[operationId]!(values)
-  return { status: response.status, records: data?.data.length ?? 0 }
+  // Some data are an object by code.
+  return { status: response.status, records: Object.keys(data?.data ?? {}).length }
 }
 
-type Call = (values: object) => Promise<{ data?: { data: unknown[] }; response: Response }>
+type Call = (values: object) => Promise<{ data?: { data: object }; response: Response }>

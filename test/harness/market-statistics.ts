@@ -1,5 +1,5 @@
-import { assets } from '../../seed/catalogue/asset-catalogue.ts'
-import type { Instrument } from '../../seed/catalogue/instrument.ts'
+import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
+import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { Prices } from '../../seed/prices/prices.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'

@@ -1,5 +1,8 @@
 import { families } from '../../routes/index.ts'
+import { withExamples } from '../../src/operations/family.ts'
 import type { Family, Operation } from '../../src/operations/operation.ts'
+import { Store } from '../../src/store/store.ts'
+import { end, storePath } from './store.ts'
 
 export interface Declared {
   family: Family
@@ -9,7 +12,11 @@ export interface Declared {
 }
 
 /** All operations of the server, including future ones. */
-export const operations: Declared[] = families.flatMap(family =>
+const store = Store.open(storePath, { readonly: true })
+const located = withExamples(families, store, end)
+store.close()
+
+export const operations: Declared[] = located.flatMap(family =>
   family.operations.map(operation => ({ family, operation, urls: exampleUrls(operation) })),
 )
 
@@ -20,7 +27,11 @@ function exampleUrls({ path, also, example }: Operation): string[] {
 /** URL of an operation with only its required example parameters, except one. */
 export function bareUrl({ path, query, example }: Operation, except?: string): string {
   const inPath = Object.keys(example).filter(name => path.includes(`:${name}`))
-  const needed = (query.required ?? []).filter(name => name !== except && query.properties[name]!.default === undefined)
+  // Of some parameters one is required.
+  const chosen = Object.keys(example).filter(name => query.properties[name]?.exampleWith)
+  const needed = [...chosen, ...(query.required ?? [])].filter(
+    name => name !== except && query.properties[name]!.default === undefined,
+  )
   return urlOf(path, Object.fromEntries([...inPath, ...needed].map(name => [name, example[name]!])))
 }
 

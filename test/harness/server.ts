@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'f
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { readSettings } from '../../src/commands/read-settings.ts'
-import { type RunningServer, startServer } from '../../src/http/server.ts'
+import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { end, storePath } from './store.ts'
 
 export const fullKey = 'sandbox-key'
@@ -22,19 +22,22 @@ export interface Served extends RunningServer {
   json(url: string, headers?: Headers): Promise<any>
 }
 
-/** Starts a server on the tests' store, or with other settings. */
+/** Starts a server on the tests' store, or with other settings. @param early whether it serves before its store is built */
 export function startTestServer(
   environment: Record<string, string> = {},
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
+  early = false,
 ): Promise<RunningServer> {
   const settings = readSettings([], {
     SANDBOX_PORT: '0',
     SANDBOX_PROFILE: 'tiny',
     SANDBOX_NOW: new Date(end).toISOString(),
     SANDBOX_DATA: storePath,
+    // Most tests are about the rows of the store alone.
+    SANDBOX_HISTORY_LIMIT: '0',
     ...environment,
   })
-  return startServer({ settings, logger, progress: () => {} })
+  return startServer({ settings, logger, progress: () => {}, early })
 }
 
 /** Serves the tests' store, or other settings, until the test ends. */
@@ -42,8 +45,9 @@ export async function serve(
   t: Test,
   environment?: Record<string, string>,
   logger?: FastifyBaseLogger,
+  early?: boolean,
 ): Promise<Served> {
-  const server = await startTestServer(environment, logger)
+  const server = await startTestServer(environment, logger, early)
   t.teardown(() => server.close())
   const inject = (request: InjectOptions) => server.app.inject(request)
   const get = (url: string, headers: Headers = {}) => inject({ url, headers: { 'x-api-key': fullKey, ...headers } })

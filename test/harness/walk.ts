@@ -1,4 +1,4 @@
-import { recordSeparator } from '../../src/operations/page.ts'
+import { recordSeparator } from '../../src/operations/paging/page.ts'
 import type { Served } from './server.ts'
 
 /** A page as received: its envelope, and the text of its records. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import type { Shot } from './requests.ts'
 
-/** Status of the first answer, or how the connection ended. */
-export type Outcome = number | 'closed' | 'hangs' | 'not JSON'
+/** Status of the first response, or how the connection ended; `later` is a 503 that says when to come back. */
+export type Outcome = number | 'later' | 'closed' | 'hangs' | 'not JSON'
 
 /** Longer than any answer takes, also on a busy machine. Milliseconds. */
 const deadline = 30_000
@@ -35,6 +35,8 @@ function outcomeOf(all: string): Outcome {
   const head = received.slice(0, end)
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1])
   if (Number.isNaN(status)) return 'closed'
+  // Times before the store are generated when asked for; a request may meet many others that wait for them.
+  if (status === 503 && /^retry-after: \d+/im.test(head)) return 'later'
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1])
   const isWhole = !Number.isNaN(length) && received.length >= end + 4 + length
   if (!isWhole || length === 0 || !/^content-type: application\/json/im.test(head) || /^content-encoding/im.test(head))

@@ -3,20 +3,29 @@ import { Document } from '../harness/document.ts'
 import { freePort, ServerProcess, until } from '../harness/process.ts'
 import { unlimited } from '../harness/server.ts'
 import { storePath } from '../harness/store.ts'
+import { crowds } from './crowds.ts'
 import { fire, type Outcome } from './exchange.ts'
 import { kill } from './kills.ts'
 import { type Called, type Shot, shots } from './requests.ts'
 
-// npm run test:hostile -- --requests 1e6 --seed 7 --kills 200: hostile requests to a server on loopback, and kills of
-// live servers. Prints the answers by status and the seed that repeats them; ends with 1 if anything is wrong.
+// npm run test:hostile -- --requests 1e6 --seed 7 --kills 200 --minutes 60: hostile requests to a server on loopback,
+// kills of live servers, then crowds of connections. Prints the answers by status, the memory and the delay of /live for
+// each crowd, and the seed that repeats them; ends with 1 if anything is wrong.
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '30000' },
     kills: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '3' },
+    workers: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1e9) },
   },
 })
-const [requests, kills, seed] = [values.requests, values.kills, values.seed].map(Number) as [number, number, number]
+const [requests, kills, minutes, seed] = [values.requests, values.kills, values.minutes, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
 
 /** Requests at once. */
 const atOnce = 64
@@ -24,9 +33,11 @@ const atOnce = 64
 const mostShown = 20
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-print(`seed ${seed}: ${requests} requests, ${kills} kills`)
+print(`seed ${seed}: ${requests} requests, ${kills} kills, ${minutes} minutes of crowds`)
 const killed = kill(kills, seed, done => done % 10 === 0 && print(`${done} kills`))
-const failures = (await Promise.all([shoot(), killed])).flat()
+const failures = (await Promise.all([requests > 0 ? shoot() : [], killed])).flat()
+// Alone, because they measure memory and time.
+failures.push(...(await crowds(minutes, seed, values.workers, print)))
 for (const line of failures.slice(0, mostShown)) print(line)
 print(failures.length === 0 ? 'nothing wrong' : `${failures.length} failures; repeat with --seed ${seed}`)
 process.exit(failures.length === 0 ? 0 : 1)

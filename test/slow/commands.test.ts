@@ -92,7 +92,12 @@ t.test('health exits with 0 if a server is ready, and otherwise with 1 and the r
   t.equal(code, 1)
   t.match(stderr, /^market-data-sandbox: not ready at 127\.0\.0\.1:\d+: .*ECONNREFUSED[^\n]*\n$/)
 
-  const seeding = start(t, { ...tests, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: port })
+  const seeding = start(t, {
+    ...tests,
+    SANDBOX_HISTORY_LIMIT: '0',
+    SANDBOX_DATA: `${t.testdir()}/new.sqlite`,
+    SANDBOX_PORT: port,
+  })
   await seeding.logged(/^seeding/)
   const waiting = await command(['health'], { env: { SANDBOX_PORT: port } })
   t.equal(waiting.code, 1)

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { liveClock } from '../../src/clock.ts'
-import { day, hour } from '../../src/market/time.ts'
+import { liveClock } from '../../src/base/clock.ts'
+import { day, hour, minute } from '../../src/market/time.ts'
 import { Extension } from '../../src/store/build/extension.ts'
 import { Store } from '../../src/store/store.ts'
 import { identityOf } from '../../src/store/store-plan.ts'
@@ -209,6 +210,32 @@ t.test('a store file deleted before the first request is still served, and grows
     async () => (await server.json('/version')).end,
     later => later > end,
   )
+})
+
+t.test('the log of a growing store stays small under one worker, two, and a second server', async t => {
+  for (const servers of [['1'], ['2'], ['1', '1']]) {
+    const path = `${t.testdir()}/log.sqlite`
+    const from = Date.UTC(2026, 0, 27)
+    buildTestStore(path, { start: from - day, end: from })
+    standAlone(path)
+    const extension = new Extension({ path, seed: 'market', profile: 'tiny', days: 1, now: 'live' })
+    const environment = { SANDBOX_DATA: path, SANDBOX_NOW: 'live' }
+    const started = servers.map(workers => start(t, environment, ['--workers', workers]))
+    for (const server of started) await server.ready()
+    const size = () => statSync(`${path}-wal`).size
+    let [most, written] = [0, 0]
+    for (let n = 1; n <= 400; n++) {
+      const before = size()
+      extension.extendToNow(from + n * minute)
+      most = Math.max(most, size())
+      written += Math.max(0, size() - before)
+      await setTimeout(30)
+    }
+    t.ok(most <= 16 << 20 && written > 20 << 20, `${servers.join('+')}: at most ${most} of ${written} bytes`)
+    for (const server of started) await server.kill('SIGTERM')
+    extension.close()
+    rmSync(path)
+  }
 })
 
 t.test('failed appends are retried without loss or duplicates, and /ready reports stale data', async t => {

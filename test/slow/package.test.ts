@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { readSettings } from '../../src/commands/read-settings.ts'
 import { Settings } from '../../src/settings.ts'
 import { type Outcome, root, runProgram } from '../harness/command.ts'
+import { until } from '../harness/process.ts'
 import { end, storePath } from '../harness/store.ts'
 import { digestOf } from '../harness/store-checks.ts'
 
@@ -42,22 +43,27 @@ t.test('the package contains the build, the documentation and the license, and i
     .map(({ path }) => path)
     .filter(
       path =>
-        !/^(dist\/(console\/)?[\w-]+\.(c?js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|png))$/i.test(
+        !/^(dist\/(console\/)?[\w-]+\.(c?js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|png)|docs\/examples\/.+)$/i.test(
           path,
         ),
     )
   t.same(others.sort(), [
+    'CHANGELOG.md',
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
     'dist/index.d.cts',
     'dist/index.d.ts',
+    'entries/bin.js',
+    'entries/index.cjs',
+    'entries/index.js',
     'npm-shrinkwrap.json',
     'package.json',
     'seed/schema.sql',
   ])
   const license = readFileSync(`${root}/dist/THIRD-PARTY.txt`, 'utf8')
-  t.match(license, /^@sinclair\/typebox\n\n[\s\S]*Copyright/m, 'bundled code keeps its license')
+  t.match(license, /^Name: @sinclair\/typebox\n[\s\S]*Copyright/m, 'bundled code keeps its license')
 })
 
 t.test('the package installs in an empty folder', async () => {
@@ -95,7 +101,11 @@ t.test('the program of the package serves without arguments, from a store in the
     ;({ url = '' } = JSON.parse(line))
     if (url) break
   }
-  const { digest } = (await (await fetch(`${url}/version`)).json()) as { digest: string }
+  // Until the store is built, the history answers.
+  const digest = await until(
+    async () => ((await (await fetch(`${url}/version`)).json()) as { digest: string | null }).digest,
+    digest => digest !== null,
+  )
   t.equal(digest, digestOf(storePath), 'the same market as from the sources')
   const { port } = new URL(url)
   t.same(await ours(['health'], { SANDBOX_PORT: port }), { code: 0, stdout: 'ready\n', stderr: '' })
@@ -256,6 +266,15 @@ t.test('the services for Compose match the image and wait for its health check',
   t.equal(services.app.environment.MARKET_DATA_URL, `http://market-data:${defaultPort}`)
   t.match(dockerfile, /^HEALTHCHECK /m)
   t.same(services.app.depends_on, { 'market-data': { condition: 'service_healthy' } })
+})
+
+t.test('every service of compose.yaml is confined, and only the proxy has a port, on this machine', async t => {
+  const { services } = parse(readFileSync(`${root}/compose.yaml`, 'utf8'), { merge: true })
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
+    t.match(service, { cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], read_only: true }, name)
+    t.match(service, { mem_limit: /^\d+[mg]$/, tmpfs: [String] }, name)
+    t.same(service.ports, name === 'proxy' ? ['127.0.0.1:4780:80'] : undefined, name)
+  }
 })
 
 t.test('the Testcontainers examples use an existing setting, port and path', async t => {

@@ -153,7 +153,9 @@ t.test('the port is printed, and SIGTERM and SIGINT exit with 0 after pending an
     const url = await server.ready()
     t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
     const [{ trade_count }] = (await ask(`${url}/v1/instruments?exchange_code=bnce&code=btc-usdt`)).data
-    const answer = await fetch(`${url}${trades}?page_size=100000`, { headers: { 'x-api-key': 'sandbox-key' } })
+    const answer = await fetch(`${url}${trades}?page_size=100000&start_time=2026-01-28`, {
+      headers: { 'x-api-key': 'sandbox-key' },
+    })
     const ended = server.kill(signal)
     t.equal(((await answer.json()) as { data: unknown[] }).data.length, trade_count)
     t.strictSame(await ended, { code: 0, signal: null }, signal)
@@ -263,9 +265,14 @@ t.test('SIGHUP switches maintenance on and off', async t => {
   t.match(await ask(`${url}${trades}`), { status: 200, result: 'success' })
 })
 
+/** Nothing answers before the store is built. */
+const alone = { SANDBOX_HISTORY_LIMIT: '0' }
+
 t.test('SIGHUP during seeding takes effect when the server is ready', async t => {
   const folder = t.testdir({ 'settings.json': '{"latestTrades": "v1"}' })
-  const server = start(t, { ...frozen, SANDBOX_DATA: `${folder}/new.sqlite` }, [`--config=${folder}/settings.json`])
+  const server = start(t, { ...frozen, ...alone, SANDBOX_DATA: `${folder}/new.sqlite` }, [
+    `--config=${folder}/settings.json`,
+  ])
   await server.logged(/^seeding/)
   writeFileSync(`${folder}/settings.json`, '{"latestTrades": "v2"}')
   server.child.kill('SIGHUP')
@@ -275,7 +282,12 @@ t.test('SIGHUP during seeding takes effect when the server is ready', async t =>
 
 t.test('until the store is ready every request except /live and the documents is 503 with a message', async t => {
   const port = await freePort()
-  const server = start(t, { ...frozen, SANDBOX_DATA: `${t.testdir()}/new.sqlite`, SANDBOX_PORT: String(port) })
+  const server = start(t, {
+    ...frozen,
+    ...alone,
+    SANDBOX_DATA: `${t.testdir()}/new.sqlite`,
+    SANDBOX_PORT: String(port),
+  })
   const url = `http://127.0.0.1:${port}`
   const waiting = await until(
     () => ask(`${url}/ready`).catch(() => null),
@@ -303,7 +315,7 @@ t.test('until the store is ready every request except /live and the documents is
 
 t.test('after a kill during seeding, the next start builds the whole store and leaves no files behind', async t => {
   const folder = t.testdir()
-  const environment = { ...frozen, SANDBOX_DATA: `${folder}/store.sqlite` }
+  const environment = { ...frozen, ...alone, SANDBOX_DATA: `${folder}/store.sqlite` }
   const building = () => readdirSync(folder).some(name => name.includes('building'))
   for (let n = 0; n < 3; n++) {
     const killed = start(t, environment)

@@ -73,12 +73,16 @@ t.test('a frozen server ends on a full disk, in one line that names the store', 
 t.test('a clock that needs more data than the disk holds moves as soon as there is space', async t => {
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const path = `${folder}/frozen.sqlite`
+  buildTestStore(path, { start: end - day, end })
   const free = fill(folder)
-  const server = start(t, { ...frozen, SANDBOX_DATA: storePath, TMPDIR: folder })
+  const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path })
   const url = await server.ready()
   const ahead = { body: '{"now":"2026-02-01T00:00:00Z"}', headers: { 'content-type': 'application/json' } }
   const move = () => fetch(`${url}/sandbox/tenants/default/clock`, { method: 'PUT', ...ahead })
-  t.equal((await move()).status, 500)
+  const refused = await move()
+  t.equal(refused.status, 503)
+  t.match(await refused.json(), { message: /^the data cannot be extended: .*ahead.*full/ })
   free()
   t.equal((await move()).status, 200)
 })

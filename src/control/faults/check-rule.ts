@@ -1,6 +1,6 @@
-import { Failure, shown } from '../../failure.ts'
+import { Failure, shown } from '../../base/failure.ts'
+import { suggestion } from '../../base/nearest.ts'
 import { parseDuration } from '../../market/duration.ts'
-import { suggestion } from '../../nearest.ts'
 import { type Do, type FaultRule, longestWait } from './fault-schemas.ts'
 
 function refuse(message: string): never {
@@ -44,7 +44,7 @@ export function checkEffect(effect: Do, label = 'do.'): void {
   if (cut !== undefined && (cut.bytes === undefined) === (cut.records === undefined))
     refuse(`${label}cut must have either bytes or records: {"bytes": 100}`)
   if (cut !== undefined && effect.reset !== undefined)
-    refuse(`${label}cut and ${label}reset both end the answer: use one of them`)
+    refuse(`${label}cut and ${label}reset both end the response: use one of them`)
   if (stall !== undefined) checkWait(`${label}stall.for`, stall.for)
   if (typeof delay === 'string') checkWait(`${label}delay`, delay)
   else if (delay !== undefined) checkDistribution(delay, `${label}delay`)

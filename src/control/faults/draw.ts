@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { Recent } from '../../base/recent.ts'
 import { parseDuration } from '../../market/duration.ts'
-import { draw, unit } from '../../market/hash.ts'
-import { Recent } from '../../recent.ts'
+import { draw, unit } from '../../market/numbers/hash.ts'
 import type { Do } from './fault-schemas.ts'
 
 const mostPurposes = 8

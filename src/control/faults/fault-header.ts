@@ -1,5 +1,5 @@
-import { Failure, shown } from '../../failure.ts'
-import { suggestion } from '../../nearest.ts'
+import { Failure, shown } from '../../base/failure.ts'
+import { suggestion } from '../../base/nearest.ts'
 import { checkBody } from '../verb.ts'
 import { checkEffect } from './check-rule.ts'
 import { Do } from './fault-schemas.ts'

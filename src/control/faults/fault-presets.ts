@@ -1,4 +1,4 @@
-import type { Key } from '../../keys.ts'
+import type { Key } from '../../plans/keys.ts'
 import type { FaultRule } from './fault-schemas.ts'
 
 export type FaultPreset = NonNullable<Key['faults']>

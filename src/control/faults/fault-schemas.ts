@@ -1,11 +1,12 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { duration } from '../time-schemas.ts'
 
 const closed = { additionalProperties: false }
 
 export const longestWait = 60_000
 
 function Duration(description: string) {
-  return Type.String({ format: 'duration', description: `${description}; \`PT60S\` at most` })
+  return duration({ description: `${description}; \`PT60S\` at most` })
 }
 
 function OneOf<const T extends readonly string[]>(names: T, description: string) {
@@ -34,7 +35,7 @@ export const When = Type.Object(
       }),
     ),
     key: Type.Optional(Type.String({ maxLength: 200, description: 'API key of the request' })),
-    page: Type.Optional(Type.Integer({ minimum: 1, description: 'page of the walk, counted from 1' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'page of the walk, counted from 1' })),
   },
   { ...closed, description: 'which requests a rule applies to: all conditions must hold' },
 )
@@ -88,7 +89,7 @@ const Delay = Type.Union(
   ],
   {
     rule: 'a duration, {"uniform": ["PT0.1S", "PT1S"]} or {"lognormal": {"median": "PT0.2S", "sigma": 0.5, "max": "PT5S"}}',
-    description: 'delay of the answer',
+    description: 'delay of the response',
   },
 )
 
@@ -136,7 +137,7 @@ export const Do = Type.Object(
         [Type.Literal('before'), Type.Object({ bytes: Bytes('bytes of the body sent before the reset') }, closed)],
         {
           rule: '"before" or {"bytes": 100}',
-          description: 'a TCP reset before the answer or within its body',
+          description: 'a TCP reset before the response or within its body',
         },
       ),
     ),
@@ -156,7 +157,7 @@ export const Do = Type.Object(
     null_field: Type.Optional(Names('fields to set to null in every record')),
     add_field: Type.Optional(Names('fields to add to every record, with the value `"added"`')),
   },
-  { ...closed, minProperties: 1, description: 'effects on the answer; all fields apply together' },
+  { ...closed, minProperties: 1, description: 'effects on the response; all fields apply together' },
 )
 export type Do = Static<typeof Do>
 
@@ -164,8 +165,7 @@ export const Until = Type.Object(
   {
     count: Type.Optional(Type.Integer({ ...count, description: 'the rule ends after this number of faults' })),
     for: Type.Optional(
-      Type.String({
-        format: 'duration',
+      duration({
         description:
           'the rule ends after this duration, measured by the clock of the tenant if it is set, otherwise in real time',
       }),

@@ -43,6 +43,7 @@ export const faultVerbs = [
     summary: 'Replace all faults',
     description: `At most ${mostRules} rules. Every rule restarts its count at 1.`,
     body: FaultRules,
+    largest: 1 << 20,
     example: [example],
     reply: RuleStates,
     run: ({ tenant, body }) => {
@@ -56,11 +57,12 @@ export const faultVerbs = [
     path,
     summary: 'Add a fault',
     description:
-      'Rules are tried in order; the first that matches the request and whose `on` selects it applies. An affected answer has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
+      'Rules are tried in order; the first that matches the request and whose `on` selects it applies. An affected response has the header `X-Sandbox-Fault: <id>#<ordinal>`.',
     body: FaultRule,
     example,
     reply: RuleState,
     status: 201,
+    conflict: 'id taken',
     run: ({ tenant, body }) => tenant.faults.add(body),
   }),
   verb({

@@ -1,9 +1,10 @@
-import { Failure, shown } from '../../failure.ts'
+import { Failure, shown } from '../../base/failure.ts'
+import type { SharedOrdinals } from '../../limits/shared-ordinals.ts'
 import { parseTime } from '../../market/time.ts'
 import { checkRule } from './check-rule.ts'
 import { type Draw, delayOf, drawOf } from './draw.ts'
 import { type Do, type FaultChange, type FaultRule, mostRules } from './fault-schemas.ts'
-import { type Draws, type RequestFacts, Rule } from './rule.ts'
+import { type Draws, type RequestFacts, Rule, type RuleCounts } from './rule.ts'
 
 export interface Fault {
   /** `<rule>#<ordinal>`, as in the header X-Sandbox-Fault. */
@@ -13,21 +14,9 @@ export interface Fault {
   delay: number
 }
 
-interface RuleProgress {
-  seen?: number
+interface RuleProgress extends RuleCounts {
   /** ISO 8601 start of `until.for`. */
   began?: string
-}
-
-/** Ordinals shared by replicas: each call returns another number for a name. Undefined: each replica counts by itself. */
-export interface SharedOrdinals {
-  next(name: string): Promise<number | undefined>
-  /** Continues after `seen` ordinals. */
-  set(name: string, seen: number): void
-  /** The last ordinal that was assigned; undefined if there is none. */
-  seen(name: string): Promise<number | undefined>
-  /** Resolves when all earlier `set` have taken effect. */
-  written(): Promise<void>
 }
 
 export interface FaultGround extends Draws {
@@ -71,8 +60,8 @@ export class Faults {
     this.check(rules)
     const named = rules.flatMap(({ id }) => id ?? [])
     this.#rules = []
-    for (const { seen = 0, began, ...rule } of rules)
-      this.#rules.push(this.#ruleOf(rule, { seen, ...(began !== undefined && { began }) }, named))
+    for (const { seen = 0, struck, began, ...rule } of rules)
+      this.#rules.push(this.#ruleOf(rule, { seen, struck, ...(began !== undefined && { began }) }, named))
   }
 
   /** Adopts rules that every replica has from the start: ordinals that other replicas gave out stay. */
@@ -166,10 +155,10 @@ export class Faults {
     return this.#rules.filter(rule => !rule.isOver(now) && rule.matches(facts))
   }
 
-  #ruleOf(given: FaultRule, { seen = 0, began }: RuleProgress = {}, taken: readonly string[] = []): Rule {
+  #ruleOf(given: FaultRule, { seen = 0, struck, began }: RuleProgress = {}, taken: readonly string[] = []): Rule {
     const id = given.id ?? this.#freeId(taken)
     const start = began === undefined ? this.#ground.now() : parseTime(began)!
-    const rule = new Rule({ ...given, id }, this.#ground, start, seen)
+    const rule = new Rule({ ...given, id }, this.#ground, start, { seen, struck })
     this.#ground.shared?.set(this.#nameOf(rule), seen)
     return rule
   }

@@ -1,39 +1,77 @@
-import { type Answer, firstSlice, textParts } from '../../operations/answer.ts'
-import { recordSeparator } from '../../operations/page.ts'
+import { type Answer, firstText, isLast, nextText, type TextSlice } from '../../operations/answer.ts'
+import { recordSeparator } from '../../operations/paging/page.ts'
 import type { Do } from './fault-schemas.ts'
 
-export interface PageText {
-  head: string
-  records: string[]
-  tail: string
+/** The head of a page, some of its records, or its tail. */
+export interface PagePart {
+  text: string
+  /** Undefined for head and tail. */
+  records?: number
 }
 
-/** @param token the token that the client sent */
-export async function pageText(answer: Answer, effect: Do, token: string | undefined): Promise<PageText> {
-  const page = await pagedText(answer, effect.page, token)
-  return { ...page, records: page.records.map(record => changed(record, effect)) }
+export interface FaultyPage {
+  /** All records are in one part. */
+  isShort: boolean
+  /** Size of each part with records, about. */
+  bytes: number
+  parts: AsyncGenerator<PagePart>
 }
 
-async function pagedText(answer: Answer, fault: Do['page'], token: string | undefined): Promise<PageText> {
+/** A page with faults in its records or its token. @param token the token that the client sent */
+export async function faultyPage(answer: Answer, effect: Do, token: string | undefined): Promise<FaultyPage> {
   // A list without pages has no token to fault.
-  if (!Number.isFinite(answer.size)) return textOf(answer)
-  if (fault === 'short_pages') return textOf({ ...answer, size: Math.ceil(answer.size / 2) })
-  if (fault === 'empty_with_next') return { head: answer.head, records: [], tail: againTail(answer, 0) }
-  const page = await textOf(answer)
-  if (fault === 'repeat_token') return { ...page, tail: withToken(againTail(answer, page.records.length), token) }
-  if (fault === 'duplicate_record') return { ...page, records: [...page.records, ...page.records.slice(-1)] }
-  return page
+  const fault = Number.isFinite(answer.size) ? effect.page : undefined
+  const asked = fault === 'short_pages' ? { ...answer, size: Math.ceil(answer.size / 2) } : answer
+  const first = fault === 'empty_with_next' ? empty : await firstText(asked)
+  const { page, ...others } = effect
+  const parts = partsFrom(asked, first, fault === undefined ? others : effect, token)
+  return { isShort: isLast(first, asked.size), bytes: first.json.length, parts }
 }
 
-async function textOf(answer: Answer): Promise<PageText> {
-  const parts: string[] = []
-  for await (const part of textParts(answer, firstSlice(answer))) parts.push(part)
-  const records = parts.slice(1, -1).join('')
-  return { head: parts[0]!, records: records === '' ? [] : records.split(recordSeparator), tail: parts.at(-1)! }
+const empty: TextSlice = { json: '', count: 0, next: null }
+
+/** Reads a slice when the one before is sent, so nothing is held for a slow client. */
+async function* partsFrom(
+  answer: Answer,
+  first: TextSlice,
+  effect: Do,
+  token: string | undefined,
+): AsyncGenerator<PagePart> {
+  yield { text: answer.head }
+  let slice = first
+  let left = answer.size
+  let count = 0
+  for (;;) {
+    const isFinal = isLast(slice, left)
+    const part = faultyRecords(slice, effect, isFinal)
+    if (part.records > 0) yield { ...part, text: (count === 0 ? '' : recordSeparator) + part.text }
+    count += slice.count
+    if (isFinal) break
+    left -= slice.count
+    slice = await nextText(answer, slice.next, left)
+  }
+  yield { text: tailOf(answer, slice, count, effect, token) }
 }
 
-function againTail({ position, tail }: Answer, count: number): string {
-  return tail(position ?? [], count)
+function faultyRecords({ json, count }: TextSlice, effect: Do, isFinal: boolean) {
+  const { drop_field, null_field, add_field } = effect
+  const isTwice = effect.page === 'duplicate_record' && isFinal && count > 0
+  if (!isTwice && (drop_field ?? null_field ?? add_field) === undefined) return { text: json, records: count }
+  const records = count === 0 ? [] : json.split(recordSeparator)
+  if (isTwice) records.push(records.at(-1)!)
+  return { text: records.map(record => changed(record, effect)).join(recordSeparator), records: records.length }
+}
+
+function tailOf(
+  { position, tail }: Answer,
+  { next, beside }: TextSlice,
+  count: number,
+  { page }: Do,
+  token: string | undefined,
+): string {
+  if (page === 'empty_with_next') return tail(position ?? [], 0)
+  if (page === 'repeat_token') return withToken(tail(position ?? [], count, beside), token)
+  return tail(next, count, beside)
 }
 
 function withToken(tail: string, token: string | undefined): string {
@@ -42,8 +80,7 @@ function withToken(tail: string, token: string | undefined): string {
 }
 
 function changed(record: string, { drop_field, null_field, add_field }: Do): string {
-  const changes = [drop_field, null_field, add_field]
-  if (changes.every(names => names === undefined) || !record.startsWith('{')) return record
+  if ((drop_field ?? null_field ?? add_field) === undefined || !record.startsWith('{')) return record
   const fields = JSON.parse(record) as Record<string, unknown>
   for (const name of listed(drop_field)) delete fields[name]
   for (const name of listed(null_field)) if (Object.hasOwn(fields, name)) fields[name] = null
@@ -53,4 +90,32 @@ function changed(record: string, { drop_field, null_field, add_field }: Do): str
 
 function listed(names: string | string[] | undefined): string[] {
   return names === undefined ? [] : [names].flat()
+}
+
+/** Ends after a number of records, before the tail. */
+export async function* upTo(
+  most: number,
+  parts: AsyncIterable<PagePart> | Iterable<PagePart>,
+): AsyncGenerator<PagePart> {
+  let [left, isHead] = [most, true]
+  for await (const { text, records } of parts) {
+    if (records === undefined && !isHead) return
+    isHead = false
+    if (records === undefined) yield { text }
+    else if (records < left) yield { text, records }
+    else {
+      if (left > 0) yield { text: beginning(text, left), records: left }
+      return
+    }
+    left -= records ?? 0
+  }
+}
+
+/** Records after the first part have a separator before them. */
+function beginning(text: string, records: number): string {
+  const isFirst = !text.startsWith(recordSeparator)
+  return text
+    .split(recordSeparator)
+    .slice(0, isFirst ? records : records + 1)
+    .join(recordSeparator)
 }

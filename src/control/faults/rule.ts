@@ -3,6 +3,7 @@ import { formatTime } from '../../market/time.ts'
 import { type Draw, delayOf, drawOf } from './draw.ts'
 import type { FaultRule } from './fault-schemas.ts'
 import { compileGlob } from './glob.ts'
+import { Strikes } from './strikes.ts'
 
 export interface RequestFacts {
   operation: string
@@ -12,6 +13,12 @@ export interface RequestFacts {
   key: string | null
   /** From 1; null if the request is refused before its page is known. */
   page: number | null
+}
+
+export interface RuleCounts {
+  seen?: number
+  /** Faults among the requests seen; undefined: they are counted again. */
+  struck?: number | undefined
 }
 
 /** What random draws depend on, besides the ordinal. */
@@ -29,18 +36,21 @@ export class Rule {
   seen: number
   readonly #draw: Draw
   readonly #matchesPath: ((path: string) => boolean) | undefined
-  /** Among the ordinals up to `#counted`. */
-  #counted = 0
-  #faults = 0
-  /** The last ordinal with a fault, if `until.count` limits them. */
-  #last = Number.POSITIVE_INFINITY
+  readonly #strikes: Strikes
 
-  constructor(given: FaultRule & { id: string }, { seed, tenant }: Draws, began: number, seen = 0) {
+  constructor(
+    given: FaultRule & { id: string },
+    { seed, tenant }: Draws,
+    began: number,
+    { seen = 0, struck }: RuleCounts = {},
+  ) {
     this.id = given.id
     this.given = given
     this.began = began
     this.seen = seen
     this.#draw = drawOf(seed, tenant, given.id)
+    const most = given.until?.count ?? Number.POSITIVE_INFINITY
+    this.#strikes = new Strikes(ordinal => this.#isOn(ordinal), most, struck === undefined ? 0 : seen, struck)
     this.#matchesPath = given.when?.path === undefined ? undefined : compileGlob(given.when.path)
   }
 
@@ -62,8 +72,7 @@ export class Rule {
 
   /** Whether the request with this ordinal gets the fault. */
   strikes(ordinal: number): boolean {
-    this.#count(ordinal)
-    return ordinal <= this.#last && this.#isOn(ordinal)
+    return this.#strikes.has(ordinal)
   }
 
   delay(ordinal: number): number {
@@ -72,7 +81,8 @@ export class Rule {
 
   schedule(count: number) {
     const from = this.seen + 1
-    const ordinals = Array.from({ length: count }, (_, n) => from + n).filter(ordinal => this.strikes(ordinal))
+    const strikes = this.#strikes.copy()
+    const ordinals = Array.from({ length: count }, (_, n) => from + n).filter(ordinal => strikes.has(ordinal))
     const timed = this.given.do.delay !== undefined
     const faults = ordinals.map(ordinal => ({
       ordinal,
@@ -87,16 +97,8 @@ export class Rule {
 
   document() {
     const began = this.given.until?.for !== undefined && { began: formatTime(this.began) }
-    return { ...this.given, seen: this.seen, ...began }
-  }
-
-  #count(ordinal: number): void {
-    const most = this.given.until?.count
-    if (most === undefined) return
-    while (this.#counted < ordinal && this.#last === Number.POSITIVE_INFINITY) {
-      this.#counted++
-      if (this.#isOn(this.#counted) && ++this.#faults === most) this.#last = this.#counted
-    }
+    const struck = this.given.until?.count !== undefined && { struck: this.#strikes.faultsAt(this.seen) }
+    return { ...this.given, seen: this.seen, ...struck, ...began }
   }
 
   #isOn(ordinal: number): boolean {

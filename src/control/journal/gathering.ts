@@ -1,4 +1,4 @@
-import type { Tenants } from '../tenants.ts'
+import type { Tenants } from '../tenants/tenants.ts'
 import type { Arrival } from './outbox.ts'
 
 /** Longest time before requests enter a journal that nobody reads. */

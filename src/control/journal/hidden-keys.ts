@@ -1,13 +1,13 @@
-import { anyOf } from '../../keys.ts'
+import { anyOf } from '../../plans/keys.ts'
 
 /** Parameter names that clients use for keys. A continuation token is useless without its key. */
 const secretNames = /^(?!continuation_token$).*(?:key|token|secret|auth|password)/i
 
 /** A URL with its keys replaced by `***`, and the hidden values. @param isKey whether a decoded part is a key */
 export function hideKeys(url: string, isKey: (text: string) => boolean): { url: string; hidden: string[] } {
-  const hidden: string[] = []
+  const hidden = new Set<string>()
   const hide = (text: string) => {
-    hidden.push(text, ...(decoded(text) === text ? [] : [decoded(text)]))
+    hidden.add(text).add(decoded(text))
     return '***'
   }
   const parts = url.split(/([/?&=#;:@])/)
@@ -16,7 +16,7 @@ export function hideKeys(url: string, isKey: (text: string) => boolean): { url: 
     const named = parts[n - 1] === '=' && secretNames.test(decoded(parts[n - 2] ?? ''))
     return named || isKey(decoded(part)) ? hide(part) : part
   })
-  return { url: shown.join(''), hidden }
+  return { url: shown.join(''), hidden: [...hidden] }
 }
 
 /** Replaces secrets in one pass: one by one, each further `*` among them would triple the stars of the earlier ones. */
@@ -27,6 +27,7 @@ export function cleanerOf(secrets: readonly string[]): (text: string) => string 
 }
 
 function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -1,4 +1,8 @@
+import { WaitingPlaces } from './verification/waiting-places.ts'
+
 const mostBytes = 32 << 20
+/** Each keeps a body of up to 64 KiB. */
+const mostWaiting = 500
 
 /** A journal as seen by its shared space. */
 interface Sharer {
@@ -11,6 +15,8 @@ interface Sharer {
 /** Journals share this space; when it is full, the largest one drops its older half. */
 export class JournalSpace {
   readonly #journals = new Set<Sharer>()
+  /** Of verifications of all journals that wait. */
+  readonly places = new WaitingPlaces(mostWaiting, 'this server')
   #bytes = 0
 
   add(journal: Sharer): void {

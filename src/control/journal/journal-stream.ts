@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Failure } from '../../failure.ts'
+import { Failure } from '../../base/failure.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 

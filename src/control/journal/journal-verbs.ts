@@ -1,12 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../base/failure.ts'
 import { formatTime } from '../../market/time.ts'
+import { inTurns } from '../../operations/paging/turns.ts'
 import { checkOperation } from '../faults/check-rule.ts'
+import type { Tenant } from '../tenants/tenant.ts'
 import { verb } from '../verb.ts'
-import { Verification, VerifyRequest } from './expectation.ts'
-import { JournalEntry } from './journal-entry.ts'
+import { harOf } from './har.ts'
+import { DetailedEntry, JournalEntry } from './journal-entry.ts'
 import { JournalQuery, mostEntries } from './journal-query.ts'
 import { entryEvents } from './journal-stream.ts'
-import { checkExpectations, verify } from './verify.ts'
+import { Verification, VerifyRequest } from './verification/expectation.ts'
+import { checkExpectations, verify } from './verification/verify.ts'
 
 const path = '/sandbox/tenants/:tenant/journal'
 
@@ -20,19 +24,33 @@ const JournalPage = Type.Object(
   { title: 'Journal' },
 )
 
+const KeepBodies = Type.Object({ keep: Type.Boolean() }, { additionalProperties: false })
+
+const KeptBodies = Type.Object(
+  {
+    keep: Type.Boolean({ description: 'whether bodies of further responses are kept' }),
+    kept: Type.Integer({ description: 'number of kept bodies' }),
+  },
+  { title: 'KeptBodies' },
+)
+
+function keptBodies({ journal: { bodies } }: Tenant) {
+  return { keep: bodies.isKept, kept: bodies.size }
+}
+
 export const journalVerbs = [
   verb({
     id: 'readJournal',
     method: 'GET',
     path,
     summary: 'Requests of a tenant',
-    description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their answers ended, without keys and bodies. Only the journal of \`default\` may end early: full, and not yet read, it is emptied and waits for its first reader, so that a load costs no time.`,
+    description: `The latest ${mostEntries} requests, at most 4 MiB, in the order in which their responses ended, without keys and bodies. Only the journal of \`default\` may end early: full, and not yet read, it is emptied and waits for its first reader, so that a load costs no time.`,
     query: JournalQuery,
     reply: JournalPage,
-    run: ({ tenant: { journal, operations }, query }) => {
+    run: async ({ tenant: { journal, operations }, query }) => {
       checkOperation('operation', query.operation as string | undefined, operations)
       return {
-        entries: journal.read(query),
+        entries: await inTurns(journal.reading(query)),
         last: journal.last,
         since: formatTime(journal.since),
         dropped: journal.dropped,
@@ -57,8 +75,64 @@ export const journalVerbs = [
     query: Type.Object({ after: JournalQuery.properties.after }),
     reply: Type.String(),
     type: 'text/event-stream',
+    conflict: 'too many live readers',
     run: ({ tenant: { journal }, query, lastEventId }) =>
       entryEvents(journal, (query.after as number) ?? lastEventId ?? journal.last),
+  }),
+  verb({
+    id: 'readEntry',
+    method: 'GET',
+    path: `${path}/entries/:ordinal`,
+    summary: 'One request with its body',
+    description: 'The body is that of the response, and null unless `…/journal/bodies` was set before the request.',
+    reply: DetailedEntry,
+    run: ({ tenant: { journal }, params: { ordinal = '' } }) => {
+      const entry = /^\d{1,15}$/.test(ordinal) ? journal.detail(Number(ordinal)) : undefined
+      if (entry) return entry
+      const range = `${journal.dropped + 1} to ${journal.last}`
+      const held = journal.size > 0 ? `it has the entries ${range}` : 'it is empty'
+      throw new Failure('notFound', `the journal has no entry ${shown(ordinal)}: ${held}`)
+    },
+  }),
+  verb({
+    id: 'getBodies',
+    method: 'GET',
+    path: `${path}/bodies`,
+    summary: 'Whether the journal keeps bodies',
+    reply: KeptBodies,
+    run: ({ tenant }) => keptBodies(tenant),
+  }),
+  verb({
+    id: 'keepBodies',
+    method: 'PUT',
+    path: `${path}/bodies`,
+    summary: 'Keep bodies in the journal',
+    description:
+      'From now on the journal keeps the first 64 KB of the body of each response, as sent, and up to 8 MiB in all: the oldest make room. A reset of the tenant ends it.',
+    body: KeepBodies,
+    example: { keep: true },
+    reply: KeptBodies,
+    run: ({ tenant, body }) => {
+      tenant.journal.begin()
+      tenant.journal.bodies.isKept = body.keep
+      return keptBodies(tenant)
+    },
+  }),
+  verb({
+    id: 'exportJournal',
+    method: 'GET',
+    path: `${path}/har`,
+    summary: 'Requests of a tenant as HAR',
+    description: 'An HTTP Archive 1.2, which browsers and HTTP tools import. It has the bodies that the journal kept.',
+    query: JournalQuery,
+    reply: Type.Object({ log: Type.Object({}) }, { title: 'HttpArchive' }),
+    run: ({ tenant: { journal, operations }, query, origin }) => {
+      checkOperation('operation', query.operation as string | undefined, operations)
+      return harOf(
+        journal.read(query).map(({ ordinal }) => journal.detail(ordinal)!),
+        origin,
+      )
+    },
   }),
   verb({
     id: 'verifyJournal',
@@ -68,6 +142,8 @@ export const journalVerbs = [
     description:
       'Compares the journal with expectations. `why` says which are not met. For each unmet expectation, `near_misses` lists up to three entries that almost match, with the differences.',
     body: VerifyRequest,
+    largest: 64 << 10,
+    conflict: 'too many verifications wait',
     example: { expect: [{ operation: 'listTrades', query: { page_size: 100 }, times: 2 }], only: true, within: 'PT5S' },
     reply: Verification,
     run: ({ tenant, body }) => {

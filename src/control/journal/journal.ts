@@ -1,33 +1,43 @@
-import type { Finished } from '../finished.ts'
 import type { Recorder } from '../served.ts'
-import { entryOf, type JournalEntry } from './journal-entry.ts'
+import { Bodies } from './bodies.ts'
+import {
+  type DetailedEntry,
+  detailOf,
+  entryOf,
+  type Finished,
+  type JournalEntry,
+  requestHeaders,
+} from './journal-entry.ts'
 import { type JournalQuery, mostEntries } from './journal-query.ts'
 import type { JournalSpace } from './journal-space.ts'
-import { RequestBlock } from './request-block.ts'
+import { WaitingPlaces } from './verification/waiting-places.ts'
 
 const mostBytes = 4 << 20
-
-/** Blocks grow with the journal. Bytes. */
-const smallestBlock = 2 << 10
-const largestBlock = 64 << 10
+const mostWaiting = 20
+/** Bytes of an entry besides its texts. */
+const entrySize = 600
 
 export interface JournalReader {
   entry(entry: JournalEntry): void
+  /** Earlier entries are removed. */
+  emptied?(): void
   end(): void
 }
 
-/** The latest requests of one tenant. Entries are packed as received and formatted only for a reader. */
+/** The latest requests of one tenant. Entries are kept as received and formatted only for a reader. */
 export class Journal implements Recorder {
   readonly isOrdered = false
   /** Start of the journal in real time. */
   readonly since = Date.now()
+  readonly bodies: Bodies
   readonly #space: JournalSpace
   readonly #isKey: (text: string) => boolean
   readonly #readers = new Set<JournalReader>()
-  /** In order; the first ones may hold dropped entries only. */
-  readonly #blocks: RequestBlock[] = []
+  readonly #places = new WaitingPlaces(mostWaiting, 'this tenant')
+  /** A ring: the place of a request is its ordinal modulo its length. */
+  readonly #requests: (Finished | undefined)[] = []
+  #size = 0
   #first = 1
-  #next = 1
   #bytes = 0
   #isRead: boolean
   #isOpen = true
@@ -37,6 +47,7 @@ export class Journal implements Recorder {
     this.#space = space
     this.#isKey = isKey
     this.#isRead = isRead
+    this.bodies = new Bodies(space)
     space.add(this)
   }
 
@@ -46,16 +57,16 @@ export class Journal implements Recorder {
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#bytes + this.bodies.bytes
   }
 
   get size(): number {
-    return this.#next - this.#first
+    return this.#size
   }
 
   /** Ordinal of the latest entry; 0 before the first. */
   get last(): number {
-    return this.#next - 1
+    return this.#first + this.size - 1
   }
 
   /** Number of entries dropped or emptied. */
@@ -66,24 +77,52 @@ export class Journal implements Recorder {
   add(finished: Finished): void {
     if (this.size === mostEntries) {
       if (!this.#isRead) this.#pause()
-      else this.#first++
+      else this.#drop(1)
     }
     if (!this.#isOpen) return
-    const ordinal = this.#next++
-    if (!this.#blocks.at(-1)?.add(finished)) this.#addBlock(ordinal, finished)
+    const { body } = finished
+    const bytes = sizeOf(finished)
+    while (this.size > 0 && this.#bytes + bytes > mostBytes) this.#drop(1)
+    const ordinal = this.#first + this.#size++
+    this.#requests[ordinal % mostEntries] = body === undefined ? finished : { ...finished, body: undefined }
+    this.#bytes += bytes
+    this.#space.grow(bytes)
+    if (body !== undefined) this.bodies.add(ordinal, body)
     if (this.#readers.size > 0) this.#report(entryOf(ordinal, finished, this.#isKey))
   }
 
-  read({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): JournalEntry[] {
+  read(query: JournalQuery = {}): JournalEntry[] {
+    const steps = this.reading(query)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+    }
+  }
+
+  /** Reads an entry in each step. Entries with long URLs take milliseconds. */
+  *reading({ operation, status, after = 0, limit = mostEntries }: JournalQuery = {}): Generator<void, JournalEntry[]> {
     this.begin()
     const found: JournalEntry[] = []
-    for (let n = Math.max(after + 1, this.#first); n < this.#next && found.length < limit; n++) {
-      const finished = this.#blocks.find(({ next }) => n < next)!.request(n)
+    for (let n = after + 1; found.length < limit; n++) {
+      // Between two steps entries may be dropped.
+      n = Math.max(n, this.#first)
+      if (n > this.last) break
+      const finished = this.#requests[n % mostEntries]!
       if (operation !== undefined && finished.operation !== operation) continue
       if (status !== undefined && !hasStatus(finished, status)) continue
       found.push(entryOf(n, finished, this.#isKey))
+      yield
     }
     return found
+  }
+
+  /** An entry with the body of its response; undefined if the journal does not have it. */
+  detail(ordinal: number): DetailedEntry | undefined {
+    this.begin()
+    if (ordinal < this.#first || ordinal > this.last) return undefined
+    const finished = this.#requests[ordinal % mostEntries]!
+    const body = this.bodies.of(ordinal)
+    return detailOf(ordinal, { ...finished, ...(body && { body }) }, this.#isKey)
   }
 
   /** @returns a function that ends the calls */
@@ -91,6 +130,21 @@ export class Journal implements Recorder {
     this.begin()
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
+  }
+
+  /** A place for a verification that waits. @throws Failure if all are taken @returns a function that gives it back */
+  takePlace(): () => void {
+    const giveOwn = this.#places.take()
+    try {
+      const giveShared = this.#space.places.take()
+      return () => {
+        giveOwn()
+        giveShared()
+      }
+    } catch (error) {
+      giveOwn()
+      throw error
+    }
   }
 
   end(): void {
@@ -110,19 +164,24 @@ export class Journal implements Recorder {
   /** Removes all entries; ordinals continue. */
   empty(): void {
     this.begin()
-    this.#drop(this.size)
+    this.#clear()
   }
 
   /** Removes all entries; ordinals restart at 1. */
   reset(): void {
-    this.#drop(this.size)
+    this.#clear()
+    this.bodies.isKept = false
     this.#first = 1
-    this.#next = 1
     this.#isOpen = true
   }
 
   halve(): void {
     this.#drop(Math.ceil(this.size / 2))
+  }
+
+  #clear(): void {
+    this.#drop(this.size)
+    for (const reader of this.#readers) reader.emptied?.()
   }
 
   #pause(): void {
@@ -131,39 +190,16 @@ export class Journal implements Recorder {
   }
 
   #drop(count: number): void {
-    this.#first += count
-    while (this.#hasUnused()) this.#release()
-  }
-
-  /** Whether the first block holds dropped entries only. */
-  #hasUnused(): boolean {
-    return this.#blocks.length > 0 && this.#blocks[0]!.next <= this.#first
-  }
-
-  #release(): RequestBlock {
-    const block = this.#blocks.shift()!
-    this.#first = Math.max(this.#first, block.next)
-    this.#bytes -= block.size
-    this.#space.shrink(block.size)
-    return block
-  }
-
-  #addBlock(ordinal: number, finished: Finished): void {
-    const size = Math.max(RequestBlock.sizeOf(finished), Math.min(largestBlock, this.#bytes || smallestBlock))
-    const block = this.#usedBlock(size)?.restart(ordinal) ?? new RequestBlock(ordinal, size)
-    block.add(finished)
-    this.#blocks.push(block)
-    this.#bytes += block.size
-    this.#space.grow(block.size)
-  }
-
-  /** A block to use again: one with dropped entries only or, if the journal would become too large, the oldest. */
-  #usedBlock(size: number): RequestBlock | undefined {
-    while (this.#hasUnused() || (this.#blocks.length > 0 && this.#bytes + size > mostBytes)) {
-      const block = this.#release()
-      if (block.size >= size) return block
+    let bytes = 0
+    for (const until = this.#first + count; this.#first < until; this.#first++) {
+      const place = this.#first % mostEntries
+      bytes += sizeOf(this.#requests[place]!)
+      this.#requests[place] = undefined
     }
-    return undefined
+    this.#size -= count
+    this.#bytes -= bytes
+    this.#space.shrink(bytes)
+    this.bodies.dropBefore(this.#first)
   }
 
   #report(entry: JournalEntry): void {
@@ -174,4 +210,11 @@ export class Journal implements Recorder {
 function hasStatus({ status }: Finished, wanted: string): boolean {
   const text = String(status)
   return wanted.endsWith('xx') ? text[0] === wanted[0] : text === wanted
+}
+
+/** Heap bytes: headers and URLs are one byte per character. */
+function sizeOf({ url, headers, walk, refusal, secret }: Finished): number {
+  let bytes = entrySize + url.length + (walk?.origin.length ?? 0) + (refusal?.length ?? 0) + (secret?.length ?? 0)
+  for (const name of requestHeaders) bytes += headers[name]?.length ?? 0
+  return bytes
 }

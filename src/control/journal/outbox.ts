@@ -1,5 +1,5 @@
-import type { Finished } from '../finished.ts'
 import type { Recorder, ServedTenant } from '../served.ts'
+import type { Finished } from './journal-entry.ts'
 
 /** A finished request, for the thread that keeps the journals. */
 export interface Arrival {

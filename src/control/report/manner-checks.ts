@@ -1,4 +1,4 @@
-import { type ClientCheck, each } from './check.ts'
+import { type ClientCheck, each } from './report-check.ts'
 import { isGood, type Try } from './tries.ts'
 
 /** More concurrent requests than a key needs. */
@@ -44,7 +44,7 @@ export const mannerChecks: ClientCheck[] = [
   },
   {
     id: 'accepts-compression',
-    title: 'accepts compressed answers',
+    title: 'accepts compressed responses',
     advice: 'Send Accept-Encoding: gzip. Pages shrink to a sixth.',
     advisable: true,
     find: each(always, ({ entry }) => !/gzip|br|zstd/.test(entry.request_headers['accept-encoding'] ?? '')),
@@ -52,7 +52,7 @@ export const mannerChecks: ClientCheck[] = [
   {
     id: 'polls-conditionally',
     title: 'sends the ETag in repeated requests',
-    advice: 'Send the ETag of the last answer in If-None-Match: a 304 has no body.',
+    advice: 'Send the ETag of the last response in If-None-Match: a 304 has no body.',
     advisable: true,
     find: each(
       one =>
@@ -69,7 +69,7 @@ export const mannerChecks: ClientCheck[] = [
   },
   {
     id: 'reads-answers-to-the-end',
-    title: 'reads answers to the end',
+    title: 'reads responses to the end',
     advice: 'Use smaller pages rather than closing the connection within one.',
     advisable: true,
     find: each(always, ({ entry }) => !entry.complete && entry.fault === null),

@@ -1,5 +1,5 @@
 import { partsOf } from '../journal/journal-entry.ts'
-import { type ClientCheck, each } from './check.ts'
+import { type ClientCheck, each } from './report-check.ts'
 import { isGood, type Try } from './tries.ts'
 
 /** Texts that programs send in place of a missing token. */
@@ -37,7 +37,7 @@ export const pagingChecks: ClientCheck[] = [
   {
     id: 'walks-to-the-end',
     title: 'follows next_url to the last page',
-    advice: 'Request next_url until an answer has none.',
+    advice: 'Request next_url until a response has none.',
     find: tries => {
       // A question that was only asked for its first page is a poll for the latest records.
       const walks = walksOf(tries).filter(pages => pageOf(furthest(pages)) > 1)
@@ -48,7 +48,7 @@ export const pagingChecks: ClientCheck[] = [
   {
     id: 'stops-at-the-last-page',
     title: 'stops at the last page',
-    advice: 'An answer without next_url ends the walk: do not send an empty token.',
+    advice: 'A response without next_url ends the walk: do not send an empty token.',
     find: tries => ({
       exercised: tries.filter(({ entry, token }) => entry.walk?.last === true || noTokens.has(token ?? 'x')),
       wrong: tries.filter(({ token }) => token !== null && noTokens.has(token)),
@@ -75,7 +75,7 @@ export const pagingChecks: ClientCheck[] = [
   {
     id: 'asks-for-each-page-once',
     title: 'does not request the same page twice',
-    advice: 'Request a page again only if its answer failed.',
+    advice: 'Request a page again only if its response failed.',
     find: each(
       one => one.token !== null && isGood(one),
       ({ again }) => again !== undefined,
@@ -102,7 +102,7 @@ export const pagingChecks: ClientCheck[] = [
   {
     id: 'survives-empty-pages',
     title: 'continues after an empty page with next_url',
-    advice: 'Only an answer without next_url ends a walk, not one without records.',
+    advice: 'Only a response without next_url ends a walk, not one without records.',
     find: survives('page=empty_with_next'),
   },
 ]

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { inTurns } from '../../operations/paging/turns.ts'
 import { TypedText, verb } from '../verb.ts'
 import { junitOf } from './junit.ts'
 import { Report, reportOf } from './report.ts'
@@ -16,8 +17,8 @@ export const reportVerbs = [
     }),
     reply: Report,
     also: 'application/xml',
-    run: ({ tenant, query }) => {
-      const report = reportOf(tenant.journal.read())
+    run: async ({ tenant, query }) => {
+      const report = reportOf(await inTurns(tenant.journal.reading()))
       return query.format === 'junit' ? new TypedText('application/xml', junitOf(report)) : report
     },
   }),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JournalEntry } from '../journal/journal-entry.ts'
-import type { ClientCheck, Verdict } from './check.ts'
 import { mannerChecks } from './manner-checks.ts'
 import { pagingChecks } from './paging-checks.ts'
+import type { ClientCheck, Verdict } from './report-check.ts'
 import { retryChecks } from './retry-checks.ts'
 import { type Try, triesOf } from './tries.ts'
 

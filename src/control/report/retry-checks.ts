@@ -1,4 +1,4 @@
-import { type ClientCheck, each } from './check.ts'
+import { type ClientCheck, each } from './report-check.ts'
 import { isBroken, isPassing, retryAfter, type Try, waitOf } from './tries.ts'
 
 /** Allowed clock difference between client and server within a wait. Milliseconds. */

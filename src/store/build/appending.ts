@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WantedStore } from '../store-plan.ts'
 import { Extension } from './extension.ts'
-import type { FeedMessage } from './feed.ts'
+import type { FeedMessage } from './processes/feed.ts'
 
 /** Interval of appends and retries. */
 const period = 500

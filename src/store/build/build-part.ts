@@ -6,7 +6,7 @@ import {
   schemaUrl,
   writeCatalogue,
   writeSums,
-  writeTrades,
+  writeWorld,
 } from '../../../seed/index.ts'
 import { Store } from '../store.ts'
 import type { StorePlan, WantedStore } from '../store-plan.ts'
@@ -36,7 +36,7 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
   const range = { from: start, to: end }
   const world = createWorld({ seed, profile: profile as ProfileName, part })
   writeCatalogue(store, world, range)
-  writeTrades(store, world, range, progress)
+  writeWorld(store, world, range, progress)
   store.saveFingerprints()
   for (const [name, value] of Object.entries({ seed, profile, source: 'seed', start, end }))
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))

@@ -4,7 +4,7 @@ import { onePart } from '../../../seed/index.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { buildPart, mergeParts, type Progress } from './build-part.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from './building-place.ts'
-import { PartThread, partsFor } from './parts.ts'
+import { PartThread, partsFor } from './processes/parts.ts'
 
 /**
  * Builds beside the path; renames when the store is complete and on disk. The next run removes an interrupted build.

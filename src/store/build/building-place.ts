@@ -52,23 +52,41 @@ export function discard(building: string): void {
 
 /** Age after which an unfinished file of another host is abandoned. */
 const patience = 3_600_000
+/** The same for a copy of a served store, which is not written all the time. */
+const aheadPatience = 7 * 24 * patience
 
-const aheadPath = join(tmpdir(), 'market-data-sandbox-ahead')
+const aheadName = 'market-data-sandbox-ahead'
 
-export function makeAheadFolder(): string {
-  const folder = buildingPath(aheadPath)
-  mkdirSync(folder, { mode: 0o700 })
-  aheadFolders.add(folder)
-  return folder
+/** Beside the store, or else in the temporary folder: one of them may be read-only, as in a container. */
+export function makeAheadFolder(store: string, temporary = tmpdir()): string {
+  const causes: string[] = []
+  for (const place of [dirname(store), temporary]) {
+    const folder = buildingPath(join(place, aheadName))
+    try {
+      mkdirSync(folder, { mode: 0o700 })
+      aheadFolders.add(folder)
+      return folder
+    } catch (error) {
+      causes.push((error as Error).message)
+    }
+  }
+  throw new StoreFailure(`no folder for a copy of the store ${store}: ${causes.join('; ')}; make one of them writable`)
 }
 
 /** Folders of this process. Others with its id belong to an earlier process: in a container, ids repeat. */
 const aheadFolders = new Set<string>()
 
+/** Removes what a process of this host left beside a path when it was killed. */
+export function removeLeftBy(pid: number, path: string): void {
+  const [folder, prefix] = [dirname(path), `${basename(path)}${mark}${pid}.${thisHost}.`]
+  for (const name of namesIn(folder).filter(name => name.startsWith(prefix)))
+    rmSync(join(folder, name), { force: true })
+}
+
 /** Removes what dead processes left: unfinished stores beside a path, and extended copies. */
 export function removeAbandoned(path: string): void {
   removeLeft(path, patience)
-  removeLeft(aheadPath, Number.POSITIVE_INFINITY)
+  for (const place of [dirname(path), tmpdir()]) removeLeft(join(place, aheadName), aheadPatience)
 }
 
 function removeLeft(path: string, patience: number): void {

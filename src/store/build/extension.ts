@@ -1,5 +1,6 @@
-import { createWorld, type ProfileName, TradeFeed } from '../../../seed/index.ts'
+import { createWorld, type ProfileName, WorldFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
+import { LogLimit } from '../log-limit.ts'
 import { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
 import { identityOf, type WantedStore } from '../store-plan.ts'
@@ -11,22 +12,27 @@ const [rangePerStep, rangePerBulkStep] = [day, 5 * day]
 /** Longest wait for the file's lock when a server stops. */
 const shortPatience = 1000
 
+/** Size of the log at which it is emptied. Bytes. */
+const largestLog = 4 << 20
+
 export class Extension {
   readonly #store: Store
-  readonly #feed: TradeFeed
+  readonly #feed: WorldFeed
   readonly #bulk: boolean
   readonly #wanted: WantedStore
+  readonly #log: LogLimit
 
   /** @param bulk whether much is to be written before anyone reads */
   constructor(wanted: WantedStore, { bulk } = { bulk: false }) {
     this.#store = Store.open(wanted.path, { readonly: false, patience: bulk ? undefined : shortPatience })
+    this.#log = new LogLimit(this.#store, largestLog)
     this.#bulk = bulk
     this.#wanted = wanted
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
       const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
-      this.#feed = new TradeFeed(this.#store, world)
+      this.#feed = new WorldFeed(this.#store, world)
     } catch (error) {
       this.#store.close()
       throw error
@@ -53,7 +59,9 @@ export class Extension {
       throw new StoreFailure(
         `the clock is at ${formatTime(now)}, but the store ends at ${formatTime(end)}, and the gap is longer than ${catchUp} d (SANDBOX_CATCH_UP); correct the clock or restart`,
       )
-    return end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
+    const isUpToDate = end >= now || this.#step(Math.min(now, end + rangePerStep)) >= now
+    this.#log.keep()
+    return isUpToDate
   }
 
   /** Another process may append too, so the end is read again within the transaction. */

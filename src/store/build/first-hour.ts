@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeTrades } from '../../../seed/index.ts'
+import { createWorld, type ProfileName, schemaUrl, writeCatalogue, writeWorld } from '../../../seed/index.ts'
 import { hour } from '../../market/time.ts'
 import { Store } from '../store.ts'
 import type { StoreIdentity } from '../store-plan.ts'
@@ -11,7 +11,7 @@ export function firstHourOf({ seed, profile, start }: Pick<StoreIdentity, 'seed'
   const world = createWorld({ seed, profile: profile as ProfileName })
   store.transaction(() => {
     writeCatalogue(store, world, range)
-    writeTrades(store, world, range)
+    writeWorld(store, world, range)
   })
   return store
 }

@@ -2,13 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { type ProfileName, profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
+import { historyClocks } from '../history/coverage.ts'
 import { Store } from '../store.ts'
 import { FullDisk, StoreFailure } from '../store-failure.ts'
 import { keepFewInCache } from '../store-place.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
 import { removeAbandoned } from './building-place.ts'
-import { Feed, runStoreTask } from './feed.ts'
 import type { ServerLogger, StoreLogger } from './logger.ts'
+import { Feed, runStoreTask } from './processes/feed.ts'
 import { checkWritable } from './writable.ts'
 
 export type LabelledProgress = (label: string, fraction: number) => void
@@ -19,16 +20,45 @@ const shortGap = 60_000
 /** Interval of attempts on a full disk. */
 const retryInterval = 5000
 
-/** @param waiting receives why a live server waits for space; without it, a full disk is a failure */
+/** What the caller of a build adds. */
+export interface BuildOptions {
+  /** Receives why a live server waits for space; without it, a full disk is a failure. */
+  waiting?: ((cause: string) => void) | undefined
+  /** What was planned already. */
+  planned?: StorePlan | undefined
+  /** Ends the build, which fails. */
+  signal?: AbortSignal
+}
+
+/**
+ * The plan for a store that is to be built; without a task if the frozen clock is before all stores, so that the history
+ * answers alone. @throws StoreFailure if it cannot be built
+ */
+export function plannedBuild(settings: Settings): StorePlan | undefined {
+  const wanted = wantedWorld(settings)
+  if (isBeforeStores(wanted)) return { task: 'none', start: wanted.now, end: wanted.now, gap: 0, source: 'seed' }
+  const plan = planStore(wanted, Date.now())
+  if (plan.task !== 'build') return undefined
+  checkRange(wanted, plan)
+  checkWritable(wanted, plan)
+  return plan
+}
+
+function isBeforeStores(wanted: WantedStore): wanted is WantedStore & { now: number } {
+  const { now, days } = wanted
+  return typeof now === 'number' && now >= historyClocks.from && now < worldStart + days * day
+}
+
 export async function buildOrExtendStore(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
-  waiting?: (cause: string) => void,
+  { waiting, planned, signal }: BuildOptions = {},
 ): Promise<Feed | undefined> {
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await planAndBuild(settings, logger, progress, isFirst)
+      const plan = isFirst ? planned : undefined
+      return await planAndBuild(settings, logger, progress, { isFirst, plan, signal })
     } catch (error) {
       if (waiting === undefined || settings.now !== 'live' || !(error instanceof FullDisk)) throw error
       waiting(error.message)
@@ -42,16 +72,20 @@ async function planAndBuild(
   settings: Settings,
   logger: ServerLogger,
   progress: LabelledProgress,
-  isFirst: boolean,
+  {
+    isFirst,
+    plan: planned,
+    signal,
+  }: { isFirst: boolean; plan: StorePlan | undefined; signal: AbortSignal | undefined },
 ): Promise<Feed | undefined> {
   const wanted = wantedWorld(settings)
   removeAbandoned(wanted.path)
-  const plan = planStore(wanted, Date.now())
+  const plan = planned ?? planStore(wanted, Date.now())
   checkRange(wanted, plan)
   const feeding = wanted.now === 'live' && plan.source === 'seed'
   if (feeding || plan.task !== 'none') checkWritable(wanted, plan)
   if (isFirst) announce(settings, wanted, plan, logger)
-  if (plan.task === 'build') await runPlan(wanted, plan, progress)
+  if (plan.task === 'build') await runPlan(wanted, plan, progress, signal)
   else if (plan.gap > shortGap) await extendIfRoom(wanted, plan, progress)
   if (feeding) Store.beginLog(wanted.path)
   if (settings.cached) keepFewInCache(settings.data)
@@ -96,11 +130,16 @@ function announce(
   if (task === 'build') logger.info(`seeding ${profile} into ${path}; later starts reuse it`)
 }
 
-async function runPlan(wanted: WantedStore, plan: StorePlan, progress: LabelledProgress): Promise<void> {
+async function runPlan(
+  wanted: WantedStore,
+  plan: StorePlan,
+  progress: LabelledProgress,
+  signal?: AbortSignal,
+): Promise<void> {
   if (plan.task === 'none') return
   const label = `${plan.task === 'build' ? 'seeding' : 'catching up'} ${wanted.profile}`
   progress(label, 0)
-  await runStoreTask({ wanted, plan }, fraction => progress(label, fraction))
+  await runStoreTask({ wanted, plan }, fraction => progress(label, fraction), signal)
 }
 
 /** @throws if the store would start before the world or end after it. */

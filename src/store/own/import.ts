@@ -1,6 +1,7 @@
-import type { InstrumentClass } from '../../../seed/catalogue/instrument.ts'
-import { packRecordedBook, type RecordedLevel } from '../../market/recorded-book.ts'
-import type { TextTrade } from '../../market/trade-block.ts'
+import type { InstrumentClass } from '../../../seed/catalogue/instruments/instrument.ts'
+import { shown } from '../../base/failure.ts'
+import { packRecordedBook, type RecordedLevel } from '../../market/books/recorded-book.ts'
+import type { TextTrade } from '../../market/trades/trade-block.ts'
 import { SettingsFailure } from '../../settings.ts'
 import type { Store } from '../store.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -33,7 +34,7 @@ export function parseInstrument(text: string): InstrumentName {
   const known = instrumentClasses.find(one => one === kind)
   if (rest.length === 0 && isCode && known) return { exchange, kind: known, code, base, quote }
   throw new SettingsFailure(
-    `--instrument must be exchange/class/base-quote, such as myex/spot/foo-usd, not ${JSON.stringify(text)}; classes are ${instrumentClasses.join(', ')}`,
+    `--instrument must be exchange/class/base-quote, such as myex/spot/foo-usd, not ${shown(text)}; classes are ${instrumentClasses.join(', ')}`,
   )
 }
 

@@ -2,17 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { schemaUrl } from '../../../seed/schema.ts'
 import { hour } from '../../market/time.ts'
-import type { TextTrade } from '../../market/trade-block.ts'
-import { buildingPath, discard, makeFolder, putInPlace } from '../build/building-place.ts'
+import type { TextTrade } from '../../market/trades/trade-block.ts'
+import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
 import { Store } from '../store.ts'
 import { StoreFailure, storeFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
 import { placesOf, writeBars, writeTrades } from './own-trades.ts'
 import { widen } from './reference-rows.ts'
 
-/** Runs in one transaction; creates the store if it does not exist. */
+/** Runs in one transaction; creates the store if it does not exist. One process at a time changes a store. */
 export function changeOwnStore(path: string, change: (store: Store) => void): void {
-  namingStore(path, () => (existsSync(path) ? changeExisting(path, change) : makeNew(path, change)))
+  namingStore(path, () => {
+    makeFolder(dirname(path))
+    removeAbandoned(path)
+    Store.alone(path, () => (existsSync(path) ? changeExisting(path, change) : makeNew(path, change)))
+  })
 }
 
 export function rebuildOwnStore(path: string): void {
@@ -25,14 +29,13 @@ function namingStore(path: string, change: () => void): void {
     change()
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw /^(E[A-Z]+|SQLITE_(FULL|READONLY|IOERR|BUSY|CORRUPT).*)$/.test(code)
+    throw /^(E[A-Z]+|SQLITE_(FULL|READONLY|IOERR|BUSY|CORRUPT|NOTADB).*)$/.test(code)
       ? storeFailure(path, error as Error)
       : error
   }
 }
 
 function makeNew(path: string, change: (store: Store) => void): void {
-  makeFolder(dirname(path))
   const building = buildingPath(path)
   try {
     const schema = readFileSync(schemaUrl, 'utf8')
@@ -46,9 +49,7 @@ function makeNew(path: string, change: (store: Store) => void): void {
     } finally {
       store.close()
     }
-    // Another import may have created the store meanwhile.
-    if (existsSync(path)) changeExisting(path, change)
-    else putInPlace(building, path)
+    putInPlace(building, path)
   } finally {
     discard(building)
   }
@@ -107,13 +108,14 @@ function rebuildInstrument(
     price: placesOf(trades.map(trade => trade[3])),
     amount: placesOf(trades.map(trade => trade[4])),
   })
-  const size = trades.length * bytesPerTrade
+  const [size] = store.all(
+    'SELECT ifnull(sum(length(CAST(trades AS BLOB))), 0) FROM trade_block WHERE instrument = ?',
+    id,
+  )[0]!
   const count = trades.filter(([, , versions]) => versions & 1).length
   store.run(
     'UPDATE instrument SET trade_start = ?, trade_end = ?, trade_count = ?, trade_size = ? WHERE id = ?',
-    ...[trades[0]?.[0] ?? null, trades.at(-1)?.[0] ?? null, count, size, id],
+    ...[trades[0]?.[0] ?? null, trades.at(-1)?.[0] ?? null, count, Number(size), id],
   )
   writeBars(store, { id, precision, priced }, trades, range)
 }
-
-const bytesPerTrade = 14

@@ -1,10 +1,10 @@
-import { BarFold, type Precision } from '../../market/bar.ts'
-import type { TextBar } from '../../market/bar-block.ts'
-import { parseDecimal } from '../../market/decimal.ts'
+import { parseDecimal } from '../../market/numbers/decimal.ts'
 import { day, hour } from '../../market/time.ts'
-import type { TextTrade } from '../../market/trade-block.ts'
+import { BarFold, type Precision } from '../../market/trades/bar.ts'
+import type { TextBar } from '../../market/trades/bar-block.ts'
+import type { TextTrade } from '../../market/trades/trade-block.ts'
 import type { Store } from '../store.ts'
-import { decimalOf, type FileRecord, timeOf } from './records.ts'
+import { decimalOf, type FileRecord, shownValue, timeOf } from './records.ts'
 
 const blockLength = 500
 
@@ -37,7 +37,7 @@ const sides = new Map<string, TextTrade[5]>([
 function sideOf(value: unknown): TextTrade[5] {
   const side = sides.get(String(value ?? '').toLowerCase())
   if (side !== undefined) return side
-  throw new RangeError(`taker_side_sell must be true, false, unknown or empty, not ${JSON.stringify(value)}`)
+  throw new RangeError(`taker_side_sell must be true, false, unknown or empty, not ${shownValue(value)}`)
 }
 
 /** Sorts the trades, and replaces all trades of the instrument. */

@@ -1,5 +1,5 @@
-import type { InstrumentClass } from '../../../seed/catalogue/instrument.ts'
-import { suggestion } from '../../nearest.ts'
+import type { InstrumentClass } from '../../../seed/catalogue/instruments/instrument.ts'
+import { suggestion } from '../../base/nearest.ts'
 import { convertAll, type FileRecord, parseRecords } from './records.ts'
 import {
   address as addressOf,

@@ -1,4 +1,4 @@
-import { suggestion } from '../../nearest.ts'
+import { suggestion } from '../../base/nearest.ts'
 import type { Store } from '../store.ts'
 import type { PoolPlace, PoolToken, ReferenceKind, ReferenceRecord } from './reference-records.ts'
 

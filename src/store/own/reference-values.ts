@@ -1,5 +1,5 @@
 import { addressForm, addressPattern, canonical } from '../../market/address.ts'
-import { decimalOf, timeOf } from './records.ts'
+import { decimalOf, shownValue, timeOf } from './records.ts'
 
 /** Converts the value of a field. @throws RangeError that names the field and what it must be. */
 export type Read<T = unknown> = (name: string, value: unknown) => T
@@ -8,7 +8,7 @@ function reader<T>(rule: string, convert: (value: unknown) => T | undefined): Re
   return (name, value) => {
     const converted = convert(value)
     if (converted !== undefined) return converted
-    throw new RangeError(`${name} must be ${rule}, not ${JSON.stringify(value ?? null)}`)
+    throw new RangeError(`${name} must be ${rule}, not ${shownValue(value)}`)
   }
 }
 

@@ -99,7 +99,7 @@ export async function run(client) {
   const instrument = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd'
   const range = { start_time: '2026-01-30T22:00:00Z', end_time: '2026-01-31T00:00:00Z' }
   const trades = await client.walk(`${instrument}/aggregations/ohlcv`, { interval: '1m', page_size: 8, ...range })
-  const bar = { interval: '1h', page_size: 1000 }
+  const bar = { interval: '1h', page_size: 1000, start_time: '2026-01-28T00:00:00Z' }
   await client.walk(`${instrument}/aggregations/ohlcv`, bar)
   await client.walk(`${instrument}/aggregations/ohlcv`, bar)
   await client.walk(`${instrument}/trades`, { page_size: 10, ...range })

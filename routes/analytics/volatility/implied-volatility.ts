@@ -1,0 +1,132 @@
+import { Type } from '@sinclair/typebox'
+import { formatTime } from '../../../src/market/time.ts'
+import { operation } from '../../../src/operations/operation.ts'
+import { Code, ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { optionCodes } from './listed-expiries.ts'
+import { smilePage, surfacePage } from './smile-pages.ts'
+
+/** @param exampleWith other parameters of a request with the example */
+const Numbers = (example: number, description: string, exampleWith = {}) =>
+  Type.Optional(ListOf(Type.Number(), { echo: 'array', examples: [[example]], exampleWith, description }))
+
+/** First, last and step of a range. */
+function Range(name: string, what: string, example: [number, number, number], exampleWith = {}) {
+  const bounds = { [`${name}_min`]: 'first', [`${name}_max`]: 'last', [`${name}_step`]: 'step of' }
+  const values = Object.fromEntries(Object.keys(bounds).map((bound, n) => [bound, String(example[n])]))
+  const entries = Object.entries(bounds).map(([bound, which], n) => {
+    const options = { examples: [example[n]], exampleWith: { ...exampleWith, ...values } }
+    return [bound, Type.Optional(Type.Number({ ...options, description: `${which} ${what}` }))]
+  })
+  return Object.fromEntries(entries)
+}
+
+const optionQuery = {
+  base: Code,
+  quote: Code,
+  exchanges: Type.Optional(
+    ListOf(Code, { echo: 'array', examples: ['drbt'], description: 'exchanges of the options; default: all' }),
+  ),
+  exchange: Type.Optional(ListOf(Code, { aliasOf: 'exchanges', example: ['drbt'], description: 'alias of exchanges' })),
+  value_time: { ...Time, description: 'time of the volatilities, not after now; ISO 8601' },
+  time: Type.Optional({ ...Time, aliasOf: 'value_time', description: 'alias of value_time' }),
+}
+
+const Volatility = Type.Number({ description: 'volatility per year, as a fraction' })
+const Maturity = {
+  expiry: { ...TimeText, description: 'expiry of the options' },
+  time_to_expiry: Type.Number({ description: 'years from value_time to expiry' }),
+}
+const Point = Type.Object({
+  strike: Type.Optional(Type.Number({ description: 'strike in the quote' })),
+  forward_log_moneyness: Type.Optional(Type.Number({ description: 'ln(strike ÷ forward price)' })),
+  delta: Type.Optional(Type.Number({ description: 'delta of the option; negative for puts' })),
+  implied_volatility: Volatility,
+})
+const Points = Type.Array(Point, { description: 'in the order of the request' })
+
+/** The end of the store, and the last expiry of the options listed then. */
+function listedAtEnd(store: Store, time: number): { now: string; expiry: string } | undefined {
+  const [row] = store.all(
+    `SELECT max(ends) FROM instrument WHERE class = 'option' AND base_asset = 'btc' AND quote_asset = 'usd'
+     AND ifnull(listed <= ?, 1) AND ends > ?`,
+    time,
+    time,
+  )
+  return row?.[0] ? { now: formatTime(Math.floor(time)), expiry: formatTime(Number(row[0])) } : undefined
+}
+
+const example = { data_version: 'v2', base: 'btc', quote: 'usd' }
+
+export const impliedOperations = [
+  operation({
+    id: 'getVolatilitySmile',
+    summary: 'Implied volatilities of one expiry',
+    description:
+      'The smile of the options of one expiry at a time, for pricing and risk. Send `strikes`, ' +
+      '`forward_log_moneynesses` or `deltas`; `data` has one record with a point for each, in that order, and the ' +
+      'points are beside `data` too. Expiries match by day. `data` is empty if the price of the base was not known. ' +
+      'Example: three deltas with `deltas=0.25,0.5,-0.25`.',
+    path: '/v2/data/analytics.:data_version/implied_volatility_smile',
+    subject: optionCodes,
+    query: {
+      ...optionQuery,
+      expiry: { ...Time, description: 'day of the expiry; ISO 8601' },
+      strikes: Numbers(90_000, 'strikes in the quote', { deltas: undefined }),
+      forward_log_moneynesses: Numbers(0.1, 'ln(strike ÷ forward price), from -3 to 3', { deltas: undefined }),
+      deltas: Numbers(0.25, 'deltas from 0.01 to 0.99, negative for puts'),
+    },
+    row: {
+      ...Maturity,
+      current_spot: Type.Number({ description: 'index price at value_time' }),
+      interest_rate: Type.Number({ description: 'annual carry of the forward price' }),
+      implied_volatilities: Points,
+    },
+    beside: { implied_volatilities: Points },
+    page: smilePage,
+    example: { ...example, deltas: '0.25,0.5' },
+    exampleIn(store, horizon): Record<string, string> {
+      const found = listedAtEnd(store, horizon)
+      return found ? { value_time: found.now, expiry: found.expiry } : {}
+    },
+  }),
+  operation({
+    id: 'getVolatilitySurface',
+    summary: 'Implied volatilities by expiry and strike',
+    description:
+      'The implied volatilities of a grid of maturities and points at a time, for pricing and risk. Records are ' +
+      'ordered by `expiry`. Maturities need not be listed, but must lie between the first and the last listed ' +
+      'expiry: others are left out, and `complete_output` is false. Without points, they are deltas from 0.1 to 0.9. ' +
+      'Example: two strikes with `strikes=80000,90000`.',
+    path: '/v2/data/analytics.:data_version/implied_volatility_surface',
+    subject: optionCodes,
+    query: {
+      ...optionQuery,
+      expiry_list: Type.Optional(
+        ListOf(Time, {
+          echo: 'array',
+          examples: [['2026-03-27']],
+          exampleWith: {},
+          description: 'maturities; ISO 8601',
+        }),
+      ),
+      ...Range('tte', 'maturity, in years from value_time', [0.05, 0.1, 0.05], { expiry_list: undefined }),
+      strikes: Numbers(90_000, 'strikes in the quote'),
+      deltas: Numbers(0.25, 'deltas from 0.01 to 0.99, negative for puts'),
+      ...Range('delta', 'delta', [0.2, 0.8, 0.2]),
+      ...Range('forward_log_moneyness', 'ln(strike ÷ forward price)', [-0.1, 0.1, 0.1]),
+    },
+    row: {
+      ...Maturity,
+      implied_volatilities: Points,
+      complete_output: Type.Boolean({ description: 'false if a maturity was left out' }),
+    },
+    beside: { complete_output: Type.Boolean({ description: 'false if a maturity was left out' }) },
+    page: surfacePage,
+    example,
+    exampleIn(store, horizon): Record<string, string> {
+      const found = listedAtEnd(store, horizon)
+      return found ? { value_time: found.now, expiry_list: found.expiry } : {}
+    },
+  }),
+]

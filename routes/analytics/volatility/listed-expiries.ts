@@ -1,0 +1,82 @@
+import type { TObject } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../../src/base/failure.ts'
+import { Carry } from '../../../src/market/carry.ts'
+import { day, formatTime } from '../../../src/market/time.ts'
+import { codeCheck } from '../../../src/operations/named.ts'
+import type { Subject } from '../../../src/operations/operation.ts'
+import type { Statement, Store } from '../../../src/store/store.ts'
+
+export interface OptionParameters {
+  base: string
+  quote: string
+  exchanges?: string[]
+  value_time: number
+}
+
+/** Checks the codes that select options. */
+export const optionCodes: Subject<TObject, undefined> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const checkAsset = codeCheck(store, 'asset')
+    const checkExchange = codeCheck(store, 'exchange')
+    return (_path, query) => {
+      const { base, quote, exchanges = [] } = query as unknown as OptionParameters
+      checkAsset(base, 'base')
+      checkAsset(quote, 'quote')
+      for (const exchange of exchanges) checkExchange(exchange)
+      return { entity: undefined, bindings: {} }
+    }
+  },
+}
+
+/** Finds the expiries of the options that trade at a time. */
+export class ListedExpiries {
+  readonly #expiries: Statement
+  readonly #carryKey: Statement
+
+  constructor(store: Store) {
+    this.#expiries = store.prepare(
+      `SELECT DISTINCT ends FROM instrument WHERE class = 'option' AND base_asset = :base AND quote_asset = :quote
+       AND (:exchanges IS NULL OR exchange_code IN (SELECT value FROM json_each(:exchanges)))
+       AND ifnull(listed <= :time, 1) AND ends > :time ORDER BY ends`,
+    )
+    this.#carryKey = store.prepare(
+      `SELECT carry_key FROM instrument JOIN derivative ON derivative.instrument = id
+       WHERE class = 'option' AND base_asset = :base LIMIT 1`,
+    )
+  }
+
+  /** In order. */
+  at({ base, quote, exchanges, value_time: time }: OptionParameters): number[] {
+    const rows = this.#expiries.all({ base, quote, exchanges: exchanges ? JSON.stringify(exchanges) : null, time })
+    return rows.map(([expiry]) => expiry as number)
+  }
+
+  /** All options on a base share it. */
+  carry({ base }: OptionParameters): Carry {
+    const [row] = this.#carryKey.all({ base })
+    return new Carry((row?.[0] as number | undefined) ?? null)
+  }
+
+  /** The expiry on the day of a time. @throws Failure if there is none */
+  onDayOf(asked: OptionParameters, time: number): number {
+    const listed = this.at(asked)
+    const expiry = listed.find(one => Math.floor(one / day) === Math.floor(time / day))
+    if (expiry === undefined) throw noExpiry(asked, dateOf(time), listed)
+    return expiry
+  }
+}
+
+function noExpiry({ base, quote, exchanges }: OptionParameters, date: string, listed: readonly number[]): Failure {
+  const where = exchanges ? ` on ${exchanges.join(' or ')}` : ''
+  const known = listed.length > 0 ? `listed were ${listed.map(dateOf).join(', ')}` : 'none were listed at value_time'
+  return new Failure(
+    'unknownCode',
+    `no ${base}-${quote} option${where} expires on ${shown(date).slice(1, -1)}; ${known}`,
+  )
+}
+
+function dateOf(time: number): string {
+  return formatTime(time).slice(0, 10)
+}

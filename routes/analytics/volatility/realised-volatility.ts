@@ -1,0 +1,206 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../../src/base/failure.ts'
+import { day, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
+import { type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
+import { firstInterval } from '../../../src/operations/paging/grid.ts'
+import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page.ts'
+import type { WalkPosition } from '../../../src/operations/paging/token.ts'
+import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { pair } from '../../trades/rates/pair.ts'
+import { RateSeries } from '../../trades/rates/rate-grid.ts'
+import { RateReader } from '../../trades/rates/rate-reader.ts'
+import type { RatedPair } from '../../trades/rates/spot-graph.ts'
+
+const mostCodes = 10
+const mostReturns = 10_000
+const mostPoints = 10_000
+const longestStep = 5 * minute
+
+/** A series of volatilities; `lookback` and `frequency` in milliseconds. */
+interface Measured {
+  code: string
+  /** Pair, look-back and frequency as texts. */
+  texts: [string, string, string]
+  lookback: number
+  frequency: number
+  /** Why there is no rate, if there is none. */
+  rated: RatedPair | Failure
+}
+
+const rule =
+  'pair:lookback_frequency such as btc-usd:30d_10m, with a look-back from 1h to 90d of 2 to 10000 frequencies, each from 1m to 1d'
+
+function parsed(code: string): Omit<Measured, 'rated'> & { base: string; quote: string } {
+  const [, base = '', quote = '', lookbackText = '', frequencyText = ''] =
+    /^([^:-]+)-([^:-]+):(\d+[mhd])_(\d+[mhd])$/.exec(code) ?? []
+  const [lookback = 0, frequency = 0] = [lookbackText, frequencyText].map(text => parseInterval(text) ?? 0)
+  const number = lookback / frequency
+  const fits = frequency >= minute && frequency <= day && lookback >= hour && lookback <= 90 * day
+  if (!fits || number < 2 || number > mostReturns)
+    throw new Failure('badParameter', `parameters_code must be ${rule}, not ${shown(code)}`)
+  return { code, texts: [`${base}-${quote}`, lookbackText, frequencyText], lookback, frequency, base, quote }
+}
+
+/** Unknown pairs are kept: they have an empty list with lenient validation. */
+const measuredCodes: Subject<TObject, Measured[]> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const find = pair.prepare(store)
+    return (_path, query, horizon) => {
+      const begins: number[] = []
+      const measured = (query.parameters_code as string[]).map(parsed).map(({ base, quote, ...one }) => {
+        try {
+          const found = find({ base, quote }, {}, horizon)
+          if (found.begins !== undefined) begins.push(found.begins)
+          return { ...one, rated: found.entity }
+        } catch (error) {
+          if (error instanceof Failure) return { ...one, rated: error }
+          throw error
+        }
+      })
+      return { entity: measured, bindings: {}, ...(begins.length > 0 && { begins: Math.min(...begins) }) }
+    }
+  },
+}
+
+/** Log returns of the extrapolated rate over intervals of a frequency, as sums that any look-back is a difference of. */
+class Returns {
+  readonly #frequency: number
+  readonly #from: number
+  readonly #squares: number[] = [0]
+  /** Of intervals with a return, and of those where it is not 0. */
+  readonly #known: number[] = [0]
+  readonly #moved: number[] = [0]
+
+  /** @param from start of the first interval that has a return, if the rate before it is known */
+  constructor(series: RateSeries, frequency: number, from: number, until: number) {
+    this.#frequency = frequency
+    this.#from = from
+    let before = priceOf(series, from - frequency)
+    for (let time = from; time < until; time += frequency) {
+      const price = priceOf(series, time)
+      const isKnown = price !== null && before !== null
+      const change = isKnown ? Math.log(price / before!) : 0
+      this.#squares.push(this.#squares.at(-1)! + change * change)
+      this.#known.push(this.#known.at(-1)! + Number(isKnown))
+      this.#moved.push(this.#moved.at(-1)! + Number(change !== 0))
+      before = price
+    }
+  }
+
+  /** Per year, over the finished intervals between two times; null if none has a return. */
+  volatility(from: number, until: number): number | null {
+    const first = Math.max(0, Math.ceil((from - this.#from) / this.#frequency))
+    const end = Math.floor((until - this.#from) / this.#frequency)
+    if (end <= first) return null
+    const over = (sums: readonly number[]) => sums[end]! - sums[first]!
+    const covered = over(this.#known) * this.#frequency
+    if (covered === 0) return null
+    return over(this.#moved) === 0 ? 0 : Math.sqrt((over(this.#squares) * 365 * day) / covered)
+  }
+}
+
+function priceOf(series: RateSeries, time: number): number | null {
+  const { price } = series.at(time)
+  return price === null ? null : Number(price)
+}
+
+/** One code per slice. */
+const volatilityPage: Page = {
+  prepare(store) {
+    const reader = new RateReader(store)
+    return {
+      isPosition: () => false,
+      slice(query: PageQuery, position: WalkPosition | null): Slice {
+        const measured = query.entity as Measured[]
+        const place = Number(position?.[0] ?? 0)
+        if (position === null) for (const one of measured) check(query, one)
+        const one = measured[place]!
+        const [pair, lookback_window, returns_frequency] = one.texts
+        const record = { pair, lookback_window, returns_frequency, realized_volatilities: pointsOf(reader, query, one) }
+        const json = `${JSON.stringify(one.code)}:${JSON.stringify(record)}`
+        return { json, count: 1, next: place + 1 < measured.length ? [place + 1] : null }
+      },
+    }
+  },
+}
+
+function timesOf({ parameters, from, until, horizon }: PageQuery, { frequency }: Measured) {
+  const { end_time } = parameters as { end_time: number }
+  const step = Math.min(frequency, longestStep)
+  // A value at the horizon uses finished intervals only.
+  const last = until < end_time ? Math.min(horizon, end_time - 1) : until - 1
+  return { step, first: Math.ceil(from / step) * step, last }
+}
+
+function check(query: PageQuery, one: Measured): void {
+  if (one.rated instanceof Failure && !query.lenient) throw one.rated
+  const { step, first, last } = timesOf(query, one)
+  const count = Math.floor((last - first) / step) + 1
+  if (count > mostPoints)
+    throw new Failure(
+      'badParameter',
+      `start_time and end_time must span at most ${mostPoints} points of ${step / minute} minutes, not ${count}; for ${one.code} end_time may be ${formatTime(first + mostPoints * step)}`,
+    )
+}
+
+function pointsOf(reader: RateReader, query: PageQuery, measured: Measured): { datetime: string; value: number }[] {
+  const { lookback, frequency, rated } = measured
+  const { step, first, last } = timesOf(query, measured)
+  if (rated instanceof Failure || last < first) return []
+  const known = firstInterval(query, undefined, frequency) + frequency
+  const from = Math.max(known, Math.ceil((first - lookback) / frequency) * frequency)
+  const until = Math.floor(last / frequency) * frequency
+  if (until <= from) return []
+  const asked = { ...query, entity: rated, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
+  const series = new RateSeries(reader, asked, { interval: frequency, from: from - frequency, until })
+  const returns = new Returns(series, frequency, from, until)
+  const points: { datetime: string; value: number }[] = []
+  for (let time = first; time <= last; time += step) {
+    const value = returns.volatility(time - lookback, time)
+    if (value !== null) points.push({ datetime: formatTime(time), value })
+  }
+  return points
+}
+
+export const realisedVolatility: Operation = operation({
+  id: 'getRealisedVolatilities',
+  summary: 'Realised volatility of pairs',
+  description:
+    'How much the spot rate of pairs moved, for risk models and option pricing. A code names a pair, the look-back and ' +
+    'the frequency of the returns. `data` is an object by code; each list is ascending, with a point at every multiple ' +
+    'of the frequency, or of five minutes if that is shorter. `value` is the volatility per year as a fraction, from the ' +
+    'squares of the log returns of finished intervals. Example: the last ten minutes with ' +
+    '`parameters_code=btc-usd:1d_10m`.',
+  path: '/v2/data/analytics.:data_version/realized_volatility',
+  subject: measuredCodes,
+  anyTime: true,
+  keyed: true,
+  query: {
+    parameters_code: ListOf(Type.String({ minLength: 1, lowerCase: true, rule }), {
+      maxItems: mostCodes,
+      description: 'pair:lookback_frequency; at most 10',
+    }),
+    start_time: Time,
+    end_time: Time,
+  },
+  row: {
+    pair: Type.String(),
+    lookback_window: Type.String({ description: 'time over which returns count' }),
+    returns_frequency: Type.String({ description: 'length of the intervals of the returns' }),
+    realized_volatilities: Type.Array(
+      Type.Object({
+        datetime: { ...TimeText, description: 'time of the value, the end of the look-back' },
+        value: Type.Number({ description: 'volatility per year, as a fraction' }),
+      }),
+      { description: 'in order of time; empty without rates' },
+    ),
+  },
+  page: volatilityPage,
+  example: { data_version: 'v2', parameters_code: 'btc-usd:1d_10m' },
+  exampleIn: (_store: Store, horizon: number) => ({
+    start_time: formatTime(horizon - 10 * minute),
+    end_time: formatTime(horizon),
+  }),
+})

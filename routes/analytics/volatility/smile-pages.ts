@@ -1,0 +1,116 @@
+import { Failure } from '../../../src/base/failure.ts'
+import { formatTime, year } from '../../../src/market/time.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice } from '../../../src/operations/paging/page.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { IndexPrices } from '../../derivatives/index-prices.ts'
+import { ListedExpiries, type OptionParameters } from './listed-expiries.ts'
+import { Smile } from './smile.ts'
+import { type GridParameters, pointsOf, timesOf } from './volatility-grid.ts'
+
+/** What both pages read: the index price at the value time, and the listed expiries. */
+class OptionMarket {
+  readonly #index: IndexPrices
+  readonly expiries: ListedExpiries
+
+  constructor(store: Store) {
+    this.#index = new IndexPrices(store)
+    this.expiries = new ListedExpiries(store)
+  }
+
+  /** Null if no trade before the value time is readable. */
+  indexAt(query: PageQuery): number | null {
+    const { base, quote, value_time } = asked(query)
+    if (value_time > query.clock) {
+      const [time, now] = [value_time, query.clock].map(formatTime)
+      throw new Failure('badParameter', `value_time must not be after now: ${time} is after ${now}`)
+    }
+    // What lies between the horizon and now has not been published yet; what the key may not read, never is.
+    if (value_time <= query.earliest || (query.horizon < query.now && value_time > query.horizon)) return null
+    const [price] = this.#index.at(query, { base, quote }, [Math.min(value_time, query.horizon)])
+    return price === null ? null : Number(price)
+  }
+}
+
+function asked({ parameters }: PageQuery): OptionParameters {
+  return parameters as unknown as OptionParameters
+}
+
+/** A page of one slice. */
+function singlePage(prepare: (store: Store) => (query: PageQuery) => { records: object[]; beside: object }): Page {
+  return {
+    prepare(store) {
+      const read = prepare(store)
+      return {
+        isPosition: () => false,
+        slice(query): Slice {
+          const { records, beside } = read(query)
+          const json = records.map(record => JSON.stringify(record)).join(recordSeparator)
+          return { json, count: records.length, next: null, beside: `,${JSON.stringify(beside).slice(1, -1)}` }
+        },
+      }
+    },
+  }
+}
+
+/** One record: the smile of an expiry, and its points beside `data` too. */
+export const smilePage: Page = singlePage(store => {
+  const market = new OptionMarket(store)
+  return query => {
+    const { value_time, expiry: time } = query.parameters as unknown as OptionParameters & { expiry: number }
+    const index = market.indexAt(query)
+    const coordinates = pointsOf(query.parameters as unknown as GridParameters, 'smile')
+    const carry = market.expiries.carry(asked(query))
+    if (index === null) return { records: [], beside: { implied_volatilities: [] } }
+    const expiry = expiryOf(market, query, time)
+    if (expiry === undefined) return { records: [], beside: { implied_volatilities: [] } }
+    const points = new Smile(carry.forward(index, value_time, expiry - value_time), expiry - value_time).points(
+      coordinates,
+      true,
+    )
+    const record = {
+      expiry: formatTime(expiry),
+      time_to_expiry: (expiry - value_time) / year,
+      current_spot: index,
+      interest_rate: carry.annual(value_time, expiry - value_time),
+      implied_volatilities: points,
+    }
+    return { records: [record], beside: { implied_volatilities: points } }
+  }
+})
+
+/** Unknown expiries have no data with lenient validation. */
+function expiryOf(market: OptionMarket, query: PageQuery, time: number): number | undefined {
+  try {
+    return market.expiries.onDayOf(asked(query), time)
+  } catch (error) {
+    if (query.lenient) return undefined
+    throw error
+  }
+}
+
+/** A record for each maturity between the first and the last listed expiry. */
+export const surfacePage: Page = singlePage(store => {
+  const market = new OptionMarket(store)
+  return query => {
+    const { value_time } = asked(query)
+    const parameters = query.parameters as unknown as GridParameters
+    const times = timesOf(parameters, value_time)
+    const coordinates = pointsOf(parameters, 'surface')
+    const index = market.indexAt(query)
+    const listed = market.expiries.at(asked(query))
+    const carry = market.expiries.carry(asked(query))
+    const [first, last] = [listed[0] ?? Number.POSITIVE_INFINITY, listed.at(-1) ?? 0]
+    const known = index === null ? [] : times.filter(time => time >= first && time <= last)
+    const complete_output = known.length === times.length
+    const records = known.map(time => ({
+      expiry: formatTime(time),
+      time_to_expiry: (time - value_time) / year,
+      implied_volatilities: new Smile(carry.forward(index!, value_time, time - value_time), time - value_time).points(
+        coordinates,
+        false,
+      ),
+      complete_output,
+    }))
+    return { records, beside: { complete_output } }
+  }
+})

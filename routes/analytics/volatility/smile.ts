@@ -1,0 +1,69 @@
+import { exp, normalCdf } from '../../../src/market/numbers/portable-math.ts'
+import { optionTerms } from '../../../src/market/option-price.ts'
+
+/** A point of a smile: its coordinate as asked for, and its volatility. */
+export interface SmilePoint {
+  strike?: number
+  forward_log_moneyness?: number
+  delta?: number
+  implied_volatility: number
+}
+
+/** Lists of coordinates, of which a question has one. */
+export interface Coordinates {
+  strikes?: readonly number[] | undefined
+  forward_log_moneynesses?: readonly number[] | undefined
+  deltas?: readonly number[] | undefined
+}
+
+/** Farthest strike of a delta, as a multiple of the deviation; the searched step is a fraction of it. */
+const farthest = 30
+const step = 0.05
+const halvings = 50
+
+/** Volatilities of options with one life on one forward price. */
+export class Smile {
+  readonly #forward: number
+  readonly #life: number
+
+  constructor(forward: number, life: number) {
+    this.#forward = forward
+    this.#life = life
+  }
+
+  /** Points in the order of the coordinates. @param withStrike whether points by moneyness also have their strike */
+  points({ strikes, forward_log_moneynesses, deltas }: Coordinates, withStrike: boolean): SmilePoint[] {
+    if (strikes) return strikes.map(strike => ({ strike, implied_volatility: this.#at(strike) }))
+    if (forward_log_moneynesses)
+      return forward_log_moneynesses.map(forward_log_moneyness => {
+        const strike = this.#forward * exp(forward_log_moneyness)
+        return { ...(withStrike && { strike }), forward_log_moneyness, implied_volatility: this.#at(strike) }
+      })
+    return deltas!.map(delta => ({ delta, implied_volatility: this.#at(this.#strikeOf(delta)) }))
+  }
+
+  #at(strike: number): number {
+    return optionTerms(this.#forward, strike, this.#life).volatility
+  }
+
+  /** The strike nearest the forward price whose option has a delta; puts have negative ones. */
+  #strikeOf(delta: number): number {
+    const wanted = delta > 0 ? delta : 1 + delta
+    const { deviation } = optionTerms(this.#forward, this.#forward, this.#life)
+    const over = (k: number) => this.#callDelta(this.#forward * exp(k * deviation)) - wanted
+    const side = over(0) > 0 ? 1 : -1
+    let near = 0
+    let far = side * step
+    while (Math.abs(far) < farthest && over(far) * side > 0) [near, far] = [far, far + side * step]
+    for (let n = 0; n < halvings; n++) {
+      const middle = (near + far) / 2
+      if (over(middle) * side > 0) near = middle
+      else far = middle
+    }
+    return this.#forward * exp(near * deviation)
+  }
+
+  #callDelta(strike: number): number {
+    return normalCdf(optionTerms(this.#forward, strike, this.#life).d1)
+  }
+}

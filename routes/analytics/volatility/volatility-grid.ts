@@ -1,0 +1,93 @@
+import { Failure } from '../../../src/base/failure.ts'
+import { type Moment, year } from '../../../src/market/time.ts'
+import type { Coordinates } from './smile.ts'
+
+/** Parameters that choose maturities and points. */
+export interface GridParameters {
+  expiry_list?: readonly Moment[]
+  tte_min?: number
+  tte_max?: number
+  tte_step?: number
+  strikes?: readonly number[]
+  forward_log_moneynesses?: readonly number[]
+  deltas?: readonly number[]
+  delta_min?: number
+  delta_max?: number
+  delta_step?: number
+  forward_log_moneyness_min?: number
+  forward_log_moneyness_max?: number
+  forward_log_moneyness_step?: number
+}
+
+const most = 100
+
+/** Bounds of coordinates. */
+const lowestDelta = 0.01
+const highestDelta = 0.99
+const farthestMoneyness = 3
+
+/** The points of a smile or surface. @throws Failure unless they are given in one way */
+export function pointsOf(parameters: GridParameters, kind: 'smile' | 'surface'): Coordinates {
+  const { strikes, forward_log_moneynesses, deltas } = parameters
+  const ranges = { deltas: rangeOf(parameters, 'delta'), moneyness: rangeOf(parameters, 'forward_log_moneyness') }
+  const given = [strikes, forward_log_moneynesses, deltas, ranges.deltas, ranges.moneyness].filter(Boolean)
+  if (kind === 'smile' && given.length !== 1)
+    throw bad('send exactly one of strikes, forward_log_moneynesses and deltas')
+  if (given.length > 1) throw bad('send one of strikes, deltas, a range of delta and a range of forward_log_moneyness')
+  if (given.length === 0) return { deltas: steps('delta', [0.1, 0.9, 0.1]) }
+  return checked({
+    strikes,
+    forward_log_moneynesses: forward_log_moneynesses ?? ranges.moneyness,
+    deltas: deltas ?? ranges.deltas,
+  })
+}
+
+/** Maturities of a surface. @throws Failure unless they are given in one way */
+export function timesOf(parameters: GridParameters, valueTime: number): number[] {
+  const { expiry_list } = parameters
+  const range = rangeOf(parameters, 'tte')
+  if ((expiry_list === undefined) === (range === undefined))
+    throw bad('send exactly one of expiry_list and the range tte_min, tte_max, tte_step')
+  const times =
+    expiry_list?.map(({ time }) => Math.round(time)) ?? range!.map(tte => Math.round(valueTime + tte * year))
+  const before = times.find(time => time <= valueTime)
+  if (before !== undefined) throw bad('every maturity must be after value_time')
+  return [...new Set(times)].sort((a, b) => a - b)
+}
+
+type RangeName = 'tte' | 'delta' | 'forward_log_moneyness'
+
+/** Undefined if no parameter of the range is given. */
+function rangeOf(parameters: GridParameters, name: RangeName): number[] | undefined {
+  const values = (['min', 'max', 'step'] as const).map(end => parameters[`${name}_${end}`])
+  if (values.every(value => value === undefined)) return undefined
+  const missing = (['min', 'max', 'step'] as const).find((_, n) => values[n] === undefined)
+  if (missing) throw bad(`${name}_${missing} is required with the rest of the range`)
+  return steps(name, values as number[])
+}
+
+function steps(name: RangeName, [min, max, step]: readonly number[]): number[] {
+  if (min! > max!) throw bad(`${name}_min must not be above ${name}_max: ${min} is above ${max}`)
+  if (!(step! > 0)) throw bad(`${name}_step must be above 0, not ${step}`)
+  // A little more, because steps such as 0.1 are not exact.
+  const count = Math.floor((max! - min!) / step! + 1e-9) + 1
+  if (count > most) throw bad(`${name}_step must give at most ${most} values, not ${count}`)
+  return Array.from({ length: count }, (_, n) => Number((min! + n * step!).toPrecision(12)))
+}
+
+function checked(coordinates: Coordinates): Coordinates {
+  const { strikes = [], forward_log_moneynesses = [], deltas = [] } = coordinates
+  const strike = strikes.find(one => one <= 0)
+  if (strike !== undefined) throw bad(`strikes must be above 0, not ${strike}`)
+  const far = forward_log_moneynesses.find(one => Math.abs(one) > farthestMoneyness)
+  if (far !== undefined)
+    throw bad(`forward_log_moneyness must be from -${farthestMoneyness} to ${farthestMoneyness}, not ${far}`)
+  const delta = deltas.find(one => Math.abs(one) < lowestDelta || Math.abs(one) > highestDelta)
+  if (delta !== undefined)
+    throw bad(`deltas must be from ${lowestDelta} to ${highestDelta}, negative for puts, not ${delta}`)
+  return coordinates
+}
+
+function bad(message: string): Failure {
+  return new Failure('badParameter', message)
+}

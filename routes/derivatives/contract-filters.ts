@@ -1,0 +1,47 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, listed, shown } from '../../src/base/failure.ts'
+import { codeCheck } from '../../src/operations/named.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+
+export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
+
+export function checkDerivative(instrumentClass: string): void {
+  if (derivativeClasses.includes(instrumentClass)) return
+  const classes = listed([...derivativeClasses], 'or')
+  throw new Failure('unknownCode', `instrument_class must be ${classes} here, not ${shown(instrumentClass)}`)
+}
+
+interface ContractParameters {
+  exchange: string
+  instrument_class: string
+  instrument?: string
+  base_assets?: string[]
+  quote_assets?: string[]
+}
+
+/** Checks the codes that select contracts. */
+export const contractFilters: Subject<TObject, undefined> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const checkExchange = codeCheck(store, 'exchange')
+    const checkAsset = codeCheck(store, 'asset')
+    return (_path, query) => {
+      const asked = query as unknown as ContractParameters
+      checkExchange(asked.exchange)
+      checkDerivative(asked.instrument_class)
+      if (asked.instrument_class !== 'option') refuseOptionFilters(query)
+      for (const list of ['base_assets', 'quote_assets'] as const)
+        for (const code of asked[list] ?? []) checkAsset(code, `asset in ${list}`)
+      // Only the star is a wildcard, as in keys.
+      const glob = asked.instrument?.replace(/[?[]/g, '[$&]') ?? null
+      return { entity: undefined, bindings: { glob } }
+    }
+  },
+}
+
+const optionFilters = ['option_type', 'min_strike', 'max_strike']
+
+function refuseOptionFilters(query: Record<string, unknown>): void {
+  if (optionFilters.some(name => query[name] !== undefined))
+    throw new Failure('badParameter', `${listed(optionFilters, 'and')} apply to options only`)
+}

@@ -1,0 +1,38 @@
+import { day } from '../../src/market/time.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { listedByHorizon } from '../readers/instruments-at.ts'
+import type { Contract } from './contract.ts'
+
+/** The soonest expiries at a time; undefined without contracts. */
+interface Nearest {
+  nearby: number | undefined
+  quarterly: number | undefined
+}
+
+/** Finds which contracts of a class and pair expire first. */
+export class Expiries {
+  readonly #all: Statement
+
+  constructor(store: Store) {
+    this.#all = store.prepare(
+      `SELECT ends, min(ifnull(listed, 0)) FROM instrument
+       WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
+       AND ends IS NOT NULL AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
+    )
+  }
+
+  of({ exchange, kind, pair }: Contract, horizon: number): (time: number) => Nearest {
+    const expiries = this.#all.all({ exchange, kind, ...pair, horizon }) as [number, number][]
+    return time => {
+      const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
+      return { nearby: open[0], quarterly: open.find(isQuarterly) }
+    }
+  }
+}
+
+/** The last Friday of a quarter. */
+function isQuarterly(expiry: number): boolean {
+  const [date, nextWeek] = [new Date(expiry), new Date(expiry + 7 * day)]
+  const isQuarterEnd = date.getUTCMonth() % 3 === 2 && nextWeek.getUTCMonth() !== date.getUTCMonth()
+  return isQuarterEnd && date.getUTCDay() === 5
+}

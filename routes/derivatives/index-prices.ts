@@ -1,0 +1,114 @@
+import { Recent } from '../../src/base/recent.ts'
+import { hour, minute } from '../../src/market/time.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Rates } from '../trades/rates/exchange-rate.ts'
+import { RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
+import { RateReader } from '../trades/rates/rate-reader.ts'
+import type { Pair } from '../trades/rates/spot-graph.ts'
+import { minuteBefore } from './value-times.ts'
+
+/** Minutes between two values above which they are read apart. */
+const nearby = 60
+/** Clients ask all options of a chain at one time. */
+const mostKept = 1000
+
+/** Settlements are at 08:00 UTC, at the mean of this time before. */
+const settlementHour = 8 * hour
+const settlementWindow = 30 * minute
+
+export function lastSettlement(time: number): number {
+  return Math.floor((time - settlementHour) / (24 * hour)) * 24 * hour + settlementHour
+}
+
+interface KeptPrice {
+  price: string | null
+}
+
+/** The spot exchange rate of a contract's pair by the minute, where a minute without trades repeats the last price. */
+export class IndexPrices {
+  readonly #store: Store
+  readonly #reader: RateReader
+  readonly #kept = new Recent<KeptPrice>(mostKept)
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#reader = new RateReader(store)
+  }
+
+  /**
+   * Prices of the minutes before value times, which are in order; null before the first trade.
+   * @param direct rates of the pair, if they are known in all of these minutes
+   */
+  at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
+    const minutes = times.map(minuteBefore)
+    if (direct) return this.#around(query, pair, minutes, direct)
+    if (minutes.length === 1) return [this.#one(query, pair, minutes[0]!)]
+    const prices: (string | null)[] = []
+    for (let n = 0; n < minutes.length; ) {
+      let end = n + 1
+      while (end < minutes.length && minutes[end]! - minutes[end - 1]! <= nearby * minute) end++
+      const series = this.#series(query, pair, minutes[n]!, minutes[end - 1]! + minute)
+      for (let next = minutes[n]!; n < end; n++) {
+        let price: string | null = null
+        for (; next <= minutes[n]!; next += minute) price = series.at(next).price
+        prices.push(price ?? prices.at(-1) ?? null)
+      }
+    }
+    return prices
+  }
+
+  /** Where the pair did not trade, by other routes; without these the price of the minute before. */
+  #around(query: PageQuery, pair: Pair, minutes: readonly number[], direct: Rates): (string | null)[] {
+    const quiet = minutes.filter(at => !direct.has(at))
+    const prices: (string | null)[] = []
+    const range = { interval: minute, from: minutes[0]!, until: minutes.at(-1)! + minute }
+    const routed = quiet.length === 0 ? direct : this.#reader.routed(pair, quiet, rangeOf(asked(query, pair), range))
+    for (const [n, at] of minutes.entries()) {
+      const rate = direct.get(at) ?? routed.get(at)
+      const isNext = minutes[n - 1] === at - minute
+      prices.push(rate ? rate.price : isNext ? prices[n - 1]! : this.#one(query, pair, at))
+    }
+    return prices
+  }
+
+  /** Mean of the half hour before the last 08:00 UTC; null before the first trade. */
+  settlement(query: PageQuery, pair: Pair, time: number): number | null {
+    const end = lastSettlement(time)
+    const { price } = this.#keptOr(this.#name(query, pair, 'settlement', end), () => {
+      const series = this.#series(query, pair, end - settlementWindow, end)
+      let [sum, count] = [0, 0]
+      for (let at = end - settlementWindow; at < end; at += minute) {
+        const { price } = series.at(at)
+        if (price === null) continue
+        sum += Number(price)
+        count++
+      }
+      return { price: count === 0 ? null : String(sum / count) }
+    })
+    return price === null ? null : Number(price)
+  }
+
+  #one(query: PageQuery, pair: Pair, at: number): string | null {
+    const read = () => ({ price: this.#series(query, pair, at, at + minute).at(at).price })
+    return this.#keptOr(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
+  }
+
+  /** Without a snapshot the store may change at any time. */
+  #keptOr(name: string, read: () => KeptPrice): KeptPrice {
+    return this.#store.snapshot === undefined ? read() : this.#kept.of(name, read)
+  }
+
+  #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
+    return `${this.#store.snapshot} ${earliest} ${base} ${quote} ${what} ${until}`
+  }
+
+  #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
+    return new RateSeries(this.#reader, asked(query, pair), { interval: minute, from, until })
+  }
+}
+
+/** The query of the spot rate that a contract follows. */
+function asked(query: PageQuery, pair: Pair): PageQuery {
+  return { ...query, entity: pair, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
+}

@@ -1,0 +1,183 @@
+import { Type } from '@sinclair/typebox'
+import type { Book } from '../../src/market/books/book.ts'
+import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import { type OptionTerms, optionTerms } from '../../src/market/option-price.ts'
+import { minute } from '../../src/market/time.ts'
+import { operation } from '../../src/operations/operation.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
+import { Decimal, EndTime, IntervalStart, Nullable, PageSize, Sort, StartTime } from '../../src/operations/schemas.ts'
+import type { Store } from '../../src/store/store.ts'
+import { BookReader } from '../readers/books.ts'
+import { type Contract, contract, contractQuery } from './contract.ts'
+import { DayVolumes } from './day-volumes.ts'
+import { Expiries } from './expiries.ts'
+import { greeks, volatilityOf } from './greeks.ts'
+import { IndexPrices } from './index-prices.ts'
+import { OpenPositions } from './open-positions.ts'
+import { decimalText, fundingRate, lastFunding, PremiumReader } from './premiums.ts'
+import { contractIntervals, settlementFields, settlementOf } from './prices.ts'
+import { contractGrid, minuteBefore, type ValueTimes } from './value-times.ts'
+
+/** Decimal places of sensitivities. */
+const places = 12
+
+/** The one exchange that does not publish its next rate. */
+const silent = 'binc'
+
+class ContractMetrics {
+  readonly #volumes: DayVolumes
+  readonly #positions: OpenPositions
+  readonly #premiums: PremiumReader
+  readonly #index: IndexPrices
+  readonly #expiries: Expiries
+  readonly #books: BookReader
+
+  constructor(store: Store) {
+    this.#volumes = new DayVolumes(store)
+    this.#positions = new OpenPositions(store)
+    this.#premiums = new PremiumReader(store)
+    this.#index = new IndexPrices(store)
+    this.#expiries = new Expiries(store)
+    this.#books = new BookReader(store)
+  }
+
+  *rows(query: PageQuery, one: Contract, values: ValueTimes) {
+    const { times } = values
+    const volumes = this.#volumes.at(query, one, values)
+    const positions = this.#positions.at(query, one, times)
+    const further =
+      one.expiry === null ? this.#funding(query, one, times) : this.#expiring(query, one, one.expiry, times)
+    for (const n of times.keys())
+      yield { '24h_volume': volumes[n], open_interest: positions[n], ...further.next().value }
+  }
+
+  *#funding(query: PageQuery, one: Contract, times: readonly number[]) {
+    const { funding } = one
+    const premiums = this.#premiums.read(query, one, [...times, ...times.map(lastFunding)])
+    for (const time of times) {
+      const fixed = lastFunding(time)
+      const known = funding !== null && fixed >= query.earliest
+      yield {
+        funding_rate: known ? fundingRate(funding, premiums.at(fixed)) : null,
+        predicted_funding_rate:
+          funding === null || one.exchange === silent ? null : fundingRate(funding, premiums.at(time)),
+      }
+    }
+  }
+
+  *#expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
+    const index = one.option === null ? [] : this.#index.at(query, one.pair, times)
+    const nearest = this.#expiries.of(one, query.horizon)
+    for (const [n, time] of times.entries()) {
+      const { nearby, quarterly } = nearest(time - 1)
+      yield {
+        time_to_expiry: String(Math.floor((expiry - time) / minute)),
+        nearby: nearby === expiry,
+        quarterly_nearby: quarterly === expiry,
+        ...settlementOf(this.#index, query, one, time),
+        ...(one.option && this.#optionFields(one, one.option, time, index[n] ?? null)),
+      }
+    }
+  }
+
+  #optionFields(one: Contract, { strike, call }: NonNullable<Contract['option']>, time: number, index: string | null) {
+    if (index === null) return unknownOption
+    const life = one.expiry! - time
+    const terms = optionTerms(one.carry.forward(Number(index), time, life), strike, life)
+    const book = this.#bookBefore(one, time)
+    const implied = (side: 'asks' | 'bids') => percent(bookVolatility(one, book, side, terms, life, call))
+    const { delta, gamma, rho, theta, vega } = greeks(terms, Number(index), call)
+    return {
+      ask_iv: implied('asks'),
+      bid_iv: implied('bids'),
+      mark_iv: percent(terms.volatility),
+      delta: decimalText(delta, places),
+      gamma: decimalText(gamma, places),
+      rho: decimalText(rho, places),
+      theta: decimalText(theta, places),
+      vega: decimalText(vega, places),
+    }
+  }
+
+  /** The last book of the minute before a time. */
+  #bookBefore(instrument: Contract, until: number): Book | undefined {
+    return this.#books.some({ instrument, from: minuteBefore(until), until }, 'desc', 1)[0]?.book()
+  }
+}
+
+const unknownOption = Object.fromEntries(
+  ['ask_iv', 'bid_iv', 'mark_iv', 'delta', 'gamma', 'rho', 'theta', 'vega'].map(name => [name, null]),
+)
+
+/** Implied by the best price of a side; null without orders. */
+function bookVolatility(
+  { precision }: Contract,
+  book: Book | undefined,
+  name: 'asks' | 'bids',
+  terms: OptionTerms,
+  life: number,
+  call: boolean,
+): number | null {
+  if (book === undefined || book[name].count === 0) return null
+  return volatilityOf(nearestDouble(book[name].best * book.tick, precision.price), terms, life, call)
+}
+
+function percent(volatility: number | null): string | null {
+  return volatility === null ? null : decimalText(100 * volatility, 2)
+}
+
+const Metric = (description: string) => Type.Optional(Nullable({ ...Decimal, description }))
+const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+
+export const metricOperations = [
+  operation({
+    id: 'listContractMetrics',
+    summary: 'Volume, open interest, funding and Greeks',
+    description:
+      'Metrics of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+      '`timestamp`, the start of the interval; the newest may be unfinished. Perpetual futures have funding rates, ' +
+      'futures and options their expiry and settlement, options also volatilities (in percent) and Greeks. ' +
+      '`ask_iv` and `bid_iv` are null without an order book. A page has at most 120 records of an hour or more; ' +
+      'of perpetual futures, at most 30 of four hours and 15 of a day. Example: open interest by the hour with `interval=1h`.',
+    path: '/v2/data/derivatives.:data_version/risk',
+    subject: contract,
+    query: {
+      ...contractQuery,
+      interval: contractIntervals,
+      ...StartTime,
+      ...EndTime,
+      sort: Sort(),
+      page_size: { ...PageSize(100, 1000), echo: 'text' },
+    },
+    row: {
+      timestamp: IntervalStart,
+      '24h_volume': { ...Decimal, description: 'volume of the last 24 hours, in the base asset' },
+      open_interest: Nullable({ ...Decimal, description: 'open positions, in the base asset; null if not known' }),
+      funding_rate: Metric('rate of the last funding, for eight hours; null before the first'),
+      predicted_funding_rate: Metric('rate if the funding were now; null on exchanges that do not publish it'),
+      time_to_expiry: Type.Optional({ ...Decimal, description: 'whole minutes to the expiry' }),
+      nearby: Flag('whether no contract of the class and pair expires sooner'),
+      quarterly_nearby: Flag('whether no quarterly contract of the class and pair expires sooner'),
+      settlement_price: Type.Optional(settlementFields.settlement_price),
+      settlement_timestamp: Type.Optional(settlementFields.settlement_timestamp),
+      ask_iv: Metric('volatility implied by the best ask, in percent'),
+      bid_iv: Metric('volatility implied by the best bid, in percent'),
+      mark_iv: Metric('volatility of the mark price, in percent'),
+      delta: Metric('change of the price per unit of the forward price'),
+      gamma: Metric('change of delta per unit of the forward price'),
+      rho: Metric('change of the price per percentage point of the interest rate'),
+      theta: Metric('change of the price per day'),
+      vega: Metric('change of the price per percentage point of volatility'),
+    },
+    page: contractGrid(store => {
+      const metrics = new ContractMetrics(store)
+      return (query, one, values) => metrics.rows(query, one, values)
+    }),
+    example: {
+      data_version: 'v2',
+      exchange: 'drbt',
+      instrument_class: 'perpetual-future',
+      instrument: 'btc-usd',
+    },
+  }),
+]

@@ -1,0 +1,101 @@
+import { hour, minute } from '../../src/market/time.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
+import type { Store } from '../../src/store/store.ts'
+import { BarFolder } from '../trades/bars.ts'
+import type { Rate, Rates } from '../trades/rates/exchange-rate.ts'
+import { RateReader } from '../trades/rates/rate-reader.ts'
+import type { Contract } from './contract.ts'
+
+/** Minutes of the mean. */
+const window = 480
+/** Rates are fixed at 00:00, 08:00 and 16:00 UTC. */
+const fundingPeriod = 8 * hour
+
+const interest = 0.0001
+const mostDamped = 0.0005
+const highestRate = 0.0075
+
+/** Decimal places of rates by rule. */
+const places = { damped: 8, plain: 16 }
+
+export function lastFunding(time: number): number {
+  return Math.floor(time / fundingPeriod) * fundingPeriod
+}
+
+/** The rate of a perpetual future with a premium, as its exchange writes it. */
+export function fundingRate(rule: 'damped' | 'plain', premium: number): string {
+  const rate = rule === 'plain' ? premium : premium + within(interest - premium, mostDamped)
+  return decimalText(within(rate, highestRate), places[rule])
+}
+
+function within(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value))
+}
+
+/** Rounded, without trailing zeros. */
+export function decimalText(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return short === '-0' ? '0' : short
+}
+
+export interface Premiums {
+  at(time: number): number
+  /** Direct rates of the minutes read: all of the eight hours before each time. */
+  rates: Rates
+}
+
+/** Premiums of perpetual futures over the direct spot rate of their pair. */
+export class PremiumReader {
+  readonly #bars: BarFolder
+  readonly #rates: RateReader
+
+  constructor(store: Store) {
+    this.#bars = new BarFolder(store)
+    this.#rates = new RateReader(store)
+  }
+
+  read(query: PageQuery, contract: Contract, times: readonly number[]): Premiums {
+    const ends = [...new Set(times.map(lastMinute))].sort((a, b) => a - b)
+    const sums = new Map<number, number>()
+    const rates = new Map<number, Rate>()
+    for (let n = 0; n < ends.length; ) {
+      let last = n
+      while (last + 1 < ends.length && ends[last + 1]! - ends[last]! <= window * minute) last++
+      const from = ends[n]! - window * minute
+      const cumulated = this.#cumulated(query, contract, { from, until: ends[last]! }, rates)
+      for (; n <= last; n++) {
+        const end = (ends[n]! - from) / minute
+        sums.set(ends[n]!, cumulated[end]! - cumulated[end - window]!)
+      }
+    }
+    return { at: time => sums.get(lastMinute(time))! / window, rates }
+  }
+
+  /** Sums of the minutes' premiums before each minute; minutes without a trade of the contract or the pair count as 0. */
+  #cumulated(
+    { earliest, horizon }: PageQuery,
+    contract: Contract,
+    { from: first, until }: { from: number; until: number },
+    all: Map<number, Rate>,
+  ): Float64Array {
+    const from = Math.max(first, Math.ceil(earliest / minute) * minute)
+    const premiums = new Float64Array((until - first) / minute + 1)
+    if (from >= until) return premiums
+    const range = { version: 1, interval: minute, from, until, horizon }
+    const rates = this.#rates.readDirect(contract.pair, { ...range, exchanges: {}, withSources: false })
+    for (const [timestamp, rate] of rates) all.set(timestamp, rate)
+    this.#bars.read({ ...range, instrument: contract }, (timestamp, fold) => {
+      const rate = rates.get(timestamp)
+      if (rate && fold.vwap !== null)
+        premiums[(timestamp - first) / minute + 1] = Number(fold.vwap) / Number(rate.price) - 1
+    })
+    for (let n = 1; n < premiums.length; n++) premiums[n]! += premiums[n - 1]!
+    return premiums
+  }
+}
+
+/** End of the last finished minute. */
+function lastMinute(time: number): number {
+  return Math.floor(time / minute) * minute
+}

@@ -1,0 +1,120 @@
+import { Type } from '@sinclair/typebox'
+import { optionPrice } from '../../src/market/option-price.ts'
+import { formatTime } from '../../src/market/time.ts'
+import { operation } from '../../src/operations/operation.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
+import {
+  Code,
+  Decimal,
+  EndTime,
+  IntervalAmong,
+  IntervalStart,
+  Nullable,
+  PageSize,
+  Sort,
+  StartTime,
+  TimeText,
+} from '../../src/operations/schemas.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type Contract, contract, contractQuery } from './contract.ts'
+import { IndexPrices, lastSettlement } from './index-prices.ts'
+import { LastTrades } from './last-trades.ts'
+import { decimalText, PremiumReader } from './premiums.ts'
+import { contractGrid, type ValueTimes } from './value-times.ts'
+
+export const contractIntervals = IntervalAmong(['1m', '1h', '4h', '1d'], '1m')
+
+export const settlementFields = {
+  settlement_price: Nullable({
+    ...Decimal,
+    description: 'mean index price of the half hour before the last 08:00 UTC; null for perpetual futures',
+  }),
+  settlement_timestamp: Nullable({ ...TimeText, description: 'the last 08:00 UTC; null for perpetual futures' }),
+}
+
+/** Decimal places of computed prices. */
+const places = 8
+
+class ContractPrices {
+  readonly #index: IndexPrices
+  readonly #premiums: PremiumReader
+  readonly #trades: LastTrades
+
+  constructor(store: Store) {
+    this.#index = new IndexPrices(store)
+    this.#premiums = new PremiumReader(store)
+    this.#trades = new LastTrades(store)
+  }
+
+  *rows(query: PageQuery, one: Contract, values: ValueTimes) {
+    const { times } = values
+    const premiums = one.expiry === null ? this.#premiums.read(query, one, times) : undefined
+    const index = this.#index.at(query, one.pair, times, premiums?.rates)
+    const trades = this.#trades.before(query, one, values)
+    for (const [n, time] of times.entries()) {
+      const index_price = index[n]!
+      const mark = index_price === null ? null : markPrice(one, Number(index_price), time, premiums?.at(time) ?? 0)
+      yield {
+        index_price,
+        mark_price: mark === null ? null : decimalText(mark, places),
+        price: trades[n],
+        ...settlementOf(this.#index, query, one, time),
+      }
+    }
+  }
+}
+
+function markPrice({ expiry, option, carry }: Contract, index: number, time: number, premium: number): number {
+  if (expiry === null) return index * (1 + premium)
+  const forward = carry.forward(index, time, expiry - time)
+  return option ? optionPrice(forward, option.strike, expiry - time, option.call) : forward
+}
+
+export function settlementOf(index: IndexPrices, query: PageQuery, { expiry, pair }: Contract, time: number) {
+  const price = expiry === null ? null : index.settlement(query, pair, time)
+  return {
+    settlement_price: price === null ? null : decimalText(price, places),
+    settlement_timestamp: price === null ? null : formatTime(lastSettlement(time)),
+  }
+}
+
+export const priceOperations = [
+  operation({
+    id: 'listContractPrices',
+    summary: 'Index, mark and last price of a derivative',
+    description:
+      'Prices of a contract at the end of each interval, from its listing to its expiry. Records are ordered by ' +
+      '`timestamp`, the start of the interval; the newest may be unfinished. `index_price` is the spot rate of the ' +
+      'pair, `mark_price` the fair price of the contract, `price` its last trade, however old; each is null before ' +
+      'the first trade. A page has at most 120 records of an hour or more; ' +
+      'of perpetual futures, at most 30 of four hours and 15 of a day. Example: hourly prices with `interval=1h`.',
+    path: '/v2/data/derivatives.:data_version/price',
+    subject: contract,
+    query: {
+      ...contractQuery,
+      exchanges: Type.Optional({ ...Code, aliasOf: 'exchange', examples: ['drbt'], description: 'alias of exchange' }),
+      interval: contractIntervals,
+      ...StartTime,
+      ...EndTime,
+      sort: Sort(),
+      page_size: PageSize(100, 1000),
+    },
+    row: {
+      timestamp: IntervalStart,
+      index_price: Nullable({ ...Decimal, description: 'spot exchange rate of the pair; null before its first trade' }),
+      mark_price: Nullable({ ...Decimal, description: 'fair price of the contract' }),
+      price: Nullable({ ...Decimal, description: 'price of the last trade; null before the first' }),
+      ...settlementFields,
+    },
+    page: contractGrid(store => {
+      const prices = new ContractPrices(store)
+      return (query, one, values) => prices.rows(query, one, values)
+    }),
+    example: {
+      data_version: 'v2',
+      exchange: 'drbt',
+      instrument_class: 'perpetual-future',
+      instrument: 'btc-usd',
+    },
+  }),
+]

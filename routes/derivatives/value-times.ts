@@ -1,0 +1,68 @@
+import { day, hour, minute } from '../../src/market/time.ts'
+import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { recordWriter } from '../../src/operations/render.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Contract } from './contract.ts'
+
+/** The times just before which rows have their values, in order: ends of consecutive intervals, the last maybe earlier. */
+export interface ValueTimes {
+  interval: number
+  times: readonly number[]
+}
+
+export type ContractRows = (
+  query: PageQuery,
+  contract: Contract,
+  values: ValueTimes,
+) => Iterable<Record<string, unknown>>
+
+/** Longest time per read; more would delay other requests. */
+const mostDays = 4
+
+/** Longest time of minutes that the rows of a page read. */
+const pageSpan = 5 * day
+
+/** Most rows of a page: those of perpetual futures read up to eight hours of minutes each, others up to one hour. */
+function mostRows(interval: number, { expiry }: Contract): number {
+  return Math.floor(pageSpan / Math.min(interval, (expiry === null ? 8 : 1) * hour))
+}
+
+/** Rows of a contract by interval, from its listing to its expiry: the values of the interval's last minute. */
+export function contractGrid(prepare: (store: Store) => ContractRows): Page {
+  return grid((store, row, wireName) => {
+    const rowsOf = prepare(store)
+    const write = recordWriter(row, wireName)
+    return {
+      bounded: true,
+      most: (interval, { entity }) => mostRows(interval, entity as Contract),
+      batch: interval => Math.max(1, Math.min(100, Math.floor((mostDays * day) / interval))),
+      empty: () => '',
+      read: (query, intervals, each) => {
+        const contract = query.entity as Contract
+        const { interval } = intervals
+        const times = valueTimes(intervals, Math.min(query.horizon, contract.expiry ?? query.horizon))
+        let timestamp = intervals.from
+        for (const fields of rowsOf(query, contract, { interval, times })) {
+          each(timestamp, write({ timestamp, ...fields }))
+          timestamp += interval
+        }
+      },
+      life: ({ entity, until }) => {
+        const { listed, expiry } = entity as Contract
+        return { from: listed ?? Number.NEGATIVE_INFINITY, until: Math.min(until, expiry ?? until) }
+      },
+    }
+  })
+}
+
+function valueTimes({ interval, from, until }: Intervals, last: number): number[] {
+  const times: number[] = []
+  for (let end = from + interval; end <= until; end += interval) times.push(Math.min(end, last))
+  return times
+}
+
+/** The minute that ends at a value time or holds the millisecond before it. */
+export function minuteBefore(time: number): number {
+  return Math.floor((time - 1) / minute) * minute
+}

@@ -1,0 +1,201 @@
+import { Failure, shown } from '../../src/base/failure.ts'
+import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
+import { formatTime, hour, second } from '../../src/market/time.ts'
+import {
+  type Page,
+  type PageQuery,
+  recordSeparator,
+  type Slice,
+  type Source,
+} from '../../src/operations/paging/page.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import type { WireName } from '../../src/operations/render.ts'
+import { type IndexRate, lastTime, membersAt, nextTime, rateFinder, windowsOf } from './index-rate.ts'
+import { IndexValues } from './index-values.ts'
+
+/** The operator's prefix of tickers. */
+export function brandOf(wireName: WireName): string {
+  return wireName('vendor_').slice(0, -1).toUpperCase()
+}
+
+/** Records at times that follow each other. */
+interface TimedRecords {
+  /** First and last time of the query; none if the first is later. */
+  edges(query: PageQuery): { first: number; last: number }
+  next(query: PageQuery, time: number): number
+  before(query: PageQuery, time: number): number
+  /** Prepared for a slice. */
+  records(query: PageQuery): (time: number) => object
+  batch: number
+}
+
+class TimedSource implements Source {
+  readonly #of: TimedRecords
+
+  constructor(of: TimedRecords) {
+    this.#of = of
+  }
+
+  isPosition(position: WalkPosition): boolean {
+    return isIntegers(position, 1)
+  }
+
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+    const { edges, next, before, records, batch } = this.#of
+    const { first, last } = edges(query)
+    const ascending = query.sort === 'asc'
+    const given = position ? Number(position[0]) : ascending ? first : last
+    let time = Math.min(Math.max(given, first), last)
+    const record = records(query)
+    const parts: string[] = []
+    const most = Math.min(size, batch)
+    for (
+      ;
+      parts.length < most && time >= first && time <= last;
+      time = ascending ? next(query, time) : before(query, time)
+    )
+      parts.push(JSON.stringify(record(time)))
+    const more = first <= last && time >= first && time <= last
+    return { json: parts.join(recordSeparator), count: parts.length, next: more ? [time] : null }
+  }
+}
+
+const rateOf = ({ entity }: PageQuery) => entity as IndexRate
+
+interface ValueParameters {
+  end_time?: number
+  parameters: boolean
+  detail: boolean
+}
+
+/** Values by the end of their window. */
+export const valuePage: Page = {
+  prepare(store) {
+    const values = new IndexValues(store)
+    return new TimedSource({
+      batch: 50,
+      edges: query => {
+        const rate = rateOf(query)
+        const { end_time } = query.parameters as unknown as ValueParameters
+        const until = end_time === undefined ? query.horizon : Math.min(query.horizon, Math.ceil(end_time) - 1)
+        const from = Math.max(query.from, query.earliest + windowsOf(rate).window)
+        return { first: nextTime(rate, from - 1), last: lastTime(rate, until) }
+      },
+      next: (query, time) => nextTime(rateOf(query), time),
+      before: (query, time) => lastTime(rateOf(query), time - 1),
+      records: query => {
+        const rate = rateOf(query)
+        const { window } = windowsOf(rate)
+        const asked = query.parameters as unknown as ValueParameters
+        const valueAt = values.reader(rate, query.earliest)
+        return time => {
+          const { price, detail } = valueAt(time)
+          const parameters = { asset: rate.asset, exchanges: membersAt(rate, time), calc_window: window / second }
+          return {
+            interval_start: formatTime(time - window),
+            interval_end: formatTime(time),
+            price,
+            ...(asked.parameters && { parameters }),
+            ...(asked.detail && { detail }),
+          }
+        }
+      },
+    })
+  },
+}
+
+/** Without the fraction, as periods are written. */
+function periodText(time: number): string {
+  return formatTime(time).replace('.000Z', 'Z')
+}
+
+/** Compositions by quarter. */
+export const compositionPage: Page = {
+  prepare(_store, _row, wireName) {
+    const brand = brandOf(wireName)
+    return new TimedSource({
+      batch: 1000,
+      edges: query => {
+        const { from, until, start, horizon } = query
+        const first = quarterStart(quarterOf(Math.max(from, start)))
+        return { first, last: from >= until ? first - 1 : quarterStart(quarterOf(Math.min(until, horizon) - 1)) }
+      },
+      next: (_query, time) => quarterStart(quarterOf(time) + 1),
+      before: (_query, time) => quarterStart(quarterOf(time) - 1),
+      records: query => {
+        const rate = rateOf(query)
+        const { window, partition } = windowsOf(rate)
+        const index_code = `${brand}_${rate.ticker}`
+        return time => {
+          const end = quarterStart(quarterOf(time) + 1)
+          return {
+            index_code,
+            start_period: periodText(time),
+            end_period: end > query.now ? null : periodText(end),
+            exchanges: membersAt(rate, time + 1),
+            window_seconds: window / second,
+            partition_seconds: partition / second,
+          }
+        }
+      },
+    })
+  },
+}
+
+/** How long values can be replicated. */
+const replicable = 72 * hour
+
+/** A record for each sequence id, with the requests that return the trades behind the value. */
+export const replicationPage: Page = {
+  prepare(store, _row, wireName) {
+    const brand = brandOf(wireName)
+    const find = rateFinder(store)
+    const read = (query: PageQuery, id: string): object[] => {
+      const [, digits = '', ticker = ''] = /^(\d{1,15})-(.+)$/.exec(id) ?? []
+      const time = Number(digits)
+      const problem = digits === '' ? 'the end of an interval in ms, -, and a ticker' : wrongTime(query, time)
+      if (problem === undefined) {
+        const rate = lenient(query, () => find(ticker))
+        if (rate === undefined) return []
+        if (lastTime(rate, time) === time) return [replication(rate, time, `${brand}_${rate.ticker}`, query.url)]
+      }
+      if (query.lenient) return []
+      const must = problem ?? 'the end of an interval of the rate'
+      throw new Failure('badParameter', `sequence_id must be ${must}, not ${shown(id)}`)
+    }
+    return {
+      isPosition: () => false,
+      slice(query): Slice {
+        const { sequence_id } = query.parameters as { sequence_id: string[] }
+        const records = sequence_id.flatMap(id => read(query, id))
+        const json = records.map(record => JSON.stringify(record)).join(recordSeparator)
+        return { json, count: records.length, next: null }
+      },
+    }
+  },
+}
+
+function wrongTime({ now }: PageQuery, time: number): string | undefined {
+  return time > now || time < now - replicable ? 'of the last 72 hours' : undefined
+}
+
+/** Unknown tickers are left out with lenient validation. */
+function lenient<T>(query: PageQuery, find: () => T): T | undefined {
+  try {
+    return find()
+  } catch (error) {
+    if (query.lenient) return undefined
+    throw error
+  }
+}
+
+function replication(rate: IndexRate, time: number, index_code: string, url: string): object {
+  const base = url.slice(0, url.lastIndexOf('/v1/data/'))
+  const range = `start_time=${formatTime(time - windowsOf(rate).window)}&end_time=${formatTime(time)}`
+  const inserted = `index_inserted_at=${formatTime(time).replace('Z', 'ZZ')}`
+  const underlying_data = membersAt(rate, time).map(
+    exchange =>
+      `${base}/v3/data/trades.v1/exchanges/${exchange}/spot/${rate.asset}-usd/trades?${range}&sort=asc&${inserted}`,
+  )
+  return { index_code, index_type: 'SIC_REAL_TIME', sequenceID: `${time}-${index_code}`, underlying_data }
+}

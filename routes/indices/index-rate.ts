@@ -1,0 +1,91 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { suggestion } from '../../src/base/nearest.ts'
+import { type FixingPlace, fixingTime } from '../../src/market/fixing-time.ts'
+import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
+import { day, minute } from '../../src/market/time.ts'
+import type { Subject } from '../../src/operations/operation.ts'
+import { Code } from '../../src/operations/schemas.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** A rate as operations see it. */
+export interface IndexRate {
+  /** Without the operator's prefix. */
+  ticker: string
+  asset: string
+  fixing: FixingPlace | null
+  venues: readonly string[]
+  key: number
+}
+
+/** Length of a rate's window and of its partitions. Milliseconds. */
+export interface Windows {
+  window: number
+  partition: number
+}
+
+export function windowsOf({ fixing }: IndexRate): Windows {
+  return fixing ? { window: 60 * minute, partition: 5 * minute } : { window: 5 * minute, partition: minute }
+}
+
+/** The members whose trades make the value at a time. */
+export function membersAt({ venues, key }: IndexRate, time: number): string[] {
+  return membersOf(venues, key, quarterOf(time - 1))
+}
+
+/** The last time at or before another at which the rate has a value. */
+export function lastTime({ fixing }: IndexRate, time: number): number {
+  if (fixing === null) return Math.floor(time / minute) * minute
+  let date = Math.floor(time / day) * day + day
+  while (fixingTime(fixing, date) > time) date -= day
+  return fixingTime(fixing, date)
+}
+
+export function nextTime({ fixing }: IndexRate, time: number): number {
+  if (fixing === null) return Math.floor(time / minute) * minute + minute
+  let date = Math.floor(time / day) * day - day
+  while (fixingTime(fixing, date) <= time) date += day
+  return fixingTime(fixing, date)
+}
+
+/** Finds rates by ticker, with any prefix and trailing underscores. */
+export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => IndexRate {
+  const find = store.prepare('SELECT ticker, asset, fixing, venues, key FROM index_rate WHERE ticker = :ticker')
+  return text => {
+    const plain = text.toUpperCase().replace(/_+$/, '')
+    // The prefix may hold underscores, too.
+    const [, suffix = plain] = /(?:^|_)((?:BRR|RFR)_.+)$/.exec(plain) ?? []
+    const row = find.get({ ticker: suffix })
+    if (!row) throw unknownTicker(store, label, text, suffix)
+    const [ticker, asset, fixing, venues, key] = row as [string, string, FixingPlace | null, string, number]
+    return { ticker, asset, fixing, venues: JSON.parse(venues), key }
+  }
+}
+
+function unknownTicker(store: Store, label: string, text: string, ticker: string): Failure {
+  const known = store.all('SELECT ticker FROM index_rate').map(([one]) => String(one))
+  const list = '/v2/data/index_reference_data.v1/rates lists them'
+  return new Failure('unknownCode', `unknown ${label} ${shown(text)}${suggestion(ticker, known)}; ${list}`)
+}
+
+const Ticker = { ...Code, lowerCase: false, description: 'ticker of the rate; any prefix and letter case' }
+
+/** The rate in the path. */
+export const rateInPath: Subject<TObject, IndexRate> = {
+  parameters: Type.Object({ ticker: Ticker }),
+  prepare(store) {
+    const find = rateFinder(store)
+    return path => ({ entity: find(path.ticker as string), bindings: {} })
+  },
+}
+
+/** The rate in the query. */
+export const rateInQuery: Subject<TObject, IndexRate> = {
+  parameters: Type.Object({}),
+  prepare(store) {
+    const find = rateFinder(store, 'index_code')
+    return (_path, query) => ({ entity: find(query.index_code as string), bindings: {} })
+  },
+}
+
+export const IndexCode = Ticker

@@ -1,0 +1,116 @@
+import { nearestDouble } from '../../src/market/numbers/decimal.ts'
+import { formatTime } from '../../src/market/time.ts'
+import { tradeId } from '../../src/market/trades/trade-form.ts'
+import type { Row, Statement, Store } from '../../src/store/store.ts'
+import { TradeReader } from '../../src/store/trade-reader.ts'
+import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
+
+interface IndexTrade {
+  time: number
+  exchange: string
+  id: string
+  price: number
+  amount: number
+}
+
+/** The trades of a partition in order of price, and the first at which half of the volume is reached. */
+interface Partition {
+  volume: number
+  count: number
+  median: IndexTrade
+}
+
+export interface IndexValue {
+  price: number | null
+  detail: object[]
+}
+
+/** Values searched back for the last known price. */
+const mostSteps = 1500
+
+/** Values of rates: means of the volume-weighted median trades of partitions. */
+export class IndexValues {
+  readonly #instruments: Statement
+  readonly #trades: TradeReader
+
+  constructor(store: Store) {
+    this.#instruments = store.prepare(
+      `SELECT id, price_decimals, amount_decimals FROM instrument
+       WHERE exchange_code = :exchange AND class = 'spot' AND base_asset = :base AND quote_asset = 'usd'`,
+    )
+    this.#trades = new TradeReader(store)
+  }
+
+  /** Reads values, in any order. @param earliest what was traded before does not count */
+  reader(rate: IndexRate, earliest: number): (time: number) => IndexValue {
+    const partitions = new Map<string, Partition | null>()
+    const partitionAt = (time: number, from: number, length: number) => {
+      const members = membersAt(rate, time)
+      const name = `${from} ${members}`
+      const known = partitions.get(name)
+      if (known !== undefined) return known
+      const read = from < earliest ? null : this.#partition(rate.asset, members, from, from + length)
+      partitions.set(name, read)
+      return read
+    }
+    const { window, partition } = windowsOf(rate)
+    const detailOf = (time: number) => {
+      const parts = Array.from({ length: window / partition }, (_, n) =>
+        partitionAt(time, time - window + n * partition, partition),
+      )
+      return parts.flatMap((part, n) => (part === null ? [] : [{ n, part }]))
+    }
+    return time => {
+      let found = detailOf(time)
+      const detail = found.map(({ n, part }) => detailRecord(n + 1, part))
+      for (let at = time, n = 0; found.length === 0 && at > earliest && n < mostSteps; n++) {
+        at = lastTime(rate, at - 1)
+        found = detailOf(at)
+      }
+      const sum = found.reduce((total, { part }) => total + part.median.price, 0)
+      return { price: found.length === 0 ? null : sum / found.length, detail }
+    }
+  }
+
+  #partition(base: string, members: readonly string[], from: number, until: number): Partition | null {
+    const trades = members.flatMap(exchange =>
+      this.#instruments.all({ exchange, base }).flatMap(row => this.#between(exchange, row, from, until)),
+    )
+    if (trades.length === 0) return null
+    trades.sort((a, b) => a.price - b.price || a.time - b.time)
+    const volume = trades.reduce((sum, { amount }) => sum + amount, 0)
+    let cumulated = 0
+    const median = trades.find(({ amount }) => {
+      cumulated += amount
+      return cumulated >= volume / 2
+    })
+    return { volume, count: trades.length, median: median ?? trades.at(-1)! }
+  }
+
+  #between(exchange: string, [id, price, amount]: Row, from: number, until: number): IndexTrade[] {
+    const precision = { price: Number(price), amount: Number(amount) }
+    const found: IndexTrade[] = []
+    for (const trades of this.#trades.forward(Number(id), from, until)) {
+      const end = trades.firstFrom(until)
+      for (let i = trades.firstFrom(from); i < end; i++) {
+        if (!(trades.versions[i]! & 1)) continue
+        const [units, amounts] = trades.units(i, precision)
+        const { form, texts, ids } = trades
+        found.push({
+          time: trades.times[i]!,
+          exchange,
+          id: form ? tradeId(form, ids[i]!) : texts![i]!.id,
+          price: nearestDouble(units, precision.price),
+          amount: nearestDouble(amounts, precision.amount),
+        })
+      }
+    }
+    return found
+  }
+}
+
+function detailRecord(partition: number, { volume, count, median }: Partition): object {
+  const { time, exchange, amount, id, price } = median
+  const underlying_trade = { datetime: formatTime(time), exchange, volume: amount, id }
+  return { partition, price, volume: Number(volume.toPrecision(15)), count, underlying_trade }
+}

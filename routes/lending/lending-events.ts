@@ -1,0 +1,352 @@
+import { Type } from '@sinclair/typebox'
+import { ChainNames } from '../../src/market/chain-names.ts'
+import { formatDecimal } from '../../src/market/numbers/decimal.ts'
+import { draw, unit } from '../../src/market/numbers/hash.ts'
+import { priceAt } from '../../src/market/numbers/packed.ts'
+import { hour, second, supplyStep } from '../../src/market/time.ts'
+import { operation } from '../../src/operations/operation.ts'
+import { type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/paging/page.ts'
+import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import {
+  Address,
+  BlockNumber,
+  BlockRange,
+  Code,
+  Identifier,
+  InclusiveEndTime,
+  ListOf,
+  Live,
+  OneOf,
+  PageSize,
+  Seconds,
+  Sort,
+  StartTime,
+  TransactionHash,
+} from '../../src/operations/schemas.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { PriceReader } from '../readers/asset-prices.ts'
+import { suppliedAssets } from '../readers/supplied.ts'
+import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
+
+const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const
+type EventType = (typeof types)[number]
+
+/** Users of a market. */
+const accounts = 60
+/** Log indices of a market: its pool has no swaps, so no swap or mint has the same remainder. */
+const firstLog = 63
+const logStride = 128
+
+/** Events are made from the snapshots of this time at once. */
+const span = 6 * hour
+/** A repayment is forced if ether lost more than this within `span`. */
+const crash = 0.02
+/** What a liquidator takes beyond the debt. */
+const bonus = 1.05
+
+interface Level {
+  total: number
+  borrowed: number
+}
+
+interface Snapshot extends Level {
+  time: number
+  block: number
+  /** Null without stable rates. */
+  stable: number | null
+  stableRate: number | null
+  variableRate: number
+}
+
+/** What one user does to one layer of a balance. */
+interface LendingEvent {
+  market: StoredLendingMarket
+  snapshot: Snapshot
+  type: EventType
+  logIndex: number
+  layer: number
+  /** In millionths of the asset. */
+  units: number
+}
+
+interface EventFilters {
+  user_address?: string[]
+  type?: EventType[]
+  tx_hash?: string
+  block_number?: number
+  start_block?: number
+  end_block?: number
+  live: boolean
+}
+
+/** The layers between two levels, with the part of each that lies between them. */
+function* layersBetween(one: number, other: number, size: number): Generator<{ layer: number; units: number }> {
+  const [low, high] = one < other ? [one, other] : [other, one]
+  for (let layer = Math.floor(low / size); layer * size < high; layer++)
+    yield { layer, units: Math.min(high, (layer + 1) * size) - Math.max(low, layer * size) }
+}
+
+/**
+ * Each balance is cut into layers, and a layer belongs to one user for ever. So the balances of users follow from the
+ * market's level, and a change of level is what the users of the layers between do.
+ */
+class LendingUsers {
+  readonly #chains = new Map<string, ChainNames>()
+
+  constructor(store: Store) {
+    const chains = store.all('SELECT code, accounts, transactions FROM chain WHERE accounts IS NOT NULL')
+    for (const [code, accounts, transactions] of chains as [string, number, number][])
+      this.#chains.set(code, new ChainNames(code, { accounts, transactions }))
+  }
+
+  /** Undefined in a store of another origin. */
+  namesOf({ chain }: StoredLendingMarket): ChainNames | undefined {
+    return this.#chains.get(chain.code)
+  }
+
+  userOf({ market, type, layer }: LendingEvent): string {
+    return this.#account(market, draw(market.key! + (isDeposit(type) ? 1 : 2), layer))
+  }
+
+  liquidatorOf({ market, snapshot }: LendingEvent): string {
+    return this.#account(market, draw(market.key! + 3, snapshot.block))
+  }
+
+  isStable({ market, snapshot, layer }: LendingEvent): boolean {
+    return snapshot.stable !== null && unit(draw(market.key! + 4, layer)) < snapshot.stable / snapshot.borrowed
+  }
+
+  #account(market: StoredLendingMarket, bits: number): string {
+    return this.namesOf(market)!.accountNear(market.key!, Math.floor(unit(bits) * accounts))
+  }
+}
+
+function isDeposit(type: EventType): boolean {
+  return type === 'deposit' || type === 'withdraw'
+}
+
+class LendingEvents implements Source {
+  readonly #users: LendingUsers
+  readonly #prices: PriceReader
+  readonly #ether: number | undefined
+  readonly #rows: Statement
+  readonly #before: Statement
+
+  constructor(store: Store) {
+    this.#users = new LendingUsers(store)
+    this.#prices = new PriceReader(store)
+    this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place
+    this.#rows = store.prepare(
+      `SELECT market, timestamp, block_number, total_liquidity, total_borrowed, stable_borrowed, stable_borrow_rate,
+         variable_borrow_rate FROM lending_snapshot
+       WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp, block_number, market`,
+    )
+    this.#before = store.prepare(
+      `SELECT total_liquidity, total_borrowed FROM lending_snapshot
+       WHERE market = :market AND timestamp < :from ORDER BY timestamp DESC, block_number DESC LIMIT 1`,
+    )
+  }
+
+  isPosition(position: WalkPosition): boolean {
+    return isIntegers(position, 3)
+  }
+
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+    const step = query.sort === 'asc' ? 1 : -1
+    const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
+    const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
+    const records: string[] = []
+    for (let n = Math.min(Math.max(start, first), last); n >= first && n <= last; n += step) {
+      const events = this.#within(query, n * span)
+      if (step === -1) events.reverse()
+      for (const event of events) {
+        if (position && step * compare(keyOf(event), position as number[]) < 0) continue
+        if (records.length === size) return page(records, keyOf(event))
+        records.push(JSON.stringify(this.#recordOf(event)))
+      }
+    }
+    return page(records, null)
+  }
+
+  /** The events of a span that the query keeps, in order. */
+  #within(query: PageQuery, from: number): LendingEvent[] {
+    const markets = new Map((query.entity as StoredLendingMarket[]).map(market => [market.id, market]))
+    const keeps = this.#filterOf(query)
+    const levels = new Map<number, Level>()
+    const events: LendingEvent[] = []
+    for (const row of this.#rows.all({ from, until: Math.min(from + span, query.until) })) {
+      const [id, time, block, total, borrowed, stable, stableRate, variableRate] = row as number[]
+      const market = markets.get(id!)
+      if (!market || market.key === null || !this.#users.namesOf(market)) continue
+      const snapshot = { time, block, total, borrowed, stable, stableRate, variableRate } as Snapshot
+      const before = levels.get(id!) ?? this.#levelBefore(id!, from)
+      levels.set(id!, snapshot)
+      if (before && time! >= query.from) events.push(...this.#between(market, before, snapshot).filter(keeps))
+    }
+    return events.sort((a, b) => compare(keyOf(a), keyOf(b)))
+  }
+
+  #levelBefore(market: number, from: number): Level | undefined {
+    const row = this.#before.get({ market, from })
+    return row && { total: Number(row[0]), borrowed: Number(row[1]) }
+  }
+
+  #between(market: StoredLendingMarket, before: Level, snapshot: Snapshot): LendingEvent[] {
+    const events: LendingEvent[] = []
+    const add = (type: EventType, from: number, to: number) => {
+      for (const { layer, units } of layersBetween(from, to, market.layer!)) {
+        const logIndex = (firstLog + events.length) * logStride + (market.id % logStride)
+        events.push({ market, snapshot, type, logIndex, layer, units })
+      }
+    }
+    add(snapshot.total > before.total ? 'deposit' : 'withdraw', before.total, snapshot.total)
+    if (snapshot.borrowed > before.borrowed) add('borrow', before.borrowed, snapshot.borrowed)
+    else if (snapshot.borrowed < before.borrowed)
+      add(this.#isCrash(snapshot.time) ? 'liquidation' : 'repayment', before.borrowed, snapshot.borrowed)
+    return events
+  }
+
+  #isCrash(time: number): boolean {
+    const [before, now] = [time - span, time].map(at => {
+      const step = Math.floor(at / supplyStep) * supplyStep
+      const prices = this.#prices.all(step, step + 1).get(step)
+      return prices === undefined || this.#ether === undefined ? Number.NaN : priceAt(prices, this.#ether)
+    })
+    return now! / before! < 1 - crash
+  }
+
+  #filterOf({ parameters, now }: PageQuery): (event: LendingEvent) => boolean {
+    const {
+      user_address,
+      type,
+      tx_hash,
+      block_number,
+      start_block = 0,
+      end_block,
+      live,
+    } = parameters as unknown as EventFilters
+    const hash = tx_hash && /^[0-9a-f]{64}$/i.test(tx_hash) ? `0x${tx_hash.toLowerCase()}` : tx_hash
+    return event => {
+      const { market, snapshot, logIndex } = event
+      const { block, time } = snapshot
+      if (!live && time >= now - market.chain.confirmation) return false
+      if (block < start_block || block > (end_block ?? block) || block !== (block_number ?? block)) return false
+      if (type && !type.includes(event.type)) return false
+      if (hash !== undefined && this.#users.namesOf(market)!.transaction(block, logIndex) !== hash) return false
+      return user_address === undefined || user_address.includes(this.#users.userOf(event))
+    }
+  }
+
+  #recordOf(event: LendingEvent): object {
+    const { market, snapshot, type, logIndex, units } = event
+    const { blockchain, protocol } = market.names
+    const { asset_symbol, protocol: _, ...tokens } = JSON.parse(`{${market.fixed}}`)
+    return {
+      blockchain,
+      block_number: snapshot.block,
+      datetime: snapshot.time / second,
+      transaction_hash: this.#users.namesOf(market)!.transaction(snapshot.block, logIndex),
+      log_index: logIndex,
+      exchange_code: protocol,
+      protocol,
+      type,
+      user_address: this.#users.userOf(event),
+      asset_symbol: asset_symbol.toLowerCase(),
+      ...tokens,
+      amount: units / 1e6,
+      metadata: this.#metadataOf(event),
+    }
+  }
+
+  #metadataOf(event: LendingEvent): object {
+    const { type, market, snapshot, units } = event
+    const onBehalfOf = this.#users.userOf(event)
+    const amountInReceiptAsset = formatDecimal(units, 6)
+    const isStable = this.#users.isStable(event)
+    const borrowRateMode = isStable ? 'stable' : 'variable'
+    if (type === 'deposit') return { onBehalfOf, amountInReceiptAsset }
+    if (type === 'withdraw') return { to: onBehalfOf, amountInReceiptAsset }
+    if (type === 'repayment') return { borrowRateMode, amountInReceiptAsset, onBehalfOf }
+    if (type === 'borrow')
+      return { borrowRateMode, borrowRate: isStable ? snapshot.stableRate : snapshot.variableRate, onBehalfOf }
+    const collateralAmount = Math.round(units * bonus) / 1e6
+    const liquidator = this.#users.liquidatorOf(event)
+    return { liquidator, debtAsset: market.names.asset, debtAmount: units / 1e6, collateralAmount }
+  }
+}
+
+/** Of the order of events, and of positions. */
+function keyOf({ snapshot, logIndex }: LendingEvent): number[] {
+  return [snapshot.time, snapshot.block, logIndex]
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
+}
+
+function page(records: string[], next: number[] | null): Slice {
+  return { json: records.join(recordSeparator), count: records.length, next }
+}
+
+const Amount = Type.Number({ unit: 'in whole tokens' })
+
+export const lendingEvents = operation({
+  id: 'listLendingEvents',
+  summary: 'Deposits, loans and liquidations of lending markets',
+  description:
+    'What users did on DeFi lending markets, for following positions and flows. The events between two snapshots of a ' +
+    'market add up to the change of its balances. Records are ordered by `datetime` (block time, in seconds), block, ' +
+    'then `log_index`. `amount` is in whole tokens; `metadata` differs by `type`. Events without `live=true` are final. ' +
+    'Example: the loans of weth on one protocol with `protocol=aav3&asset=weth&type=borrow`.',
+  path: '/v2/data/lending.:data_version/events',
+  subject: lendingMarkets,
+  query: {
+    blockchain: Type.Optional(ListOf(Code)),
+    protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),
+    exchange: Type.Optional(ListOf(Code, { aliasOf: 'protocol', example: ['aav3'], description: 'alias of protocol' })),
+    asset: Type.Optional(ListOf(Code)),
+    user_address: Type.Optional(ListOf(Address, { description: 'keeps events of these accounts' })),
+    type: Type.Optional(
+      ListOf(OneOf(types), { example: ['borrow'], description: 'keeps events of these types; all by default' }),
+    ),
+    tx_hash: Type.Optional(TransactionHash),
+    live: Live,
+    block_number: Type.Optional(BlockNumber),
+    ...BlockRange,
+    ...StartTime,
+    ...InclusiveEndTime,
+    sort: Sort(),
+    page_size: PageSize(100, 1000),
+  },
+  row: {
+    blockchain: Identifier,
+    block_number: BlockNumber,
+    datetime: { ...Seconds, description: 'block time' },
+    transaction_hash: Identifier,
+    log_index: Type.Integer(),
+    exchange_code: Type.String({ description: 'the protocol' }),
+    protocol: Type.String(),
+    type: OneOf(types),
+    user_address: { ...Identifier, description: 'account whose balance changed' },
+    asset_symbol: Type.String({ description: 'symbol in lower case' }),
+    asset_address: Type.String(),
+    asset_decimals: Type.Integer(),
+    receipt_symbol: Type.String({ description: 'symbol of the deposit token' }),
+    receipt_address: Type.String(),
+    receipt_decimals: Type.Integer(),
+    amount: Amount,
+    metadata: Type.Object({
+      borrowRateMode: Type.Optional(OneOf(['stable', 'variable'], { description: 'of borrow and repayment' })),
+      borrowRate: Type.Optional(Type.Number({ description: 'of borrow; fraction per year' })),
+      onBehalfOf: Type.Optional(Type.String({ description: 'account whose balance changed' })),
+      to: Type.Optional(Type.String({ description: 'of withdraw: account that receives the tokens' })),
+      amountInReceiptAsset: Type.Optional(Type.String({ description: 'amount in deposit tokens' })),
+      liquidator: Type.Optional(Type.String({ description: 'account that repays and takes the collateral' })),
+      debtAsset: Type.Optional(Type.String({ description: 'asset of the repaid debt' })),
+      debtAmount: Type.Optional(Type.Number({ description: 'repaid debt in whole tokens' })),
+      collateralAmount: Type.Optional(Type.Number({ description: 'collateral taken, at the value of the debt asset' })),
+    }),
+  },
+  page: { prepare: store => new LendingEvents(store) },
+  example: { data_version: 'v1', protocol: 'aav3', live: 'true' },
+})

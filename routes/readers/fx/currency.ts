@@ -1,0 +1,20 @@
+import { Failure, shown } from '../../../src/base/failure.ts'
+import { namedSuggestion } from '../../../src/base/nearest.ts'
+import type { Store } from '../../../src/store/store.ts'
+
+/** 404 for a code that the store lacks, otherwise 400. `parameter` names the code in the message. */
+export function currencyCheck(store: Store): (code: string, parameter: string) => void {
+  const find = store.prepare('SELECT asset_class FROM asset WHERE code = :code')
+  return (code, parameter) => {
+    const [assetClass] = find.get({ code }) ?? []
+    if (assetClass === 'fiat') return
+    const rule = `${parameter} must be a fiat currency`
+    if (assetClass !== undefined) throw new Failure('badParameter', `${rule}, but ${shown(code)} is ${assetClass}`)
+    const known = store.all("SELECT code, name FROM asset WHERE asset_class = 'fiat' ORDER BY code")
+    const currencies = known.map(([own, name]) => ({ code: String(own), name: String(name) }))
+    throw new Failure(
+      'unknownCode',
+      `${rule}, not ${shown(code)}${namedSuggestion(code, currencies)}; /v1/assets lists them`,
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { formatDecimal, nearestDouble, quotient, type Units } from '../../../src/market/numbers/decimal.ts'
+import { weightedMedian } from '../../../src/market/numbers/weighted-median.ts'
+import { BarFold } from '../../../src/market/trades/bar.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { TradeReader } from '../../../src/store/trade-reader.ts'
+import { Rate } from './exchange-rate.ts'
+import type { RateRange, RateReader } from './rate-reader.ts'
+import type { Pair, PairInstrument } from './spot-graph.ts'
+
+/** Trades of a pair, as its prices and volumes; both in doubles, which order them exactly enough. */
+export class PairTrades {
+  readonly rate = new Rate()
+  readonly #prices: number[] = []
+  readonly #volumes: number[] = []
+  readonly #units: Units[] = []
+  readonly #instruments: PairInstrument[] = []
+
+  add(instrument: PairInstrument, price: Units, amount: Units): void {
+    const { precision, inverted } = instrument
+    const own = nearestDouble(price, precision.price)
+    const volume = nearestDouble(amount, precision.amount)
+    this.#prices.push(inverted ? 1 / own : own)
+    this.#volumes.push(inverted ? own * volume : volume)
+    this.#units.push(price)
+    this.#instruments.push(instrument)
+  }
+
+  /** The price at which the cumulated volume reaches half. */
+  get median(): string {
+    const place = weightedMedian(this.#prices, this.#volumes)
+    const { precision, inverted } = this.#instruments[place]!
+    const units = this.#units[place]!
+    return inverted ? quotient(10n ** BigInt(precision.price), BigInt(units), 0) : formatDecimal(units, precision.price)
+  }
+
+  /** Average prices of central shares of the volume, in order of price: of 0.9, without 5 % at either end. */
+  trimmedAverages(shares: readonly number[]): number[] {
+    const places = Uint32Array.from(this.#prices, (_, place) => place)
+    if (shares.some(share => share < 1)) places.sort((a, b) => this.#prices[a]! - this.#prices[b]!)
+    const total = this.#volumes.reduce((sum, volume) => sum + volume, 0)
+    return shares.map(share => (share < 1 ? this.#averageOf(places, total, share) : Number(this.rate.price)))
+  }
+
+  #averageOf(places: Uint32Array, total: number, share: number): number {
+    const first = (total * (1 - share)) / 2
+    const last = total - first
+    let [sum, counted, cumulated] = [0, 0, 0]
+    for (const place of places) {
+      const before = cumulated
+      cumulated += this.#volumes[place]!
+      const volume = Math.min(cumulated, last) - Math.max(before, first)
+      if (volume <= 0) continue
+      sum += volume * this.#prices[place]!
+      counted += volume
+    }
+    return sum / counted
+  }
+}
+
+/** Reads the trades of a pair's own instruments, inverse ones included. */
+export class PairTradeReader {
+  readonly #rates: RateReader
+  readonly #trades: TradeReader
+
+  constructor(store: Store, rates: RateReader) {
+    this.#rates = rates
+    this.#trades = new TradeReader(store)
+  }
+
+  /** @param startOf start of the interval with a time @returns by start; intervals without trades have none */
+  read(pair: Pair, range: Omit<RateRange, 'interval'>, startOf: (time: number) => number): Map<number, PairTrades> {
+    const { version, horizon, exchanges, from } = range
+    const until = Math.min(range.until, horizon)
+    const found = new Map<number, PairTrades>()
+    for (const instrument of this.#rates.instruments(pair, horizon, exchanges)) {
+      if (instrument.since === null || instrument.since >= until) continue
+      const { id, precision } = instrument
+      const fold = new BarFold(precision)
+      let start = Number.NEGATIVE_INFINITY
+      const end = () => {
+        if (fold.count > 0) found.get(start)!.rate.add(instrument, fold, false)
+        fold.clear()
+      }
+      this.#trades.each({ instrument: id, version, from, until }, precision, (time, price, amount) => {
+        if (startOf(time) !== start) {
+          end()
+          start = startOf(time)
+          if (!found.has(start)) found.set(start, new PairTrades())
+        }
+        fold.add(price, amount)
+        found.get(start)!.add(instrument, price, amount)
+      })
+      end()
+    }
+    return found
+  }
+}

@@ -1,0 +1,155 @@
+import { Type } from '@sinclair/typebox'
+import { Failure } from '../../../src/base/failure.ts'
+import { codeCheck } from '../../../src/operations/named.ts'
+import type { Subject } from '../../../src/operations/operation.ts'
+import type { Parameters } from '../../../src/operations/parameters.ts'
+import { Code, ListOf } from '../../../src/operations/schemas.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { currencyFinder, fxBegins } from '../../readers/fx/fx-pair.ts'
+import { omittedAsset, profileHint } from '../../readers/omitted.ts'
+import {
+  counts,
+  type ExchangeFilter,
+  type Pair,
+  type RatedPair,
+  type Route,
+  type SpotGraph,
+  spotGraphs,
+  stepsOf,
+} from './spot-graph.ts'
+
+const Codes = Type.Object({ base: Code, quote: Code })
+
+/** Parameters of operations with a pair. */
+export const exchangeFilters = {
+  include_exchanges: Type.Optional(ListOf(Code, { starIsAll: true, description: 'counts only these exchanges' })),
+  exclude_exchanges: Type.Optional(ListOf(Code, { description: 'excludes these exchanges' })),
+}
+
+const pairEcho = {
+  base_asset: Type.String(),
+  quote_asset: Type.String(),
+  include_exchanges: Type.Array(Type.String()),
+  exclude_exchanges: Type.Array(Type.String()),
+  instruments: Type.Array(Type.String(), {
+    description:
+      '`exchange:class:code` of every instrument that counts; of a chained rate, those of its preferred route',
+  }),
+}
+
+/** Two assets of a path with a route of spot instruments and FX rates between them. */
+export const pair = pairSubject(routed)
+
+/** Two assets of a path with a spot instrument of their own. */
+export const directPair = pairSubject(direct)
+
+/** Steps by trades between two assets. */
+type StepsOf = (graph: SpotGraph, pair: Pair) => Pair[]
+
+function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair> {
+  return {
+    parameters: Codes,
+    echo: pairEcho,
+    prepare(store) {
+      const checkAsset = codeCheck(store, 'asset')
+      const checkExchange = codeCheck(store, 'exchange')
+      const graphAt = spotGraphs(store)
+      const stepsIn = prepareSteps(store)
+      return ({ base, quote }, { include_exchanges, exclude_exchanges }, horizon) => {
+        checkAsset(base, 'base')
+        checkAsset(quote, 'quote')
+        const lists = { include_exchanges, exclude_exchanges } as Record<string, string[] | undefined>
+        for (const [list, codes = []] of Object.entries(lists))
+          for (const code of codes) checkExchange(code, `exchange of ${list}`)
+        if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
+        const graph = graphAt(horizon)
+        const steps = stepsIn(graph, { base, quote })
+        const { include_exchanges: include, exclude_exchanges: exclude } = lists
+        const filter = { ...(include && { include }), ...(exclude && { exclude }) }
+        const echo = echoOf({ base, quote }, lists, instrumentsOf(graph, steps, filter))
+        const found = { entity: { base, quote, direct: prepareSteps === direct }, bindings: {}, echo }
+        return store.coverage.endless ? { ...found, begins: beginningOf(graph, steps) } : found
+      }
+    },
+    echoOfUnknown: (codes, query) => echoOf(codes, query, []),
+  }
+}
+
+function routed(store: Store): StepsOf {
+  const currencyOf = currencyFinder(store)
+  return (graph, pair) => {
+    const steps = preferredSteps(graph, pair, code => currencyOf(code) !== undefined)
+    if (steps === undefined) throw noRoute(store, pair.base, pair.quote)
+    return steps
+  }
+}
+
+function direct(store: Store): StepsOf {
+  return (graph, { base, quote }) => {
+    if (graph.between(base, quote).length > 0) return [{ base, quote }]
+    const message = `no spot instrument trades ${base}-${quote} directly; spot_exchange_rate chains one`
+    throw new Failure('unknownCode', message + (omittedPair(store, base, quote) ?? ''))
+  }
+}
+
+function echoOf(
+  { base, quote }: Pair,
+  { include_exchanges = ['*'], exclude_exchanges = [] }: Parameters,
+  instruments: string[],
+) {
+  return { base_asset: base, quote_asset: quote, include_exchanges, exclude_exchanges, instruments }
+}
+
+/** No error, unless this store's profile leaves instruments out. */
+function noRoute(store: Store, base: string, quote: string): Failure {
+  const message = `no spot rate of ${base}-${quote}: no instrument trades the pair, directly or through other assets; /v1/instruments lists instruments`
+  const omitted = omittedPair(store, base, quote) ?? omittedAsset(store, base, quote)
+  return new Failure(omitted === '' ? 'noInstrument' : 'unknownCode', message + omitted)
+}
+
+function omittedPair(store: Store, base: string, quote: string): string | undefined {
+  const hints = [`${base}-${quote}`, `${quote}-${base}`].map(code =>
+    profileHint(store, { instrument_class: 'spot', code }),
+  )
+  return hints.find(hint => hint !== '')
+}
+
+/** When each step was first traded. A rate of currencies alone is as old as theirs. */
+function beginningOf(graph: SpotGraph, steps: readonly Pair[]): number {
+  const first = steps.map(({ base, quote }) =>
+    Math.min(...graph.between(base, quote).map(({ since }) => since ?? Number.POSITIVE_INFINITY)),
+  )
+  const latest = Math.max(fxBegins, ...first)
+  return Number.isFinite(latest) ? latest : fxBegins
+}
+
+/** Steps by trades of the preferred route; undefined if there is no route. */
+function preferredSteps(
+  graph: SpotGraph,
+  { base, quote }: Pair,
+  isCurrency: (code: string) => boolean,
+): Pair[] | undefined {
+  const route = preferredRoute(graph, base, quote)
+  if (route) return stepsOf(route)
+  const halves = [base, quote].map(asset => (isCurrency(asset) ? [asset] : preferredRoute(graph, asset, 'usd')))
+  return halves.every(half => half !== undefined) ? halves.flatMap(stepsOf) : undefined
+}
+
+/** The first route that was traded on every step, or else the first one. */
+function preferredRoute(graph: SpotGraph, base: string, quote: string): Route | undefined {
+  let first: Route | undefined
+  for (const route of graph.routes(base, quote)) {
+    if (stepsOf(route).every(step => graph.between(step.base, step.quote).some(({ since }) => since !== null)))
+      return route
+    first ??= route
+  }
+  return first
+}
+
+/** As `exchange:class:code`. */
+function instrumentsOf(graph: SpotGraph, steps: readonly Pair[], filter: ExchangeFilter): string[] {
+  const used = steps
+    .flatMap(({ base, quote }) => graph.between(base, quote))
+    .filter(instrument => instrument.since !== null && counts(instrument, filter))
+  return used.map(({ exchange, code }) => `${exchange}:spot:${code}`)
+}

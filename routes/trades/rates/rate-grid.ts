@@ -1,0 +1,131 @@
+import { day, hour } from '../../../src/market/time.ts'
+import { firstInterval, grid, type Intervals } from '../../../src/operations/paging/grid.ts'
+import type { Page, PageQuery } from '../../../src/operations/paging/page.ts'
+import { recordWriter } from '../../../src/operations/render.ts'
+import type { Interval } from '../../../src/operations/schemas.ts'
+import type { NewestOf } from '../../../src/operations/variants.ts'
+import type { Rate, Rates } from './exchange-rate.ts'
+import { type RateRange, RateReader } from './rate-reader.ts'
+import type { RatedPair } from './spot-graph.ts'
+
+/** Ranges searched for the last known rate, in turn. */
+const lookBacks = [hour, day, 10 * day, Number.POSITIVE_INFINITY]
+
+/** The fields of a record after its timestamp. */
+type RateFields = (rate: Rate | undefined, price: string | null) => Record<string, unknown>
+
+/** A rate over all routes; `sources` are keyed by pair. */
+export const routedFields: RateFields = (rate, price) => ({
+  price,
+  extrapolated: !rate && price !== null,
+  sources: rate?.sources ?? {},
+})
+
+/** A rate of the pair's own instruments; `sources` are a list. */
+export const directFields: RateFields = (rate, price) => ({
+  price,
+  volume: rate?.volume ?? '0',
+  count: rate?.count ?? 0,
+  sources: Object.values(rate?.sources ?? {}).flatMap(({ data }) => data),
+})
+
+/**
+ * Intervals with the spot rate of a pair. `price` is null without trades, or the last one with
+ * `extrapolate_missing_values`; `sources` on request.
+ */
+export function rateGrid(fields: RateFields): Page {
+  return grid((store, row, wireName) => {
+    const reader = new RateReader(store)
+    const write = recordWriter(row, wireName)
+    return {
+      batch: interval => reader.batch(interval),
+      empty: () => '',
+      read: (query, intervals, each) => {
+        const series = new RateSeries(reader, query, intervals)
+        for (let time = intervals.from; time < intervals.until; time += intervals.interval)
+          each(time, write({ timestamp: time, ...recordOf(series.at(time), query, fields) }))
+      },
+    }
+  })
+}
+
+function recordOf(
+  { rate, price }: ReturnType<RateSeries['at']>,
+  { parameters }: PageQuery,
+  fields: RateFields,
+): Record<string, unknown> {
+  const { sources, ...plain } = fields(rate, price)
+  return parameters.sources ? { ...plain, sources } : plain
+}
+
+export function rangeOf({ bindings, horizon, parameters }: PageQuery, intervals: Intervals): RateRange {
+  const { include_exchanges: include, exclude_exchanges: exclude } = parameters as Record<string, string[]>
+  const withSources = parameters.sources === true
+  const exchanges = { ...(include && { include }), ...(exclude && { exclude }) }
+  return { ...intervals, version: Number(bindings.version), horizon, exchanges, withSources }
+}
+
+/** Records of consecutive intervals, read in order of time. */
+export class RateSeries {
+  readonly #reader: RateReader
+  readonly #query: PageQuery
+  readonly #range: RateRange
+  readonly #rates: Rates
+  /** The last price before; undefined until it is looked up. */
+  #last: string | null | undefined
+
+  constructor(reader: RateReader, query: PageQuery, intervals: Intervals) {
+    this.#reader = reader
+    this.#query = query
+    this.#range = rangeOf(query, intervals)
+    this.#rates = this.#read(intervals.from, intervals.until)
+  }
+
+  /** A repeated price has no rate. */
+  at(timestamp: number): { rate: Rate | undefined; price: string | null } {
+    const rate = this.#rates.get(timestamp)
+    const { extrapolate_missing_values } = this.#query.parameters
+    const price = rate ? rate.price : extrapolate_missing_values ? this.#lastBefore(timestamp) : null
+    this.#last = price ?? this.#last
+    return { rate, price }
+  }
+
+  #lastBefore(timestamp: number): string | null {
+    if (this.#last === undefined) this.#last = this.#lookBack(timestamp)
+    return this.#last
+  }
+
+  #lookBack(before: number): string | null {
+    const last = this.newest(before)
+    return last === null ? null : last.rate.price
+  }
+
+  /** The last interval with a rate that starts before a time. */
+  newest(before: number): { timestamp: number; rate: Rate } | null {
+    const { interval } = this.#range
+    const first = firstInterval(this.#query, undefined, interval)
+    for (const span of lookBacks) {
+      const from = Math.max(first, before - Math.ceil(span / interval) * interval)
+      const rates = this.#read(from, before)
+      const timestamp = Math.max(...rates.keys())
+      if (rates.size > 0) return { timestamp, rate: rates.get(timestamp)! }
+      if (from === first) return null
+    }
+    return null
+  }
+
+  #read(from: number, until: number): Rates {
+    return this.#reader.read(this.#query.entity as RatedPair, { ...this.#range, from, until })
+  }
+}
+
+/** Start of the newest interval with a rate. */
+export const newestRate: NewestOf = store => {
+  const reader = new RateReader(store)
+  return query => {
+    const { interval } = query.parameters as { interval: Interval }
+    const end = Math.ceil(query.until / interval.milliseconds) * interval.milliseconds
+    const none = { interval: interval.milliseconds, from: end, until: end }
+    return new RateSeries(reader, query, none).newest(end)?.timestamp ?? null
+  }
+}

@@ -1,0 +1,120 @@
+import type { Intervals } from '../../../src/operations/paging/grid.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { FxReader } from '../../readers/fx/fx-averages.ts'
+import { currencyFinder } from '../../readers/fx/fx-pair.ts'
+import { BarFolder } from '../bars.ts'
+import { Rate, type Rates } from './exchange-rate.ts'
+import { RouteFinder } from './route-finder.ts'
+import type { Pair, RatedPair } from './spot-graph.ts'
+import { counts, type ExchangeFilter, type PairInstrument, type SpotGraph, spotGraphs } from './spot-graph.ts'
+
+/** Rates of one dataset version before a horizon, for intervals that start in [from, until). */
+export interface RateRange extends Intervals {
+  version: number
+  horizon: number
+  exchanges: ExchangeFilter
+  /** Whether rates have `sources`. */
+  withSources: boolean
+}
+
+/** Reads the rates of a pair from bars, trades and FX rates. */
+export class RateReader {
+  readonly #bars: BarFolder
+  readonly #fx: FxReader
+  readonly #currencyOf: ReturnType<typeof currencyFinder>
+  readonly #graphAt: (horizon: number) => SpotGraph
+
+  constructor(store: Store) {
+    this.#bars = new BarFolder(store)
+    this.#fx = new FxReader(store)
+    this.#currencyOf = currencyFinder(store)
+    this.#graphAt = spotGraphs(store)
+  }
+
+  batch(interval: number): number {
+    return this.#bars.batch(interval)
+  }
+
+  /** The rate of the pair's own instruments; in intervals without their trades, the first route with trades on every step. */
+  read(pair: RatedPair, range: RateRange): Rates {
+    const direct = this.readDirect(pair, range)
+    if (pair.direct) return direct
+    const quiet = timesOf(range).filter(time => !direct.has(time))
+    return quiet.length === 0 ? direct : new Map([...direct, ...this.routed(pair, quiet, range)])
+  }
+
+  /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
+  routed(pair: Pair, times: readonly number[], range: RateRange): Rates {
+    const finder = new RouteFinder(this.#graphAt(range.horizon), {
+      market: (base, quote, times) => this.#readAt({ base, quote }, times, range),
+      fx: (base, quote) => this.#readFx({ base, quote }, range),
+    })
+    return finder.find(pair, times)
+  }
+
+  /** The rate of the pair's own instruments alone. */
+  readDirect(pair: Pair, range: RateRange): Rates {
+    const rates = new Map<number, Rate>()
+    for (const instrument of this.instruments(pair, range.horizon, range.exchanges)) this.#add(rates, instrument, range)
+    return rates
+  }
+
+  /** The direct rates of some intervals, and of those between that are as quickly read. */
+  #readAt(pair: Pair, times: readonly number[], range: RateRange): Rates {
+    const rates = new Map<number, Rate>()
+    for (const { from, until } of groupsOf(times, range.interval))
+      for (const [time, rate] of this.readDirect(pair, { ...range, from, until: Math.min(until, range.until) }))
+        rates.set(time, rate)
+    return rates
+  }
+
+  /** The pair's own instruments in either direction, on the exchanges that count. */
+  instruments({ base, quote }: Pair, horizon: number, exchanges: ExchangeFilter): PairInstrument[] {
+    return this.#graphAt(horizon)
+      .between(base, quote)
+      .filter(instrument => counts(instrument, exchanges))
+  }
+
+  #add(rates: Map<number, Rate>, instrument: PairInstrument, { withSources, ...range }: RateRange): void {
+    if (instrument.since === null || instrument.since >= range.until) return
+    this.#bars.read({ instrument, ...range }, (timestamp, fold) => {
+      const rate = rates.get(timestamp) ?? new Rate()
+      rate.add(instrument, fold, withSources)
+      rates.set(timestamp, rate)
+    })
+  }
+
+  /** Undefined unless both are currencies. */
+  #readFx({ base, quote }: Pair, range: RateRange): Rates | undefined {
+    const [one, other] = [this.#currencyOf(base), this.#currencyOf(quote)]
+    if (!one || !other) return undefined
+    const rates = new Map<number, Rate>()
+    const currencies = { base: one, quote: other }
+    this.#fx.sums(currencies, range, range.horizon, (time, sums, lasts) => {
+      // The store's first interval may begin before the first rate.
+      const known = Number.isNaN(sums.base + sums.quote) ? lasts : sums
+      if (known.base > 0 && known.quote > 0) rates.set(time, Rate.ofFx(`${base}-${quote}`, currencies, known))
+    })
+    return rates
+  }
+}
+
+/** Nearer intervals are often in one block of trades or bars. */
+const nearIntervals = 50
+
+/** Ranges that hold the intervals without the long gaps between them. @param times in order */
+function groupsOf(times: readonly number[], interval: number): { from: number; until: number }[] {
+  const near = nearIntervals * interval
+  const groups: { from: number; until: number }[] = []
+  for (const time of times) {
+    const last = groups.at(-1)
+    if (last && time - last.until <= near) last.until = time + interval
+    else groups.push({ from: time, until: time + interval })
+  }
+  return groups
+}
+
+function timesOf({ interval, from, until, horizon }: RateRange): number[] {
+  const end = Math.min(until, horizon)
+  return Array.from({ length: Math.max(0, Math.ceil((end - from) / interval)) }, (_, n) => from + n * interval)
+}

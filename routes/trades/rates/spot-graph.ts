@@ -1,0 +1,161 @@
+import type { Row, Store } from '../../../src/store/store.ts'
+import type { StoredInstrument } from '../../readers/instrument.ts'
+import { listedByHorizon } from '../../readers/instruments-at.ts'
+
+/** A spot instrument of a pair, in either direction. */
+export interface PairInstrument extends Pick<StoredInstrument, 'id' | 'precision'> {
+  exchange: string
+  code: string
+  /** Whether its base is the quote of the pair. */
+  inverted: boolean
+  /** Time of its first trade; null if it has none before the horizon. */
+  since: number | null
+}
+
+export interface Pair {
+  base: string
+  quote: string
+}
+
+export interface RatedPair extends Pair {
+  /** Whether only instruments of the pair itself count. */
+  direct?: boolean
+}
+
+/** Included and excluded exchanges. */
+export interface ExchangeFilter {
+  include?: readonly string[]
+  exclude?: readonly string[]
+}
+
+/** Assets from base to quote, both included. */
+export type Route = readonly string[]
+
+export function stepsOf(route: Route): Pair[] {
+  return route.slice(1).map((quote, n) => ({ base: route[n]!, quote }))
+}
+
+/** Preferred intermediate assets, in this order; then any other by code. */
+const preferred = ['usd', 'usdt', 'usdc', 'eur', 'btc', 'eth', 'weth']
+
+interface Link extends Omit<PairInstrument, 'inverted'> {
+  base: string
+}
+
+/** The spot instruments of a store as of a horizon, on centralised and decentralised exchanges. */
+export class SpotGraph {
+  readonly #links = new Map<string, Link[]>()
+  readonly #near = new Map<string, string[]>()
+
+  constructor(rows: readonly Row[]) {
+    for (const row of rows) {
+      const [base, quote] = row as [string, string]
+      const links = this.#links.get(keyOf(base, quote))
+      const link = { base, ...linkOf(row.slice(2)) }
+      if (links) links.push(link)
+      else {
+        this.#links.set(keyOf(base, quote), [link])
+        this.#meet(base, quote)
+        this.#meet(quote, base)
+      }
+    }
+    for (const near of this.#near.values()) near.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  }
+
+  /** The instruments of a pair in either direction, by code and exchange. */
+  between(base: string, quote: string): PairInstrument[] {
+    const links = this.#links.get(keyOf(base, quote)) ?? []
+    return links.map(({ base: own, ...link }) => ({ ...link, inverted: own !== base }))
+  }
+
+  /**
+   * Routes through one other asset, then through two, the preferred first; if there are none, the shortest route. Those of
+   * a pair and its inverse come in the same order, so their rates are reciprocal.
+   */
+  *chains(base: string, quote: string): Generator<Route> {
+    if (base < quote) yield* this.#chains(base, quote)
+    else for (const route of this.#chains(quote, base)) yield route.toReversed()
+  }
+
+  *#chains(base: string, quote: string): Generator<Route> {
+    const [first, last] = [base, quote].map(asset => this.#neighbours(asset, [base, quote]))
+    let found = false
+    for (const one of first!)
+      if (this.#isPair(one, quote)) {
+        found = true
+        yield [base, one, quote]
+      }
+    for (const one of first!)
+      for (const other of last!)
+        if (one !== other && this.#isPair(one, other)) {
+          found = true
+          yield [base, one, other, quote]
+        }
+    const shortest = found || this.#isPair(base, quote) ? undefined : this.#shortest(base, quote)
+    if (shortest) yield shortest
+  }
+
+  #shortest(base: string, quote: string): Route | undefined {
+    const before = new Map([[base, '']])
+    for (const asset of before.keys())
+      for (const near of this.#near.get(asset) ?? []) if (!before.has(near)) before.set(near, asset)
+    const route: string[] = []
+    for (let asset = before.get(quote) === undefined ? '' : quote; asset !== ''; asset = before.get(asset)!)
+      route.unshift(asset)
+    return route.length > 0 ? route : undefined
+  }
+
+  /** The pair itself, if it has instruments, then its chains. */
+  *routes(base: string, quote: string): Generator<Route> {
+    if (this.#isPair(base, quote)) yield [base, quote]
+    yield* this.chains(base, quote)
+  }
+
+  #meet(asset: string, other: string): void {
+    const near = this.#near.get(asset)
+    if (near) near.push(other)
+    else this.#near.set(asset, [other])
+  }
+
+  #neighbours(asset: string, except: readonly string[]): string[] {
+    return (this.#near.get(asset) ?? []).filter(near => !except.includes(near))
+  }
+
+  #isPair(base: string, quote: string): boolean {
+    return this.#links.has(keyOf(base, quote))
+  }
+}
+
+/** Reads the graph at a horizon; requests often share the last one. */
+export function spotGraphs(store: Store): (horizon: number) => SpotGraph {
+  const listed = store.prepare(
+    `SELECT base_asset, quote_asset, id, price_decimals, amount_decimals, exchange_code, code,
+       nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)
+     FROM instrument WHERE class = 'spot' AND ${listedByHorizon} ORDER BY code, exchange_code`,
+  )
+  let last: { snapshot: number | undefined; horizon: number; graph: SpotGraph } | undefined
+  return horizon => {
+    const { snapshot } = store
+    if (snapshot !== undefined && last?.snapshot === snapshot && last.horizon === horizon) return last.graph
+    const graph = new SpotGraph(listed.all({ horizon }))
+    last = { snapshot, horizon, graph }
+    return graph
+  }
+}
+
+function keyOf(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`
+}
+
+function linkOf([id, price, amount, exchange, code, since]: Row): Omit<PairInstrument, 'inverted'> {
+  return { id, precision: { price, amount }, exchange, code, since } as Omit<PairInstrument, 'inverted'>
+}
+
+function rank(asset: string): number {
+  const place = preferred.indexOf(asset)
+  return place < 0 ? preferred.length : place
+}
+
+export function counts({ exchange }: PairInstrument, { include, exclude }: ExchangeFilter): boolean {
+  return (include?.includes(exchange) ?? true) && !exclude?.includes(exchange)
+}

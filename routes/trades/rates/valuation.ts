@@ -1,0 +1,267 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { Failure } from '../../../src/base/failure.ts'
+import { plainNumber } from '../../../src/market/numbers/decimal.ts'
+import { day, formatTime, hour } from '../../../src/market/time.ts'
+import { codeCheck } from '../../../src/operations/named.ts'
+import { operation, type Subject } from '../../../src/operations/operation.ts'
+import { type Page, type PageQuery, recordSeparator, type Source } from '../../../src/operations/paging/page.ts'
+import { recordWriter } from '../../../src/operations/render.ts'
+import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from '../../../src/operations/schemas.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { directPair } from './pair.ts'
+import { PairTradeReader } from './pair-trades.ts'
+import { RateReader } from './rate-reader.ts'
+import type { Pair } from './spot-graph.ts'
+
+const mostBases = 5
+const mostPercentages = 5
+/** Longest time that a page spans. */
+const pageSpan = 7 * day
+
+interface Component extends Pair {
+  weight: number
+}
+
+interface Asked {
+  bases: string[]
+  weights: number[]
+  quote: string
+  percentages: number[]
+  semi_length_window: Interval
+  interval: Interval
+  exchanges?: string[]
+  sources: boolean
+  start_time: number
+}
+
+function checkAsked({ bases, weights, percentages, semi_length_window, interval }: Asked): void {
+  const refuse = (message: string) => {
+    throw new Failure('badParameter', message)
+  }
+  if (weights.length !== bases.length)
+    refuse(
+      `weights must have one value for each of bases, in the same order: there are ${weights.length} weights and ${bases.length} bases`,
+    )
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (Math.abs(sum - 1) > 1e-6) refuse(`weights must add up to 1, not ${Number(sum.toPrecision(12))}`)
+  const wrong = percentages.find(share => share <= 0)
+  if (wrong !== undefined) refuse(`percentages must be above 0 and at most 1, not "${wrong}"`)
+  if (interval.milliseconds <= 2 * semi_length_window.milliseconds)
+    refuse(`interval must be more than twice semi_length_window (${semi_length_window.text}), not "${interval.text}"`)
+}
+
+const components: Subject<TObject, Component[]> = {
+  parameters: Type.Object({}),
+  echo: { reporting_currency: Type.String({ description: 'the quote' }) },
+  prepare(store) {
+    const find = directPair.prepare(store)
+    const checkExchange = codeCheck(store, 'exchange')
+    const checkAsset = codeCheck(store, 'asset')
+    return (_path, query, horizon) => {
+      const asked = query as unknown as Asked
+      checkAsked(asked)
+      const { bases, quote, weights, exchanges } = asked
+      for (const exchange of exchanges ?? []) checkExchange(exchange)
+      for (const base of bases) checkAsset(base, 'asset of bases')
+      const filter = exchanges ? { include_exchanges: exchanges } : {}
+      const found = bases.map(base => find({ base, quote }, filter, horizon))
+      const begins = found.flatMap(({ begins }) => begins ?? [])
+      return {
+        entity: bases.map((base, n) => ({ base, quote, weight: weights[n]! })),
+        bindings: {},
+        echo: { reporting_currency: quote },
+        ...(begins.length > 0 && { begins: Math.min(...begins) }),
+      }
+    }
+  },
+  echoOfUnknown: (_path, { quote }) => ({ reporting_currency: quote }),
+}
+
+function asked({ parameters }: PageQuery): Asked {
+  return parameters as unknown as Asked
+}
+
+/** The first fixing of a query, and the last whose window is over. */
+function edges(query: PageQuery): { first: number; last: number } {
+  const { start_time, interval, semi_length_window } = asked(query)
+  const start = Math.ceil(start_time)
+  const at = (n: number) => start + n * interval.milliseconds
+  const first = at(Math.max(0, Math.ceil((query.from - start) / interval.milliseconds)))
+  const end = Math.min(query.until - 1, query.horizon - semi_length_window.milliseconds)
+  return { first, last: at(Math.floor((end - start) / interval.milliseconds)) }
+}
+
+/** Reference prices of a component at a fixing, by percentage; undefined without trades. */
+type PricesAt = (component: Component, fixing: number) => number[] | undefined
+
+function pricesOf(trades: PairTradeReader, query: PageQuery): PricesAt {
+  const { percentages, semi_length_window, exchanges: include } = asked(query)
+  const half = semi_length_window.milliseconds
+  const exchanges = include ? { include } : {}
+  const fixed = { version: Number(query.bindings.version), horizon: query.horizon, exchanges, withSources: false }
+  return (component, fixing) => {
+    const range = { ...fixed, from: Math.max(query.earliest, fixing - half), until: fixing + half }
+    return trades
+      .read(component, range, () => fixing)
+      .get(fixing)
+      ?.trimmedAverages(percentages)
+  }
+}
+
+class Valuations implements Source {
+  readonly #trades: PairTradeReader
+  readonly #write: (record: Record<string, unknown>) => string
+
+  constructor(store: Store, write: (record: Record<string, unknown>) => string) {
+    this.#trades = new PairTradeReader(store, new RateReader(store))
+    this.#write = write
+  }
+
+  isPosition([time, ...more]: readonly unknown[], query: PageQuery): boolean {
+    const { start_time, interval } = asked(query)
+    return Number.isSafeInteger(time) && more.length === 0 && (Number(time) - start_time) % interval.milliseconds === 0
+  }
+
+  most(query: PageQuery): number {
+    return Math.max(1, Math.floor(pageSpan / asked(query).interval.milliseconds))
+  }
+
+  slice(query: PageQuery, position: readonly unknown[] | null, size: number) {
+    const { first, last } = edges(query)
+    const { interval, semi_length_window } = asked(query)
+    const pricesAt = pricesOf(this.#trades, query)
+    const started = (query.entity as Component[]).flatMap(component => {
+      const prices = first <= last ? pricesAt(component, first) : undefined
+      return prices ? [{ component, prices }] : []
+    })
+    // A slice reads the trades of a day.
+    const most = Math.min(size, Math.max(1, Math.floor(day / (2 * semi_length_window.milliseconds))))
+    const records: string[] = []
+    let time = Math.max(first, Number(position?.[0] ?? first))
+    for (; time <= last && records.length < most; time += interval.milliseconds) {
+      const now = started.flatMap(one => {
+        const prices = time === first ? one.prices : pricesAt(one.component, time)
+        return prices ? [{ ...one, now: prices }] : []
+      })
+      records.push(this.#write(recordOf(asked(query), time, now)))
+    }
+    return { json: records.join(recordSeparator), count: records.length, next: time <= last ? [time] : null }
+  }
+}
+
+interface Valued {
+  component: Component
+  /** By percentage, at the first fixing and at this one. */
+  prices: number[]
+  now: number[]
+}
+
+function recordOf({ percentages, sources }: Asked, timestamp: number, valued: readonly Valued[]) {
+  const response_by_percentages = percentages.map((percentage, n) => {
+    const pairs = valued.map(({ component, prices, now }) => {
+      const { base, quote, weight } = component
+      const contribution = rounded((100 * weight * now[n]!) / prices[n]!)
+      return { pair: `${base}-${quote}`, contribution, ref_price: rounded(now[n]!), weight }
+    })
+    const price = plainNumber(rounded(pairs.reduce((sum, { contribution }) => sum + contribution, 0)))
+    const response_by_pairs = pairs.map(one => ({
+      ...one,
+      contribution: plainNumber(one.contribution),
+      ref_price: plainNumber(one.ref_price),
+    }))
+    return { percentage, price, ...(sources && { response_by_pairs }) }
+  })
+  return { datetime: textOf(timestamp), timestamp, response_by_percentages }
+}
+
+/** To 15 digits, which sums of doubles have. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(15))
+}
+
+function textOf(time: number): string {
+  return `${formatTime(time).slice(0, 19).replace('T', ' ')} UTC`
+}
+
+const valuationPage: Page = {
+  prepare: (store, row, wireName) => new Valuations(store, recordWriter(row, wireName)),
+}
+
+const PairPart = Type.Object({
+  pair: Type.String(),
+  contribution: { ...Decimal, description: '100 × weight × price ÷ price at the first fixing' },
+  ref_price: { ...Decimal, description: 'price of the pair at this fixing' },
+  weight: Type.Number({ description: 'weight of the base in the basket' }),
+})
+
+export const valuation = operation({
+  id: 'listValuations',
+  summary: 'Valuation of a weighted basket',
+  description:
+    'The value of a basket of assets at regular fixings, for indices and portfolios of your own; 100 at the first ' +
+    'fixing. The price of an asset is the volume-weighted average of its direct trades within `semi_length_window` ' +
+    'before and after the fixing, without (1 − percentage) ÷ 2 of the volume at either end of the prices. Fixings are ' +
+    '`start_time` plus multiples of `interval`, in order of time, and appear when their window is over. An asset without ' +
+    'trades is left out of a fixing, and one without trades at the first fixing of all. A page spans at most seven ' +
+    'days. Example: half btc, half eth by the day with `bases=btc,eth&weights=0.5,0.5&percentages=0.9`.',
+  path: '/v2/data/trades.:data_version/valuation',
+  subject: components,
+  anyTime: true,
+  query: {
+    bases: ListOf(Code, { maxItems: mostBases, echo: 'array_of_text', description: 'assets of the basket; at most 5' }),
+    weights: ListOf(Type.Number(), {
+      maxItems: mostBases,
+      echo: 'array_of_text',
+      description: 'weight of each asset, in the order of bases; together 1',
+    }),
+    quote: Code,
+    percentages: ListOf(Type.Number({ minimum: 0, maximum: 1 }), {
+      maxItems: mostPercentages,
+      echo: 'array_of_text',
+      description: 'shares of the volume that count, above 0 to 1; 1 counts all of it; at most 5',
+    }),
+    semi_length_window: { ...Interval({ min: '1s', max: '3d' }), description: 'half of the window around a fixing' },
+    interval: {
+      ...Interval({ min: '1m', max: '7d', default: '1d' }),
+      description: 'time between fixings; more than twice semi_length_window',
+    },
+    exchanges: Type.Optional(
+      ListOf(Code, {
+        echo: 'array_of_text',
+        starIsAll: true,
+        examples: ['cbse'],
+        description: 'counts only these exchanges; default: all',
+      }),
+    ),
+    sources: Type.Boolean({ default: false, description: 'true adds the part of each pair' }),
+    start_time: { ...Time, description: 'first fixing; ISO 8601' },
+    ...EndTime,
+    page_size: PageSize(100, 100),
+  },
+  row: {
+    datetime: Type.String({ description: 'time of the fixing, as 2026-01-31 00:00:00 UTC' }),
+    timestamp: { ...Millis, description: 'time of the fixing' },
+    response_by_percentages: Type.Array(
+      Type.Object({
+        percentage: Type.Number({ description: 'share of the volume that counts' }),
+        price: { ...Decimal, description: 'value of the basket' },
+        response_by_pairs: Type.Optional(Type.Array(PairPart, { description: 'present with sources=true' })),
+      }),
+      { description: 'in the order of the request' },
+    ),
+  },
+  page: valuationPage,
+  example: {
+    data_version: 'v1',
+    bases: 'btc',
+    weights: '1',
+    quote: 'usd',
+    percentages: '0.9',
+    semi_length_window: '5m',
+    interval: '1h',
+    sources: 'true',
+  },
+  exampleIn: (_store: Store, horizon: number) => ({
+    start_time: formatTime(Math.floor(horizon / hour) * hour - 6 * hour),
+  }),
+})

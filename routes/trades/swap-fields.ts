@@ -1,0 +1,117 @@
+import { Failure } from '../../src/base/failure.ts'
+import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
+import { swapAt } from '../../src/market/trades/swap-number.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import { chainCheck } from '../liquidity/pool.ts'
+import type { StoredInstrument } from '../readers/instrument.ts'
+
+/** What a record of a decentralised exchange has besides a trade's fields. */
+export interface SwapPlace {
+  blockchain: string | null
+  pool_address: string | null
+  transaction_hash: string | null
+  user_address: string | null
+}
+
+type Filters = Partial<Record<keyof SwapPlace, string>>
+const names = ['blockchain', 'pool_address', 'transaction_hash', 'user_address'] as const
+
+type SwapTest = (number: number) => boolean
+
+/** The swaps of a query, by their numbers; a store of another origin does not know where they happened. */
+export interface Swaps {
+  of(number: number | null): SwapPlace
+  /** Whether the filters keep a swap; undefined without filters. */
+  keeps: SwapTest | undefined
+  /** Whether the filters keep none, as seen without reading. */
+  none: boolean
+}
+
+interface NamedChain {
+  code: string | null
+  names: ChainNames | null
+}
+
+/** Finds the pools, hashes and accounts of trades on decentralised exchanges. */
+export class SwapReader {
+  readonly #find: Statement
+  readonly #pools: Statement
+  readonly #checkChain: (code: string) => void
+  readonly #chains = new Map<number, NamedChain | null>()
+  #addresses: ReadonlyMap<number, string> | undefined
+
+  constructor(store: Store) {
+    this.#find = store.prepare(
+      `SELECT kind = 'decentralised', instrument.blockchain, accounts, transactions FROM instrument
+       JOIN exchange ON exchange.code = exchange_code LEFT JOIN chain ON chain.code = instrument.blockchain
+       WHERE instrument.id = :id`,
+    )
+    this.#pools = store.prepare('SELECT id, address FROM pool')
+    this.#checkChain = chainCheck(store)
+  }
+
+  /** Null on centralised exchanges. @throws Failure for filters there */
+  of({ entity, parameters }: PageQuery): Swaps | null {
+    const filters = parameters as Filters
+    if (filters.blockchain !== undefined) this.#checkChain(filters.blockchain)
+    const chain = this.#chainOf(entity as StoredInstrument)
+    const given = names.filter(name => filters[name] !== undefined)
+    if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
+    if (given.length > 0)
+      throw new Failure('badParameter', `${given[0]} applies to instruments of decentralised exchanges only`)
+    return null
+  }
+
+  #chainOf({ id }: StoredInstrument): NamedChain | null {
+    const known = this.#chains.get(id)
+    if (known !== undefined) return known
+    const [isOnChain, code, accounts, transactions] = this.#find.get({ id }) as unknown as [
+      number,
+      string | null,
+      number | null,
+      number | null,
+    ]
+    const keys: ChainKeys | null = accounts === null || transactions === null ? null : { accounts, transactions }
+    const chain = isOnChain ? { code, names: code !== null && keys !== null ? new ChainNames(code, keys) : null } : null
+    this.#chains.set(id, chain)
+    return chain
+  }
+
+  #swapsOn({ code, names }: NamedChain, filters: Filters, isFiltered: boolean): Swaps {
+    this.#addresses ??= new Map(this.#pools.all({}) as [number, string][])
+    const addresses = this.#addresses
+    const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
+    const none = isFiltered && (names === null || (filters.blockchain ?? code) !== code)
+    return {
+      none,
+      keeps: names && isFiltered ? keptBy(names, addresses, filters) : undefined,
+      of(number) {
+        if (names === null || number === null) return unknown
+        const { block, logIndex, pool } = swapAt(number)
+        return {
+          blockchain: code,
+          pool_address: addresses.get(pool) ?? null,
+          transaction_hash: names.transaction(block, logIndex),
+          user_address: names.swapper(block, logIndex),
+        }
+      },
+    }
+  }
+}
+
+function keptBy(chain: ChainNames, addresses: ReadonlyMap<number, string>, filters: Filters): SwapTest {
+  const { pool_address, transaction_hash, user_address } = filters
+  const hasHash = transaction_hash === undefined ? undefined : chain.hasHash(withPrefix(transaction_hash))
+  const isSwapper = user_address === undefined ? undefined : chain.isSwapper(user_address)
+  return number => {
+    const { block, logIndex, pool } = swapAt(number)
+    if (pool_address !== undefined && addresses.get(pool) !== pool_address) return false
+    if (isSwapper?.(block, logIndex) === false) return false
+    return hasHash?.(block, logIndex) !== false
+  }
+}
+
+function withPrefix(hash: string): string {
+  return /^[0-9a-f]{64}$/i.test(hash) ? `0x${hash.toLowerCase()}` : hash
+}

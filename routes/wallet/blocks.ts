@@ -1,0 +1,12 @@
+/** Two seeks convert times to blocks, so bounds are ranges of the primary key; recent blocks are omitted. */
+const confirmed = `(SELECT max(number) FROM bitcoin_block WHERE timestamp < :now)
+  - (SELECT confirmations FROM chain WHERE code = 'bitcoin')`
+const first = '(SELECT number FROM bitcoin_block WHERE timestamp >= :from ORDER BY timestamp, number LIMIT 1)'
+const last = '(SELECT number FROM bitcoin_block WHERE timestamp < :until ORDER BY timestamp DESC, number DESC LIMIT 1)'
+export const inRange = `block_number >= max(${first}, ifnull(:start_block, 0))
+  AND block_number <= min(${last}, ${confirmed}, ifnull(:end_block, ${Number.MAX_SAFE_INTEGER}))`
+
+const givenBytes = "unhex(replace(:transaction_hash, '0x', ''))"
+/** Whether a column holds `:transaction_hash`. The index holds only the first bytes. */
+export const isGiven = (column: string) =>
+  `substr(${column}, 1, 6) = substr(${givenBytes}, 1, 6) AND ${column} = ${givenBytes}`

@@ -1,0 +1,72 @@
+import type { Range } from '../../src/market/time.ts'
+import type { Appender, Sink } from '../sink.ts'
+import type { World } from '../world.ts'
+import { wordOf } from './bitcoin-addresses.ts'
+import { BitcoinChain } from './chain.ts'
+import type { Transfer } from './stories.ts'
+
+const blockColumns = ['number', 'timestamp', 'price_usd']
+const transactionColumns = [
+  'block_number',
+  'transaction_index',
+  'hash',
+  'id',
+  'senders',
+  'receivers',
+  'amount_out',
+  'fees',
+  'inputs',
+  'outputs',
+]
+
+export class BitcoinFeed {
+  readonly #world: World
+  readonly #chain: BitcoinChain
+  readonly #blocks: Appender
+  readonly #transactions: Appender
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#chain = new BitcoinChain(world)
+    this.#blocks = sink.appender('bitcoin_block', blockColumns)
+    this.#transactions = sink.appender('bitcoin_transaction', transactionColumns)
+  }
+
+  write({ from, to }: Range): void {
+    const { blocks } = this.#world
+    const last = blocks.number('bitcoin', to - 1)
+    for (let number = blocks.number('bitcoin', from - 1) + 1; number <= last; number++) this.#write(number)
+    this.#blocks.flush()
+    this.#transactions.flush()
+  }
+
+  #write(number: number): void {
+    const { time, transactions } = this.#chain.block(number)
+    this.#blocks.add(number, time, this.#world.prices.at('btc', time))
+    for (const [index, transfer] of transactions.entries()) {
+      const { senders, receivers, amountOut, fee, inputs, outputs } = transfer
+      const [from, to] = [listOf(senders), listOf(receivers)]
+      const amounts = [amountOut, fee, `[${inputs}]`, `[${outputs}]`]
+      this.#transactions.add(number, index, digestOf(transfer, 0), idOf(transfer), from, to, ...amounts)
+    }
+  }
+}
+
+/** A JSON array; addresses need no escaping. */
+function listOf(addresses: readonly string[]): string {
+  return addresses.length === 0 ? '[]' : `["${addresses.join('","')}"]`
+}
+
+/** The transaction id: the hash without witnesses (BIP 141); null if it equals the hash. */
+function idOf(transfer: Transfer): Uint8Array | null {
+  const { senders } = transfer
+  const witnesses = senders.length === 0 || senders.some(address => !address.startsWith('1'))
+  return witnesses ? digestOf(transfer, 8) : null
+}
+
+/** @param word index of its first word in the transaction's text */
+function digestOf({ high, low }: Transfer, word: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(32)
+  for (let n = 0; n < 8; n++) bytes.writeInt32LE(wordOf(high, low, word + n), n * 4)
+  return bytes
+}

@@ -1,0 +1,79 @@
+import { day } from '../../../src/market/time.ts'
+import { keyOf, unit } from '../../hashed-draws.ts'
+import { worldStart } from '../../profiles.ts'
+import { assetOf } from '../assets/asset-catalogue.ts'
+import type { Instrument } from './instrument.ts'
+
+type Traded = Pick<Instrument, 'exchange' | 'class' | 'base' | 'quote' | 'code'>
+
+/** Days on which exchanges opened, as they announced them. */
+const exchangesOpened = datesOf(`
+  cbse 2015-01-26  bnce 2017-07-14  krkn 2013-09-10  bfnx 2013-03-31  stmp 2011-09-13  gmni 2015-10-08  okex 2017-05-31
+  huob 2013-09-01  kcon 2017-09-15  gate 2013-04-20  crco 2019-11-14  upbt 2017-10-24  bthb 2014-01-11  bfly 2014-05-29
+  itbi 2013-11-08  lmax 2018-05-21  bbit 2018-11-14  binc 2019-09-08  drbt 2016-08-14  btmx 2014-11-22
+  bbsp 2021-07-15  btgt 2021-07-27  mexc 2018-04-19  bnus 2019-09-24  btso 2014-03-31  mbtc 2013-06-12  ccck 2014-08-01
+  zaif 2015-03-04  btbk 2017-05-11  cone 2014-06-24  krbt 2013-09-03  btrk 2013-07-01  prbu 2017-02-14  indo 2014-02-15
+  btcm 2013-11-01  inrs 2013-10-14  luno 2014-06-01  cexi 2013-11-04  exmo 2014-07-01  hitb 2013-12-27  polo 2014-01-19
+  btrx 2014-02-13  ftxx 2019-05-08  okcn 2014-07-24  btvo 2018-03-01  wtbt 2018-11-01  cnex 2017-12-24  lbnk 2017-10-01
+  blsh 2021-11-30  hypl 2023-02-26  dydx 2021-02-25  krft 2018-08-29`)
+
+/** Classes that an exchange added after it had opened. */
+const classesOpened = datesOf(`
+  okex/perpetual-future 2018-12-11  okex/option 2020-01-09  drbt/perpetual-future 2018-08-14  drbt/option 2016-08-14
+  btmx/perpetual-future 2016-05-13  bbit/future 2021-07-05  binc/future 2020-06-25  gate/perpetual-future 2019-01-24
+  kcon/perpetual-future 2019-07-08  huob/perpetual-future 2020-03-27  crco/perpetual-future 2021-11-08
+  btgt/perpetual-future 2021-07-27  mexc/perpetual-future 2020-07-29  bfnx/perpetual-future 2019-09-09
+  hypl/spot 2024-04-16  wtbt/perpetual-future 2022-10-03  cnex/perpetual-future 2020-03-09`)
+
+/** Days from which assets were traded. Currencies and metals have no beginning here. */
+const assetsTraded = datesOf(`
+  btc 2010-07-17  eth 2015-08-07  sol 2020-04-10  xrp 2013-08-04  doge 2013-12-15  bnb 2017-07-25  ada 2017-10-01
+  ltc 2012-07-13  link 2017-09-20  avax 2020-09-22  sui 2023-05-03  trx 2017-10-09  dot 2020-08-19  bch 2017-08-01
+  pol 2023-10-25  uni 2020-09-17  aave 2020-10-05  xlm 2014-08-05  near 2020-10-14  atom 2019-04-22  arb 2023-03-23
+  op 2022-05-31  apt 2022-10-19  etc 2016-07-24  fil 2020-10-15  xtz 2018-07-02  algo 2019-06-20  ldo 2021-01-05
+  crv 2020-08-14  mkr 2017-12-17  comp 2020-06-16  snx 2018-03-14  sushi 2020-08-28  bal 2020-06-24  cake 2020-09-29
+  gmx 2021-09-06  quick 2022-03-24  orca 2021-08-09  ray 2021-02-21  cc 2024-07-01  dash 2014-02-08  ar 2020-05-05
+  agix 2021-05-28  pepe 2023-04-17  shib 2020-08-01  floki 2021-06-25  bonk 2022-12-25  wif 2023-12-18  gala 2020-09-16
+  chz 2019-07-02  enj 2017-11-01  bat 2017-06-01  zrx 2017-08-16  knc 2017-09-27  storj 2017-07-02  grt 2020-12-17
+  ankr 2019-03-06  celr 2019-03-25  skl 2020-12-01  mask 2021-02-24  imx 2021-11-05  axs 2020-11-04  mana 2017-09-17
+  sand 2020-08-14  ape 2022-03-17  band 2019-09-18  lrc 2017-08-30  usdt 2015-02-25  usdc 2018-09-26  dai 2019-11-18
+  fdusd 2023-06-01  pyusd 2023-08-07  tusd 2018-03-05  usdp 2018-09-10  gusd 2018-09-10  frax 2020-12-21
+  lusd 2021-04-05  crvusd 2023-05-14  eurc 2022-06-30  wbtc 2019-01-30  weth 2017-12-12  wsol 2020-08-11
+  wpol 2020-06-01  steth 2020-12-18  wsteth 2021-02-19  reth 2021-11-09  cbeth 2022-08-24  msol 2021-08-02
+  jitosol 2022-11-01  paxg 2019-09-26  xaut 2020-02-07  btc3l 2024-01-01  btc3s 2024-01-01  eth3l 2024-01-01
+  eth3s 2024-01-01`)
+
+/** When an asset was first traded; 0 for currencies and metals. */
+export function tradedSince(asset: string): number {
+  return assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0
+}
+
+/** Days on which exchanges closed. */
+export const exchangesClosed = datesOf('btrx 2023-12-04  ftxx 2022-11-11  okcn 2025-03-31')
+
+/** No instrument begins earlier. */
+export const firstBeginning = Math.min(...exchangesOpened.values())
+
+/** Days after which an exchange has added a coin that existed when it opened. */
+export const slowest = 90
+
+/** When an exchange and both assets exist; undefined for pools. */
+export function existsSince(one: Traded): number | undefined {
+  const opened = classesOpened.get(`${one.exchange}/${one.class}`) ?? exchangesOpened.get(one.exchange)
+  return opened && Math.max(opened, tradedSince(one.base), tradedSince(one.quote))
+}
+
+/** When trading begins: an exchange and both assets exist; coins of little interest come some weeks later. @returns a midnight UTC */
+export function beginningOf(seed: string, one: Traded): number {
+  const exists = existsSince(one)
+  // Pools and their instruments begin with the liquidity of their founders.
+  if (exists === undefined) return worldStart
+  const wait =
+    slowest * (1 - assetOf(one.base).popularity / 100) * unit(keyOf(seed, 'beginning', one.exchange, one.code))
+  return exists + Math.floor(wait) * day
+}
+
+function datesOf(table: string): Map<string, number> {
+  const pairs = table.trim().split(/\s+/)
+  return new Map(pairs.flatMap((name, n) => (n % 2 === 0 ? [[name, Date.parse(pairs[n + 1]!)]] : [])))
+}

@@ -1,0 +1,70 @@
+import { keyOf, unit } from '../../hashed-draws.ts'
+import { carryKey } from '../../prices/prices.ts'
+import type { Cell } from '../../sink.ts'
+import { meanToMedian } from '../../trading/orders/order-size.ts'
+import { assetOf } from '../assets/asset-catalogue.ts'
+import { series } from './derivative-listings.ts'
+import { expiresOn, expiryName } from './expiry-calendar.ts'
+import type { Instrument } from './instrument.ts'
+
+export const derivativeColumns = [
+  'instrument',
+  'contract_size',
+  'contract_size_unit',
+  'expiry',
+  'strike',
+  'option_type',
+  'underlying_index',
+  'funding',
+  'open_interest',
+  'interest_key',
+  'carry_key',
+]
+
+/** Open interest in days of volume, by class. */
+const held: Record<string, readonly [least: number, most: number]> = {
+  'perpetual-future': [0.25, 0.6],
+  future: [0.5, 2],
+  option: [3, 8],
+}
+
+/** Exchanges whose funding rate rests at the interest rate; others pay the whole premium. */
+const damping = new Set(['binc', 'bbit', 'btmx'])
+
+/** Mean volume in the base. */
+function dailyVolume({ base, rate, orderSize }: Instrument): number {
+  return (rate * orderSize * meanToMedian) / assetOf(base).level
+}
+
+export function isDerivative({ class: kind }: Instrument): boolean {
+  return kind in held
+}
+
+export function derivativeRow(seed: string, one: Instrument): Cell[] {
+  const { id, exchange, class: kind, code, base, quote, expiry, option } = one
+  const key = keyOf(seed, 'open interest', exchange, kind, code)
+  const [least, most] = held[kind]!
+  const funding = damping.has(exchange) ? 'damped' : 'plain'
+  return [
+    id,
+    '1',
+    base,
+    expiry,
+    option && String(option.strike),
+    option && (option.call ? 'C' : 'P'),
+    expiry === null ? `${base}-${quote}`.toUpperCase() : expiringIndex(exchange, base, expiry),
+    expiry === null ? funding : null,
+    dailyVolume(one) * (least + (most - least) * unit(key)),
+    key,
+    carryKey(seed, base),
+  ]
+}
+
+/** Options follow the future of their expiry, or a synthetic one. */
+function expiringIndex(exchange: string, base: string, expiry: number): string {
+  const name = `${base.toUpperCase()}-${expiryName(expiry)}`
+  const hasFuture = series.some(
+    one => one.class === 'future' && one.exchange === exchange && one.base === base && expiresOn(one.cadence, expiry),
+  )
+  return hasFuture ? name : `SYN.${name}`
+}

@@ -1,0 +1,39 @@
+export type InstrumentClass = 'spot' | 'perpetual-future' | 'future' | 'option'
+
+export interface Instrument {
+  id: number
+  /** Number of an id range on the exchange, unique among instruments that trade at the same time. */
+  line: number
+  exchange: string
+  class: InstrumentClass
+  code: string
+  base: string
+  quote: string
+  pairCode: string
+  legacySymbol: string
+  blockchain: string | null
+  priceDecimals: number
+  amountDecimals: number
+  /** In units of the last decimal place: 5 with one decimal is a step of 0.5. */
+  tick: number
+  lot: number
+  /** Whole hours; the end is exclusive. */
+  listed: number
+  ended: number
+  expiry: number | null
+  /** `away` counts strikes from the one nearest the price at listing. */
+  option: { strike: number; call: boolean; away: number } | null
+  /** Orders per day at the standard pace. */
+  rate: number
+  orderSize: number
+  /** Half the usual spread, as a fraction of the price. */
+  halfSpread: number
+  /** Pools of a DEX instrument. */
+  pools: number[]
+}
+
+/** Instruments with ids from here on are in no profile: their rows are generated when they are asked for. */
+export const firstIdWhenAsked = 1_000_000_000
+
+/** Until its beginning is known; never delisted. */
+export const always = { listed: 0, ended: Number.POSITIVE_INFINITY } as const

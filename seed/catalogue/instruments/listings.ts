@@ -1,0 +1,87 @@
+import { shapeColumns, shapeRow } from '../../../src/market/books/book-shape.ts'
+import type { Range } from '../../../src/market/time.ts'
+import { bookShape, booksSince } from '../../books/book-shapes.ts'
+import type { Sink } from '../../sink.ts'
+import { closingTrade } from '../../trading/order-flow.ts'
+import type { World } from '../../world.ts'
+import { exchangeOf } from '../exchange-list.ts'
+import { derivativeColumns, derivativeRow, isDerivative } from './derivative-terms.ts'
+import { firstTrade } from './first-trade.ts'
+import { firstIdWhenAsked, type Instrument } from './instrument.ts'
+
+const columns = [
+  'id',
+  'exchange_code',
+  'class',
+  'code',
+  'base_asset',
+  'quote_asset',
+  'exchange_pair_code',
+  'legacy_exchange_slug',
+  'legacy_symbol',
+  'blockchain',
+  'amount_decimals',
+  'price_decimals',
+  'price_tick',
+  'listed',
+  'ends',
+]
+
+/** Adds instruments that are new in the range, and marks those that ended by `now`. */
+export function writeListings(sink: Sink, world: World, range: Range, now = range.to): void {
+  const known = new Map(sink.all('SELECT id, ended FROM instrument').map(([id, ended]) => [id, ended]))
+  const trading = world.listed(range)
+  const added = trading.filter(one => !known.has(one.id))
+  add(sink, world, added)
+  for (const one of added) writeStart(sink, world, one, range.from)
+  for (const one of trading) if (one.ended <= now && known.get(one.id) !== 1) writeEnd(sink, world, one)
+}
+
+/** Adds the instruments of any time that are not known, with their first trades. */
+export function writeAllListings(sink: Sink, world: World, instruments: readonly Instrument[]): void {
+  const known = new Set(sink.all('SELECT id FROM instrument').map(([id]) => id))
+  const names = new Set(sink.all('SELECT exchange_code, class, code FROM instrument').map(codes => codes.join()))
+  const added = instruments.filter(one => {
+    const name = [one.exchange, one.class, one.code].join()
+    return !known.has(one.id) && !names.has(name) && names.add(name)
+  })
+  add(sink, world, added)
+  for (const one of added) writeStart(sink, world, one, Number.POSITIVE_INFINITY)
+}
+
+function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
+  const instruments = sink.appender('instrument', columns)
+  const shapes = sink.appender('order_book_shape', ['instrument', ...shapeColumns])
+  const derivatives = sink.appender('derivative', derivativeColumns)
+  const held = sink.appender('instrument_pool', ['instrument', 'pool'])
+  for (const one of listed) instruments.add(...row(one))
+  instruments.flush()
+  for (const one of listed) if (booksSince(one) !== null) shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)))
+  shapes.flush()
+  for (const one of listed) if (isDerivative(one)) derivatives.add(...derivativeRow(world.seed, one))
+  derivatives.flush()
+  for (const { id, pools } of listed) for (const pool of pools) held.add(id, pool)
+  held.flush()
+}
+
+/** The first trade, if it is before a time: others are not there yet. */
+function writeStart(sink: Sink, world: World, one: Instrument, before: number): void {
+  if (one.listed >= before) return
+  const first = firstTrade(world, one)
+  if (first < before) sink.run('UPDATE instrument SET trade_start = ? WHERE id = ?', first, one.id)
+}
+
+/** Whoever fills an instrument ahead has counted its trades up to the last. */
+function writeEnd(sink: Sink, { seed }: World, one: Instrument): void {
+  sink.run('UPDATE instrument SET ended = 1 WHERE id = ?', one.id)
+  if (one.id < firstIdWhenAsked) return
+  sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', closingTrade(seed, one), one.id)
+}
+
+function row(one: Instrument) {
+  const { id, exchange, base, quote, pairCode, legacySymbol, blockchain } = one
+  const names = [pairCode, exchangeOf(exchange).legacySlug, legacySymbol, blockchain]
+  const grid = [one.amountDecimals, one.priceDecimals, one.tick]
+  const dates = [one.listed > 0 ? one.listed : null, Number.isFinite(one.ended) ? one.ended : null]
+  return [id, exchange, one.class, one.code, base, quote, ...names, ...grid, ...dates]
+}

@@ -1,0 +1,132 @@
+import { type Pool, pools } from '../../pools/pool-list.ts'
+import { activity } from '../activity.ts'
+import { assetOf, assetPosition } from '../assets/asset-catalogue.ts'
+import { type Exchange, exchangeOf } from '../exchange-list.ts'
+import { beginningOf } from './beginnings.ts'
+import { perpetualListings } from './derivative-listings.ts'
+import { always, type Instrument } from './instrument.ts'
+import { pairCode } from './pair-code.ts'
+import { grid } from './precision.ts'
+import { publishedGrid } from './published-grids.ts'
+import { spotListings } from './spot-listings.ts'
+
+export const idsPerBase = 1_000
+
+/** Ids of one base asset are adjacent. */
+export function standingInstruments(seed: string): Instrument[] {
+  const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
+  const seen = new Map<string, number>()
+  for (const instrument of all) {
+    instrument.listed = beginningOf(seed, instrument)
+    const place = seen.get(instrument.base) ?? 0
+    seen.set(instrument.base, place + 1)
+    instrument.id = (assetPosition(instrument.base) + 1) * idsPerBase + place
+  }
+  numberLines(all)
+  return all.sort((a, b) => a.id - b.id)
+}
+
+function numberLines(instruments: readonly Instrument[]): void {
+  const counts = new Map<string, number>()
+  for (const instrument of instruments) {
+    instrument.line = counts.get(instrument.exchange) ?? 0
+    counts.set(instrument.exchange, instrument.line + 1)
+  }
+}
+
+/** @param place index of the quote on the exchange */
+export function spot(exchange: Exchange, base: string, quote: string, place: number): Instrument {
+  const usd = assetOf(base).level
+  return {
+    ...always,
+    ...identity(exchange, base, quote),
+    ...activity(exchange, 'spot', base, place),
+    ...grid(usd / assetOf(quote).level, usd, exchange.digits, exchange.fives),
+    ...publishedGrid(exchange.code, 'spot', `${base}-${quote}`),
+    pairCode: pairCode(exchange.pairStyle, base, quote),
+  }
+}
+
+function identity(exchange: Exchange, base: string, quote: string) {
+  const code = `${base}-${quote}`
+  const nothing = { blockchain: null, expiry: null, option: null }
+  return {
+    ...nothing,
+    id: 0,
+    line: 0,
+    exchange: exchange.code,
+    class: 'spot' as const,
+    code,
+    base,
+    quote,
+    legacySymbol: base + quote,
+    pools: [],
+  }
+}
+
+function spotInstruments(): Instrument[] {
+  return pairs(spotListings).map(({ exchange, base, quote, place }) => spot(exchange, base, quote, place))
+}
+
+function perpetuals(): Instrument[] {
+  return pairs(perpetualListings).map(perpetual)
+}
+
+export function perpetual({ exchange, base, quote, place }: ListedPair): Instrument {
+  const plain = spot(exchange, base, quote, place)
+  return {
+    ...plain,
+    class: 'perpetual-future',
+    ...activity(exchange, 'perpetual-future', base, place),
+    ...publishedGrid(exchange.code, 'perpetual-future', plain.code),
+    pairCode: perpetualCode(exchange, base, quote),
+    legacySymbol: `${base}${quote}_perp`,
+  }
+}
+
+function perpetualCode(exchange: Exchange, base: string, quote: string): string {
+  const pair = pairCode(exchange.pairStyle, base, quote)
+  if (exchange.code === 'drbt')
+    return quote === 'usd' ? `${base}-perpetual`.toUpperCase() : `${base}_${quote}-perpetual`.toUpperCase()
+  if (exchange.code === 'okex') return `${pair}-SWAP`
+  return exchange.code === 'btmx' ? pair : `${pair}_perp`
+}
+
+/** One instrument per protocol and pair; in larger pools the last two tokens are traded. */
+function dexInstruments(): Instrument[] {
+  const byPair = new Map<string, Pool[]>()
+  for (const pool of pools) {
+    if (pool.type === 'vault') continue
+    const pair = `${pool.protocol} ${pool.tokens.slice(-2).join('-')}`
+    byPair.set(pair, [...(byPair.get(pair) ?? []), pool])
+  }
+  return [...byPair.values()].map(dexInstrument)
+}
+
+function dexInstrument(held: Pool[]): Instrument {
+  const [base = '', quote = ''] = held[0]!.tokens.slice(-2)
+  const exchange = exchangeOf(held[0]!.protocol)
+  const usd = assetOf(base).level
+  return {
+    ...spot(exchange, base, quote, 0),
+    ...grid(usd / assetOf(quote).level, usd * 10_000, exchange.digits, exchange.fives),
+    blockchain: held[0]!.blockchain,
+    pools: held.map(pool => pool.id),
+  }
+}
+
+/** `place` is the index of the quote on the exchange. */
+export interface ListedPair {
+  exchange: Exchange
+  base: string
+  quote: string
+  place: number
+}
+
+function pairs(listings: Record<string, Record<string, string>>): ListedPair[] {
+  return Object.entries(listings).flatMap(([exchange, quotes]) =>
+    Object.entries(quotes).flatMap(([quote, bases], place) =>
+      bases.split(' ').map(base => ({ exchange: exchangeOf(exchange), base, quote, place })),
+    ),
+  )
+}

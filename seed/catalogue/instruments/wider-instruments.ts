@@ -1,0 +1,78 @@
+import { day } from '../../../src/market/time.ts'
+import { assetPosition } from '../assets/asset-catalogue.ts'
+import { assetEnd } from '../assets/wider-assets.ts'
+import { exchangeOf } from '../exchange-list.ts'
+import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
+import { perpetualListings } from './derivative-listings.ts'
+import { firstIdWhenAsked, type Instrument } from './instrument.ts'
+import { spotListings } from './spot-listings.ts'
+import { idsPerBase, type ListedPair, perpetual, spot } from './standing-instruments.ts'
+import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
+
+/** Nothing is saved by fewer trades, and price feeds ask for the last half hour. */
+const leastOrders = 96
+/** Median in USD. */
+const smallestOrder = 60
+
+/** Lines below belong to what profiles fill ahead. */
+const lastLine = 8_191
+
+const madeOnce = new Map<string, Instrument[]>()
+
+/** Standing instruments that no profile fills ahead, in order of their ids. */
+export function widerInstruments(seed: string): Instrument[] {
+  const made = madeOnce.get(seed) ?? make(seed)
+  madeOnce.set(seed, made)
+  return made
+}
+
+function make(seed: string): Instrument[] {
+  const all = [
+    ...pairs(widerSpot, spotListings).map(({ exchange, base, quote, place }) => spot(exchange, base, quote, place)),
+    ...pairs(widerPerpetuals, perpetualListings).map(perpetual),
+  ]
+  for (const one of all) {
+    one.listed = beginningOf(seed, one)
+    one.ended = endOf(one)
+    quicken(one)
+  }
+  // Whatever the seed.
+  const traded = all.filter(one => one.ended - existsSince(one)! > slowest * day)
+  number(traded)
+  return traded.sort((a, b) => a.id - b.id)
+}
+
+/** More orders of a smaller size. */
+function quicken(one: Instrument): void {
+  const rate = Math.max(leastOrders, one.rate)
+  one.orderSize = Math.max(smallestOrder, one.orderSize * (one.rate / rate))
+  one.rate = rate
+}
+
+function endOf({ exchange, base, quote }: Instrument): number {
+  const ends = [assetEnd(base), assetEnd(quote), exchangesClosed.get(exchange), delistings.get(`${exchange} ${base}`)]
+  return Math.min(...ends.map(end => end ?? Number.POSITIVE_INFINITY))
+}
+
+/** Quotes that profiles fill ahead come first, so that a quote has its place among all of the exchange. */
+function pairs(listings: Listings, ahead: Record<string, Record<string, string>>): ListedPair[] {
+  return Object.entries(listings).flatMap(([code, quotes]) => {
+    const exchange = exchangeOf(code)
+    const places = [...new Set([...Object.keys(ahead[code] ?? {}), ...Object.keys(quotes)])]
+    return Object.entries(quotes).flatMap(([quote, bases]) =>
+      bases.map(base => ({ exchange, base, quote, place: places.indexOf(quote) })),
+    )
+  })
+}
+
+function number(instruments: readonly Instrument[]): void {
+  const [ofBase, ofExchange] = [new Map<string, number>(), new Map<string, number>()]
+  for (const one of instruments) {
+    const place = ofBase.get(one.base) ?? 0
+    ofBase.set(one.base, place + 1)
+    one.id = firstIdWhenAsked + (assetPosition(one.base) + 1) * idsPerBase + place
+    const line = ofExchange.get(one.exchange) ?? lastLine
+    ofExchange.set(one.exchange, line - 1)
+    one.line = line
+  }
+}

@@ -1,0 +1,120 @@
+import { day, type Range } from '../src/market/time.ts'
+import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
+import { booksSince } from './books/book-shapes.ts'
+import { lastTrade } from './catalogue/instruments/first-trade.ts'
+import type { Instrument } from './catalogue/instruments/instrument.ts'
+import { writeAllListings } from './catalogue/instruments/listings.ts'
+import { FxFeed } from './prices/fx-feed.ts'
+import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import type { Appender, Sink } from './sink.ts'
+import { StakingFeed } from './supply/staking-feed.ts'
+import { InstrumentFeed } from './trading/instrument-feed.ts'
+import { isLiquidated, LiquidationFeed, liquidationTable } from './trading/liquidation-feed.ts'
+import { BarTable } from './trading/tables/bar-table.ts'
+import { TradeTable } from './trading/tables/trade-table.ts'
+import type { World } from './world.ts'
+
+/** What can be written alone, each of one instrument. */
+export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
+
+/** What can be written alone of the whole market. */
+export type MarketCell = 'fx' | 'staking'
+
+/** What can be written alone of one asset. */
+export type AssetCell = 'reference-prices'
+
+/** Instruments kept with their last hour. */
+const kept = 32
+
+/** Writes whole days of single feeds. The rows of a day depend on nothing written before, so days come in any order. */
+export class Cells {
+  readonly #sink: Sink
+  readonly #world: World
+  readonly #trades: TradeTable
+  readonly #bars: BarTable
+  readonly #books: BookTables
+  readonly #liquidations: Appender
+  readonly #referencePrices: ReferencePriceFeed
+  readonly #ofMarket: Record<MarketCell, { write(range: Range, start: number): void }>
+  readonly #feeds = new Map<string, InstrumentFeed>()
+  readonly #instruments = new Map<number, Instrument>()
+
+  constructor(sink: Sink, world: World) {
+    this.#sink = sink
+    this.#world = world
+    this.#trades = new TradeTable(sink, 'whole')
+    this.#bars = new BarTable(sink, 'whole')
+    this.#books = bookTables(sink)
+    this.#liquidations = liquidationTable(sink)
+    this.#referencePrices = new ReferencePriceFeed(sink, world)
+    this.#ofMarket = {
+      fx: new FxFeed(sink, world),
+      staking: new StakingFeed(sink, world),
+    }
+  }
+
+  writeMarket(cell: MarketCell, days: Range): void {
+    // As a range within a store: it begins with nothing that was before.
+    this.#ofMarket[cell].write(days, 0)
+  }
+
+  writeReferencePrices(asset: string, days: Range): void {
+    this.#referencePrices.writeOf(asset, days)
+  }
+
+  /** @param listed when the instrument was listed @param days from a midnight to a midnight */
+  write(cell: InstrumentCell, { id, listed }: { id: number; listed: number }, days: Range): void {
+    const feed = this.#feedOf(cell, this.#find(id, listed))
+    for (let from = days.from; from < days.to; from += day) feed.write({ from, to: from + day }, from)
+    this.#trades.flush()
+    this.#bars.flush()
+    this.#books.generated.rows.flush()
+    this.#books.oneSided.flush()
+    this.#liquidations.flush()
+  }
+
+  /** Adds the instruments that trade within the days. */
+  list(days: Range): void {
+    writeAllListings(this.#sink, this.#world, this.#world.listed(days))
+  }
+
+  /** Writes the time of the last trade of an instrument that has ended. */
+  writeEnd(id: number, listed: number): void {
+    const last = lastTrade(this.#world, this.#find(id, listed))
+    this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ?', last, id)
+  }
+
+  /** Frees what speeds up the next days. */
+  forget(): void {
+    this.#feeds.clear()
+    this.#world.prices.forget()
+  }
+
+  #feedOf(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
+    const name = `${cell} ${instrument.id}`
+    const feed = this.#feeds.get(name) ?? this.#make(cell, instrument)
+    this.#feeds.delete(name)
+    this.#feeds.set(name, feed)
+    for (const [oldest] of this.#feeds) if (this.#feeds.size > kept) this.#feeds.delete(oldest)
+    return feed
+  }
+
+  #make(cell: InstrumentCell, instrument: Instrument): InstrumentFeed {
+    const tables = { trades: cell === 'trades' ? this.#trades : null, bars: cell === 'bars' ? this.#bars : null }
+    return new InstrumentFeed(this.#world, instrument, tables, this.#followersOf(cell, instrument))
+  }
+
+  #followersOf(cell: InstrumentCell, instrument: Instrument) {
+    if (cell === 'liquidations' && isLiquidated(instrument))
+      return [new LiquidationFeed(this.#world, instrument, this.#liquidations)]
+    const since = cell === 'books' ? booksSince(instrument) : null
+    return since === null ? [] : [new BookFeed(this.#world, instrument, since, this.#books)]
+  }
+
+  #find(id: number, listed: number): Instrument {
+    const known = this.#instruments.get(id)
+    if (known) return known
+    for (const one of this.#world.listed({ from: listed, to: listed + 1 })) this.#instruments.set(one.id, one)
+    return this.#instruments.get(id)!
+  }
+}

@@ -1,0 +1,87 @@
+import { exp, expNearZero, log } from '../../src/market/numbers/portable-math.ts'
+import { hour as hourMs } from '../../src/market/time.ts'
+import type { Path } from './marks.ts'
+
+/** Last prices of years in USD, as they were published: first the year, then one price for each year. */
+const published = tableOf(`
+  btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
+  eth  2015 0.93 8 756 133 130 738 3680 1200 2280
+  xrp  2013 0.027 0.024 0.006 0.0065 2.3 0.35 0.19 0.22 0.83 0.34 0.62
+  ltc  2013 24 2.7 3.5 4.3 232 30 41 125 147 70 73
+  doge 2017 0.009 0.0024 0.002 0.0047 0.17 0.07 0.09
+  bnb  2017 8.6 6.2 13.7 37 512 246 312
+  sol  2020 1.5 170 10 102
+  ada  2017 0.72 0.041 0.033 0.18 1.31 0.25 0.59
+  link 2017 0.73 0.3 1.8 11.3 19.6 5.6 14.9
+  avax 2020 3.2 109 10.9 38.5
+  trx  2017 0.045 0.019 0.013 0.027 0.076 0.055 0.108
+  dot  2020 9.3 26.7 4.3 8.2
+  bch  2017 2530 151 204 343 432 97 260
+  uni  2020 5.2 17.1 5.2 7.4
+  aave 2020 88 255 52 109
+  xlm  2014 0.0045 0.0017 0.0025 0.36 0.113 0.045 0.128 0.267 0.071 0.129
+  near 2020 1.5 14.6 1.3 3.7
+  atom 2019 4.2 6.5 32 9.4 10.6
+  etc  2016 1.4 27.7 5.1 4.5 5.7 34 15.7 21.9
+  fil  2020 22 34 3 6.8
+  xtz  2018 0.47 1.35 2 4.4 0.72 1.01
+  algo 2019 0.22 0.33 1.66 0.17 0.22
+  mkr  2018 437 436 583 2360 512 1700
+  dash 2014 2 3.3 11.2 1045 79 41 98 135 42 31
+  arb  2023 1.6
+  op   2022 0.92 3.7`)
+
+/** The published past leads to the path, which has no other level from then on. */
+const until = 2025
+
+/** Hours of midnights on 1 January. */
+const yearStart = (year: number) => Date.UTC(year, 0, 1) / hourMs
+const end = yearStart(until)
+
+/**
+ * A path that ends each year at the published price: its logarithm is displaced by lines between the ends of years. Before
+ * the first of them, as at that one.
+ */
+export function closingAsPublished(code: string, path: Path): Path {
+  const known = published.get(code)
+  if (known === undefined) return path
+  const { first, closes } = known
+  const knots = new Map<number, number>()
+  /** Displacement of the logarithm at the start of a year. */
+  const knot = (year: number): number => {
+    if (year >= until) return 0
+    const shift = knots.get(year) ?? log(closes[year - 1 - first]! / path.opening(yearStart(year)))
+    knots.set(year, shift)
+    return shift
+  }
+  const shift = (hour: number): number => {
+    const year = new Date(hour * hourMs).getUTCFullYear()
+    if (year <= first) return knot(first + 1)
+    const [from, to] = [yearStart(year), yearStart(year + 1)]
+    return knot(year) + ((knot(year + 1) - knot(year)) * (hour - from)) / (to - from)
+  }
+  const shifted = (hour: number, of: (hour: number) => Float64Array, minutes: number) => {
+    if (hour >= end) return of(hour)
+    const [begins, ends] = [shift(hour), shift(hour + 1)]
+    const prices = of(hour)
+    const factor = exp(begins)
+    for (let n = 0; n < prices.length; n++)
+      prices[n]! *= n * minutes === 60 ? exp(ends) : factor * expNearZero(((ends - begins) * n * minutes) / 60)
+    return prices
+  }
+  return {
+    hour: hour => shifted(hour, path.hour, 1),
+    fives: hour => shifted(hour, path.fives, 5),
+    opening: hour => (hour >= end ? path.opening(hour) : path.opening(hour) * exp(shift(hour))),
+  }
+}
+
+function tableOf(text: string): Map<string, { first: number; closes: number[] }> {
+  const rows = text.trim().split('\n')
+  return new Map(
+    rows.map(row => {
+      const [code = '', first, ...closes] = row.trim().split(/\s+/)
+      return [code, { first: Number(first), closes: closes.map(Number) }]
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import { Noise } from '../../../src/market/numbers/noise.ts'
+import { exp } from '../../../src/market/numbers/portable-math.ts'
+import { draw, keyOf, normal, type Stream } from '../../hashed-draws.ts'
+import { type HourPrices, KeptHours } from '../../prices/marks.ts'
+import type { Prices } from '../../prices/prices.ts'
+
+/** Hours between the nodes of a market's busyness, and its deviation. */
+const spell = { hours: 2.7, deviation: 0.35 }
+/** Deviations of the logarithm of a minute's weight: its own, and noises with nodes some minutes apart. */
+const own = 0.4
+const short = { minutes: 7.3, deviation: 0.4 }
+const long = { minutes: 43, deviation: 0.3 }
+/** Share of orders that come while prices stand still, and with usual moves. */
+const [standing, moving] = [0.4, 0.75]
+/** Greatest weight of a minute, four to five times the mean. */
+const most = 6
+
+/** Cached hours of all bases, half a kilobyte each. */
+const cacheLimit = 20_000
+
+/** How busy the market of a base asset is, on all exchanges at once. */
+export class Crowd {
+  readonly #key: number
+  readonly #marks: HourPrices
+  readonly #spell: Noise
+  readonly #short: Noise
+  readonly #long: Noise
+  readonly #cumulated: HourPrices
+
+  constructor(seed: string, prices: Prices, base: string, kept: KeptHours) {
+    this.#key = keyOf(seed, 'bursts', base)
+    this.#marks = prices.source(base)
+    this.#spell = new Noise(this.#key + 1, spell.hours)
+    this.#short = new Noise(this.#key + 2, short.minutes)
+    this.#long = new Noise(this.#key + 3, long.minutes)
+    this.#cumulated = kept.remembering(hour => this.#cumulate(hour))
+  }
+
+  /** Logarithm of an hour's busyness. */
+  at(hour: number): number {
+    return spell.deviation * this.#spell.at(hour)
+  }
+
+  /** Draws a minute of an hour with many orders: bursts are common to all exchanges, and trading follows moves. */
+  minute(hour: number, share: number): number {
+    const cumulated = this.#cumulated(hour)
+    const wanted = share * cumulated[59]!
+    let low = 0
+    for (let high = 59; low < high; ) {
+      const middle = (low + high) >> 1
+      if (cumulated[middle]! > wanted) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** Draws minutes as `minute` does; cheaper for an hour with few orders. */
+  fewMinutes(hour: number, stream: Stream, count: number, each: (minute: number) => void): void {
+    const marks = this.#marks(hour)
+    const perMove = movesPerUnit(marks)
+    for (let left = count; left > 0; left--) {
+      let minute = Math.floor(stream.unit() * 60)
+      while (stream.unit() * most > this.#weight(hour, minute, marks, perMove)) minute = Math.floor(stream.unit() * 60)
+      each(minute)
+    }
+  }
+
+  #cumulate(hour: number): Float64Array {
+    const marks = this.#marks(hour)
+    const perMove = movesPerUnit(marks)
+    const cumulated = new Float64Array(60)
+    let sum = 0
+    for (let minute = 0; minute < 60; minute++) cumulated[minute] = sum += this.#weight(hour, minute, marks, perMove)
+    return cumulated
+  }
+
+  #weight(hour: number, minute: number, marks: Float64Array, perMove: number): number {
+    const time = hour * 60 + minute
+    const move = Math.abs(marks[minute + 1]! - marks[minute]!) * perMove
+    const burst = own * normal(draw(this.#key, time)) + short.deviation * this.#short.at(time)
+    return Math.min(most, (standing + moving * move) * exp(burst + long.deviation * this.#long.at(time)))
+  }
+}
+
+/** Usual moves of a minute per unit of price, from moves over five minutes; 0 where the price stands still. */
+function movesPerUnit(marks: Float64Array): number {
+  let sum = 0
+  for (let n = 0; n < 60; n += 5) sum += Math.abs(marks[n + 5]! - marks[n]!)
+  return sum === 0 ? 0 : (12 * rootOfFive) / sum
+}
+
+const rootOfFive = Math.sqrt(5)
+
+/** The crowds of all bases. */
+export class Crowds {
+  readonly #seed: string
+  readonly #prices: Prices
+  readonly #kept = new KeptHours(cacheLimit)
+  readonly #known = new Map<string, Crowd>()
+
+  constructor(seed: string, prices: Prices) {
+    this.#seed = seed
+    this.#prices = prices
+  }
+
+  of(base: string): Crowd {
+    const crowd = this.#known.get(base) ?? new Crowd(this.#seed, this.#prices, base, this.#kept)
+    this.#known.set(base, crowd)
+    return crowd
+  }
+
+  forget(): void {
+    this.#kept.forget()
+  }
+}

@@ -1,0 +1,51 @@
+/** Most hours have so few orders that the native sort is slower. */
+const few = 24
+const tags = 1 << 28
+
+/** Orders of an hour: when each arrives, in milliseconds after the start of the hour, and a tag of 28 bits for its draws. */
+export class OrderList {
+  /** Both in one number, so that orders sort by time, whatever the order of their making. */
+  #orders = new Float64Array(64)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(offset: number, tag: number): void {
+    if (this.#length === this.#orders.length) this.#grow()
+    this.#orders[this.#length++] = offset * tags + tag
+  }
+
+  clear(): void {
+    this.#length = 0
+  }
+
+  offset(n: number): number {
+    return Math.floor(this.#orders[n]! / tags)
+  }
+
+  tag(n: number): number {
+    return this.#orders[n]! - this.offset(n) * tags
+  }
+
+  sort(): void {
+    if (this.#length > few) this.#orders.subarray(0, this.#length).sort()
+    else sortFew(this.#orders, this.#length)
+  }
+
+  #grow(): void {
+    const longer = new Float64Array(2 * this.#orders.length)
+    longer.set(this.#orders)
+    this.#orders = longer
+  }
+}
+
+function sortFew(values: Float64Array, count: number): void {
+  for (let i = 1; i < count; i++) {
+    const value = values[i]!
+    let place = i
+    for (; place > 0 && values[place - 1]! > value; place--) values[place] = values[place - 1]!
+    values[place] = value
+  }
+}

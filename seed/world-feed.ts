@@ -1,0 +1,139 @@
+import { day, hour, type Range } from '../src/market/time.ts'
+import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
+import { lastTrade } from './catalogue/instruments/first-trade.ts'
+import type { Instrument } from './catalogue/instruments/instrument.ts'
+import { writeListings } from './catalogue/instruments/listings.ts'
+import { BlockRunFeed } from './lending/block-runs.ts'
+import { LendingFeed } from './lending/lending-feed.ts'
+import { ValueLockedFeed } from './pools/value-locked-feed.ts'
+import { FxFeed } from './prices/fx-feed.ts'
+import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import { ScenarioFeed } from './scenarios/scenario-feed.ts'
+import type { Sink } from './sink.ts'
+import { StakingFeed } from './supply/staking-feed.ts'
+import { SupplyFeed } from './supply/supply-feed.ts'
+import { HolderFeed } from './supply/token-holders.ts'
+import { Followers } from './trading/followers.ts'
+import { InstrumentFeed, type Written } from './trading/instrument-feed.ts'
+import { BarTable } from './trading/tables/bar-table.ts'
+import { TradeTable } from './trading/tables/trade-table.ts'
+import type { World } from './world.ts'
+
+/** Work of each feed without instruments relative to all instruments, measured with two threads. */
+const otherShare = 1 / 16
+
+/** Any partition of a range gives the same rows. Small steps are cheap, because the current hour is kept. */
+export class WorldFeed {
+  readonly #sink: Sink
+  readonly #world: World
+  readonly #trades: TradeTable
+  readonly #bars: BarTable
+  readonly #followers: Followers
+  readonly #others: readonly { write(range: Range, start: number): void }[]
+  readonly #valueLocked: ValueLockedFeed
+  readonly #scenarios: ScenarioFeed
+  #instruments: readonly Instrument[] = []
+  /** Of instruments that trade on. */
+  readonly #feeds = new Map<number, InstrumentFeed>()
+  /** Hours that `#instruments` covers. */
+  #valid: Range = { from: 0, to: 0 }
+
+  constructor(sink: Sink, world: World) {
+    this.#sink = sink
+    this.#world = world
+    this.#trades = new TradeTable(sink)
+    this.#bars = new BarTable(sink)
+    this.#others = [
+      new FxFeed(sink, world),
+      new ReferencePriceFeed(sink, world),
+      new HolderFeed(sink, world),
+      new BitcoinFeed(sink, world),
+      new SupplyFeed(sink, world),
+      new BlockRunFeed(sink, world),
+      new LendingFeed(sink, world),
+      new StakingFeed(sink, world),
+    ]
+    this.#followers = new Followers(sink, world)
+    this.#valueLocked = new ValueLockedFeed(sink, world)
+    this.#scenarios = new ScenarioFeed(sink, world)
+  }
+
+  /** In order of the primary key. @param start hours and days that began earlier have no bar */
+  write(range: Range, start: number, onProgress?: (share: number) => void): void {
+    this.#open(range)
+    const instruments = this.#instruments.length
+    const others = this.#world.leads ? this.#others : []
+    const other = Math.max(1, instruments) * otherShare
+    const all = instruments + other * others.length
+    this.#instruments.forEach((one, i) => {
+      const written = this.#feedOf(one).write(range, start)
+      this.#count(one.id, written)
+      if (written.count === 0 && one.listed < start && one.ended > range.from && one.ended <= range.to)
+        this.#writeEnd(one)
+      // Thousands of contracts expire within a store, the day after their last bar is written.
+      if (Math.ceil(one.ended / day) * day <= range.to) this.#feeds.delete(one.id)
+      onProgress?.((i + 1) / all)
+    })
+    this.#trades.flush()
+    this.#bars.flush()
+    others.forEach((feed, i) => {
+      feed.write(range, start)
+      onProgress?.((instruments + other * (i + 1)) / all)
+    })
+    this.#followers.flush()
+    if (!this.#world.whole) return
+    this.#valueLocked.write(range)
+    this.#scenarios.write(range, start)
+  }
+
+  /** Listings change on whole hours, so one list serves for an hour. */
+  #open({ from, to }: Range): void {
+    // The range that reaches the end of the hour marks those that end with it.
+    if (from >= this.#valid.from && to < this.#valid.to) return
+    // Instruments that ended earlier in the day still need the day's bar.
+    this.#valid = { from: Math.floor(from / day) * day, to: Math.ceil(to / hour) * hour }
+    this.#instruments = this.#world.instruments(this.#valid)
+    // Instruments are listed for the whole hour, but marked as ended only up to now.
+    writeListings(this.#sink, this.#world, { from, to: this.#valid.to }, to)
+  }
+
+  #feedOf(instrument: Instrument): InstrumentFeed {
+    const known = this.#feeds.get(instrument.id)
+    if (known) return known
+    const tables = { trades: this.#trades, bars: this.#bars }
+    const feed = new InstrumentFeed(this.#world, instrument, tables, this.#followers.of(instrument))
+    this.#feeds.set(instrument.id, feed)
+    return feed
+  }
+
+  /** Some contracts last traded before the store began. */
+  #writeEnd(one: Instrument): void {
+    const last = lastTrade(this.#world, one)
+    this.#sink.run('UPDATE instrument SET trade_end = ? WHERE id = ? AND trade_end IS NULL', last, one.id)
+  }
+
+  #count(id: number, { count, first, last, bytes }: Written): void {
+    if (bytes !== 0) this.#sink.run('UPDATE instrument SET trade_size = trade_size + ? WHERE id = ?', bytes, id)
+    if (count === 0) return
+    this.#sink.run(
+      `UPDATE instrument SET trade_start = coalesce(trade_start, ?), trade_end = ?, trade_count = trade_count + ?
+       WHERE id = ?`,
+      first,
+      last,
+      count,
+      id,
+    )
+  }
+}
+
+/** Writes a whole store that begins with the range. */
+export function writeWorld(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
+  new WorldFeed(sink, world).write(range, range.from, onProgress)
+  world.prices.forget()
+}
+
+/** Writes the rows that sum over all parts of a merged store. */
+export function writeSums(sink: Sink, world: World, range: Range): void {
+  new ValueLockedFeed(sink, world).write(range)
+  new ScenarioFeed(sink, world).write(range, range.from)
+}

@@ -1,0 +1,147 @@
+import { ask, query, segments, useAnswers } from './api.js'
+import { Chart, palette } from './chart.js'
+import { plain, short } from './format.js'
+import { follow, linkTo } from './location.js'
+import { Asked, Table, Trouble, Waiting } from './parts.js'
+import { Plot, Sparkline } from './plot.js'
+import { html, useEffect, useMemo, useState } from './preact.js'
+
+const percentText = value => `${plain(Number(value.toFixed(2)))} %`
+
+/** Liquidity by tick range around the present price. */
+export function Ticks({ answers: [{ data }] }) {
+  const [pool] = data
+  if (!pool) return html`<p class="quiet">No records for this choice.</p>`
+  const bars = pool.snapshots.map(one => [one.lower_tick, one.amount, one.upper_tick])
+  const columns = [
+    ['From tick', row => row.lower_tick, true],
+    ['To tick', row => row.upper_tick, true],
+    ['Liquidity', row => short(row.amount), true],
+    ['Token 0', row => plain(row.amount0), true],
+    ['Token 1', row => plain(row.amount1), true],
+  ]
+  return html`<p><strong>${pool.pool_name}</strong> <span class="quiet">block ${pool.block_number}, tick ${pool.current_tick}, price ${plain(pool.current_price)}</span></p>
+    <${Plot} label=${`Liquidity of ${pool.pool_name} by tick`} x=${{ title: 'tick', text: String }} y=${{ title: 'liquidity', text: short, from: 0 }}
+      marks=${[{ kind: 'bars', points: bars, tone: 'accent' }]} at=${{ value: pool.current_tick, text: `price ${plain(pool.current_price)}` }} />
+    <${Table} label="Liquidity by tick range" columns=${columns} rows=${pool.snapshots} />`
+}
+
+/** From utilisation to rates, as each record shows it. */
+export function Curve({ answers: [{ data }] }) {
+  const utilisation = row => (100 * row.total_borrowed) / row.total_liquidity
+  const points = pick =>
+    data.filter(row => row.total_liquidity > 0 && row[pick] !== null).map(row => [utilisation(row), row[pick] * 100])
+  const marks = [
+    { kind: 'dots', points: points('variable_borrow_rate'), tone: 'down', title: 'borrow rate' },
+    { kind: 'dots', points: points('supply_rate'), tone: 'up', title: 'supply rate' },
+  ]
+  const at = data[0] && { value: utilisation(data[0]), text: `now ${percentText(utilisation(data[0]))}` }
+  return html`<${Plot} label="Rates by utilisation" x=${{ title: 'utilisation', text: percentText }} y=${{ title: 'rate per year', text: percentText, from: 0 }} marks=${marks} at=${at} />`
+}
+
+/** Days of the portfolio, from the reference prices of the newest fixing. */
+export function Losses({ answers: [, recent], values: { bases, quantities, quote } }) {
+  const newest = recent.data.findLast(({ sources }) => sources?.length)
+  if (!newest) return null
+  const byDay = new Map()
+  const held = new Map(bases.split(',').map((base, n) => [`${base.trim()}-${quote}`, Number(quantities.split(',')[n])]))
+  for (const { pair, ref_price, date } of newest.sources) {
+    const [base] = pair.split('-')
+    const amount = held.get(pair) ?? [...held].find(([name]) => name.startsWith(`${base}-`))?.[1]
+    if (amount !== undefined) byDay.set(date, (byDay.get(date) ?? 0) + amount * ref_price)
+  }
+  const days = [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const changes = days
+    .slice(1)
+    .map(([date, value], n) => [Date.parse(date) / 864e5, value - days[n][1], Date.parse(date) / 864e5 + 1])
+  const loss = newest.expected_shortfall.value
+  const marks = [
+    { kind: 'bars', points: changes, tone: 'up', toneOf: ([, change]) => (change < 0 ? 'down' : 'up') },
+    ...(loss === null
+      ? []
+      : [
+          {
+            kind: 'line',
+            tone: 'warn',
+            points: [
+              [changes[0]?.[0] ?? 0, -loss],
+              [changes.at(-1)?.[2] ?? 1, -loss],
+            ],
+          },
+        ]),
+  ]
+  return html`<h4>Profit and loss of the portfolio per day, in ${quote.toUpperCase()}; the line is the expected shortfall of ${plain(loss ?? 0)}</h4>
+    <${Plot} label="Profit and loss per day" x=${{ title: 'day', text: day => new Date(day * 864e5).toISOString().slice(0, 10) }} y=${{ title: quote.toUpperCase(), text: short }} marks=${marks} />
+    <h4>Expected shortfall at each fixing</h4>`
+}
+
+/** The table of the largest assets. */
+export function Ranking({ answers: [{ data }] }) {
+  const columns = [
+    ['Rank', row => row.rank, true],
+    [
+      'Asset',
+      row =>
+        html`<a href=${linkTo({ view: 'families', family: 'supply', asset: row.asset })} onClick=${follow}>${row.asset.toUpperCase()}</a>`,
+    ],
+    ['Market cap USD', row => short(row.market_cap), true],
+    ['Price USD', row => plain(Number((row.market_cap / row.circulating_supply).toPrecision(6))), true],
+    ['Circulating', row => short(row.circulating_supply), true],
+    ['Total', row => short(row.total_supply), true],
+    ['30 days', row => html`<${Trend} key=${row.asset} asset=${row.asset} />`],
+  ]
+  return html`<${Table} label="Ranking" columns=${columns} rows=${data} />`
+}
+
+function Trend({ asset }) {
+  const [values, setValues] = useState([])
+  useEffect(() => {
+    const abort = new AbortController()
+    ask(
+      query(`v2/data/supply.v2/aggregated/${segments(asset)}`, { interval: '1d', sort: 'desc', page_size: 30 }),
+      abort,
+    ).then(
+      answer =>
+        setValues(
+          answer.data
+            .map(row => row.market_cap)
+            .filter(value => value !== null)
+            .toReversed(),
+        ),
+      () => {},
+    )
+    return () => abort.abort()
+  }, [asset])
+  return html`<${Sparkline} values=${values} label=${`Market cap of ${asset} over 30 days`} />`
+}
+
+const days = 120
+
+/** The supply on each chain per day, from the largest at the bottom up; the largest sum is drawn first. */
+export function Chains({ answers: [{ data }], values: { asset } }) {
+  const sources = data[0]?.sources ?? []
+  const chains = sources.toSorted((a, b) => b.circulating_supply - a.circulating_supply).map(({ chain }) => chain)
+  const paths = chains.map(chain =>
+    query(`v2/data/supply.v2/blockchain-level/${segments(`${chain}/${asset}`)}`, { interval: '1d', page_size: days }),
+  )
+  const { answers, error, again } = useAnswers(paths)
+  const series = useMemo(() => (answers?.length === chains.length ? stacked(chains, answers) : undefined), [answers])
+  if (chains.length === 0) return html`<p class="quiet">The supply of ${asset} is not known by chain.</p>`
+  if (error) return html`<${Trouble} error=${error} again=${again} />`
+  if (!series) return html`<${Waiting} />`
+  return html`<p class="row">${series.toReversed().map(({ title, tone }) => html`<span><span class="swatch" style=${{ background: `var(--${tone})` }}></span> ${title}</span>`)} <${Asked} paths=${paths} answers=${answers} /></p>
+    <${Chart} label=${`Supply of ${asset} by chain`} series=${series} />`
+}
+
+function stacked(chains, answers) {
+  const sums = new Map()
+  const layers = chains.map((chain, n) => {
+    const rows = answers[n].data.toSorted((a, b) => a.timestamp - b.timestamp)
+    const points = rows.map(row => {
+      sums.set(row.timestamp, (sums.get(row.timestamp) ?? 0) + (row.circulating_supply ?? row.total_supply ?? 0))
+      return { time: row.timestamp, value: sums.get(row.timestamp) }
+    })
+    return { kind: 'stacked', title: chain, tone: palette[n % palette.length], unit: 'amount', data: points }
+  })
+  return layers.toReversed()
+}

@@ -1,0 +1,51 @@
+/** One way to write times, numbers and names for all views. */
+
+/** @param precise with seconds */
+export function timeText(milliseconds, precise = true) {
+  const text = new Date(milliseconds).toISOString().replace('T', ' ')
+  return precise ? `${text.slice(0, 19)} UTC` : `${text.slice(0, 16)} UTC`
+}
+
+export const dayText = milliseconds => new Date(milliseconds).toISOString().slice(0, 10)
+export const clockText = milliseconds => new Date(milliseconds).toISOString().slice(11, 19)
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 8 })
+
+/** 1.5T, 81.24K. */
+export const short = number => (Math.abs(number) >= 1e15 ? number.toExponential(2) : compact.format(number))
+export const plain = number => figures.format(number)
+export const percent = (share, digits = 2) => `${share >= 0 ? '+' : '−'}${Math.abs(share * 100).toFixed(digits)} %`
+
+/** A decimal as the API writes it, with separators between thousands. */
+export function grouped(decimal) {
+  const [whole, rest] = String(decimal).split('.')
+  const parts = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return rest === undefined ? parts : `${parts}.${rest}`
+}
+
+/** Decimal places of a decimal. */
+export const placesOf = decimal => String(decimal).split('.')[1]?.length ?? 0
+
+export function sizeText(bytes) {
+  return bytes < 1024 ? `${bytes} B` : `${short(bytes / 1024)} KB`
+}
+
+export const classes = { spot: 'Spot', future: 'Future', 'perpetual-future': 'Perpetual', option: 'Option' }
+
+/** For lists. */
+export const shortClasses = { ...classes, 'perpetual-future': 'Perp' }
+
+export const codeOf = one => `${one.exchange_code}/${one.class}/${one.code}`
+
+/** BTC/USD for spot and perpetual futures, the code of a future or an option. */
+export function pairText({ base_asset: base, quote_asset: quote, class: kind, code }) {
+  return kind === 'future' || kind === 'option' ? code.toUpperCase() : `${base}/${quote}`.toUpperCase()
+}
+
+/** An instrument of which only the code is known. */
+export function instrumentOf(code) {
+  const [exchange_code = '', kind = '', name = ''] = code.split('/')
+  const [base_asset = '', quote_asset = ''] = name.split('-')
+  return { exchange_code, class: kind, code: name, base_asset, quote_asset }
+}

@@ -1,0 +1,114 @@
+import { control, query, root, segments, useAnswers } from './api.js'
+import { Chart, seconds } from './chart.js'
+import { timeText } from './format.js'
+import { follow, go, linkTo } from './location.js'
+import { Asked, Choice, Trouble, Waiting } from './parts.js'
+import { html, useEffect, useMemo, useRef, useState } from './preact.js'
+import { Steered, TenantChoice } from './steering.js'
+import { useControl, useDoing } from './use-control.js'
+
+const kindOf = ({ title }) => title.split(':')[0]
+
+/** Unusual market events: by kind, the newest first. */
+export function Scenarios({ tenant = 'default', about, kind = '' }) {
+  return html`<${Steered} about=${about}><${Known} tenant=${tenant} kind=${kind} /></${Steered}>`
+}
+
+function Known({ tenant, kind }) {
+  const { answer, error, again } = useControl('scenarios')
+  const all = answer?.scenarios.toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start)) ?? []
+  const counted = Map.groupBy(all, kindOf)
+  const kinds = [
+    ['', `all kinds (${all.length})`],
+    ...[...counted].toSorted().map(([name, some]) => [name, `${name} (${some.length})`]),
+  ]
+  const byKind = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const shown = kind === '' ? byKind.flatMap(([, some]) => some.slice(0, newest)) : (counted.get(kind) ?? [])
+  return html`<div class="head"><h2>Scenarios</h2>
+      <${Choice} label="Kind" value=${kind} options=${kinds} onChange=${value => go({ kind: value || undefined })} />
+      <${TenantChoice} tenant=${tenant} /></div>
+    ${error && html`<${Trouble} error=${error} again=${again} />`}
+    ${!answer && !error && html`<${Waiting} />`}
+    ${answer && all.length === 0 && html`<p class="quiet">This store has no scenarios.</p>`}
+    <div class="columns cards">${shown.map(one => html`<${Scenario} key=${one.name} scenario=${one} tenant=${tenant} />`)}</div>
+    ${kind === '' && shown.length < all.length && html`<p class="quiet">The newest ${newest} of each kind; choose a kind for all of it.</p>`}`
+}
+
+const newest = 3
+
+const classes = ['spot', 'future', 'perpetual-future', 'option']
+const isInstrument = subject => classes.includes(subject.split('/')[1])
+
+function Scenario({ scenario, tenant }) {
+  const { name, subject, start, end } = scenario
+  const doing = useDoing()
+  const enter = at =>
+    doing.run(async () => {
+      const { now } = await control('PUT', `tenants/${tenant}/scenario`, { name, at })
+      return `The clock of ${tenant} is at ${timeText(Date.parse(now))}.`
+    })
+  const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString()
+  return html`<article class="card" aria-label=${name}><h3>${kindOf(scenario)}</h3><p class="subject"><code>${subject}</code></p>
+    <p class="quiet number">${timeText(Date.parse(start), false)} to ${timeText(Date.parse(end), false)}</p>
+    <${WhenSeen}><${Thumbnail} scenario=${scenario} /></${WhenSeen}>
+    <div class="row">
+      <span class="group" role="group" aria-label="Set the clock"><button type="button" disabled=${doing.busy} onClick=${() => enter('start')}>Clock to its start</button>
+      <button type="button" disabled=${doing.busy} onClick=${() => enter('end')}>its end</button></span>
+      ${isInstrument(subject) && html`<a href=${linkTo({ view: 'market', instrument: subject, at: middle, interval: '5m' }, {})} onClick=${follow}>Market</a>`}
+    </div>${doing.said}${doing.error}</article>`
+}
+
+/** Its children are made when they come into view. */
+function WhenSeen({ children }) {
+  const holder = useRef()
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && setSeen(true), {
+      rootMargin: '150px',
+    })
+    watch.observe(holder.current)
+    return () => watch.disconnect()
+  }, [])
+  return html`<div class="seen" ref=${holder}>${seen && children}</div>`
+}
+
+/** The call that shows a scenario with the same time before it, and the conversion of its records to points. */
+function pictureOf({ subject, start, end, urls }) {
+  const [from, until] = [Date.parse(start), Date.parse(end)]
+  const range = { start_time: new Date(2 * from - until).toISOString(), end_time: end }
+  if (isInstrument(subject)) {
+    const interval = until - from > 864e5 ? '1h' : '5m'
+    const path = `v2/data/trades.v1/exchanges/${segments(subject)}/aggregations/ohlcv`
+    return {
+      path: query(path, { interval, ...range, page_size: 500 }),
+      point: row => [seconds(row.timestamp), row.close],
+    }
+  }
+  const lending = urls.find(url => url.includes('/lending.'))
+  if (lending !== undefined) {
+    const [path, asked] = new URL(lending).href.slice(root.href.length).split('?')
+    const { protocol, blockchain, asset } = Object.fromEntries(new URLSearchParams(asked))
+    const parameters = { protocol, blockchain, asset, interval: '5m', live: true, ...range, page_size: 500 }
+    return { path: query(path, parameters), point: row => [row.datetime, row.total_borrowed / row.total_liquidity] }
+  }
+  const path = query('v2/data/liquidity.v1/snapshots', { pool_address: subject, ...range, live: true, page_size: 500 })
+  return { path, point: row => [row.datetime, row.price] }
+}
+
+/** A chart of prices, or of a lending market's utilisation, during the scenario and the same time before it. */
+function Thumbnail({ scenario }) {
+  const { path, point } = pictureOf(scenario)
+  const { answers, error, again } = useAnswers([path])
+  const series = useMemo(() => {
+    if (!answers) return undefined
+    const points = new Map(answers[0].data.map(point).sort(([a], [b]) => a - b))
+    const data = [...points].map(([time, value]) => (value === null ? { time } : { time, value: Number(value) }))
+    return [{ kind: 'line', title: '', data }]
+  }, [answers])
+  if (error) return html`<${Trouble} error=${error} again=${again} />`
+  if (series?.[0].data.every(({ value }) => value === undefined))
+    return html`<p class="quiet">No records in this time.</p>`
+  return series
+    ? html`<${Chart} small label=${scenario.title} series=${series} /><div class="corner"><${Asked} paths=${[path]} answers=${answers} /></div>`
+    : html`<${Waiting} />`
+}

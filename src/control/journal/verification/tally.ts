@@ -1,0 +1,162 @@
+import type { Journal } from '../journal.ts'
+import type { JournalEntry } from '../journal-entry.ts'
+import { comparedUrl, differences, distance } from './differences.ts'
+import type { Expectation, Verification, VerifyRequest } from './expectation.ts'
+
+const mostListed = 100
+const mostNearMisses = 3
+
+interface Bounds {
+  least: number
+  most: number
+}
+
+export function boundsOf({ times = { at_least: 1 } }: Expectation): Bounds {
+  if (typeof times === 'number') return { least: times, most: times }
+  return { least: times.at_least ?? 0, most: times.at_most ?? Number.POSITIVE_INFINITY }
+}
+
+interface Matches extends Bounds {
+  expectation: Expectation
+  matched: number
+  /** Ordinals of the first matching entries. */
+  entries: number[]
+  /** The nearest entries that do not match, the nearest first. */
+  near: { ordinal: number; distance: number }[]
+}
+
+/** Compares a journal with expectations, each entry once. */
+export class Tally {
+  readonly #only: boolean
+  readonly #counts: Matches[]
+  #unexpected = 0
+  readonly #firstUnexpected: number[] = []
+  /** Counts whose requests must still arrive in order; empty without an order. */
+  readonly #awaited: Matches[]
+  /** Of the first awaited count. */
+  #arrived = 0
+  #last: number
+
+  constructor({ expect, order = false, only = false, after = 0 }: VerifyRequest) {
+    this.#only = only
+    this.#counts = expect.map(expectation => ({
+      ...boundsOf(expectation),
+      expectation,
+      matched: 0,
+      entries: [],
+      near: [],
+    }))
+    this.#awaited = order ? this.#counts.filter(({ least }) => least > 0) : []
+    this.#last = after
+  }
+
+  get ok(): boolean {
+    return this.#reasons().length === 0
+  }
+
+  /** No further entry can satisfy the expectations. */
+  get isHopeless(): boolean {
+    return this.#unexpected > 0 || this.#counts.some(({ matched, most }) => matched > most)
+  }
+
+  /** Compares entries in order with one expectation in each step. Skips entries that it knows. */
+  *add(entries: readonly JournalEntry[]): Generator<void, void> {
+    for (const entry of entries) {
+      if (entry.ordinal <= this.#last) continue
+      this.#last = entry.ordinal
+      yield* this.#compare(entry)
+    }
+  }
+
+  *#compare(entry: JournalEntry): Generator<void, void> {
+    const url = comparedUrl(entry)
+    const { ordinal } = entry
+    const matching = new Set<Matches>()
+    for (const count of this.#counts) {
+      const found = differences(count.expectation, entry, url)
+      if (found.length === 0) matching.add(count)
+      // An entry of another operation that differs elsewhere too is not near.
+      else if (found.length === 1 || found.every(({ part }) => part !== 'operation'))
+        keepNearest(count.near, { ordinal, distance: distance(found) })
+      yield
+    }
+    for (const count of matching) {
+      count.matched++
+      if (count.entries.length < mostListed) count.entries.push(ordinal)
+    }
+    if (this.#only && matching.size === 0) {
+      this.#unexpected++
+      if (this.#firstUnexpected.length < mostListed) this.#firstUnexpected.push(ordinal)
+    }
+    this.#advance(matching)
+  }
+
+  /** Other requests may come between the expected ones. */
+  #advance(matching: ReadonlySet<Matches>): void {
+    const [awaited] = this.#awaited
+    if (awaited === undefined || !matching.has(awaited) || ++this.#arrived < awaited.least) return
+    this.#awaited.shift()
+    this.#arrived = 0
+  }
+
+  /** Reads the nearest entries again, one in each step. */
+  *verification(journal: Journal): Generator<void, Verification> {
+    const reasons = this.#reasons()
+    return {
+      ok: reasons.length === 0,
+      why: reasons.join('; ') || null,
+      expected: this.#counts.map(({ least, most, matched, entries }) => ({
+        ok: matched >= least && matched <= most,
+        matched,
+        entries,
+      })),
+      in_order: this.#awaited.length === 0,
+      unexpected: this.#firstUnexpected,
+      near_misses: yield* this.#nearMisses(journal),
+    }
+  }
+
+  *#nearMisses(journal: Journal): Generator<void, Verification['near_misses']> {
+    const misses: Verification['near_misses'] = []
+    for (const [n, { expectation, matched, least, near }] of this.#counts.entries()) {
+      if (matched >= least) continue
+      for (const { ordinal } of near) {
+        const [entry] = journal.read({ after: ordinal - 1, limit: 1 })
+        // It may have been dropped.
+        if (entry?.ordinal === ordinal)
+          misses.push({
+            expectation: n,
+            entry: ordinal,
+            differs: differences(expectation, entry, comparedUrl(entry)),
+          })
+        yield
+      }
+    }
+    return misses
+  }
+
+  #reasons(): string[] {
+    return [
+      ...this.#counts.flatMap(({ least, most, matched }, n) =>
+        matched >= least && matched <= most
+          ? []
+          : `expect.${n}: expected ${rangeOf({ least, most })}, matched ${matched}`,
+      ),
+      ...(this.#awaited.length === 0 ? [] : ['the requests arrived in another order than in expect']),
+      ...(this.#unexpected > 0 ? [`unexpected requests: ${this.#unexpected}`] : []),
+    ]
+  }
+}
+
+function rangeOf({ least, most }: Bounds): string {
+  if (least === most) return String(least)
+  return most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`
+}
+
+/** Of two entries at one distance, the later one is nearer. */
+function keepNearest(near: Matches['near'], entry: Matches['near'][number]): void {
+  const place = near.findIndex(({ distance }) => distance >= entry.distance)
+  if (place < 0) near.push(entry)
+  else near.splice(place, 0, entry)
+  if (near.length > mostNearMisses) near.pop()
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { formatTime } from '../../market/time.ts'
+import { ClockState } from '../clock/clock-verbs.ts'
+import type { Powers } from '../powers.ts'
+import type { Tenant } from '../tenants/tenant.ts'
+import { verb } from '../verb.ts'
+import { moments, scenarioNamed, scenariosOf, timeIn, urlsOf } from './scenarios.ts'
+
+export const ScenarioReply = Type.Object(
+  {
+    name: Type.String({ description: 'unique name' }),
+    title: Type.String(),
+    subject: Type.String({ description: 'an instrument as `exchange/class/code`, or the address of a pool' }),
+    start: Type.String({ format: 'date-time' }),
+    end: Type.String({ format: 'date-time', description: 'exclusive' }),
+    urls: Type.Array(Type.String({ format: 'uri' }), { description: 'requests that show the scenario' }),
+  },
+  { title: 'Scenario', description: 'a scenario of the market' },
+)
+export type ScenarioReply = Static<typeof ScenarioReply>
+
+export const ScenarioChange = Type.Object(
+  {
+    name: Type.String({ maxLength: 100, description: 'scenario name, as listed by /sandbox/scenarios' }),
+    at: Type.Optional(
+      Type.Union(
+        moments.map(name => Type.Literal(name)),
+        { description: 'position in its range; default `start`' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ScenarioChange = Static<typeof ScenarioChange>
+
+/** @param origin scheme, host and port of the data */
+export function listScenarios({ tenants, families }: Powers, origin: string): ScenarioReply[] {
+  const { store } = tenants.default.context
+  return scenariosOf(store).map(scenario => ({
+    name: scenario.name,
+    title: scenario.title,
+    subject: scenario.subject,
+    start: formatTime(scenario.from),
+    end: formatTime(scenario.until),
+    urls: urlsOf(scenario, store, families, origin),
+  }))
+}
+
+/** @throws Failure for an unknown name */
+export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
+  await tenant.whole()
+  const scenario = scenarioNamed(tenant.context.store, name)
+  await tenant.inTurn(() => tenant.setClock(timeIn(scenario, at), 0))
+  tenant.scenario = name
+}
+
+export const scenarioVerbs = [
+  verb({
+    id: 'listScenarios',
+    method: 'GET',
+    path: '/sandbox/scenarios',
+    summary: 'Unusual market events',
+    description:
+      'Each scenario with its instrument or pool, its range, and URLs that show it. A store of your own has those of its table `scenario`.',
+    reply: Type.Object({ scenarios: Type.Array(ScenarioReply) }),
+    async run({ powers, tenant, origin }) {
+      await tenant.whole()
+      return { scenarios: listScenarios(powers, origin) }
+    },
+  }),
+  verb({
+    id: 'enterScenario',
+    method: 'PUT',
+    path: '/sandbox/tenants/:tenant/scenario',
+    summary: 'Move a tenant to a scenario',
+    description: 'Sets the clock of the tenant to the start, the middle or the end of the scenario.',
+    body: ScenarioChange,
+    example: { name: 'flash-crash', at: 'start' },
+    reply: ClockState,
+    run: async ({ tenant, body }) => {
+      await enterScenario(tenant, body)
+      return tenant.clock
+    },
+  }),
+]

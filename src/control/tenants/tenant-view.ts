@@ -1,0 +1,42 @@
+import type { View } from '../../operations/context.ts'
+import type { LatestVersions } from '../../operations/dataset.ts'
+import type { Validation } from '../../operations/parameters.ts'
+import type { TenantClock } from '../clock/tenant-clock.ts'
+
+/** A class saves memory with thousands of tenants. */
+export class TenantView implements View {
+  readonly clock: TenantClock
+  readonly validation: Validation
+  readonly latest: LatestVersions
+  readonly #end: () => number
+  readonly #server: View
+
+  /** @param server view of the server's own clock */
+  constructor(clock: TenantClock, end: () => number, server: View, validation: Validation) {
+    this.clock = clock
+    this.#end = end
+    this.#server = server
+    this.validation = validation
+    this.latest = server.latest
+  }
+
+  get past(): boolean {
+    return this.clock.differs || this.#server.past === true
+  }
+
+  /** A field, not a method, because readers destructure it. */
+  readonly horizon = (): number => {
+    if (!this.clock.differs) return this.#server.horizon()
+    return Math.min(this.#end(), this.clock.now())
+  }
+}
+
+/** Real time before a running clock reaches the end of the data. */
+const lead = 10_000
+
+/** Undefined while a running clock has enough data. */
+export function soonNeeded(clock: TenantClock, end: () => number): number | undefined {
+  if (clock.rate === 0) return undefined
+  const soon = clock.now() + clock.rate * lead
+  return soon < end() ? undefined : soon
+}

@@ -1,0 +1,215 @@
+import { Counts, type ReadableCounts } from '../../limits/counts.ts'
+import type { SharedOrdinals } from '../../limits/shared-ordinals.ts'
+import { formatTime } from '../../market/time.ts'
+import type { Context, View } from '../../operations/context.ts'
+import type { Validation } from '../../operations/parameters.ts'
+import type { Key } from '../../plans/keys.ts'
+import { TenantClock } from '../clock/tenant-clock.ts'
+import type { Timeline } from '../clock/timeline.ts'
+import { type FaultPreset, faultPresets, presetNames } from '../faults/fault-presets.ts'
+import { Faults } from '../faults/faults.ts'
+import { Journal } from '../journal/journal.ts'
+import type { JournalSpace } from '../journal/journal-space.ts'
+import type { Outbox } from '../journal/outbox.ts'
+import type { Recorder, ServedTenant } from '../served.ts'
+import { soonNeeded, TenantView } from './tenant-view.ts'
+
+export interface Ground {
+  timeline: Timeline
+  /** The view of tenants without a clock of their own. */
+  view: View
+  seed: string
+  operations: ReadonlySet<string>
+  /** Counts the requests of tenants whose clock is not set. */
+  counts: ReadableCounts
+  /** Undefined unless replicas count together. */
+  ordinals: SharedOrdinals | undefined
+  journals: JournalSpace
+  /** Undefined unless several threads serve: requests then enter journals at once. */
+  outbox: Outbox | undefined
+  /** Whether a text is a key, which journals hide. */
+  isKey(text: string): boolean
+}
+
+export interface TenantPlan {
+  name: string
+  /** Null for the tenant of the server's own keys. */
+  key: Key | null
+  validation: Validation
+  /** Expiry in real time. */
+  expires: number
+}
+
+let made = 0
+
+/** An API key with its own clock, limits and faults over the shared store. */
+export class Tenant implements ServedTenant {
+  readonly name: string
+  readonly number = ++made
+  readonly key: Key | null
+  readonly expires: number
+  readonly clock: TenantClock
+  readonly view: View
+  /** The scenario to which the clock last moved. */
+  scenario: string | null = null
+  readonly #ground: Ground
+  /** Undefined while the clock is within the server's own data. */
+  #further: Context | undefined
+  #growing: Promise<void> | undefined
+  #changed: Promise<unknown> = Promise.resolve()
+  #counts: Counts | undefined
+  #faults: Faults | undefined
+  readonly journal: Journal
+  readonly #recorder: Recorder
+  #isEnded = false
+  readonly #presets = new Map<FaultPreset, Faults>()
+
+  constructor(plan: TenantPlan, ground: Ground) {
+    this.name = plan.name
+    this.key = plan.key
+    this.expires = plan.expires
+    this.clock = new TenantClock(ground.view.clock)
+    this.#ground = ground
+    // Keeping a journal costs 3 % of a page, which a load on the server's own keys does not need.
+    this.journal = new Journal(ground.journals, ground.isKey, plan.key !== null)
+    this.#recorder = ground.outbox?.recorderOf(this) ?? this.journal
+    const end = () => ground.timeline.endOf(this.#further)
+    this.view = new TenantView(this.clock, end, ground.view, plan.validation)
+  }
+
+  /** Source of answers: beyond the end of the server's data, a copy that reaches further. */
+  get context(): Context {
+    return (this.clock.differs ? this.#further : undefined) ?? this.#ground.timeline.context
+  }
+
+  get counts(): Counts | undefined {
+    if (!this.clock.isSet) return undefined
+    this.#counts ??= new Counts(() => this.clock.now())
+    return this.#counts
+  }
+
+  get faults(): Faults {
+    this.#faults ??= this.#newFaults(this.name)
+    return this.#faults
+  }
+
+  get isFaulty(): boolean {
+    return this.#faults !== undefined && !this.#faults.isEmpty
+  }
+
+  /** Undefined after the end, too: requests that outlast their tenant would fill the space of the other journals. */
+  get recorder(): Recorder | undefined {
+    if (this.#isEnded || !this.journal.isOpen) return undefined
+    return this.#recorder
+  }
+
+  get keepsBodies(): boolean {
+    return this.journal.bodies.isKept
+  }
+
+  get operations(): ReadonlySet<string> {
+    return this.#ground.operations
+  }
+
+  faultsOf(preset: FaultPreset): Faults {
+    const known = this.#presets.get(preset)
+    if (known) return known
+    const made = this.#newFaults(`${this.name}/${preset}`)
+    made.adopt(faultPresets[preset])
+    this.#presets.set(preset, made)
+    return made
+  }
+
+  async readOrdinals(): Promise<void> {
+    if (this.#ground.ordinals) await this.#faults?.refresh()
+  }
+
+  /** Resolves when replicas know the counts that were set here. */
+  async ordinalsWritten(): Promise<void> {
+    await this.#ground.ordinals?.written()
+  }
+
+  #newFaults(tenant: string): Faults {
+    const { seed, operations, ordinals: shared } = this.#ground
+    const now = () => (this.clock.isSet ? this.clock.now() : Date.now())
+    return new Faults({ seed, tenant, operations, now, shared })
+  }
+
+  get variant(): string {
+    return this.view.validation === this.#ground.view.validation ? '' : this.view.validation
+  }
+
+  /** Changes of the clock wait for each other, so that each begins at the time that the one before has set. */
+  inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = this.#changed.then(change)
+    this.#changed = changed.catch(() => {})
+    return changed
+  }
+
+  /** Resolves when the clock is set. @throws Failure if the data cannot reach that time */
+  async setClock(at: number, rate: number): Promise<void> {
+    await this.#reach(at)
+    this.clock.set(at, rate)
+  }
+
+  /** Resolves when the data are extended. */
+  catchUp(): Promise<void> | undefined {
+    const needed = soonNeeded(this.clock, () => this.#ground.timeline.endOf(this.#further))
+    if (needed === undefined) return undefined
+    // At the latest possible time a clock gets no further data.
+    this.#growing ??= this.#reach(needed)
+      .catch(() => {})
+      .finally(() => {
+        this.#growing = undefined
+      })
+    return this.#growing
+  }
+
+  /** Null unless the clock needs data beyond the end of the server's own. */
+  get ahead(): { path: string; end: number } | null {
+    const further = this.#further
+    return further === undefined ? null : { path: further.store.path, end: this.#ground.timeline.endOf(further) }
+  }
+
+  async #reach(time: number, asked?: string): Promise<void> {
+    this.#further = await this.#ground.timeline.reach(time, asked)
+  }
+
+  async followRealTime(): Promise<void> {
+    if (!this.#ground.view.clock.frozen) return this.clock.live()
+    const now = Date.now()
+    await this.#reach(now, `"live" (${formatTime(now)}): start the server with --now live for real time`)
+    this.clock.live()
+  }
+
+  /** Resolves when the store is built. */
+  whole(): Promise<void> {
+    return this.#ground.timeline.whole()
+  }
+
+  get seeded(): number {
+    const { timeline } = this.#ground
+    return Math.min(timeline.end(), timeline.context.identity().end)
+  }
+
+  reset(): void {
+    this.clock.reset()
+    this.#counts?.clear()
+    this.#faults?.clear()
+    if (this.#ground.ordinals) for (const preset of presetNames) this.faultsOf(preset).restart()
+    this.#presets.clear()
+    this.scenario = null
+    this.journal.reset()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#ground.journals.remove(this.journal)
+  }
+
+  toJSON() {
+    const { name, clock, view, expires } = this
+    const until = Number.isFinite(expires) ? formatTime(expires) : null
+    return { tenant: name, clock: clock.toJSON(), validation: view.validation, expires: until }
+  }
+}

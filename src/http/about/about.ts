@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import { formatTime } from '../../market/time.ts'
+import { version } from '../../package.ts'
+import { digest, type Fingerprint } from '../../store/fingerprint.ts'
+import { schemaVersion } from '../../store/schema-version.ts'
+import type { Store } from '../../store/store.ts'
+import { identityOf, type StoreIdentity } from '../../store/store-plan.ts'
+import type { ServerState } from '../state.ts'
+
+export function describeServer({ context: { store, identity }, view: { clock, latest } }: ServerState) {
+  const { rows, digest, ...world } = store.coverage.fillable ? describeUnbuilt(identity()) : describeStore(store)
+  const moment = { clock: clock.frozen ? 'frozen' : 'live', time: formatTime(clock.now()) }
+  return { result: 'success', name: 'market-data-sandbox', version, ...world, ...moment, latest, rows, digest }
+}
+
+export function describeStore(store: Store) {
+  const { start, end, ...origin } = identityOf(store)
+  const fingerprints = store.all('SELECT "table", rows, high, low FROM fingerprint') as [
+    string,
+    number,
+    number,
+    number,
+  ][]
+  return {
+    ...origin,
+    start: formatTime(start),
+    end: formatTime(end),
+    rows: { ...Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])), trade: tradesOf(store) },
+    // Rows of another source are not counted, so there is no digest.
+    digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
+  }
+}
+
+function describeUnbuilt({ start, end, ...origin }: StoreIdentity) {
+  return { ...origin, start: formatTime(start), end: formatTime(end), rows: null, digest: null }
+}
+
+/** Generated rows follow from the identity; a growing store keeps it, because its past does not change. */
+export function contentOf({ path }: Store, { end, ...identity }: StoreIdentity, live: boolean): unknown[] {
+  if (identity.source !== 'seed') return [identity, end, statSync(path).mtimeMs]
+  return [identity, schemaVersion, ...(live ? [] : [end])]
+}
+
+function tradesOf(store: Store): number {
+  return Number(store.all('SELECT sum(trade_count) FROM instrument')[0]![0] ?? 0)
+}
+
+function asFingerprint([table, rows, high, low]: [string, number, number, number]): Fingerprint {
+  return { table, rows, high, low }
+}

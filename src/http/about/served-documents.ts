@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { families } from '../../../routes/index.ts'
+import type { Collection } from '../../documents/collection.ts'
+import type { DocumentServers, DocumentText, OpenApi } from '../../documents/openapi.ts'
+import type { Context } from '../../operations/context.ts'
+import { withExamples } from '../../operations/family.ts'
+import { inTurn } from '../../operations/paging/turns.ts'
+import { builtInKeys } from '../../plans/keys.ts'
+import type { HostNames } from '../../settings.ts'
+import { isKnown, tagOf } from '../answer/caching.ts'
+import { type EncodedBytes, encodeShared } from '../answer/compression.ts'
+import { hold } from '../answer/held.ts'
+import { sendShared } from '../answer/send-shared.ts'
+import { clientOrigin } from '../request-record.ts'
+import type { ServerState } from '../state.ts'
+import { type Reached, serversOf } from './document-servers.ts'
+
+interface Form {
+  type: string
+  /** Name under which browsers save it. */
+  file?: string
+  /** Loads its code. */
+  renderer(): Promise<(text: DocumentText) => Uint8Array>
+}
+
+const json = 'application/json; charset=utf-8'
+
+const forms: Record<string, Form> = {
+  '/openapi.json': { type: json, renderer: async () => text => text.bytes },
+  '/postman.json': {
+    type: json,
+    file: 'market-data.postman_collection.json',
+    async renderer() {
+      const [{ collectionOf }, { postmanCollection }] = await Promise.all([
+        collections(),
+        import('../../documents/postman.ts'),
+      ])
+      return text => Buffer.from(JSON.stringify(postmanCollection(collectionIn(text, collectionOf))))
+    },
+  },
+  '/bruno.zip': {
+    type: 'application/zip',
+    file: 'market-data.bruno.zip',
+    async renderer() {
+      const [{ collectionOf }, { brunoZip }] = await Promise.all([collections(), import('../../documents/bruno.ts')])
+      return text => brunoZip(collectionIn(text, collectionOf))
+    },
+  },
+}
+
+const collections = () => import('../../documents/collection.ts')
+
+function collectionIn({ bytes, apiKey }: DocumentText, collectionOf: CollectionOf): Collection {
+  return collectionOf(JSON.parse(bytes.toString()), apiKey)
+}
+
+type CollectionOf = Awaited<ReturnType<typeof collections>>['collectionOf']
+
+/** Created on first use, to keep the start fast. */
+export function documents(app: FastifyInstance, hosts: HostNames, openApi: () => Promise<OpenApi>): void {
+  for (const [url, form] of Object.entries(forms))
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (request, reply) => {
+        const { basePath, place } = request.raw.record
+        const reached: Reached = { origin: clientOrigin(request), basePath, place }
+        return sendForm(request, reply, form, await openApi(), serversOf(reached, hosts))
+      },
+    })
+}
+
+/** Forms of the texts that are kept: all clients that reach the server by the same name get the same bytes. */
+const made = new WeakMap<DocumentText, Map<Form, Promise<EncodedBytes>>>()
+
+/** Making a form takes 6 to 30 ms, so many take turns. */
+async function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+  openApi: OpenApi,
+  servers: DocumentServers,
+) {
+  const { type, file } = form
+  const known = openApi.knownText(servers)
+  const text = known ?? (await inTurn(() => openApi.textFor(servers)))
+  const etag = tagOf(request, `${text.digest} ${file}`)
+  reply.header('cache-control', 'no-cache').header('etag', etag)
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (file !== undefined) reply.header('content-disposition', `attachment; filename="${file}"`)
+  const made = await formOf(text, form)
+  if (known === undefined) hold(reply.raw, made.bytes.length)
+  return sendShared(reply.type(type), type === json ? await encodeShared(reply, made) : made.bytes)
+}
+
+function formOf(text: DocumentText, form: Form): Promise<EncodedBytes> {
+  const forms = made.get(text) ?? new Map<Form, Promise<EncodedBytes>>()
+  made.set(text, forms)
+  const known = forms.get(form)
+  if (known !== undefined) return known
+  const making = makeForm(text, form)
+  forms.set(form, making)
+  making.catch(() => forms.delete(form))
+  return making
+}
+
+async function makeForm(text: DocumentText, { renderer }: Form): Promise<EncodedBytes> {
+  const render = await renderer()
+  const { buffer, byteOffset, length } = await inTurn(() => render(text))
+  return { bytes: Buffer.from(buffer, byteOffset, length), encoded: new Map() }
+}
+
+/** Created on first use, with its examples, and again before the tokens among them expire. */
+export function openApiOf(state: ServerState): () => Promise<OpenApi> {
+  const { view } = state
+  let made: { at: number; context: Context; document: Promise<OpenApi> } | undefined
+  const lasts = state.context.tokenTtl === 0 ? Number.POSITIVE_INFINITY : state.context.tokenTtl / 2
+  return () => {
+    const now = view.clock.now()
+    const { context } = state
+    if (made !== undefined && made.context === context && Math.abs(now - made.at) < lasts) return made.document
+    const document = createOpenApi(state).catch(error => {
+      made = undefined
+      throw error
+    })
+    made = { at: now, context, document }
+    return document
+  }
+}
+
+/** Without examples while the store is being built. */
+async function createOpenApi({ context, building, view, keys }: ServerState): Promise<OpenApi> {
+  const { OpenApi, exampleAnswers } = await import('../../documents/openapi.ts')
+  if (building) return OpenApi.create(context, families, keys.has(builtInKeys[0]!), async () => undefined)
+  const located = withExamples(families, context.store, view.horizon())
+  return OpenApi.create(context, located, keys.has(builtInKeys[0]!), exampleAnswers(context, view))
+}

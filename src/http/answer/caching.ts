@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../base/clock.ts'
+import { digestOf } from '../../base/digest.ts'
+import type { ServedTenant } from '../../control/served.ts'
+import { day } from '../../market/time.ts'
+import type { Answer } from '../../operations/answer.ts'
+import type { PageQuery } from '../../operations/paging/page.ts'
+import { fullUrl } from '../request-record.ts'
+
+export interface Caching {
+  /** Absent if the answer changes with time. */
+  etag?: string | undefined
+  control: string
+}
+
+/** Longer than any interval, confirmation or daily delay. Milliseconds. */
+const settlingTime = 2 * day
+
+/** Tags hash store, clock and question. Under a live clock only pages of the settled past have one, a weak one. */
+export class Caches {
+  readonly #made: string
+
+  /** @param made determines answers besides clock and question: store, settings, version */
+  constructor(made: readonly unknown[]) {
+    this.#made = digestOf(JSON.stringify(made))
+  }
+
+  of(
+    request: FastifyRequest,
+    { clock, variant }: ServedTenant,
+    { query, asker }: Pick<Answer, 'query' | 'asker'>,
+  ): Caching {
+    const { frozen } = clock
+    const past = frozen ? query.until < query.now : isSettled(query)
+    const tag = () => this.#tag(request, clock, `${asker ?? ''}${variant}`)
+    // The clock may be set again, so no lifetime is safe.
+    if (clock.isSet)
+      return {
+        ...((frozen || (past && asker !== null)) && { etag: frozen ? tag() : `W/${tag()}` }),
+        control: 'private, no-cache',
+      }
+    if (asker === null) return { ...(frozen && { etag: tag() }), control: 'public, max-age=60' }
+    if (!frozen) return { ...(past && { etag: `W/${tag()}` }), control: 'private, no-cache' }
+    const control = past ? 'private, max-age=3600, immutable' : 'private, no-cache'
+    return { etag: tag(), control }
+  }
+
+  #tag(request: FastifyRequest, clock: Clock, asker: string): string {
+    return tagOf(request, `${this.#made}\n${clock.frozen && clock.now()}\n${fullUrl(request)}\n${asker}`)
+  }
+}
+
+/** Each encoding has its own tag, since its bytes differ. */
+export function tagOf({ raw }: FastifyRequest, facts: string): string {
+  return `"${digestOf(`${facts}\n${raw.record.accepted?.encoding ?? ''}`)}"`
+}
+
+function isSettled({ until, now, parameters }: PageQuery): boolean {
+  const { milliseconds = 0 } = (parameters.interval ?? {}) as { milliseconds?: number }
+  return until + milliseconds + settlingTime < now
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2). */
+export function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const bare = etag.replace(/^W\//, '')
+  return header.split(',').some(part => ['*', bare, `W/${bare}`].includes(part.trim()))
+}

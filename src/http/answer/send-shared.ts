@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { inTurn } from '../../operations/paging/turns.ts'
+
+/** Bytes written at once. */
+const part = 1 << 16
+
+/** Sends bytes that several answers may share, such as a file: large ones in turn, at the client's pace. */
+export function sendShared(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  if (bytes.length <= part || reply.request.method === 'HEAD') return reply.send(bytes)
+  return reply.header('content-length', bytes.length).send(Readable.from(partsOf(bytes)))
+}
+
+async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < bytes.length; sent += part) {
+    yield bytes.subarray(sent, sent + part)
+    await inTurn(() => {})
+  }
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
+import { headerText } from '../../operations/hints.ts'
+import { onceHeld } from '../../operations/paging/once-held.ts'
+import { hasTimeForSlice, inTurn } from '../../operations/paging/turns.ts'
+import { Missing } from '../../store/history/coverage.ts'
+import { pathOf } from '../observe/log.ts'
+import { BufferPool } from './buffer-pool.ts'
+import { type Caching, isKnown } from './caching.ts'
+import { sendBody } from './compression.ts'
+import type { CachedPage } from './page-cache.ts'
+
+const buffers = new BufferPool()
+
+const noMatch = 'no record matches the parameters'
+
+/** What an answer depends on besides its URL. */
+const varying = 'Accept-Encoding, Origin'
+const varyingByKey = `${varying}, X-Api-Key`
+
+/**
+ * Sends a page. One slice goes out as one buffer; more is streamed slice by slice at the client's pace, so memory stays
+ * flat. @param key cache key of the page, if it may be cached
+ */
+export function sendPage(reply: FastifyReply, answer: Answer, key?: string): FastifyReply {
+  const { request } = reply
+  if (answer.hint !== undefined) giveHint(reply, answer.hint)
+  const { etag, control } = request.server.state.caches.of(request, request.raw.record.tenant!, answer)
+  const vary = answer.asker === null ? varying : varyingByKey
+  const caching = { etag, control, vary }
+  if (isNotModified(reply, caching)) return reply.code(304).send()
+  // HEAD omits what depends on the records (RFC 9110, section 9.3.2): length and compression.
+  if (request.method === 'HEAD') return reply.send()
+  const send = () => sendRecords(reply, answer, caching, key)
+  if (!isLong(answer) || hasTimeForSlice()) return sendOnceHeld(reply, answer, send)
+  // Of many long pages that arrive together, the first slices take turns too.
+  inTurn(() => sendOnceHeld(reply, answer, send)).catch(error => reply.send(error))
+  return reply
+}
+
+/** At once, or when the rows that the first slice lacks are there. */
+function sendOnceHeld(reply: FastifyReply, { further }: Answer, send: () => FastifyReply): FastifyReply {
+  try {
+    return send()
+  } catch (error) {
+    if (!(error instanceof Missing) || further === undefined) throw error
+    further(error)
+      // A reply is thenable, so it must not be the result.
+      .then(() => onceHeld(() => void send(), further))
+      .catch(failure => reply.send(failure))
+    return reply
+  }
+}
+
+type PageCaching = Caching & Pick<CachedPage, 'vary'>
+
+function sendRecords(reply: FastifyReply, answer: Answer, caching: PageCaching, key?: string): FastifyReply {
+  const { request } = reply
+  const { record } = request.raw
+  const first = firstSlice(answer)
+  if (!isLast(first, answer.size)) {
+    const count = (records: number) => {
+      record.rows += records
+    }
+    return sendBody(reply, Readable.from(textParts(answer, first, count)))
+  }
+  record.rows = first.count
+  const isEmpty = first.count === 0 && answer.page === 1
+  if (isEmpty && answer.hint === undefined && answer.asker !== null) reply.header('x-sandbox-hint', noMatch)
+  const body = buffers.write(reply.raw, answer.head, first.json, answer.tail(first.next, first.count, first.beside))
+  const { pages } = request.server.state
+  const { etag } = caching
+  if (key === undefined || etag === undefined || isEmpty || !pages.isWorth(etag)) return sendBody(reply, body)
+  const { origin, page, last } = answer
+  const sent = { ...caching, etag, walk: { origin, page, last }, rows: first.count }
+  return sendBody(reply, body, (bytes, encoding) => pages.keep(key, { ...sent, encoding }, bytes))
+}
+
+/** Sends a cached page with the same headers. */
+export function sendAgain(reply: FastifyReply, page: CachedPage): FastifyReply {
+  const { record } = reply.request.raw
+  if (isNotModified(reply, page)) {
+    record.walk = { ...page.walk, last: null }
+    return reply.code(304).send()
+  }
+  record.walk = page.walk
+  record.rows = page.rows
+  if (page.encoding !== null) reply.header('content-encoding', page.encoding)
+  return reply.send(page.body)
+}
+
+/** Sets the headers of a page; returns whether the client already has it. */
+function isNotModified(reply: FastifyReply, { etag, control, vary }: PageCaching): boolean {
+  reply.header('cache-control', control).header('vary', vary)
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (isKnown(reply.request.headers['if-none-match'], etag)) return true
+  }
+  reply.type('application/json; charset=utf-8')
+  return false
+}
+
+/** Clients see why there is no data, and so does the log. */
+function giveHint(reply: FastifyReply, hint: string): void {
+  const { request } = reply
+  reply.header('x-sandbox-hint', headerText(hint))
+  const text = `no data for ${pathOf(request)}: ${request.server.state.keys.hide(hint)}`
+  request.log.info({ reqId: request.id }, text)
+}

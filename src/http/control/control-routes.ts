@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '../../base/failure.ts'
+import type { Powers } from '../../control/powers.ts'
+import type { ServedTenants } from '../../control/served.ts'
+import { checkEncoding } from '../checks.ts'
+import type { RunVerb } from './control.ts'
+import { type ControlAccess, checkControl } from './control-access.ts'
+
+/** Of any verb. Bytes. */
+const largestBody = 1 << 20
+
+export interface ControlOptions {
+  tenants: ServedTenants
+  run: RunVerb
+  access: ControlAccess
+  dataOrigin(request: FastifyRequest): string
+}
+
+export function isControlPath(url: string): boolean {
+  return /^\/sandbox(?:[/?]|$)/.test(url)
+}
+
+/** Loaded with the first request. */
+export function runHere(powers: Powers): RunVerb {
+  return async call => (await import('./control.ts')).runVerb(powers, call)
+}
+
+/** Loaded with the first request. */
+export function controlRoutes({ dataOrigin, ...control }: ControlOptions) {
+  return async (app: FastifyInstance) => {
+    app.removeAllContentTypeParsers()
+    // The verb parses it: until then, its limit is not known.
+    app.addContentTypeParser<string>(
+      'application/json',
+      { parseAs: 'string', bodyLimit: largestBody },
+      (_request, text, done) => done(null, text),
+    )
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('cache-control', 'no-store')
+      if (request.raw.record.basePath !== '')
+        throw new Failure('notFound', 'the control plane is served only at /sandbox/')
+      checkEncoding(request)
+      checkControl(request, control.access)
+      dropUnusedContentType(request)
+      done()
+    })
+    for (const path of ['/sandbox', '/sandbox/*'])
+      app.all(path, async (request, reply) => {
+        const { answerControl } = await import('./control.ts')
+        return answerControl(request, reply, control, dataOrigin(request))
+      })
+  }
+}
+
+/** A type without a body, as some clients send it with DELETE: the framework would wait for the end of a body. */
+function dropUnusedContentType({ raw: { headers } }: FastifyRequest): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    delete headers['content-type']
+}

@@ -1,0 +1,185 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay from 'find-my-way'
+import { Failure, shown } from '../../base/failure.ts'
+import { lazy } from '../../base/lazy.ts'
+import { nearest } from '../../base/nearest.ts'
+import type { Powers } from '../../control/powers.ts'
+import type { ServedTenants } from '../../control/served.ts'
+import { checkBody, largestBody, TypedText, type Verb, type VerbCall, verb } from '../../control/verb.ts'
+import { verbs } from '../../control/verbs.ts'
+import { compileParameters, type RawParameters } from '../../operations/parameters.ts'
+import { encodeWhole } from '../answer/compression.ts'
+import { hold } from '../answer/held.ts'
+import { sendShared } from '../answer/send-shared.ts'
+
+interface VerbRoute {
+  verb: Verb
+  readQuery(query: RawParameters): Record<string, unknown>
+}
+
+/** Longer ones than any tenant has are named in failures, too. */
+const longestName = 1000
+
+const json = 'application/json; charset=utf-8'
+
+const document: Verb = verb({
+  id: 'getControlDocument',
+  method: 'GET',
+  path: '/sandbox/openapi.json',
+  summary: 'This document',
+  reply: Type.Object({}),
+  run: () => controlText(),
+})
+
+/** Takes 10 ms. */
+const controlText = lazy(async () => {
+  const { controlDocument } = await import('../../documents/openapi-control.ts')
+  return new TypedText(json, JSON.stringify(controlDocument(served)))
+})
+
+const listed = Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() })
+
+const list: Verb = verb({
+  id: 'listVerbs',
+  method: 'GET',
+  path: '/sandbox',
+  summary: 'Verbs of the control plane',
+  reply: Type.Object({ verbs: Type.Array(listed) }),
+  run: () => ({
+    verbs: served.map(({ method, path, summary }) => ({ method, path: path.replace(/:(\w+)/g, '{$1}'), summary })),
+  }),
+})
+
+const served: readonly Verb[] = [...verbs, list, document]
+const routes = lazy(() => served.map(routeOf))
+/** The framework's own router: its routes are declared at start, and these with the first request. */
+const router = lazy(() => {
+  const made = findMyWay({ maxParamLength: longestName })
+  for (const route of routes()) made.on(route.verb.method, route.verb.path, () => {}, route)
+  return made
+})
+
+function routeOf(verb: Verb): VerbRoute {
+  const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
+  return { verb, readQuery: wire => query()(wire) }
+}
+
+/** Plain data, since another thread may run it. */
+export interface CheckedCall extends Pick<VerbCall, 'params' | 'query' | 'body' | 'lastEventId' | 'origin'> {
+  verb: string
+  tenant: string
+}
+
+/** A stream is a web stream between threads. */
+export interface ControlAnswer {
+  status: number
+  type?: string
+  content?: string | Readable | ReadableStream | undefined
+}
+
+export type RunVerb = (call: CheckedCall) => Promise<ControlAnswer>
+
+/** @param origin scheme, host and port of the data */
+export async function answerControl(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tenants, run }: { tenants: ServedTenants; run: RunVerb },
+  origin: string,
+): Promise<FastifyReply> {
+  const { route, params } = find(request)
+  const { verb } = route
+  const tenant = tenants.named(params.tenant ?? tenants.default.name).name
+  const query = route.readQuery(request.query as RawParameters)
+  const body = bodyOf(verb, request.body as string | undefined)
+  const lastEventId = lastEventIdOf(request)
+  const { status, type, content } = await run({ verb: verb.id, tenant, params, query, body, lastEventId, origin })
+  if (type !== undefined) reply.type(type)
+  // A live stream never ends, and so neither would the answer.
+  if (request.method === 'HEAD' && content instanceof Readable) return reply.code(status).send(void content.destroy())
+  reply.code(status)
+  if (typeof content !== 'string') return reply.send(content && endingWith(request, content as Readable))
+  const bytes = await encodeWhole(reply, content)
+  hold(reply.raw, bytes.length)
+  return sendShared(reply, bytes)
+}
+
+/** A stream ends with its client's FIN: a live one would notice only when it writes again. */
+function endingWith({ raw }: FastifyRequest, stream: Readable): Readable {
+  const { socket } = raw
+  const end = () => stream.destroy()
+  socket.once('end', end)
+  return stream.once('close', () => socket.off('end', end))
+}
+
+export async function runVerb(
+  powers: Powers,
+  { verb: id, tenant: name, ...call }: CheckedCall,
+): Promise<ControlAnswer> {
+  const { verb } = routes().find(route => route.verb.id === id)!
+  const tenant = powers.tenants.named(name)
+  await tenant.readOrdinals()
+  const result = await verb.run({ powers, tenant, ...call })
+  await tenant.ordinalsWritten()
+  return answerOf(verb, result)
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): number | undefined {
+  const id = headers['last-event-id']
+  return /^\d{1,15}$/.test(String(id)) ? Number(id) : undefined
+}
+
+function bodyOf({ method, path, body: schema, largest = largestBody, example }: Verb, text = ''): unknown {
+  const size = Buffer.byteLength(text)
+  if (schema !== undefined && size > largest)
+    throw new Failure(
+      'tooLarge',
+      `the body of ${method} ${path} must be at most ${largest >> 10} KiB, not ${size} bytes`,
+    )
+  const body = text === '' ? undefined : (parsed(text) ?? undefined)
+  if (schema !== undefined && body === undefined)
+    throw new Failure('badParameter', `a body is required, as application/json: ${JSON.stringify(example)}`)
+  if (schema !== undefined) checkBody(schema, body)
+  else if (body !== undefined) throw new Failure('badRequest', `${method} ${path} takes no body`)
+  return body
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new Failure('badRequest', `the body is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown): ControlAnswer {
+  if (schema === undefined && type === undefined) return { status: 204 }
+  if (result instanceof TypedText) return { status, type: result.type, content: result.text }
+  if (type !== undefined) return { status, type, content: result as string | Readable }
+  return { status, type: json, content: JSON.stringify(result) }
+}
+
+function find({ method, url }: FastifyRequest): { route: VerbRoute; params: Record<string, string> } {
+  const path = url.split('?', 1)[0]!.replace(/\/$/, '')
+  const found = router().find(method === 'HEAD' ? 'GET' : (method as Verb['method']), path)
+  if (found !== null) return { route: found.store as VerbRoute, params: found.params as Record<string, string> }
+  const known = routes().filter(route => router().find(route.verb.method, path)?.store === route)
+  if (known.length === 0) throw unknownPath(path)
+  const allow = known.map(({ verb }) => verb.method).join(', ')
+  throw new Failure('methodNotAllowed', `${method} is not allowed here: ${path} accepts ${allow}`, { allow })
+}
+
+/** `/sandbox/clock` means the default tenant. */
+function unknownPath(path: string): Failure {
+  const [, tenant = 'default'] = /^\/sandbox\/tenants\/([^/]+)/.exec(path) ?? []
+  const paths = new Map<string, string>()
+  for (const { verb } of routes()) {
+    const own = verb.path.replace(':tenant', () => tenant)
+    paths.set(own, own).set(own.replace(`/tenants/${tenant}/`, '/'), own)
+  }
+  const near = paths.get(nearest(path, paths.keys()) ?? '')
+  const hint = near ? `; did you mean ${near}?` : '; /sandbox/openapi.json lists the paths'
+  return new Failure('notFound', `nothing is served at ${shown(path)}${hint}`)
+}

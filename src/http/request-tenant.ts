@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../base/failure.ts'
+import type { ServedTenant } from '../control/served.ts'
+import { keepSent, noteSending } from './answer/sending.ts'
+
+/** The tenant of the base path, or else of the key. */
+export function tenantOf(request: FastifyRequest): ServedTenant {
+  const { raw, headers, server } = request
+  return raw.record.tenantName === undefined ? server.state.tenants.ofKey(headers['x-api-key']) : tenantOfPath(request)
+}
+
+export function tenantOfPath({ raw, server }: FastifyRequest): ServedTenant {
+  const { tenants } = server.state
+  const { tenantName } = raw.record
+  return tenantName === undefined ? tenants.default : tenants.named(tenantName)
+}
+
+/** Refuses a tenant's base path with another tenant's key. */
+export function checkTenant({ raw, server }: FastifyRequest): void {
+  const { tenant, key } = raw.record
+  const { tenants } = server.state
+  if (tenants.ofKey(key!.key) === tenant) return
+  const right =
+    tenant === tenants.default ? 'a key of the server' : 'the key that POST /sandbox/tenants returned for it'
+  throw new Failure(
+    'wrongTenant',
+    `the API key in X-Api-Key does not belong to the tenant ${tenant!.name} in the URL: send ${right}`,
+  )
+}
+
+/** The fault that a request asks for. With a control token only the key of a tenant, made with that token, may ask. */
+export function askedFault({ headers, server }: FastifyRequest): string | undefined {
+  const { faultHeaders, tenants } = server.state
+  const asked = headers['x-sandbox-fault']
+  if (asked === undefined || faultHeaders === 'none') return undefined
+  const mayAsk = faultHeaders === 'all' || tenants.ofKey(headers['x-api-key']) !== tenants.default
+  return mayAsk ? String(asked) : undefined
+}
+
+/** A set clock also sets the Date header. */
+export function setTenant({ raw: { record } }: FastifyRequest, reply: FastifyReply, tenant: ServedTenant): void {
+  record.tenant = tenant
+  if (tenant.recorder?.isOrdered) noteSending(reply.raw, record)
+  if (tenant.keepsBodies) keepSent(reply.raw, record)
+  if (!tenant.clock.isSet) return
+  reply.header('date', new Date(tenant.clock.now()).toUTCString())
+  tenant.catchUp()
+}

@@ -1,0 +1,69 @@
+import { writeVarint, zigzag } from '../numbers/varint.ts'
+import { hour as hourMs } from '../time.ts'
+
+/**
+ * A row of order_book_block holds an instrument's generated books of six hours. Per hour with books: byte 0, the index
+ * of the hour in the row; bytes 1 and 2, the spread at its start and at its end, as square roots of factors of the usual
+ * one, in 64ths, linear in between; byte 3, the octave of the day's first price: the power of two below it, in ticks;
+ * then a varint for each of 60 minutes: 0 for a missing book, otherwise 1 plus the zigzag of the change of twice the mid
+ * price since the hour's previous book, in ticks.
+ */
+export const blockHours = 6
+export const headerBytes = 4
+export const minutes = 60
+const factorUnit = 64
+export const bookHourSpace = headerBytes + 8 * minutes
+
+export function bookBlockStart(time: number): number {
+  return time - (time % (blockHours * hourMs))
+}
+
+/** Conditions of an hour. */
+export interface Condition {
+  /** Spread relative to usual at the start and at the end, packed. */
+  start: number
+  end: number
+  octave: number
+}
+
+/** @param middles twice the mid price of the 60 minutes in ticks; 0 for a missing book. @returns the end offset. */
+export function packBookHour(
+  bytes: Uint8Array,
+  from: number,
+  hour: number,
+  { start, end, octave }: Condition,
+  middles: Float64Array,
+): number {
+  bytes[from] = hour % blockHours
+  bytes[from + 1] = start
+  bytes[from + 2] = end
+  bytes[from + 3] = octave
+  let at = from + headerBytes
+  let before = 0
+  for (let n = 0; n < minutes; n++) {
+    const middle = middles[n]!
+    if (middle === 0) bytes[at++] = 0
+    else {
+      at = writeVarint(bytes, at, zigzag(middle - before) + 1)
+      before = middle
+    }
+  }
+  return at
+}
+
+export function bookHourEnd(bytes: Uint8Array, from: number): number {
+  let at = from + headerBytes
+  // Only the last byte of a varint is below 128.
+  for (let left = minutes; left > 0 && at < bytes.length; at++) if (bytes[at]! < 128) left--
+  return at
+}
+
+/** A byte, in steps of 3 % near 1; 15.9 at most. */
+export function packedFactor(factor: number): number {
+  return Math.min(255, Math.round(Math.sqrt(factor) * factorUnit))
+}
+
+/** Between two packed factors. @param share of the hour */
+export function factorAt({ start, end }: Condition, share: number): number {
+  return (start * start + (end * end - start * start) * share) / (factorUnit * factorUnit)
+}

@@ -1,0 +1,38 @@
+import { Noise } from '../numbers/noise.ts'
+import { exp } from '../numbers/portable-math.ts'
+import { minute } from '../time.ts'
+
+const step = 5 * minute
+/** Steps between the nodes of a book's depth, and the deviations of its logarithm. */
+const common = [
+  { steps: 17, deviation: 0.25 },
+  { steps: 217, deviation: 0.3 },
+  { steps: 2_593, deviation: 0.3 },
+]
+/** The two sides differ for hours. */
+const own = { steps: 44, deviation: 0.22 }
+const kept = 256
+
+/** The depth of a side relative to usual: slow, in steps of five minutes. */
+export class DepthNoise {
+  readonly #noises: readonly { noise: Noise; deviation: number }[]
+  readonly #steps = new Float64Array(kept).fill(-1)
+  readonly #values = new Float64Array(kept)
+
+  constructor(bookKey: number, sideKey: number) {
+    this.#noises = [
+      ...common.map(({ steps, deviation }, n) => ({ noise: new Noise(bookKey + 11 + n, steps), deviation })),
+      { noise: new Noise(sideKey + 21, own.steps), deviation: own.deviation },
+    ]
+  }
+
+  at(time: number): number {
+    const n = Math.floor(time / step)
+    const place = n & (kept - 1)
+    if (this.#steps[place] !== n) {
+      this.#steps[place] = n
+      this.#values[place] = exp(this.#noises.reduce((sum, one) => sum + one.deviation * one.noise.at(n), 0))
+    }
+    return this.#values[place]!
+  }
+}

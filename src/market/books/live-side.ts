@@ -1,0 +1,200 @@
+import { byteSum, draw, mix, normalOf } from '../numbers/hash.ts'
+import { exp, powerOfTen, powerOfTwo } from '../numbers/portable-math.ts'
+import { hour, second } from '../time.ts'
+import type { Side } from './book.ts'
+import type { BookShape } from './book-shape.ts'
+import { cacheSize, cells } from './cell-cache.ts'
+import { DepthNoise } from './depth-noise.ts'
+
+/** Usual life of a level of the first tier; it doubles with each tier. */
+const life = 200 * second
+const longest = 8 * hour
+/** Shares of cells that have a level, and of levels at a round price. */
+const usualPresence = 0.85
+/** Tiers that thin out while prices move fast. */
+const nervousTiers = 2
+/** Some levels are walls: 6 of 256. */
+const wall = { below: 6, factor: 5 }
+const farWithin = 0.03
+const mostTiers = 24
+const tierNames = powerOfTwo(36)
+const mostByteSum = 1020
+
+const widths = Float64Array.from({ length: mostTiers + 1 }, (_, tier) => powerOfTwo(tier))
+
+/** The cells of a side while the price stays within an octave: tiers of cells, each tier twice as wide as the one before. */
+export class Tiers {
+  readonly octave: number
+  /** Of the first tier, in ticks. */
+  readonly width: number
+  /** Usual lots of a level, by tier. */
+  readonly usual = new Float64Array(mostTiers)
+
+  constructor({ width, cells: count, near, far, nearWithin }: BookShape, octave: number) {
+    const price = powerOfTwo(octave)
+    this.octave = octave
+    this.width = Math.max(1, Math.round(width * price))
+    const unit = this.width / (1.4 * price)
+    for (let tier = 0; tier < mostTiers; tier++) {
+      const from = tier === 0 ? 0 : count * unit * widths[tier]!
+      const to = 2 * count * unit * widths[tier]!
+      const close = near * (to / (to + nearWithin) - from / (from + nearWithin))
+      const distant = (far * 100 * (to - from)) / (1 + (from + to) / 2 / farWithin)
+      this.usual[tier] = (close + distant) / price / (tier === 0 ? 2 * count : count) / usualPresence
+    }
+  }
+}
+
+/**
+ * A side of a generated book at any time: levels in cells of the price axis. A cell draws its level anew at the end of its
+ * life, so levels stay for minutes near the price and for hours far from it.
+ */
+export class LiveSide implements Side {
+  best = Number.NaN
+  count = 0
+  prices = new Float64Array(64)
+  sums = new Float64Array(65)
+  readonly worse: 1 | -1
+  readonly #key: number
+  readonly #shape: BookShape
+  readonly #sizes: Float64Array
+  readonly #depth: DepthNoise
+  #tiers: Tiers | null = null
+  #presence = 0
+  #time = 0
+  #mid = 0
+  #limit = 0
+  #tier = mostTiers
+  /** Where the next tier begins. */
+  #edge = 0
+
+  constructor(shape: BookShape, worse: 1 | -1) {
+    this.worse = worse
+    this.#shape = shape
+    this.#key = mix(shape.key + 2 + worse)
+    this.#sizes = sizesOf(shape.unevenness)
+    this.#depth = new DepthNoise(shape.key, this.#key)
+  }
+
+  /** @param touch random bits of the best level. @param calm spread relative to usual */
+  open(time: number, mid: number, best: number, tiers: Tiers, touch: number, calm: number): void {
+    const { lot, reach } = this.#shape
+    this.best = best
+    this.#time = time
+    this.#mid = mid
+    this.#tiers = tiers
+    this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * calm))
+    this.#limit = best * (1 + this.worse * reach)
+    this.#tier = 0
+    const lots =
+      (tiers.usual[0]! * (0.06 + 0.34 * this.#sizes[byteSum(touch)]!) * this.#depth.at(time)) / (0.5 + 0.5 * calm)
+    this.prices[0] = best
+    this.sums[1] = Math.max(1, Math.floor(lots)) * lot
+    this.count = 1
+  }
+
+  more(): boolean {
+    const tier = this.#tier
+    if (tier >= mostTiers) return false
+    const width = this.#tiers!.width * widths[tier]!
+    const { cells: count } = this.#shape
+    const middle = this.#mid / (2 * width)
+    const inner = tier === 0 ? Math.floor(this.best / width) : this.#edge / width
+    const outer = Math.floor(this.#limit / width)
+    let end: number
+    if (this.worse === 1) {
+      end = 2 * (Math.floor(middle) + count)
+      this.#add(tier, inner, Math.min(end - 1, outer), width)
+    } else {
+      end = 2 * (Math.ceil(middle) - count)
+      this.#add(tier, tier === 0 ? inner : inner - 1, Math.max(end, outer, 0), width)
+    }
+    this.#edge = end * width
+    this.#tier = this.worse * (this.#edge - this.#limit) >= 0 ? mostTiers : tier + 1
+    return true
+  }
+
+  /** Adds the levels of the cells from one to another, both included. */
+  #add(tier: number, first: number, last: number, width: number): void {
+    const { worse, best } = this
+    const [key, time, limit] = [this.#key, this.#time, this.#limit]
+    const presence = tier < nervousTiers ? this.#presence : usualPresence
+    const names = (this.#tiers!.octave * 32 + tier) * tierNames
+    const salt = key + Math.imul(tier, 0x3d4d51)
+    let n = this.count
+    if (n + Math.abs(last - first) >= this.prices.length) this.#grow(n + Math.abs(last - first) + 1)
+    const { prices, sums } = this
+    for (let left = worse * (last - first), cell = first; left >= 0; left--, cell += worse) {
+      const place = (cell + salt) & (cacheSize - 1)
+      if (
+        cells.names[place] !== names + cell ||
+        cells.keys[place] !== key ||
+        time < cells.starts[place]! ||
+        time >= cells.ends[place]!
+      )
+        this.#draw(place, names + cell, tier, cell, width)
+      if (cells.lucks[place]! >= presence) continue
+      const price = cells.prices[place]!
+      if (worse * (price - best) <= 0 || worse * (price - limit) > 0) continue
+      prices[n] = price
+      sums[n + 1] = sums[n]! + cells.amounts[place]!
+      n++
+    }
+    this.count = n
+  }
+
+  #draw(place: number, name: number, tier: number, cell: number, width: number): void {
+    const own = draw(this.#key + tier, cell)
+    const lasts = Math.min(longest, life * widths[tier]! * (0.4 + (2.2 * (own & 255)) / 255))
+    const phase = (own >>> 8) / 0x1000000
+    const epoch = Math.floor(this.#time / lasts + phase)
+    const start = (epoch - phase) * lasts
+    const size = draw(own, epoch)
+    const rest = mix(size + 0x68e31da4)
+    const isWall = ((rest >>> 10) & 255) < wall.below
+    const lots =
+      this.#tiers!.usual[tier]! * this.#sizes[byteSum(size)]! * (isWall ? wall.factor : 1) * this.#depth.at(start)
+    cells.names[place] = name
+    cells.keys[place] = this.#key
+    cells.starts[place] = start
+    cells.ends[place] = start + lasts
+    cells.lucks[place] = (rest & 1023) / 1024
+    cells.amounts[place] = Math.max(1, Math.floor(lots)) * this.#shape.lot
+    cells.prices[place] = priceIn(cell * width, width, rest)
+  }
+
+  #grow(count: number): void {
+    const [prices, sums] = [this.prices, this.sums]
+    this.prices = new Float64Array(2 * count)
+    this.sums = new Float64Array(2 * count + 1)
+    this.prices.set(prices)
+    this.sums.set(sums)
+  }
+}
+
+/** The roundest price of a cell, or half of the time any. */
+function priceIn(from: number, width: number, bits: number): number {
+  if (width === 1) return from
+  if ((bits & 0x40000) === 0) return from + Math.floor(((bits >>> 19) / 8192) * width)
+  let power = 0
+  while (power < 15 && powerOfTen(power + 1) <= 10 * width) power++
+  for (; power > 0; power--) {
+    const step = powerOfTen(power)
+    const price = Math.ceil(from / step) * step
+    if (price < from + width) return price
+  }
+  return from
+}
+
+const known = new Map<number, Float64Array>()
+
+/** Size factors of mean 1 around those of a usual level, by the sum of four random bytes. */
+function sizesOf(deviation: number): Float64Array {
+  const found =
+    known.get(deviation) ??
+    Float64Array.from({ length: mostByteSum + 1 }, (_, sum) =>
+      exp(deviation * normalOf(sum) - (deviation * deviation) / 2),
+    )
+  if (known.size < 2_000) known.set(deviation, found)
+  return found
+}

@@ -1,0 +1,53 @@
+import { draw } from '../numbers/hash.ts'
+import { exp, log, powerOfTen } from '../numbers/portable-math.ts'
+import { second } from '../time.ts'
+import type { BookShape } from './book-shape.ts'
+
+/** Market makers quote anew at these intervals. */
+const lasts = 4 * second
+
+/** Spread factors: 256 quantiles of a log-logistic distribution. */
+const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * log((n + 0.5) / (255.5 - n))))
+
+/** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
+const [roundBids, roundAsks] = [26, 52]
+const [inSpreads, ofPrice] = [6, 0.0003]
+const greatestPower = 6
+
+/** Random bits of the quotes at a time. */
+export function quoteBits(key: number, time: number): number {
+  return draw(key + 1, Math.floor(time / lasts))
+}
+
+function isTight(bits: number, tight: number): boolean {
+  return ((bits >>> 8) & 255) < tight * 256
+}
+
+/** Twice the mid price in ticks, as makers quote it. @param fair price in ticks @param calm spread relative to usual */
+export function quotedMiddle(shape: BookShape, bits: number, fair: number, calm: number): number {
+  const { tight, spread } = shape
+  // With a spread of one tick, the mid price is halfway between two ticks.
+  const between = fair * spread < 1 || isTight(bits, tight)
+  const middle = between ? 2 * Math.floor(fair) + 1 : Math.floor(2 * fair + 0.5)
+  const luck = bits >>> 24
+  if (luck >= roundAsks) return middle
+  const ticks = spreadAt(shape, bits, middle, calm)
+  const best = luck < roundBids ? (middle - ticks) / 2 : (middle + ticks) / 2
+  const round = roundest(Math.max(inSpreads * spread, ofPrice) * fair)
+  return middle + 2 * (Math.floor(best / round + 0.5) * round - best)
+}
+
+function roundest(most: number): number {
+  let n = 0
+  while (n < greatestPower && powerOfTen(n + 1) <= most) n++
+  return powerOfTen(n)
+}
+
+/** In ticks: an even number if the mid price is a whole tick, and odd if it is between two. */
+export function spreadAt({ spread, tight }: BookShape, bits: number, middle: number, calm: number): number {
+  // The operator % is a call for numbers that V8 keeps as doubles.
+  const least = 2 - (middle - 2 * Math.floor(middle / 2))
+  const further = (spread * (middle / 2) * calm * spreadFactors[bits & 255]! - least) / 2
+  const isLeast = isTight(bits, tight) || further < 0.5
+  return Math.min(isLeast ? least : least + 2 * Math.floor(further + 0.5), middle - 2)
+}

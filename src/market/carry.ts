@@ -1,0 +1,93 @@
+import { Noise } from './numbers/noise.ts'
+import { exp } from './numbers/portable-math.ts'
+import { day, hour as hourMs, year } from './time.ts'
+
+/** Swings in hours, with their deviations: demand for leverage changes over days to months, its usual level over quarters. */
+const demandSwings = [
+  [31, 0.35],
+  [170, 0.55],
+  [800, 0.55],
+  [3700, 0.5],
+] as const
+const levelSwings = [
+  [2900, 0.6],
+  [9000, 0.5],
+] as const
+/** Demand moves nearby contracts most: half of this part of its effect is left at this life. */
+const nearby = 60 * day
+/** Annual carry of contracts whose demand is not known. */
+const usual = 0.06
+
+/** Annual carry from spot to forward prices of an asset, by time and by life, and the premium of its perpetual futures. */
+export class Carry {
+  readonly #key: number | null
+  readonly #demand: Sum
+  readonly #level: Sum
+  readonly #hours: Float64Array
+  readonly #values: Float64Array
+  readonly #now = { level: 0, nearby: 0, premium: 0 }
+
+  /** @param key of the random numbers; null: not known @param remembered cached hours: a power of two */
+  constructor(key: number | null, remembered = 4) {
+    this.#key = key
+    this.#demand = new Sum(key ?? 0, demandSwings)
+    this.#level = new Sum((key ?? 0) + demandSwings.length, levelSwings)
+    this.#hours = new Float64Array(remembered).fill(Number.NaN)
+    this.#values = new Float64Array(3 * remembered)
+  }
+
+  /** About −5 to 60 %; shorter lives swing more. */
+  annual(time: number, life: number): number {
+    if (this.#key === null) return usual
+    const now = this.#at(time)
+    return now.level + now.nearby / (1 + Math.max(0, life) / nearby)
+  }
+
+  /** Price now of a spot price's asset in `life` milliseconds. */
+  forward(spot: number, time: number, life: number): number {
+    return spot * (1 + (this.annual(time, life) * life) / year)
+  }
+
+  /** Of perpetual futures, as a fraction of the spot price. */
+  premium(time: number): number {
+    return this.#at(time).premium
+  }
+
+  /** Between whole hours, everything moves in a straight line. The object is reused. */
+  #at(time: number) {
+    const hour = Math.floor(time / hourMs)
+    const share = time / hourMs - hour
+    const [first, next] = [this.#place(hour), this.#place(hour + 1)]
+    const [values, now] = [this.#values, this.#now]
+    now.level = values[first]! + (values[next]! - values[first]!) * share
+    now.nearby = values[first + 1]! + (values[next + 1]! - values[first + 1]!) * share
+    now.premium = values[first + 2]! + (values[next + 2]! - values[first + 2]!) * share
+    return now
+  }
+
+  /** Where the values of an hour are. */
+  #place(hour: number): number {
+    const place = hour & (this.#hours.length - 1)
+    if (this.#hours[place] === hour) return 3 * place
+    this.#hours[place] = hour
+    const demand = this.#demand.at(hour)
+    this.#values[3 * place] = 0.095 * exp(0.45 * this.#level.at(hour) + 0.4 * demand) - 0.035
+    this.#values[3 * place + 1] = 0.07 * (exp(0.6 * demand) - 1)
+    this.#values[3 * place + 2] = 0.00012 + 0.00045 * demand
+    return 3 * place
+  }
+}
+
+class Sum {
+  readonly #parts: { noise: Noise; deviation: number }[]
+
+  constructor(key: number, swings: readonly (readonly [span: number, deviation: number])[]) {
+    this.#parts = swings.map(([span, deviation], n) => ({ noise: new Noise(key + n, span), deviation }))
+  }
+
+  at(hour: number): number {
+    let sum = 0
+    for (const { noise, deviation } of this.#parts) sum += deviation * noise.at(hour)
+    return sum
+  }
+}

@@ -1,0 +1,29 @@
+import { formatTime } from '../market/time.ts'
+import type { Access } from '../plans/access.ts'
+import type { PageQuery } from './paging/page.ts'
+
+type ReadableRange = Access['ranges']['data_range']
+
+/** Why a query has no data, if the times show it. @param readable part of the store that the key may read */
+export function timeHint(query: PageQuery, readable: ReadableRange, isOutside: boolean): string | undefined {
+  if (isOutside) return `the requested times are outside the store's range ${rangeText(readable)}`
+  const { from, until, start, opened, horizon, now } = query
+  const isLimited = (from === opened && opened > start) || (until === horizon && horizon < now)
+  if (from < until || !isLimited) return undefined
+  return `the requested times are outside the range of this API key ${rangeText(readable)}`
+}
+
+function rangeText({ start_timestamp, end_timestamp }: ReadableRange): string {
+  const from = Number.isFinite(start_timestamp ?? Number.NaN) ? `from ${formatTime(start_timestamp!)}` : ''
+  const to = Number.isFinite(end_timestamp ?? Number.NaN) ? `to ${formatTime(end_timestamp!)}` : ''
+  return [from, to].filter(text => text !== '').join(' ')
+}
+
+/** The longest hint: header lines are short in most clients and proxies. */
+const longest = 500
+
+/** A text as the value of a header: one line of visible ASCII. */
+export function headerText(text: string): string {
+  const line = text.replaceAll('…', '...').replace(/[^ -~]+/g, '?')
+  return line.length > longest ? `${line.slice(0, longest)}...` : line
+}

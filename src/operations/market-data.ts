@@ -1,0 +1,292 @@
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { Failure, type FailureKind } from '../base/failure.ts'
+import { Recent } from '../base/recent.ts'
+import { formatTime, Moment } from '../market/time.ts'
+import { type Access, accessOf, checkInstrument, checkPlan } from '../plans/access.ts'
+import type { Key } from '../plans/keys.ts'
+import type { Answer } from './answer.ts'
+import { type AskedRange, askedBounds } from './bounds.ts'
+import type { Context, View } from './context.ts'
+import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
+import { checkCarried, echoWriter, envelopeOf, envelopeTime, inMilliseconds, windowEcho } from './echo.ts'
+import { timeHint } from './hints.ts'
+import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
+import { refusing } from './paging/once-held.ts'
+import { emptySource, type PageQuery, type Source } from './paging/page.ts'
+import { badToken, originOf } from './paging/token.ts'
+import { checkPosition, type Stage, Walks } from './paging/walks.ts'
+import { compileParameters, type Parameters, type RawParameters, readerOf, type Validation } from './parameters.ts'
+import { Code, ContinuationToken } from './schemas.ts'
+
+const selectors = {
+  commodity: Type.Optional(Code),
+  data_version: Type.Optional(Code),
+  continuation_token: Type.Optional(ContinuationToken),
+}
+
+export function marketParameters(operation: Operation): { path: TObject; query: TObject } {
+  return {
+    path: Type.Object({ ...versionInPath(operation.path), ...operation.subject?.parameters.properties }),
+    query: Type.Object({ ...operation.query.properties, ...selectors }),
+  }
+}
+
+function versionInPath(path: string): TProperties {
+  return path.includes(':data_version') ? { data_version: Code } : {}
+}
+
+export interface Question {
+  path: RawParameters
+  query: RawParameters
+  key: Key
+  region: 'eu' | 'us'
+  view: View
+  url: string
+}
+
+interface Call {
+  question: Question
+  query: Parameters
+  key: Key
+  view: View
+  access: Access
+  now: number
+  inPath: string
+  path: Record<string, string>
+  /** What the token is bound to: operation, path and key. */
+  boundTo: string
+}
+
+interface ReadPath {
+  inPath: string
+  path: Record<string, string>
+  name: string
+}
+
+/** More than `standard` has instruments. */
+const mostPlaces = 1000
+
+export class MarketOperation {
+  readonly #context: Context
+  readonly #family: MarketFamily
+  readonly #operation: Operation
+  readonly #source: Source
+  readonly #find: ReturnType<Subject['prepare']> | undefined
+  readonly #readPath: (wire: RawParameters) => Parameters
+  readonly #places = new Recent<ReadPath>(mostPlaces)
+  readonly #readQuery: ReturnType<typeof readerOf>
+  readonly #walks: Walks
+  readonly #echo: ReturnType<typeof echoWriter>
+  readonly #envelope: ReturnType<typeof envelopeOf>
+  readonly #orNow: readonly string[]
+
+  constructor(context: Context, family: MarketFamily, operation: Operation) {
+    const { store, wireName } = context
+    this.#context = context
+    this.#family = family
+    this.#operation = operation
+    this.#find = operation.subject?.prepare(store)
+    this.#source = refusing(operation.page.prepare(store, operation.row, wireName), store)
+    const { path, query } = marketParameters(operation)
+    this.#readPath = compileParameters(path, 'standard', wireName, wireName)
+    this.#readQuery = readerOf(query, wireName)
+    this.#walks = new Walks(context, operation.query)
+    this.#envelope = envelopeOf(operation, family.echo)
+    this.#echo = echoWriter(family.echo, operation, wireName)
+    const { properties } = operation.query
+    this.#orNow = Object.keys(properties).filter(name => properties[name]!.orNow)
+  }
+
+  answer(question: Question): Answer {
+    const call = this.#call(question)
+    checkInstrument(call.key, call.path)
+    const stage = this.#stage(call)
+    if (this.#operation.subject?.namesInstrument) checkInstrument(call.key, stage.parameters)
+    const { source, query, echo, missing } = this.#found(call, stage)
+    checkPosition(source, query, stage.position)
+    const isOutside = query.until <= query.start || query.from > query.now
+    const ranges = isOutside ? rangesWithin(call.access, query) : call.access.ranges
+    const access = `,"access":${isOutside ? JSON.stringify(ranges) : call.access.json}}`
+    const pageSize = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
+    const size = source.most ? Math.min(pageSize, source.most(query)) : pageSize
+    const window = this.#operation.windowed ? source.window?.(query, stage.position, size) : undefined
+    const hint = missing ?? timeHint(query, ranges.data_range, isOutside)
+    const answer: Answer = {
+      source,
+      query,
+      asker: `${call.key.key}\n${stage.version}${access}`,
+      position: stage.position,
+      page: stage.page,
+      // Bound to its arguments, so that the walk does not keep the request in memory.
+      origin: originOf.bind(null, call.boundTo, stage),
+      size,
+      head: this.#head(call, stage, { ...echo, ...(window && windowEcho(window)) }),
+      last: null,
+      tail: (next, _count, beside = '') => {
+        answer.last = next === null || stage.parameters.page_size === undefined
+        const { boundTo, now } = call
+        const further =
+          next && stage.parameters.page_size !== undefined
+            ? this.#walks.next(stage, next, { boundTo, now, url: question.url })
+            : ''
+        return `${this.#operation.keyed ? '}' : ']'}${beside},"result":"success"${further}${access}`
+      },
+    }
+    if (hint !== undefined) answer.hint = hint
+    return answer
+  }
+
+  #call(question: Question): Call {
+    const { key, view, region } = question
+    checkPlan(key, nameInPaths(this.#family.dataset), region)
+    const { inPath, path, name } = this.#placeOf(question.path)
+    knownVersion(this.#family.dataset, inPath, view.latest)
+    if (view.validation !== 'lenient') this.#operation.subject?.checkPath?.(path)
+    const query = this.#readQuery(view.validation)(this.#withoutStars(question.query))
+    const now = view.clock.now()
+    const boundTo = `${name}\n${key.key}`
+    return { question, query, key, view, access: accessOf(key, now), now, inPath, path, boundTo }
+  }
+
+  /** Clients ask the same paths again and again. */
+  #placeOf(raw: RawParameters): ReadPath {
+    const values = Object.values(raw)
+    // No code holds a line break, so the number of values makes the key unique.
+    return this.#places.of(`${values.length}\n${values.join('\n')}`, () => {
+      const { data_version: inPath = 'latest', ...path } = this.#readPath(raw) as Record<string, string>
+      return { inPath, path, name: [this.#operation.id, ...Object.values(path)].join('\n') }
+    })
+  }
+
+  /** `*` means all, as in the echo; parameters with a default read it themselves. */
+  #withoutStars(wire: RawParameters): RawParameters {
+    const { echo } = this.#family
+    const { properties } = this.#operation.query
+    if (echo !== 'text' && echo !== 'dates') return wire
+    const given = Object.entries(wire).filter(
+      ([name, value]) => value !== '*' || properties[name]?.default !== undefined,
+    )
+    return Object.fromEntries(given)
+  }
+
+  #stage(call: Call): Stage {
+    const { continuation_token, commodity, data_version, ...parameters } = call.query
+    if (continuation_token !== undefined) return this.#resume(call, continuation_token as string)
+    for (const name of this.#orNow) parameters[name] ??= Moment.at(call.now)
+    const selected = { commodity, data_version } as { commodity?: string; data_version?: string }
+    const version = resolveVersion(
+      this.#family.dataset,
+      call.inPath,
+      selected,
+      call.view.latest,
+      this.#operation.echo.commodity,
+    )
+    const written = this.#walks.write(parameters)
+    if (parameters.page_size !== undefined) checkCarried(written)
+    return { version, until: call.view.horizon(), page: 1, parameters, written, position: null }
+  }
+
+  #resume(call: Call, token: string): Stage {
+    resolveVersion(this.#family.dataset, call.inPath, {}, call.view.latest)
+    const stage = this.#walks.resume(token, call.boundTo, call.view)
+    if (!this.#family.dataset.versions.includes(stage.version)) throw badToken()
+    if (call.inPath !== 'latest' && call.inPath !== stage.version)
+      throw new Failure(
+        'badToken',
+        `continuation_token is for version ${stage.version}; use that version in the path, not ${call.inPath}`,
+      )
+    const horizon = call.view.horizon()
+    // Another server began the walk, and its store is ahead. Without the rest, the walk would end early.
+    if (stage.until > horizon && stage.until <= call.now) throw tooEarly(horizon)
+    return { ...stage, until: Math.min(stage.until, horizon) }
+  }
+
+  /** No rows for pairs without an instrument, and with lenient validation for unknown codes. */
+  #found(call: Call, stage: Stage): FoundPage {
+    const asked = askedBounds(this.#operation.query, stage.parameters)
+    const start = this.#context.start - this.#operation.reachesBack
+    const bounds = timeBounds(stage, asked, call.access, start)
+    const asOf = { ...bounds, clock: call.now, url: call.question.url }
+    const parameters = inMilliseconds(stage.parameters)
+    const plan = call.key.instruments
+    const lenient = call.view.validation === 'lenient'
+    const sort = parameters.sort as 'asc' | 'desc'
+    try {
+      const {
+        entity,
+        bindings,
+        echo = {},
+        begins,
+        missing,
+      } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
+      const bound = { ...bindings, version: versionBit(stage.version) }
+      const since = this.#operation.anyTime && begins !== undefined && timeBounds(stage, asked, call.access, begins)
+      return {
+        source: this.#source,
+        query: { ...asOf, ...since, parameters, lenient, sort, plan, entity, bindings: bound },
+        echo,
+        ...(missing !== undefined && { missing }),
+      }
+    } catch (error) {
+      if (!(error instanceof Failure) || !isEmpty(error.kind, call.view.validation)) throw error
+      const echo = this.#operation.subject?.echoOfUnknown?.(call.path, parameters) ?? {}
+      const query = { ...asOf, parameters, lenient, sort, ...nothingFound }
+      return { source: emptySource, query, echo, missing: error.message }
+    }
+  }
+
+  #head({ path, now }: Call, { version, parameters, written }: Stage, found: Record<string, unknown>): string {
+    const { dataset } = this.#family
+    const { text, stamp, unit, decimals } = this.#envelope
+    const time = envelopeTime(now, decimals)
+    const query = this.#echo({ path, parameters, written, commodity: dataset.commodity, version, time, found })
+    return `{"query":${query},"${text}":"${time}","${stamp}":${Math.floor(now / unit)},"data":${this.#operation.keyed ? '{' : '['}`
+  }
+}
+
+interface FoundPage {
+  source: Source
+  query: PageQuery
+  echo: Record<string, unknown>
+  /** Why there is no entity, or no data of it. */
+  missing?: string
+}
+
+function tooEarly(horizon: number): Failure {
+  const message = `the data here end at ${formatTime(horizon)}, before those of the walk; try again in 5 s`
+  return new Failure('unavailable', message, { 'retry-after': '5' })
+}
+
+/** Whether a question about it has no data, and is no error. */
+function isEmpty(kind: FailureKind, validation: Validation): boolean {
+  if (kind === 'noInstrument') return validation !== 'strict'
+  return kind === 'unknownCode' && validation === 'lenient'
+}
+
+/** The part of the store that the key may read; its own range if it may read none. */
+function rangesWithin({ ranges }: Access, { start: held, now }: PageQuery): Access['ranges'] {
+  const { start_timestamp, end_timestamp } = ranges.data_range
+  const start = Math.max(start_timestamp ?? Number.NEGATIVE_INFINITY, held)
+  const end = Math.min(end_timestamp ?? Number.POSITIVE_INFINITY, now)
+  if (start >= end) return ranges
+  // JSON writes infinite numbers as null.
+  return { ...ranges, data_range: { start_timestamp: start, end_timestamp: end } }
+}
+
+const nothingFound: Found<undefined> = { entity: undefined, bindings: {} }
+
+/** Requested, readable by the key, and known from `start` on. */
+function timeBounds({ until }: Stage, asked: AskedRange, access: Access, start: number) {
+  const opened = access.from
+  const earliest = Math.max(start, opened)
+  const horizon = Math.min(until, access.until)
+  return {
+    from: Math.max(earliest, asked.from ?? start),
+    until: Math.min(horizon, asked.until ?? horizon),
+    earliest,
+    start,
+    opened,
+    horizon,
+    now: until,
+  }
+}

@@ -1,0 +1,133 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Store } from '../../store/store.ts'
+import type { WireName } from '../render.ts'
+import type { Interval } from '../schemas.ts'
+import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
+import { isIntegers, type WalkPosition } from './token.ts'
+
+export interface Intervals {
+  interval: number
+  from: number
+  until: number
+}
+
+export interface IntervalReader {
+  batch(interval: number, query: PageQuery): number
+  /** Most intervals of a page, if its size alone does not bound it. */
+  most?(interval: number, query: PageQuery): number
+  /** Calls `each` with every non-empty interval, in order of time. */
+  read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
+  empty(timestamp: number): string
+  finished?: boolean
+  /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
+  whole?: boolean
+  /** Values exist at multiples of this, and it is the interval of operations without that parameter. */
+  step?: number
+  /** Whether `life` also bounds queries with bounds of their own. */
+  bounded?: boolean
+  /** Bounds for queries without their own; null if the entity has no intervals. */
+  life?(query: PageQuery): { from: number; until: number } | null
+}
+
+/** Intervals are aligned to 1970 UTC, and empty ones have a record, so the next position is arithmetic. */
+export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
+  return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
+}
+
+class Grid implements Source {
+  readonly #reader: IntervalReader
+  readonly most?: (query: PageQuery) => number
+
+  constructor(reader: IntervalReader) {
+    this.#reader = reader
+    if (reader.most) this.most = query => reader.most!(this.#intervalOf(query), query)
+  }
+
+  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+    const interval = this.#intervalOf(query)
+    const { start, left } = this.#rest(query, position, interval)
+    const count = Math.max(0, Math.min(size, left, this.#reader.batch(interval, query)))
+    const step = query.sort === 'asc' ? interval : -interval
+    const records = this.#records(query, interval, Math.min(start, start + (count - 1) * step), count)
+    if (step < 0) records.reverse()
+    return { json: records.join(recordSeparator), count, next: count < left ? [start + count * step] : null }
+  }
+
+  /** From the first interval to the end of the last one, at most now. */
+  window(query: PageQuery, position: WalkPosition | null, size: number): { from: number; until: number } {
+    const interval = this.#intervalOf(query)
+    const { start, left } = this.#rest(query, position, interval)
+    const length = Math.max(0, Math.min(size, left)) * interval
+    const from = query.sort === 'asc' ? start : start + interval - length
+    return { from, until: Math.max(from, Math.min(from + length, query.clock)) }
+  }
+
+  /** Where a page starts, and how many intervals are left. */
+  #rest(query: PageQuery, position: WalkPosition | null, interval: number): { start: number; left: number } {
+    const { step } = this.#reader
+    const { first, last } = this.#edges(step === undefined ? query : onSteps(query, step), interval)
+    // Tokens are clipped to the edges: the key's readable range may have moved since the token was issued.
+    const asked = position ? Number(position[0]) : query.sort === 'asc' ? first : last
+    const start = query.sort === 'asc' ? Math.max(asked, first) : Math.min(asked, last)
+    return { start, left: 1 + (query.sort === 'asc' ? last - start : start - first) / interval }
+  }
+
+  isPosition(position: WalkPosition, query: PageQuery): boolean {
+    return isIntegers(position, 1) && Number(position[0]) % this.#intervalOf(query) === 0
+  }
+
+  #intervalOf({ parameters }: PageQuery): number {
+    return (parameters.interval as Interval | undefined)?.milliseconds ?? this.#reader.step!
+  }
+
+  #records(query: PageQuery, interval: number, from: number, count: number): string[] {
+    const records: string[] = []
+    const fillTo = (index: number) => {
+      while (records.length < index) records.push(this.#reader.empty(from + records.length * interval))
+    }
+    this.#reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
+      fillTo((timestamp - from) / interval)
+      records.push(json)
+    })
+    fillTo(count)
+    return records
+  }
+
+  /** `last` is less than `first` if there is no interval. */
+  #edges(query: PageQuery, interval: number): { first: number; last: number } {
+    const { start_time, end_time } = query.parameters
+    const life = this.#reader.life?.(query)
+    if (life === null) return { first: interval, last: 0 }
+    const bounded = this.#reader.bounded === true
+    const known =
+      life && (bounded || start_time === undefined) ? { ...query, start: Math.max(query.start, life.from) } : query
+    const until = life && (bounded || end_time === undefined) ? Math.min(query.until, life.until) : query.until
+    const first = firstInterval(known, start_time as number | undefined, interval)
+    const seen = this.#reader.whole ? ceil(query.start, interval) : first
+    const last = floor(until - 1, interval)
+    const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
+    return { first: Math.max(first, seen), last: Math.min(last, over) }
+  }
+}
+
+function onSteps(query: PageQuery, step: number): PageQuery {
+  const last = floor(query.horizon - 1, step)
+  return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
+}
+
+/** May begin before the store, so that the first trades are in an interval. */
+export function firstInterval(
+  { start, opened }: Pick<PageQuery, 'start' | 'opened'>,
+  asked = Number.NEGATIVE_INFINITY,
+  interval: number,
+): number {
+  return Math.max(ceil(Math.max(asked, opened), interval), floor(start, interval))
+}
+
+function ceil(time: number, interval: number): number {
+  return Math.ceil(time / interval) * interval
+}
+
+function floor(time: number, interval: number): number {
+  return time - (time % interval)
+}

@@ -1,0 +1,39 @@
+import { Failure } from '../../base/failure.ts'
+import { Missing } from '../../store/history/coverage.ts'
+import type { Context } from '../context.ts'
+import type { Source } from './page.ts'
+
+export type Further = (missing: Missing) => Promise<void>
+
+/** Ranges that grow until a page is full take some ten rounds. */
+const mostRounds = 100
+const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
+
+/** Reads, and again once what was missing is there. */
+export async function onceHeld<T>(read: () => T | Promise<T>, further: Further | undefined): Promise<T> {
+  for (let round = 0; ; round++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Missing) || further === undefined) throw error
+      if (round === mostRounds) throw new Failure('unavailable', tooMuch)
+      await further(error)
+    }
+  }
+}
+
+/** Slices that lack rows of the store are not given. */
+export function refusing(source: Source, { coverage }: Context['store']): Source {
+  return {
+    slice(query, position, size) {
+      try {
+        return source.slice(query, position, size)
+      } finally {
+        coverage.refuse()
+      }
+    },
+    isPosition: (position, query) => source.isPosition(position, query),
+    ...(source.most && { most: source.most.bind(source) }),
+    ...(source.window && { window: source.window.bind(source) }),
+  }
+}

@@ -1,0 +1,93 @@
+import { Type } from '@sinclair/typebox'
+import type { Answer } from './answer.ts'
+import type { Context, View } from './context.ts'
+import { checkCarried, inMilliseconds } from './echo.ts'
+import type { Question } from './market-data.ts'
+import type { Operation } from './operation.ts'
+import type { PageQuery, Source } from './paging/page.ts'
+import { originOf } from './paging/token.ts'
+import { checkPosition, type Stage, Walks } from './paging/walks.ts'
+import { type Parameters, readerOf } from './parameters.ts'
+import { ContinuationToken } from './schemas.ts'
+
+/** Lists that can be limited also accept a token. */
+export function referenceParameters(operation: Operation) {
+  const paged = 'limit' in operation.query.properties
+  return paged
+    ? Type.Object({ ...operation.query.properties, continuation_token: Type.Optional(ContinuationToken) })
+    : operation.query
+}
+
+/** A list, whole or in pages of `limit`, without key, echo or access ranges. */
+export class ReferenceOperation {
+  readonly #operation: Operation
+  readonly #source: Source
+  readonly #readQuery: ReturnType<typeof readerOf>
+  readonly #walks: Walks
+
+  constructor(context: Context, operation: Operation) {
+    const { store, wireName } = context
+    this.#operation = operation
+    this.#source = operation.page.prepare(store, operation.row, wireName)
+    this.#readQuery = readerOf(referenceParameters(operation), wireName)
+    this.#walks = new Walks(context, operation.query)
+  }
+
+  answer({ query, view, url }: Pick<Question, 'query' | 'view' | 'url'>): Answer {
+    const stage = this.#stage(this.#readQuery(view.validation)(query), view)
+    const { parameters, position, page } = stage
+    const size = (parameters.limit ?? Number.POSITIVE_INFINITY) as number
+    const pageQuery = queryOf(parameters, view)
+    checkPosition(this.#source, pageQuery, position)
+    const call = () => ({ boundTo: this.#operation.id, now: view.clock.now(), url })
+    const answer: Answer = {
+      source: this.#source,
+      query: pageQuery,
+      asker: null,
+      position,
+      page,
+      // Bound to its arguments, so that the walk does not keep the request in memory.
+      origin: originOf.bind(null, this.#operation.id, stage),
+      size,
+      head: '{"result":"success","data":[',
+      last: null,
+      tail: (next, count) => {
+        answer.last = next === null
+        return `]${this.#operation.counted ? `,"count":${count}` : ''}${next ? this.#walks.next(stage, next, call()) : ''}}`
+      },
+    }
+    return answer
+  }
+
+  #stage({ continuation_token, ...parameters }: Parameters, view: View): Stage {
+    if (continuation_token !== undefined)
+      return this.#walks.resume(continuation_token as string, this.#operation.id, view)
+    const written = this.#walks.write(parameters)
+    if (parameters.limit) checkCarried(written)
+    return { version: '', until: 0, page: 1, parameters, written, position: null }
+  }
+}
+
+/** Lists have no time range. */
+const unbounded = {
+  from: 0,
+  until: 0,
+  earliest: 0,
+  start: 0,
+  opened: 0,
+  now: 0,
+  clock: 0,
+  lenient: false,
+  entity: undefined,
+  url: '',
+}
+
+function queryOf(parameters: Parameters, view: View): PageQuery {
+  return {
+    ...unbounded,
+    horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,
+    bindings: {},
+    parameters: inMilliseconds(parameters),
+    sort: parameters.order === '-1' ? 'desc' : 'asc',
+  }
+}

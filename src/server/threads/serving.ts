@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BirpcReturn } from 'birpc'
+import type { FastifyInstance } from 'fastify'
+import { Outbox } from '../../control/journal/outbox.ts'
+import { Replicas } from '../../control/tenants/replicas.ts'
+import type { TenantImage } from '../../control/tenants/tenant-image.ts'
+import { createApp } from '../../http/app.ts'
+import { controlAccess } from '../../http/control/control-access.ts'
+import type { ControlOptions } from '../../http/control/control-routes.ts'
+import { loggerTo } from '../../http/observe/log.ts'
+import { clientOrigin } from '../../http/request-record.ts'
+import { applySwitches, readBuilt, type ServerState, type Switches, stateOf } from '../../http/state.ts'
+import type { Counting } from '../../limits/counts.ts'
+import { SharedWindows } from '../../limits/shared-windows.ts'
+import { second } from '../../market/time.ts'
+import { builtInKeys } from '../../plans/keys.ts'
+import type { StorePlan } from '../../store/store-plan.ts'
+import { Listener } from '../listener.ts'
+import { damageOf, openReading, openUnbuilt, type Reading } from '../reading.ts'
+import { entranceOf } from '../tls/entrance-of.ts'
+import { AheadReader } from './ahead-reader.ts'
+import { openChannel } from './channel.ts'
+import { LogForwarder } from './log-forwarder.ts'
+import type { FirstThread, ServingThread, ThreadData } from './messages.ts'
+
+const data = workerData as ThreadData
+const { settings } = data
+// Before the channel opens; calls wait until then.
+const entrance = await entranceOf(settings, data.credentials)
+const first: BirpcReturn<FirstThread, ServingThread> = openChannel<FirstThread, ServingThread>(parentPort!, {
+  serve,
+  adopt({ ended, images }) {
+    for (const name of ended) replicas.end(name)
+    for (const image of images) replicas.adopt(image)
+  },
+  apply: switches => applySwitches(state, switches),
+  build(done) {
+    if (state.building) state.building.done = done
+  },
+  readBuilt: () => readBuilt(state, reading),
+  takeArrivals: () => outbox.take(),
+  counted: () => app.counted(),
+  drain,
+})
+const log = new LogForwarder(lines => void first.log.asEvent(lines))
+const logger = loggerTo(log, data.log.level, data.log.forPeople)
+const listener = new Listener(logger, settings.unreadTimeout * second, entrance)
+const outbox = new Outbox(() => void first.waiting.asEvent())
+let reading: Reading
+let state: ServerState
+let replicas: Replicas
+let app: FastifyInstance
+let close: () => Promise<void>
+
+async function serve(tenants: TenantImage[], switches: Switches, planned?: StorePlan): Promise<void> {
+  reading = planned ? await openUnbuilt(settings, planned) : openReading(settings)
+  const ahead = new AheadReader(settings)
+  const windows = new SharedWindows(data.windows)
+  for (const { key } of settings.keyList ?? builtInKeys) windows.assign(key)
+  const ground = { authority: first, reading, ahead, outbox, windows }
+  replicas = new Replicas(tenants, ground)
+  state = stateOf(settings, reading, { tenants: replicas, stall: () => damageOf(reading.store) ?? first.stall() })
+  applySwitches(state, switches)
+  app = await createApp({
+    state,
+    logger,
+    trustProxy: settings.trustProxy,
+    counts: settings.redisUrl === '' ? windows : countsOfReplicas,
+    control: controlOf(),
+    metrics: { read: () => first.metrics() },
+    thread: data.thread,
+    server: listener.attach,
+  })
+  close = async () => {
+    await app.close()
+    ahead.close()
+    await reading.close()
+  }
+  listener.open()
+  await listener.listen(data.port, settings.host, true)
+}
+
+async function drain(): Promise<void> {
+  await listener.drain()
+  await close()
+  log.flush()
+}
+
+/** The first thread counts for all threads in Redis, over one connection. */
+const countsOfReplicas: Counting = {
+  count: (key, window, counted, failed) =>
+    void first.count(replicas.ofKey(key).name, key, window).then(counted, failed),
+}
+
+function controlOf(): ControlOptions | undefined {
+  if (settings.controlPort !== 0) return undefined
+  return {
+    tenants: replicas,
+    access: controlAccess(settings),
+    dataOrigin: clientOrigin,
+    async run(call) {
+      const { content, ...answer } = await first.control(call)
+      return { ...answer, content: typeof content === 'object' ? Readable.fromWeb(content as ReadableStream) : content }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { RequestListener } from 'node:http'
+import fastify from 'fastify'
+import { families } from '../../routes/index.ts'
+import { consolePage, operationsOf } from '../http/about/console.ts'
+import { documents } from '../http/about/served-documents.ts'
+import { compress } from '../http/answer/compression.ts'
+import { failureWriter } from '../http/answer/refusal.ts'
+import { checkEncoding, checkHost, checkUrl } from '../http/checks.ts'
+import { controlAccess, isControlled } from '../http/control/control-access.ts'
+import { corsHeaders } from '../http/cors.ts'
+import { placeOf } from '../http/host.ts'
+import { noCompilers } from '../http/no-compilers.ts'
+import { beginRecord } from '../http/request-record.ts'
+import { safetyHeaders } from '../http/safety-headers.ts'
+import { wireNames, wirePaths } from '../operations/render.ts'
+import { version } from '../package.ts'
+import { builtInKeys, Keys } from '../plans/keys.ts'
+import type { Settings } from '../settings.ts'
+
+/** Serves the API reference and the OpenAPI document, without examples, while the store is being built. */
+export async function createWaitingApp(settings: Settings): Promise<RequestListener> {
+  const { hosts, trustProxy, vendorName, fxProvider } = settings
+  const names = { wireName: wireNames(vendorName), wirePath: wirePaths(fxProvider) }
+  const keys = new Keys(settings.keyList ?? builtInKeys)
+  const app = fastify({
+    ...noCompilers,
+    trustProxy,
+    rewriteUrl: raw => beginRecord(raw, trustProxy),
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ ...corsHeaders, ...safetyHeaders, vary: 'Accept-Encoding, Origin' })
+    checkUrl(request)
+    checkHost(request)
+    checkEncoding(request)
+    const { record } = request.raw
+    record.place = placeOf(request.hostname, record.region, hosts)
+    done()
+  })
+  app.addHook('onSend', compress)
+  app.setErrorHandler(failureWriter(keys, () => ({})))
+  documents(app, hosts, async () => {
+    const { OpenApi } = await import('../documents/openapi.ts')
+    return OpenApi.create(names, families, keys.has(builtInKeys[0]!), async () => undefined)
+  })
+  consolePage(app, () => ({
+    result: 'success',
+    version,
+    profile: settings.profile,
+    clock: settings.now === 'live' ? 'live' : 'frozen',
+    keys: builtInKeys.filter(key => keys.has(key)).map(({ key }) => key),
+    steered: isControlled(controlAccess(settings)),
+    operations: operationsOf(names.wirePath),
+  }))
+  await app.ready()
+  return (request, response) => app.routing(request, response)
+}

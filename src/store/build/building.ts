@@ -1,0 +1,47 @@
+import { Failure } from '../../base/failure.ts'
+
+/** Most requests that wait at the same time. */
+const mostWaiting = 256
+/** Milliseconds. */
+const longestWait = 25_000
+/** Seconds. */
+const retryAfter = 2
+
+/** A store that is being built while the history answers. */
+export class Building {
+  /** Share that is there, 0 to 1. */
+  done = 0
+  /** What delays it, such as a full disk. */
+  trouble: string | undefined
+  readonly #built = Promise.withResolvers<void>()
+  #waiting = 0
+
+  constructor() {
+    this.#built.promise.catch(() => {})
+  }
+
+  /** Resolves when the store is served. @throws Failure if that is not soon */
+  async wait(): Promise<void> {
+    if (this.#waiting >= mostWaiting) throw this.#tooLong()
+    this.#waiting++
+    const late = Promise.withResolvers<never>()
+    const deadline = setTimeout(() => late.reject(this.#tooLong()), longestWait)
+    try {
+      await Promise.race([this.#built.promise, late.promise])
+    } finally {
+      this.#waiting--
+      clearTimeout(deadline)
+    }
+  }
+
+  #tooLong(): Failure {
+    const why = this.trouble ?? `${Math.floor(this.done * 100)} % are there`
+    const message = `this response needs the whole store, which is being built: ${why}; try again in ${retryAfter} s`
+    return new Failure('unavailable', message, { 'retry-after': String(retryAfter) })
+  }
+
+  end(failure?: Error): void {
+    if (failure) this.#built.reject(new Failure('unavailable', failure.message))
+    else this.#built.resolve()
+  }
+}

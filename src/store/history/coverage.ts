@@ -1,0 +1,165 @@
+import { firstIdWhenAsked } from '../../../seed/catalogue/instruments/instrument.ts'
+import type { AssetCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
+import { worldEnd } from '../../../seed/profiles.ts'
+import { day } from '../../market/time.ts'
+
+/** Clocks that read the history. */
+export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
+
+/** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
+export type FeedKind = InstrumentCell | AssetCell | MarketCell | 'listings' | 'last-trade'
+
+/** Id of the instrument, or code of the asset; 0 for the whole market. */
+export type FeedSubject = number | string
+
+export interface Gap {
+  kind: FeedKind
+  subject: FeedSubject
+  from: number
+  until: number
+}
+
+/** Whether profiles fill an instrument of a generated store ahead; also for the whole market. */
+export function isFilledAhead(instrument: number): boolean {
+  return instrument < firstIdWhenAsked
+}
+
+/** In place of what was asked for: rows that the store does not have. */
+export class Missing extends Error {
+  readonly gaps: readonly Gap[]
+  /** Whether this store can be filled; otherwise the history's store has the rows. */
+  readonly fillable: boolean
+  /** The answer if nobody has them. */
+  readonly failure: Error | undefined
+
+  constructor(gaps: readonly Gap[], fillable: boolean, failure?: Error) {
+    super('the store does not have these rows')
+    this.gaps = gaps
+    this.fillable = fillable
+    this.failure = failure
+  }
+}
+
+/**
+ * What a store has of each feed. Readers note what they lack, and read what is there. Whoever called them discards the
+ * result, has the gaps filled, and reads again. This one is for stores that nobody can fill: they lack nothing.
+ */
+export class Coverage {
+  /** Whether each subject has a beginning of its own; otherwise that of the store is theirs. */
+  readonly endless: boolean = false
+  readonly fillable: boolean = false
+  #gaps: Gap[] = []
+
+  /** Notes what is missing of a range. */
+  need(_kind: FeedKind, _subject: FeedSubject, _from: number, _until: number): void {}
+
+  /** Start of the part that ends at `until` and has no gap; at least `from`. */
+  backTo(_kind: FeedKind, _subject: FeedSubject, from: number, _until: number): number {
+    return from
+  }
+
+  /** End of the part that starts at `from` and has no gap; at most `until`. */
+  onTo(_kind: FeedKind, _subject: FeedSubject, _from: number, until: number): number {
+    return until
+  }
+
+  /** Notes the days before a part, more of them the longer it is already. */
+  needBefore(
+    kind: FeedKind,
+    subject: FeedSubject,
+    { from, until }: { from: number; until: number },
+    first: number,
+  ): void {
+    if (from > first) this.note({ kind, subject, from: Math.max(first, from - stepAfter(until - from)), until: from })
+  }
+
+  /** Notes the days after a part. */
+  needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: { from: number; until: number }, end: number): void {
+    if (until < end) this.note({ kind, subject, from: until, until: Math.min(end, until + stepAfter(until - from)) })
+  }
+
+  note(gap: Gap): void {
+    this.#gaps.push(gap)
+  }
+
+  /** @param failure is thrown if nobody has what is missing @throws Missing if gaps were noted, which are forgotten */
+  refuse(failure?: Error): void {
+    if (this.#gaps.length === 0) return
+    const gaps = this.#gaps
+    this.#gaps = []
+    throw new Missing(gaps, this.fillable, failure)
+  }
+}
+
+function stepAfter(length: number): number {
+  return Math.max(day, length)
+}
+
+/** Of a generated store: everything from its start on, except what is only filled when asked. */
+export class CoverageSince extends Coverage {
+  override readonly endless = true
+  readonly #start: number
+  readonly #startsOfPrices: ReadonlyMap<string, number>
+
+  /** @param startsOfPrices by asset, if it has reference prices: these begin before the store */
+  constructor(start: number, startsOfPrices: ReadonlyMap<string, number> = new Map()) {
+    super()
+    this.#start = start
+    this.#startsOfPrices = startsOfPrices
+  }
+
+  override need(kind: FeedKind, subject: FeedSubject, from: number, until: number): void {
+    if (from < this.#startOf(subject) && from < until) this.note({ kind, subject, from, until })
+  }
+
+  override backTo(_kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    return Math.max(from, Math.min(this.#startOf(subject), until))
+  }
+
+  override onTo(_kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    return from < this.#startOf(subject) ? from : until
+  }
+
+  #startOf(subject: FeedSubject): number {
+    if (typeof subject === 'string') return this.#startsOfPrices.get(subject) ?? Number.POSITIVE_INFINITY
+    return isFilledAhead(subject) ? this.#start : Number.POSITIVE_INFINITY
+  }
+}
+
+export interface Part {
+  from: number
+  until: number
+}
+
+/** At weekends the last rate before is repeated. */
+const withoutRates = 3 * day
+
+/** Of a store that is filled when asked: single days of each feed. */
+export class CoverageByDay extends Coverage {
+  override readonly endless = true
+  override readonly fillable = true
+  readonly #parts: (kind: FeedKind, subject: FeedSubject) => readonly Part[]
+
+  /** @param parts of a feed in order of time, without common borders */
+  constructor(parts: (kind: FeedKind, subject: FeedSubject) => readonly Part[]) {
+    super()
+    this.#parts = parts
+  }
+
+  override need(kind: FeedKind, subject: FeedSubject, asked: number, until: number): void {
+    if (asked >= until) return
+    const from = asked - (kind === 'fx' ? withoutRates : 0)
+    const part = this.#parts(kind, subject).find(part => part.from <= from && part.until > from)
+    if (part === undefined || part.until < until) this.note({ kind, subject, from: part?.until ?? from, until })
+  }
+
+  override backTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    const part = this.#parts(kind, subject).find(part => part.from < until && part.until >= until)
+    return part === undefined ? until : Math.max(from, part.from)
+  }
+
+  override onTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    const part = this.#parts(kind, subject).find(part => part.from <= from && part.until > from)
+    return part === undefined ? from : Math.min(until, part.until)
+  }
+}

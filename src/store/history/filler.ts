@@ -1,0 +1,108 @@
+import { Cells, createWorld, type MarketCell, type ProfileName } from '../../../seed/index.ts'
+import { day } from '../../market/time.ts'
+import { LogLimit } from '../log-limit.ts'
+import type { Store } from '../store.ts'
+import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
+import { HeldDays } from './held-days.ts'
+import { type MemoPlace, openMemo } from './memo.ts'
+
+/** Longest range per transaction: a tenth of a second for the busiest instruments. */
+const mostDays = 31
+
+const ofMarket: readonly string[] = ['fx', 'staking'] satisfies MarketCell[]
+
+function isOfMarket(kind: FeedKind): kind is MarketCell {
+  return ofMarket.includes(kind)
+}
+
+/** Size of the log at which it is emptied: some seconds of writing. Bytes. */
+const largestLog = 64 << 20
+
+/** Share of the limit that is left in use, so that not every step evicts. */
+const afterEviction = 0.9
+
+/** Writes what is missing in a market's history. Other processes may write it, too. */
+export class Filler {
+  readonly #store: Store
+  readonly #held: HeldDays
+  readonly #cells: Cells
+  readonly #limit: number
+  readonly #log: LogLimit
+
+  constructor(place: MemoPlace) {
+    this.#limit = place.limit
+    this.#store = openMemo(place)
+    this.#log = new LogLimit(this.#store, largestLog)
+    this.#held = new HeldDays(this.#store)
+    this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile as ProfileName }))
+  }
+
+  /** Fills a gap in steps, each a transaction. @returns after each step, how many days it filled */
+  *fill(gap: Gap): Generator<number> {
+    for (const { from, until } of this.#held.missing(gap))
+      for (let next = from; next < until; next = Math.min(until, next + mostDays * day)) {
+        const end = Math.min(until, next + mostDays * day)
+        this.#fillPart({ ...gap, from: next, until: end })
+        this.#keepLimit()
+        this.#log.keep()
+        yield (end - next) / day
+      }
+  }
+
+  daysMissing(gap: Gap): number {
+    return this.#held.missing(gap).reduce((sum, { from, until }) => sum + (until - from) / day, 0)
+  }
+
+  touch(feeds: readonly [FeedKind, FeedSubject][]): void {
+    const now = Date.now()
+    this.#store.transaction(() => {
+      for (const [kind, subject] of feeds) this.#held.touch(kind, subject, now)
+    })
+  }
+
+  /** Pages of the file that eviction frees are used again. */
+  #keepLimit(): void {
+    if (this.#store.bytesUsed <= this.#limit) return
+    this.#store.transaction(() => {
+      while (this.#store.bytesUsed > this.#limit * afterEviction && this.#held.evict());
+    })
+  }
+
+  /** Another process may have filled the part meanwhile. */
+  #fillPart(gap: Gap): void {
+    this.#store.transaction(() => {
+      for (const part of this.#held.missing(gap)) {
+        this.#write(gap, part)
+        this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
+      }
+    })
+  }
+
+  #write({ kind, subject }: Gap, { from, until }: Part): void {
+    if (kind === 'listings') {
+      this.#cells.list({ from, to: until })
+      return
+    }
+    if (isOfMarket(kind)) {
+      this.#cells.writeMarket(kind, { from, to: until })
+      return
+    }
+    if (kind === 'reference-prices') {
+      this.#cells.writeReferencePrices(String(subject), { from, to: until })
+      return
+    }
+    const [[listed] = []] = this.#store.all('SELECT listed FROM instrument WHERE id = ?', subject)
+    const id = Number(subject)
+    const instrument = { id, listed: Number(listed) }
+    if (kind === 'last-trade') this.#cells.writeEnd(id, instrument.listed)
+    else this.#cells.write(kind, instrument, { from, to: until })
+  }
+
+  forget(): void {
+    this.#cells.forget()
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+}

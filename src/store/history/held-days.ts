@@ -1,0 +1,137 @@
+import { day, formatTime } from '../../market/time.ts'
+import { addFingerprint, type Fingerprint, mixRow, newFingerprint } from '../fingerprint.ts'
+import type { Store } from '../store.ts'
+import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
+
+/** Whole days of a feed that the store has, with the sum of their rows' hashes. A row is written with its rows. */
+export const heldTable = `CREATE TABLE held (
+  kind    TEXT NOT NULL,
+  subject ANY NOT NULL,      -- id of the instrument, or code of the asset
+  "from"  INTEGER NOT NULL,
+  "until" INTEGER NOT NULL,
+  rows    INTEGER NOT NULL,
+  high    INTEGER NOT NULL,
+  low     INTEGER NOT NULL,
+  asked   INTEGER NOT NULL,  -- when it was last filled or asked for
+  PRIMARY KEY (kind, subject, "from")
+) WITHOUT ROWID`
+
+type TimedTable = readonly [table: string, time: string]
+
+/** Tables with the rows of each feed of an instrument. */
+const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
+  trades: [['trade_block', 'start']],
+  bars: [['bar_block', 'start']],
+  books: [
+    ['order_book_block', 'timestamp'],
+    ['order_book_snapshot', 'poll_timestamp'],
+  ],
+  liquidations: [['liquidation', 'timestamp']],
+}
+
+export interface HeldPart extends Part {
+  sum: Fingerprint
+}
+
+/** Tables with the rows of other feeds, which are never evicted, and the column of their subject. */
+const others: Partial<Record<FeedKind, readonly [...TimedTable, subject: string | null]>> = {
+  'reference-prices': ['reference_price', 'timestamp', 'asset'],
+  staking: ['staking_rate', 'timestamp', null],
+}
+
+/** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */
+export function* wrongParts(store: Store): Generator<string> {
+  if (store.columnsOf('held').length === 0) return
+  const parts = store.all('SELECT kind, subject, "from", "until", rows, high, low FROM held') as [
+    FeedKind,
+    FeedSubject,
+    ...[number, number, number, number, number],
+  ][]
+  for (const [kind, subject, from, until, rows, high, low] of parts) {
+    const found = rowsOf(store, { kind, subject, from, until })
+    const isSame = found === undefined || (found.rows === rows && found.high === high && found.low === low)
+    if (isSame) continue
+    const range = `${formatTime(from)} to ${formatTime(until)}`
+    yield `${kind} of ${subject} from ${range}: ${found.rows} rows with another sum than the ${rows} that were written`
+  }
+}
+
+/** Undefined for feeds whose tables have other rows, too. */
+function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint | undefined {
+  const other = others[kind]
+  const places = tables[kind]?.map(place => [...place, 'instrument'] as const) ?? (other && [other])
+  if (places === undefined) return undefined
+  const sum = newFingerprint(kind)
+  for (const [table, time, column] of places) {
+    const names = store.columnsOf(table).map(name => `"${name}"`)
+    const of = column === null ? '0' : column
+    const sql = `SELECT ${names.join()} FROM ${table} WHERE ${of} = ? AND ${time} >= ? AND ${time} < ?`
+    for (const row of store.each(sql, column === null ? 0 : subject, from, until)) mixRow(sum, row)
+  }
+  return sum
+}
+
+/** The days of `held`, in which parts that touch are one. */
+export class HeldDays {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
+    const rows = this.#store.all(
+      'SELECT "from", "until", rows, high, low FROM held WHERE kind = ? AND subject = ? ORDER BY "from"',
+      kind,
+      subject,
+    ) as [number, number, number, number, number][]
+    return rows.map(([from, until, rows, high, low]) => ({ from, until, sum: newFingerprint(kind, rows, high, low) }))
+  }
+
+  /** The days of a gap that are not held, as ranges. */
+  missing({ kind, subject, from, until }: Gap): Part[] {
+    const missing: Part[] = []
+    let next = Math.floor(from / day) * day
+    const end = Math.ceil(until / day) * day
+    for (const part of this.partsOf(kind, subject)) {
+      if (part.until <= next) continue
+      if (part.from >= end) break
+      if (part.from > next) missing.push({ from: next, until: part.from })
+      next = part.until
+    }
+    if (next < end) missing.push({ from: next, until: end })
+    return missing
+  }
+
+  touch(kind: FeedKind, subject: FeedSubject, asked: number): void {
+    this.#store.run('UPDATE held SET asked = ? WHERE kind = ? AND subject = ?', asked, kind, subject)
+  }
+
+  /** Removes the part that was asked for least recently, with its rows. @returns false if there is none */
+  evict(): boolean {
+    const [found] = this.#store.all(
+      'SELECT kind, subject, "from", "until" FROM held WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY asked LIMIT 1',
+      JSON.stringify(Object.keys(tables)),
+    ) as [FeedKind, number, number, number][]
+    if (found === undefined) return false
+    const [kind, ...range] = found
+    for (const [table, time] of tables[kind]!)
+      this.#store.run(`DELETE FROM ${table} WHERE instrument = ? AND ${time} >= ? AND ${time} < ?`, ...range)
+    this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
+    return true
+  }
+
+  add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
+    const whole = { from, until, sum }
+    for (const part of this.partsOf(kind, subject)) {
+      if (part.until !== from && part.from !== until) continue
+      whole.from = Math.min(whole.from, part.from)
+      whole.until = Math.max(whole.until, part.until)
+      addFingerprint(whole.sum, part.sum)
+      this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, subject, part.from)
+    }
+    const { rows, high, low } = whole.sum
+    const values = [kind, subject, whole.from, whole.until, rows, high, low, asked]
+    this.#store.run('INSERT INTO held VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values)
+  }
+}

@@ -1,0 +1,175 @@
+import { Worker } from 'node:worker_threads'
+import { Failure } from '../../base/failure.ts'
+import { Store } from '../store.ts'
+import { CoverageByDay, type FeedKind, type FeedSubject, type Gap, type Part } from './coverage.ts'
+import type { FillProgress, FillReply, FillRequest } from './filling.ts'
+import { HeldDays } from './held-days.ts'
+import type { MemoPlace } from './memo.ts'
+
+/** Time without questions after which the filler ends, to free its memory. */
+const idleTime = 30_000
+/** Most pages that wait at the same time. */
+const mostWaiting = 256
+/** Milliseconds. A client that waits longer gets 503, and what it asked for is there when it comes back. */
+const longestWait = 25_000
+/** Seconds. */
+const retryAfter = 5
+/** Feeds remembered as read until the next request for a fill. */
+const mostTouched = 10_000
+/** Age of a snapshot while pages are read. */
+const snapshotAge = 200
+
+/** Reads the history of a market, and has a thread write what is missing. */
+export class History {
+  readonly #place: MemoPlace
+  readonly #waiting = new Map<number, PromiseWithResolvers<void>>()
+  readonly #progress = new Map<number, FillProgress>()
+  readonly #touched = new Map<string, [FeedKind, FeedSubject]>()
+  #worker: Worker | undefined
+  #ready = Promise.withResolvers<void>()
+  #store: Store | undefined
+  #next = 1
+  #idle: NodeJS.Timeout | undefined
+  #renewal: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(place: MemoPlace) {
+    this.#place = place
+  }
+
+  /** Creates the store if there is none. */
+  async open(): Promise<Store> {
+    this.#start()
+    await this.#ready.promise
+    this.#store ??= openReader(this.#place.path, this.#touched)
+    this.#renew()
+    return this.#store
+  }
+
+  /** Resolves when the gaps are filled. @throws Failure if they cannot be, or not soon: the fill goes on */
+  async fill(gaps: readonly Gap[]): Promise<void> {
+    if (this.#waiting.size >= mostWaiting)
+      throw later('too many requests wait for times that nobody has asked for before')
+    this.#start()
+    const waiting = Promise.withResolvers<void>()
+    const id = this.#next++
+    this.#waiting.set(id, waiting)
+    const touched = [...this.#touched.values()]
+    this.#touched.clear()
+    this.#worker!.postMessage({ id, gaps, touched } satisfies FillRequest)
+    const deadline = setTimeout(() => waiting.reject(this.#tooLong(id)), longestWait)
+    try {
+      await waiting.promise
+    } finally {
+      clearTimeout(deadline)
+    }
+    this.#renew()
+  }
+
+  #tooLong(id: number): Failure {
+    const { filled, wanted } = this.#progress.get(id) ?? { filled: 0, wanted: 0 }
+    const far = wanted > 0 ? `: ${Math.floor((100 * filled) / wanted)} % of these days are there` : ''
+    return later(`the times that were asked for are still being generated${far}`)
+  }
+
+  #start(): void {
+    if (this.#isClosed) throw new Failure('unavailable', 'the server is closing')
+    clearTimeout(this.#idle)
+    if (this.#worker) return
+    this.#ready = Promise.withResolvers()
+    this.#ready.promise.catch(() => {})
+    const worker = new Worker(new URL('./filler-worker.js', import.meta.url), {
+      // Without flags such as --input-type, which no thread accepts.
+      execArgv: [],
+      workerData: this.#place,
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
+    })
+    worker.on('message', (reply: FillReply) => this.#onReply(reply))
+    worker.on('error', error => this.#onEnd(error))
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#onEnd(new Error('the thread that fills the history has ended'))
+    })
+    worker.unref()
+    this.#worker = worker
+  }
+
+  #onReply(reply: FillReply): void {
+    if ('ready' in reply) this.#ready.resolve()
+    else if ('wanted' in reply) this.#progress.set(reply.id, reply)
+    else this.#onFilled(reply)
+  }
+
+  #onFilled({ id, failure: why }: { id: number; failure: string | null }): void {
+    this.#progress.delete(id)
+    const failure = why === null ? null : new Failure('unavailable', why)
+    // The store itself could not be opened.
+    if (failure && id === 0) this.#onEnd(failure)
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (failure) waiting?.reject(failure)
+    else waiting?.resolve()
+    this.#rest()
+  }
+
+  #onEnd(cause: Error): void {
+    this.#worker?.removeAllListeners()
+    this.#worker = undefined
+    const failure = cause instanceof Failure ? cause : new Failure('unavailable', cause.message)
+    this.#ready.reject(failure)
+    for (const { reject } of this.#waiting.values()) reject(failure)
+    this.#waiting.clear()
+    this.#progress.clear()
+  }
+
+  /** Readers of the same snapshot share what they know; a snapshot that stayed would keep the log from shrinking. */
+  #renew(): void {
+    this.#store?.renewSnapshot()
+    this.#renewal ??= setInterval(() => this.#store?.renewSnapshot(), snapshotAge).unref()
+    this.#rest()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle)
+    if (this.#waiting.size > 0) return
+    this.#idle = setTimeout(() => {
+      clearInterval(this.#renewal)
+      this.#renewal = undefined
+      this.#store?.endSnapshot()
+      this.#worker?.postMessage('stop')
+      this.#worker?.removeAllListeners()
+      this.#worker = undefined
+    }, idleTime).unref()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idle)
+    clearInterval(this.#renewal)
+    const worker = this.#worker
+    if (worker) this.#onEnd(new Failure('unavailable', 'the server is closing'))
+    await worker?.terminate()
+    this.#store?.close()
+  }
+}
+
+function later(message: string): Failure {
+  return new Failure('unavailable', `${message}; try again in ${retryAfter} s`, { 'retry-after': String(retryAfter) })
+}
+
+/** @param touched receives the feeds that are read */
+function openReader(path: string, touched: Map<string, [FeedKind, FeedSubject]>): Store {
+  const store = Store.open(path, { readonly: true })
+  const held = new HeldDays(store)
+  let snapshot: number | undefined
+  const known = new Map<string, readonly Part[]>()
+  store.coverage = new CoverageByDay((kind, subject) => {
+    if (store.snapshot !== snapshot) known.clear()
+    snapshot = store.snapshot
+    const name = `${kind} ${subject}`
+    if (touched.size < mostTouched) touched.set(name, [kind, subject])
+    const parts = known.get(name) ?? held.partsOf(kind, subject)
+    known.set(name, parts)
+    return parts
+  })
+  return store
+}

@@ -1,0 +1,46 @@
+import { isFilledAhead, type Part } from './coverage.ts'
+
+export interface RowsPart extends Part {
+  isAhead: boolean
+}
+
+interface FilledAhead<Store> {
+  store: Store
+  start: number
+  end(): number
+}
+
+/** What the profile's store has of a market, once it is built: its history need not have it, too. */
+export class ProfileRows<Store extends { readonly snapshot: number | undefined }> {
+  #source: FilledAhead<Store> | undefined
+  #known: { snapshot: number | undefined; end: number } | undefined
+
+  /** @param end of the store, which grows if it is live */
+  of(store: Store, start: number, end: () => number): void {
+    this.#source = { store, start, end }
+  }
+
+  /** Of parts that are ahead. */
+  get store(): Store {
+    return this.#source!.store
+  }
+
+  /** The parts of a range, in order of time. Clocks may be ahead of the profile's store. */
+  split(instrument: number, from: number, until: number): RowsPart[] {
+    const source = this.#source
+    if (source === undefined || !isFilledAhead(instrument) || until <= source.start || until > this.#endOf(source))
+      return [{ from, until, isAhead: false }]
+    if (from >= source.start) return [{ from, until, isAhead: true }]
+    return [
+      { from, until: source.start, isAhead: false },
+      { from: source.start, until, isAhead: true },
+    ]
+  }
+
+  /** As of the snapshot. */
+  #endOf({ store: { snapshot }, end }: FilledAhead<Store>): number {
+    if (this.#known === undefined || snapshot === undefined || this.#known.snapshot !== snapshot)
+      this.#known = { snapshot, end: end() }
+    return this.#known.end
+  }
+}

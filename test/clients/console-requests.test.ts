@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { controlOf } from '../harness/control.ts'
+import { serve } from '../harness/server.ts'
+import { launch } from './chromium.ts'
+import { openView as openConsole, views } from './console-views.ts'
+
+const run = promisify(execFile)
+const server = await serve(t)
+const control = controlOf(server)
+const browser = await launch()
+t.teardown(() => browser.close())
+
+const openView = (query?: string) => openConsole(browser, server, query)
+const trades = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
+const ask = (path: string, key = 'sandbox-key') =>
+  fetch(server.url + path, { headers: { 'x-api-key': key, 'user-agent': 'client under test' } })
+
+t.test('an empty journal shows a call of the tenant that runs as pasted, and lists it', async t => {
+  const { key } = await control('POST', '/tenants', { name: 'empty' })
+  const { page } = await openView('?view=requests&tenant=empty')
+  const curl = (await page.getByRole('button', { name: 'Copy the command' }).getAttribute('data-copy'))!
+  t.match(curl, `X-Api-Key: ${key}`)
+  await run('sh', ['-c', curl])
+  await page.getByRole('row', { name: /listTrades/ }).waitFor()
+  await page.close()
+})
+
+t.test('a row opens a panel with query, headers, body and the call, and sends it again', async t => {
+  await control('PUT', '/tenants/default/journal/bodies', { keep: true })
+  await ask(`${trades}?page_size=2`)
+  const { page } = await openView('?view=requests')
+  await page.getByRole('row', { name: /page_size=2/ }).click()
+  const panel = page.getByRole('region', { name: /^Request \d/ })
+  await panel.getByText('"trade_id"').first().waitFor()
+  const text = await panel.innerText()
+  t.match(text, `GET ${server.url}${trades}?page_size=2`)
+  t.match(text, /page_size\s+2[\s\S]*user-agent\s+client under test[\s\S]*content-type/)
+  const curl = (await panel.getByRole('button', { name: 'Copy as curl' }).getAttribute('data-copy'))!
+  t.match((await run('sh', ['-c', curl])).stdout, /"result":"success"/)
+  await page.getByText('2 of 2 requests').waitFor()
+  await panel.getByRole('button', { name: 'Send again' }).click()
+  await panel.getByText('Response now').waitFor()
+  await page.getByText('2 of 2 requests').waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.close()
+})
+
+t.test('a person filters the requests, exports them, and clears them after a question', async t => {
+  await ask(`${trades}?page_size=0`)
+  const { page } = await openView('?view=requests')
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('4xx')
+  await page.getByText('1 of 3 requests').waitFor()
+  t.match(page.url(), 'status=4')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export HAR' }).click()
+  t.equal((await saved).suggestedFilename(), 'default.har')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('1 of 3 requests').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Listening.').waitFor()
+  await page.close()
+})
+
+t.test('a person makes the next requests of a client fail and sees the retry', async t => {
+  const { page } = await openView('?view=requests')
+  t.equal((await ask(`${trades}?page_size=3`)).status, 200)
+  await page.getByRole('row', { name: /page_size=3/ }).click()
+  await page.getByRole('button', { name: 'Make the next two fail' }).click()
+  await page.getByText('the next two matching requests get 503').waitFor()
+  const get = async () => (await ask(`${trades}?page_size=3`)).status
+  t.same([await get(), await get(), await get()], [503, 503, 200])
+  await page.locator('td', { hasText: '503' }).nth(1).waitFor()
+  await page.locator('td', { hasText: '503' }).first().click()
+  await page.locator('.rule', { hasText: '"status":503' }).waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('region', { name: /^Request \d/ }).waitFor({ state: 'detached' })
+  await control('PUT', '/tenants/default/faults', [])
+  await page.close()
+})
+
+t.test('polling is not a fault of the client, a repeated page is', async t => {
+  await control('DELETE', '/tenants/default/journal')
+  const page1 = await (await ask(`${trades}?page_size=50`)).json()
+  for (let n = 0; n < 2; n++) await ask(page1.next_url.slice(server.url.length))
+  await ask(`${trades}?page_size=50`)
+  const { page } = await openView('?view=requests')
+  const walk = page.locator('.walks li')
+  t.match(await walk.innerText(), /1 → 2 → 2 again → 1 \(polled\)/)
+  t.same(await walk.locator('.down').allInnerTexts(), ['2 again'])
+  await page.close()
+})
+
+t.test('the journal reconnects, and says so', async t => {
+  const { page } = await openView()
+  await page.route('**/journal/stream*', route => route.abort())
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('requests, disconnected').waitFor()
+  await page.unroute('**/journal/stream*')
+  await page.getByText('requests, live').waitFor()
+  t.same(await page.locator('.error').allInnerTexts(), [])
+  await page.close()
+})
+
+t.test('markup in a request is shown as text', async t => {
+  const { page } = await openView('?view=requests')
+  await fetch(`${server.url}/v1/<img src=x onerror=alert(1)>?q=<script>alert(2)</script>`, {
+    headers: { 'user-agent': '<b>x' },
+  })
+  await page.getByRole('row', { name: /onerror/ }).click()
+  await page.getByText('user-agent').waitFor()
+  t.equal(await page.locator('main img, main script, main b').count(), 0)
+  await page.close()
+})
+
+t.test('the clock moves by steps, slider and speed, with feedback', async t => {
+  const { page } = await openView(views.controls)
+  const clock = page.getByRole('region', { name: 'Clock' })
+  await clock.getByRole('button', { name: '−1d' }).click()
+  await clock.getByText('The clock is at 2026-01-30 00:00:00 UTC.').waitFor()
+  await clock.getByRole('slider').press('ArrowLeft')
+  await clock.getByText('The clock is at 2026-01-29 23:59:00 UTC.').waitFor()
+  t.equal(await clock.getByRole('button', { name: 'Back to real time' }).count(), 0, 'only what applies')
+  await clock.getByRole('button', { name: 'To the end of the data' }).click()
+  await clock.getByText('The clock is at 2026-01-31 00:00:00 UTC.').waitFor()
+  await page.getByRole('button', { name: 'Reset default' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset default' }).click()
+  await page.getByText('as the server').waitFor()
+  await page.close()
+})
+
+t.test('a fault is made by a form with its JSON beside it, which can be changed', async t => {
+  const { page } = await openView(views.controls)
+  const faults = page.getByRole('region', { name: 'Faults' })
+  await faults.getByRole('combobox', { name: 'Operation' }).selectOption('listTrades')
+  await faults.getByRole('combobox', { name: 'What happens' }).selectOption('429, retry after 2 s')
+  const json = faults.getByRole('textbox', { name: /as JSON/ })
+  t.same(JSON.parse(await json.inputValue()), {
+    when: { operation: 'listTrades' },
+    on: { first: 2 },
+    do: { status: 429, retry_after: 2 },
+  })
+  await faults.getByRole('button', { name: 'Add rule' }).click()
+  await faults.getByRole('row', { name: /operation listTrades.*first 2.*429/ }).waitFor()
+  t.same([(await ask(trades)).status, (await ask(trades)).status, (await ask(trades)).status], [429, 429, 200])
+  await json.fill('{now:1}')
+  await faults.getByRole('button', { name: 'Add rule' }).click()
+  await faults.getByText('the rule is not JSON: ').waitFor()
+  await faults.getByRole('button', { name: /^Remove f/ }).click()
+  await faults.getByText('No faults: responses are unchanged').waitFor()
+  await page.close()
+})
+
+t.test('limits have the names that clients send, tenants their keys, and checks a way to exercise them', async t => {
+  const { page } = await openView(views.controls)
+  await page.getByRole('region', { name: 'Limits' }).getByText('sandbox-limited').waitFor()
+  const tenants = page.getByRole('region', { name: 'Tenants' })
+  await tenants.getByRole('textbox', { name: 'Name' }).fill('made-here')
+  await tenants.getByRole('button', { name: 'New tenant' }).click()
+  const key = (await tenants.getByRole('button', { name: 'Copy the key of made-here' }).getAttribute('data-copy'))!
+  t.equal((await ask(trades, key)).status, 200)
+  await tenants.getByRole('button', { name: 'End made-here' }).click()
+  await tenants.getByRole('alertdialog').getByRole('button', { name: 'End made-here' }).click()
+  await tenants.getByRole('row', { name: /made-here/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add the fault for backs-off' }).click()
+  await page
+    .getByRole('region', { name: 'Faults' })
+    .getByRole('row', { name: /first 4.*503/ })
+    .waitFor()
+  t.ok(Number(await page.evaluate('document.documentElement.scrollHeight')) < 2 * 900, 'two screens at most')
+  await control('PUT', '/tenants/default/faults', [])
+  await page.close()
+})
+
+t.test('scenarios are listed by kind, drawn when seen, and lead to clock and market', async t => {
+  const { page } = await openView(views.scenarios)
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Flash crash')
+  const crash = page.getByRole('article').first()
+  await crash.locator('canvas').first().waitFor()
+  await crash.getByRole('button', { name: 'Clock to its start' }).click()
+  await crash.getByText(/The clock of default is at 2026/).waitFor()
+  await control('POST', '/tenants/default/reset')
+  await crash.getByRole('link', { name: 'Market' }).click()
+  await page.getByText('Back to now').waitFor()
+  t.match(page.url(), /interval=5m/)
+  await page.close()
+})

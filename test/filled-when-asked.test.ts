@@ -1,0 +1,86 @@
+import { copyFileSync } from 'node:fs'
+import t from 'tap'
+import { day, hour } from '../src/market/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+import { end, sharedStore } from './harness/store.ts'
+
+const folder = t.testdir()
+const storePath = sharedStore('standard-day', { profile: 'standard', start: end - day, end })
+const settings = { ...unlimited, SANDBOX_PROFILE: 'standard', SANDBOX_NOW: 'seeded' }
+const path = `${folder}/market.sqlite`
+copyFileSync(storePath, path)
+const server = await serve(t, { ...settings, SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '256' })
+
+interface Listed {
+  exchange_code: string
+  class: string
+  code: string
+  trade_count: number
+  trade_start_timestamp: number
+  trade_end_timestamp: number | null
+}
+
+const instruments: Listed[] = (await server.json('/v1/instruments')).data
+const later = instruments.filter(({ trade_count }) => trade_count === 0)
+const find = (exchange: string, kind: string, code: string) =>
+  instruments.find(one => one.exchange_code === exchange && one.class === kind && one.code === code)!
+const iso = (time: number) => new Date(time).toISOString()
+
+t.test('instruments that no profile fills ahead are listed, and count nothing', async t => {
+  t.ok(instruments.length > 3_000, `${instruments.length} instruments`)
+  t.ok(later.length > 2_000)
+  for (const one of later) t.ok(one.trade_start_timestamp > 0, one.code)
+})
+
+t.test('they have trades, bars and books in the range of the profile', async t => {
+  for (const one of [find('mexc', 'spot', 'btc-usdt'), find('hypl', 'perpetual-future', 'hype-usdc')]) {
+    const { data } = await server.json(withQuery(instrumentUrl(one, 'trades'), { page_size: 5 }))
+    t.equal(data.length, 5)
+    t.ok(data[0].timestamp < end && data[0].timestamp > end - day)
+    const bars = await server.json(withQuery(instrumentUrl(one, 'ohlcv'), { interval: '1h', page_size: 24 }))
+    t.equal(bars.data.length, 24)
+    const path = `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}/snapshots/raw`
+    const books = await server.json(withQuery(path, { page_size: 2 }))
+    t.ok(books.data.length === 2 && books.data[0].bids.length === 10)
+    t.ok(bars.data.some(({ volume }: { volume: string | null }) => Number(volume) > 0))
+  }
+})
+
+t.test('trading ends with the exchange, the code or the listing', async t => {
+  const ended: [Listed, string][] = [
+    [find('ftxx', 'spot', 'btc-usd'), '2022-11-11'],
+    [find('bnce', 'spot', 'matic-usdt'), '2024-09-10'],
+    [find('okex', 'spot', 'xmr-usdt'), '2024-01-05'],
+  ]
+  for (const [one, date] of ended) {
+    const last = one.trade_end_timestamp!
+    t.ok(last < Date.parse(date) && last > Date.parse(date) - hour, `${one.exchange_code} ${one.code}`)
+    const { data } = await server.json(withQuery(instrumentUrl(one, 'trades'), { page_size: 1 }))
+    t.equal(data[0].timestamp, last)
+  }
+  t.ok(find('bnce', 'spot', 'pol-usdt'))
+})
+
+t.test('sums over instruments include them, beside what the profile has', async t => {
+  const range = { start_time: iso(end - 2 * hour), end_time: iso(end), interval: '1h', sources: 'true' }
+  const { data } = await server.json(withQuery('/v2/data/analytics.v2/asset_metrics', { asset: 'ltc', ...range }))
+  const traded = data[0].off_chain_liquidity_data.trades_data as { exchange: string; trade_count: number }[]
+  const at = Date.parse(data[0].timestamp)
+  const between = { start_time: iso(at), end_time: iso(at + hour), page_size: 100_000 }
+  for (const exchange of ['cbse', 'itbi', 'mexc']) {
+    const own = instruments.filter(
+      one => one.exchange_code === exchange && /^ltc-|-ltc$/.test(one.code) && one.trade_end_timestamp === null,
+    )
+    const pages = await Promise.all(own.map(one => server.json(withQuery(instrumentUrl(one, 'trades'), between))))
+    const count = pages.reduce((sum, page) => sum + page.data.length, 0)
+    t.equal(traded.find(one => one.exchange === exchange)!.trade_count, count, exchange)
+  }
+})
+
+t.test('without a limit of history they have no data, and a hint says why', async t => {
+  const alone = await serve(t, { ...settings, SANDBOX_DATA: storePath })
+  const answer = await alone.get(instrumentUrl(find('mexc', 'spot', 'btc-usdt'), 'trades'))
+  t.same([answer.statusCode, answer.json().data], [200, []])
+  t.match(answer.headers['x-sandbox-hint'], /SANDBOX_HISTORY_LIMIT/)
+})

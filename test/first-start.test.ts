@@ -1,0 +1,137 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
+import t from 'tap'
+import { day } from '../src/market/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { end, start } from './harness/store.ts'
+
+const folder = t.testdir()
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A server without a store, which it builds behind its answers. */
+function serveFresh(name: string, environment: Record<string, string> = {}): Promise<Served> {
+  const settings = { SANDBOX_HISTORY_LIMIT: '64', SANDBOX_DATA: `${folder}/${name}.sqlite`, ...environment }
+  return serve(t, { ...unlimited, ...settings }, undefined, true)
+}
+
+const listed = [
+  'cbse/spot/btc-usd',
+  'krkn/spot/eth-btc',
+  'usp3/spot/weth-usdc',
+  'drbt/perpetual-future/btc-usd',
+  'drbt/future/btc-usd-260327',
+]
+const kinds = ['trades', 'ohlcv', 'count_ohlcv_vwap', 'snapshots/raw', 'ob_aggregations/depth', 'liquidations', 'rate']
+const questions = fc.record({
+  one: fc.constantFrom(...listed),
+  kind: fc.constantFrom(...kinds),
+  from: fc.integer({ min: start - 40 * day, max: end - 1 }),
+  length: fc.integer({ min: 1, max: 5 * day }),
+  sort: fc.constantFrom('asc', 'desc'),
+  page_size: fc.integer({ min: 1, max: 40 }),
+  interval: fc.constantFrom('1m', '1h', '1d'),
+})
+
+function urlOf({
+  one,
+  kind,
+  from,
+  length,
+  interval,
+  ...query
+}: typeof questions extends fc.Arbitrary<infer Q> ? Q : never) {
+  const [exchange_code = '', kindOf = '', code = ''] = one.split('/')
+  const instrument = { exchange_code, class: kindOf, code }
+  const book = `/v2/data/order_book_snapshots.v1/exchanges/${one}/${kind}`
+  const path =
+    kind === 'rate'
+      ? `/v2/data/trades.v1/spot_exchange_rate/${kindOf === 'spot' ? code.replace('-', '/') : 'eth/jpy'}`
+      : kind === 'liquidations'
+        ? `/v2/data/liquidation.v1/trades/${one}`
+        : kind.includes('/')
+          ? book
+          : instrumentUrl(instrument, kind, kind === 'count_ohlcv_vwap' ? 'v2' : undefined)
+  const hasIntervals = /ohlcv|ob_aggregations|rate$/.test(kind)
+  const range = { start_time: iso(from), end_time: iso(Math.min(end, from + length)) }
+  return withQuery(path, { ...range, ...query, ...(hasIntervals && { interval }) })
+}
+
+/** Needs all that the store lists or counts. */
+const ofWhole = [
+  '/v1/instruments?exchange_code=cbse',
+  '/v2/data/analytics.v1/asset_metrics?asset=btc',
+  '/v3/data/trades.v1/exchanges/cbse/spot/btc-usx/trades',
+  '/sandbox/scenarios',
+]
+
+t.test('answers are the same before and after the store is built, and walks go on', async t => {
+  const server = await serveFresh('market')
+  t.match(await server.json('/ready'), { result: 'success', built: Number })
+  t.match(await server.json('/version'), { start: iso(start), end: iso(end), digest: null, rows: null })
+  let isBuilt = false
+  const built = server.built.then(() => {
+    isBuilt = true
+  })
+  const early: [url: string, body: string, headers: unknown][] = []
+  const seed = Number(process.env.SEED ?? Date.now() % 1e6)
+  const ask = async (url: string) => {
+    const { statusCode, body, headers } = await server.get(url)
+    return [`${statusCode} ${body}`, headers.etag] as const
+  }
+  const asking = fc.sample(questions, { seed, numRuns: 40 }).map(async question => {
+    const url = urlOf(question)
+    const [body, etag] = await ask(url)
+    if (!isBuilt) early.push([url, body, etag])
+  })
+  const waiting = await Promise.all(ofWhole.map(url => ask(url)))
+  await Promise.all(asking)
+  t.ok(early.length > 3, `${early.length} answers came before the store`)
+  await built
+  t.ok(existsSync(`${folder}/market.sqlite`))
+  for (const [n, url] of ofWhole.entries()) t.same(waiting[n]![0], (await ask(url))[0], url)
+  t.same(await server.json('/ready'), { result: 'success' })
+  t.match((await server.json('/version')).digest, /^[0-9a-f]{64}$/)
+  let walked = 0
+  for (const [url, body, etag] of early) {
+    const again = await ask(url)
+    if (again[0] !== body || again[1] !== etag) t.fail(`${url} differs, seed ${seed}`)
+    const next = body.startsWith('200') ? JSON.parse(body.slice(4)).next_url : undefined
+    if (next === undefined) continue
+    walked++
+    const page = await server.json(next)
+    if (page.data.length === 0) t.fail(`${next} is empty`)
+  }
+  t.comment(`${early.length} answers, ${walked} of them with a further page, seed ${seed}`)
+})
+
+t.test('a server that is closed while its store is built leaves its history alone', async t => {
+  const server = await serveFresh('closed')
+  await server.close()
+  await t.resolves(server.built)
+  t.same(
+    readdirSync(folder).filter(name => name.startsWith('closed') && !name.includes('.history.')),
+    [],
+  )
+})
+
+t.test('under a live clock, answers never become older when the store is built', async t => {
+  const server = await serveFresh('live', { SANDBOX_NOW: 'live' })
+  let isBuilt = false
+  const built = server.built.then(() => {
+    isBuilt = true
+  })
+  const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?interval=1s&page_size=1'
+  const times: number[] = []
+  for (let after = 0; after < 3; after += isBuilt ? 1 : 0) {
+    times.push((await server.json(path)).data[0].timestamp)
+    await setTimeout(50)
+  }
+  await built
+  t.same(
+    times,
+    times.toSorted((a, b) => a - b),
+  )
+  t.ok(times.length > 3)
+})

@@ -1,0 +1,146 @@
+import { pino } from 'pino'
+import t from 'tap'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve, unlimited } from './harness/server.ts'
+
+const lines: { msg: string }[] = []
+const logger = pino({}, { write: line => void lines.push(JSON.parse(line)) })
+const server = await serve(t, unlimited, logger)
+const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+const strict = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'strict' })
+
+const spot = (exchange_code: string, code: string, kind = 'spot') => ({ exchange_code, class: kind, code })
+const operations = ['trades', 'ohlcv', 'count_ohlcv_vwap']
+const books = '/v2/data/order_book_snapshots.v1/exchanges'
+
+/** Instruments that no profile has, of known exchanges, classes and assets. */
+const absent = [
+  spot('cbse', 'usdc-mxn'),
+  spot('CBSE', 'USD-BTC'),
+  spot('usp3', 'doge-usdc'),
+  spot('binc', 'chz-krw', 'perpetual-future'),
+  spot('cbse', 'btc-usd', 'perpetual-future'),
+  spot('drbt', 'sol-usd-260327', 'future'),
+  spot('cbse', 'sol-usd-260327-150-c', 'option'),
+]
+
+t.test('a known pair without an instrument has no data, and the response says why', async t => {
+  for (const instrument of absent)
+    for (const last of operations) {
+      const url = withQuery(instrumentUrl(instrument, last), { page_size: 5 })
+      for (const by of [server, lenient]) {
+        const answer = await by.get(url)
+        t.equal(answer.statusCode, 200, url)
+        const { data, result, continuation_token, query } = answer.json()
+        t.strictSame([data, result, continuation_token], [[], 'success', undefined])
+        t.equal(query.instrument, instrument.code.toLowerCase())
+        t.match(answer.headers['x-sandbox-hint'], /^no instrument .*; \/v1\/instruments lists them$/)
+      }
+      t.match((await strict.get(url)).json(), { result: 'error', message: /^no instrument / })
+      t.equal((await strict.get(url)).statusCode, 404)
+    }
+  t.match(lines.at(-1), { msg: /^answered|^no data for/ })
+  const said = lines.filter(({ msg }) => msg.startsWith('no data for /v2/data/') || msg.startsWith('no data for /v3/'))
+  t.equal(said.length, absent.length * operations.length)
+  t.match(said[0], { msg: /trades: no instrument usdc-mxn on cbse spot; / })
+  t.match((await server.json(`${books}/cbse/spot/usdc-mxn/snapshots/raw`)).data, [])
+  t.match((await server.json('/v2/data/liquidation.v1/trades/binc/perpetual-future/chz-krw')).data, [])
+})
+
+t.test('an operation for other classes refuses the class of a missing instrument', async t => {
+  const answer = await server.get('/v2/data/liquidation.v1/trades/cbse/spot/usdc-mxn')
+  t.match([answer.statusCode, answer.json().message], [404, /^instrument_class must be future or perpetual-future/])
+})
+
+t.test('a rate without any route has no data either', async t => {
+  for (const pair of ['susds/usd', 'btc/xau']) {
+    const url = `/v2/data/trades.v1/spot_exchange_rate/${pair}`
+    const answer = await server.get(url)
+    t.match(answer.json(), { data: [], query: { instruments: [] } })
+    t.match(answer.headers['x-sandbox-hint'], /^no spot rate of /)
+    t.equal((await strict.get(url)).statusCode, 404)
+  }
+})
+
+t.test('codes that nobody knows, and what only the profile leaves out, stay 404', async t => {
+  const refusals: [instrument: ReturnType<typeof spot>, message: RegExp][] = [
+    [spot('cbs', 'btc-usd'), /unknown exchange "cbs" \(did you mean "cbse"\?\)/],
+    [spot('cbse', 'btc-usd', 'swap'), /cbse has no instrument_class "swap", only spot/],
+    [spot('cbse', 'bct-usd'), /unknown instrument "bct-usd" on cbse spot \(did you mean "btc-usd"\?\)/],
+    [spot('cbse', 'btc-btc'), /unknown instrument "btc-btc"/],
+    [spot('cbse', 'btcusd'), /unknown instrument "btcusd" .* "btc-usd"/],
+    [spot('cbse', 'btc-usd-260327'), /unknown instrument "btc-usd-260327"/],
+    [spot('cbse', 'sol-usd'), /unknown instrument "sol-usd" .*; the profile standard \(SANDBOX_PROFILE\) has it/],
+  ]
+  for (const [instrument, message] of refusals) {
+    const url = instrumentUrl(instrument, 'trades')
+    t.match([(await server.get(url)).statusCode, (await server.get(url)).json().message], [404, message])
+    const answer = await lenient.get(url)
+    t.match(answer.json(), { result: 'success', data: [] })
+    t.match(answer.headers['x-sandbox-hint'], message.source.startsWith('cbse') ? /^cbse has/ : /^unknown /)
+  }
+})
+
+t.test('a hint is one line of visible characters', async t => {
+  for (const code of ['caf%C3%A9-usd', 'a%7Fb-c', '%E2%80%AEx-usd', 'x'.repeat(190)]) {
+    const answer = await lenient.get(`/v3/data/trades.v1/exchanges/cbse/spot/${code}/trades`)
+    t.equal(answer.statusCode, 200)
+    t.match(answer.headers['x-sandbox-hint'], /^[ -~]{20,503}$/)
+  }
+})
+
+t.test('times that the store or the key does not cover are said, too', async t => {
+  const url = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
+  const hintOf = async (query: object, key = 'sandbox-key') =>
+    (await server.get(withQuery(url, query as Record<string, string>), { 'x-api-key': key })).headers['x-sandbox-hint']
+  const store =
+    /^the requested times are outside the store's range from 2026-01-28T00:00:00\.000Z to 2026-01-31T00:00:00\.000Z$/
+  t.match(await hintOf({ end_time: '2025-01-01' }), store)
+  t.match(await hintOf({ start_time: '2027-01-01' }), store)
+  t.equal(await hintOf({ page_size: '1' }), undefined)
+  t.equal(await hintOf({ start_time: '2026-01-30', end_time: '2026-01-30' }), 'no record matches the parameters')
+})
+
+t.test('a hint of an empty page is there each time it is asked', async t => {
+  const url = withQuery(instrumentUrl(spot('cbse', 'usdc-mxn'), 'trades'), { page_size: 7 })
+  const empty = withQuery(instrumentUrl(spot('cbse', 'btc-usd'), 'trades'), { end_time: '2026-01-28T00:00:00.001Z' })
+  for (const one of [url, empty])
+    for (let n = 0; n < 4; n++) t.ok((await server.get(one)).headers['x-sandbox-hint'], `${one} ${n}`)
+})
+
+t.test('names of exchanges, assets and protocols are understood', async t => {
+  const ohlcv = (exchange: string) => `/v2/data/trades.v1/exchanges/${exchange}/spot/btc-usd/aggregations/ohlcv`
+  const rate = '/v2/data/trades.v1/spot_exchange_rate'
+  const events = '/v2/data/liquidity.v1/events'
+  const cases: [url: string, hint: string][] = [
+    [ohlcv('binance'), '"bnce", "binc" or "bnus"'],
+    [ohlcv('Coinbase'), '"cbse"'],
+    [ohlcv('coinbasepro'), '"cbse"'],
+    [ohlcv('kraken'), '"krkn" or "krft"'],
+    [ohlcv('OKX'), '"okex"'],
+    [ohlcv('gate.io'), '"gate"'],
+    [ohlcv('uniswap'), '"usp2" or "usp3"'],
+    [ohlcv('crypto'), '"crco"'],
+    [ohlcv('cbs'), '"cbse"'],
+    ['/v2/data/analytics.v2/exchange_metrics?exchange=bitstamp&start_time=2026-01-30&end_time=2026-01-31', '"stmp"'],
+    [`${rate}/bitcoin/usd`, '"btc", "bch" or "bsv"'],
+    [`${rate}/btc/usdollar`, '"usd"'],
+    [`${rate}/btc/usd?include_exchanges=kraken`, '"krkn" or "krft"'],
+    ['/v2/data/supply.v2/assets/cardano?start_time=2026-01-30', '"ada"'],
+    [`${events}?protocol=uniswap%20v3`, '"usp3"'],
+  ]
+  for (const [url, hint] of cases) t.match((await server.get(url)).json().message, `(did you mean ${hint}?)`, url)
+  t.notMatch((await server.get(ohlcv('b'))).json().message, /did you mean/)
+})
+
+t.test('unknown parameters of clients never break trades', async t => {
+  const url = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
+  const { data } = await server.json(`${url}?page_size=3`)
+  for (const query of [
+    'index_inserted_at=true',
+    'index_inserted_at=',
+    'a=1&a=2&index_inserted_at=x',
+    `x=${'y'.repeat(3000)}`,
+  ])
+    for (const by of [server, lenient]) t.same((await by.json(`${url}?page_size=3&${query}`)).data, data)
+})

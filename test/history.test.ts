@@ -1,0 +1,233 @@
+import { copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import t from 'tap'
+import { day } from '../src/market/time.ts'
+import { Filler } from '../src/store/history/filler.ts'
+import { wrongParts } from '../src/store/history/held-days.ts'
+import { Store } from '../src/store/store.ts'
+import { outcomeOf } from './harness/command.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { type Served, serve, unlimited } from './harness/server.ts'
+import { buildTestStore, end, start, storePath } from './harness/store.ts'
+
+const folder = t.testdir()
+const withHistory = { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' }
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A server whose store begins late, with the history of the market, which nobody has asked for yet. */
+async function serveLate(name: string): Promise<Served> {
+  const path = `${folder}/${name}.sqlite`
+  copyFileSync(storePath, path)
+  return serve(t, { ...withHistory, SANDBOX_DATA: path })
+}
+
+const since = end - 6 * day
+buildTestStore(`${folder}/whole.sqlite`, { start: since, end })
+const whole = await serve(t, { ...unlimited, SANDBOX_DATA: `${folder}/whole.sqlite`, SANDBOX_NOW: 'seeded' })
+const late = await serveLate('late')
+type Listed = Parameters<typeof instrumentUrl>[0] & { trade_start_timestamp: number }
+
+const instruments: Listed[] = (await whole.json('/v1/instruments')).data.filter(
+  // biome-ignore lint/suspicious/noExplicitAny: a record of the list
+  ({ class: kind, exchange_code }: any) => kind !== 'option' || exchange_code === 'drbt',
+)
+
+const book = (what: string) => (one: Listed) =>
+  `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}/${what}`
+const kinds = [
+  (one: Listed) => instrumentUrl(one, 'trades'),
+  (one: Listed) => instrumentUrl(one, 'trades', 'v2'),
+  (one: Listed) => instrumentUrl(one, 'ohlcv'),
+  (one: Listed) => instrumentUrl(one, 'count_ohlcv_vwap', 'v2'),
+  (one: Listed) => `/v2/data/liquidation.v1/trades/${one.exchange_code}/${one.class}/${one.code}`,
+  book('snapshots/raw'),
+  book('ob_aggregations/full'),
+  ({ class: kind, code }: Listed) =>
+    `/v2/data/trades.v1/spot_exchange_rate/${kind === 'spot' ? code.replace('-', '/') : 'eth/jpy'}`,
+  () => '/v2/data/analytics.v1/vendor_fx_rates?base=eur&quote=jpy',
+  () => '/v2/data/staking.v1/protocols/eth',
+  ({ exchange_code }: Listed) => `/v2/data/analytics.v2/exchange_metrics?exchange=${exchange_code}&sources=true`,
+  () => '/v2/data/analytics.v2/expected_shortfall?bases=btc,cc&quantities=1,2&quote=usd&risk_level=0.975&sources=true',
+]
+
+/** The bodies of up to three pages of a walk. */
+async function pagesOf(server: Served, url: string): Promise<string[]> {
+  const bodies: string[] = []
+  for (let next: string | undefined = url; next !== undefined && bodies.length < 3; ) {
+    const { statusCode, body } = await server.get(next)
+    bodies.push(`${statusCode} ${statusCode === 404 ? '' : body}`)
+    next = statusCode === 200 ? JSON.parse(body).next_url : undefined
+  }
+  return bodies
+}
+
+const questions = fc.record({
+  one: fc.constantFrom(...instruments),
+  kind: fc.constantFrom(...kinds),
+  from: fc.integer({ min: since, max: end - 1 }),
+  length: fc.integer({ min: 1, max: 4 * day }),
+  sort: fc.constantFrom('asc', 'desc'),
+  page_size: fc.integer({ min: 1, max: 60 }),
+  interval: fc.constantFrom('1m', '7m', '1h', '1d'),
+})
+
+t.test('a store that is filled when asked answers as one that was seeded whole', async t => {
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ one, kind, from, length, interval, ...query }) => {
+      // Records begin with the instrument, or with a store without history.
+      const first = Math.max(from, one.trade_start_timestamp)
+      const range = { start_time: iso(first), end_time: iso(Math.min(end, first + length)) }
+      const path = kind(one)
+      const hasIntervals =
+        /ohlcv|ob_aggregations/.test(path) || (/exchange_metrics/.test(path) && /[hd]/.test(interval))
+      const url = withQuery(path, { ...range, ...query, ...(hasIntervals && { interval }) })
+      const [own, expected] = [await pagesOf(late, url), await pagesOf(whole, url)]
+      if (own.join() !== expected.join()) throw new Error(`${url} differs`)
+    }),
+    { numRuns: 30 },
+  )
+  t.pass('all pages are equal')
+})
+
+t.test('a page without bounds goes back beyond the store, to the first trade', async t => {
+  const [cbse] = instruments.filter(one => one.exchange_code === 'cbse' && one.code === 'btc-usd')
+  const { data } = await late.json(withQuery(instrumentUrl(cbse!, 'ohlcv'), { interval: '1d', page_size: 5 }))
+  t.same(
+    data.map(({ timestamp }: { timestamp: number }) => timestamp),
+    [1, 2, 3, 4, 5].map(n => end - n * day),
+  )
+  t.ok(data.every(({ open }: { open: string | null }) => open !== null))
+  const first = await late.json(withQuery(instrumentUrl(cbse!, 'trades'), { sort: 'asc', page_size: 1 }))
+  const [listed] = (await late.json('/v1/instruments?exchange_code=cbse&code=btc-usd')).data
+  t.equal(first.data[0].timestamp, listed.trade_start_timestamp)
+  t.ok(listed.trade_start_timestamp < Date.UTC(2015, 1, 1))
+  const before = await late.json(withQuery(instrumentUrl(cbse!, 'trades'), { end_time: '2014-01-01' }))
+  t.same(before.data, [])
+  t.equal(before.access.data_range.start_timestamp, Date.UTC(2015, 0, 26))
+})
+
+t.test('risks read reference prices of any year, and staking rates begin with the staking', async t => {
+  const portfolio = 'bases=btc,sol&quantities=1,20&quote=usd&risk_level=0.99&sources=true&stress_parameter=0.5'
+  const risk = (server: Served, from: string, to: string) =>
+    server.json(`/v2/data/analytics.v2/value_at_risk?${portfolio}&start_time=${from}&end_time=${to}`)
+  const { data } = await risk(late, '2022-03-01', '2022-06-01')
+  t.same(new Set(data.map(({ value_at_risk: { value } }: never) => typeof value)), new Set(['object', 'number']))
+  t.ok(
+    data[0].value_at_risk.value === null && data.at(-1).value_at_risk.value > 0,
+    'sol was first traded in April 2020',
+  )
+  const [from, to] = [iso(end - 2 * day), iso(end)]
+  t.same(await risk(late, from, to), await risk(whole, from, to))
+  const rates = await late.json('/v2/data/staking.v1/protocols/solana?sort=asc&page_size=2&methodology=total')
+  t.match(rates, { data: [{ date: '2020-03-16' }, { date: '2020-03-17' }], access: { data_range: Object } })
+})
+
+t.test('an exchange has metrics of any day, of what traded then', async t => {
+  const metrics = (server: Served, from: number, exchange: string) => {
+    const range = { start_time: iso(from), end_time: iso(from + 2 * day), interval: '1d', sources: 'true' }
+    return server.json(withQuery(`/v2/data/analytics.v2/exchange_metrics?exchange=${exchange}`, range))
+  }
+  for (const exchange of ['drbt', 'krkn', 'usp3'])
+    t.same(await metrics(late, since, exchange), await metrics(whole, since, exchange), exchange)
+  const { data } = await metrics(late, Date.UTC(2023, 2, 20), 'drbt')
+  const pairs = data[0].assets_volumes.flatMap(({ pairs_volumes }: never) => pairs_volumes)
+  t.ok(data.length === 2 && pairs.length > 0 && data[0].total_volume_usd > 0)
+  const before = await metrics(late, Date.UTC(2010, 0, 1), 'krkn')
+  t.same([before.data, before.access.data_range.start_timestamp], [[], Date.UTC(2013, 8, 10)])
+})
+
+t.test('contracts that expired before the store have their trades; others are unknown', async t => {
+  const path = (code: string) => `/v3/data/trades.v1/exchanges/drbt/future/${code}/trades`
+  const { data } = await late.json(path('btc-usd-230331'))
+  t.equal(data.length, 100)
+  t.ok(data[0].timestamp < Date.UTC(2023, 2, 31, 8))
+  const { statusCode, body } = await late.get(path('btc-usd-230330'))
+  t.match([statusCode, body], [404, /unknown instrument/])
+})
+
+type HeldRow = { subject: number; rows: number; high: number; low: number }
+
+t.test('the past that is kept stays within its limit, and is generated again after it went', async t => {
+  const path = `${folder}/limited.sqlite`
+  const limit = 1_000_000
+  const filler = new Filler({ path, seed: 'market', profile: 'tiny', limit })
+  const history = new Database(path, { readonly: true })
+  const ids = history.prepare("SELECT id FROM instrument WHERE class = 'spot' AND listed < 1600000000000").pluck().all()
+  const gaps = (ids as number[]).map(subject => ({
+    kind: 'bars' as const,
+    subject,
+    from: Date.UTC(2024, 0, 1),
+    until: Date.UTC(2024, 1, 1),
+  }))
+  const held = () => history.prepare('SELECT subject, rows, high, low FROM held ORDER BY asked').all() as HeldRow[]
+  const seen = new Map<number, HeldRow>()
+  for (const gap of [...gaps, ...gaps.slice(0, 2)]) {
+    for (const _ of filler.fill(gap));
+    const now = held().find(({ subject }) => subject === gap.subject)!
+    t.same(now, seen.get(gap.subject) ?? now)
+    seen.set(gap.subject, now)
+    const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(name =>
+      Number(history.pragma(name, { simple: true })),
+    )
+    t.ok((pages! - free!) * size! <= limit, `${pages! - free!} pages`)
+  }
+  t.ok(held().length > 1 && held().length < gaps.length, `${held().length} of ${gaps.length} are left`)
+  history.close()
+  filler.close()
+})
+
+t.test('two writers of a history, in any order, leave what one leaves in order', async t => {
+  const place = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER }
+  const [own, other] = [1, 2].map(() => new Filler({ ...place, path: `${folder}/two.sqlite` })) as [Filler, Filler]
+  const alone = new Filler({ ...place, path: `${folder}/one.sqlite` })
+  const path = new Database(`${folder}/two.sqlite`, { readonly: true })
+  const ids = path.prepare("SELECT id FROM instrument WHERE base_asset = 'eth'").pluck().all() as number[]
+  const kinds = ['trades', 'bars', 'books', 'liquidations'] as const
+  const from = Date.UTC(2024, 1, 20)
+  const wanted = ids.flatMap(subject => kinds.map(kind => ({ kind, subject, from, until: from + 10 * day })))
+  for (const gap of wanted) for (const _ of alone.fill(gap));
+  const parts = wanted.flatMap(gap => [
+    { ...gap, from: gap.from + 6 * day },
+    { ...gap, until: gap.from + 3 * day },
+    { ...gap, from: gap.from + 2 * day, until: gap.from + 7 * day },
+  ])
+  const steps = parts.sort((a, b) => (a.subject % 7) - (b.subject % 7) || a.from - b.from).reverse()
+  const running = [own, other].map(filler => steps.flatMap(gap => [filler.fill(gap)]))
+  for (let n = 0; n < steps.length; n++) for (const of of running) for (const _ of of[n]!);
+  const heldIn = (name: string) => {
+    const database = new Database(`${folder}/${name}.sqlite`, { readonly: true })
+    const rows = database
+      .prepare('SELECT kind, subject, "from", "until", rows, high, low FROM held ORDER BY 1, 2, 3')
+      .all()
+    database.close()
+    return rows
+  }
+  t.equal(heldIn('one').length, wanted.length)
+  const two = Store.open(`${folder}/two.sqlite`, { readonly: true })
+  t.same([...wrongParts(two)], [])
+  two.close()
+  t.same(heldIn('two'), heldIn('one'))
+  path.close()
+  for (const filler of [own, other, alone]) filler.close()
+})
+
+t.test('verify finds changed rows of the history', async t => {
+  const at = { SANDBOX_DATA: `${folder}/late.sqlite`, SANDBOX_PROFILE: 'tiny' }
+  const sound = await outcomeOf(['verify'], at)
+  t.equal(sound.code, 0, sound.stdout)
+  t.match(sound.stdout, /^ok {4}the history .*late\.history\.sqlite has the rows that were written$/m)
+  const history = new Database(`${folder}/late.history.sqlite`)
+  history.exec('UPDATE staking_rate SET apr = apr * 2 WHERE timestamp = (SELECT min(timestamp) FROM staking_rate)')
+  history.close()
+  const changed = await outcomeOf(['verify'], at)
+  t.equal(changed.code, 1)
+  t.match(changed.stdout, /^wrong the history .*\n {6}staking of 0 from 20.* to 20/m)
+})
+
+t.test('without a limit of history, the store is all there is', async t => {
+  const alone = await serve(t, unlimited)
+  const path = '/v3/data/trades.v1/exchanges/cbse/spot/btc-usd/trades'
+  const { data, access } = await alone.json(`${path}?end_time=2024-01-01`)
+  t.same([data, access.data_range.start_timestamp], [[], start])
+})

@@ -1,0 +1,153 @@
+import t from 'tap'
+import { fixingTime } from '../src/market/fixing-time.ts'
+import { quarterOf } from '../src/market/index-composition.ts'
+import { day, hour, minute } from '../src/market/time.ts'
+import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { serve } from './harness/server.ts'
+import { end } from './harness/store.ts'
+import { walk } from './harness/walk.ts'
+
+const server = await serve(t)
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
+type Json = any
+const iso = (time: number) => new Date(time).toISOString()
+const list = await server.json('/v2/data/index_reference_data.v1/rates')
+const valuesOf = async (ticker: string, query: Json = {}): Promise<Json[]> =>
+  (await server.json(withQuery(`/v2/data/index.v1/digital_asset_rates_price/${ticker}`, query))).data
+const compositionsOf = async (ticker: string): Promise<Json[]> =>
+  (await server.json(`/v2/data/index.v1/digital_asset_rates_compo?index_code=${ticker}`)).data
+
+t.test('the list of rates needs no key, and every rate has values and members', async t => {
+  const answer = await server.inject({ url: '/v2/data/index_reference_data.v1/rates' })
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['x-ratelimit-limit'], undefined, 'and counts towards no limit')
+  t.same(Object.keys(answer.json().query), ['request_time', 'commodity', 'data_version'])
+  t.equal(
+    (await server.inject({ url: '/v2/data/index_reference_data.v1/rates', headers: { 'x-api-key': 'nobody' } }))
+      .statusCode,
+    200,
+  )
+  t.equal((await server.inject({ url: '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD' })).statusCode, 401)
+  t.same(
+    list.data.map(({ ticker }: Json) => ticker),
+    ['', '_LDN', '_NYC', '_SGP'].map(end => `VENDOR_BRR_BTCUSD${end}`),
+  )
+  for (const { ticker, pair } of list.data) {
+    const values = await valuesOf(ticker, { parameters: 'true', page_size: 3 })
+    t.ok(values.length >= 2 && values.every(({ price }) => price > 0), ticker)
+    const [{ exchanges, window_seconds, index_code }] = await compositionsOf(ticker)
+    t.equal(index_code, ticker)
+    t.same(values[0].parameters, { asset: pair.split('-')[0], exchanges, calc_window: window_seconds })
+    t.equal(Date.parse(values[0].interval_end) - Date.parse(values[0].interval_start), window_seconds * 1000)
+    t.equal(exchanges.length, 5)
+  }
+})
+
+/** The volume-weighted median trade. */
+function medianOf(trades: Json[]): Json {
+  const sorted = trades.toSorted((a, b) => a.price - b.price || a.timestamp - b.timestamp)
+  const volume = sorted.reduce((sum, { amount }) => sum + Number(amount), 0)
+  let cumulated = 0
+  return sorted.find(({ amount }) => {
+    cumulated += Number(amount)
+    return cumulated >= volume / 2
+  })
+}
+
+t.test('a value is the mean of the median trades of its partitions, and its replication returns them', async t => {
+  for (const [ticker, time, partition] of [
+    ['BRR_BTCUSD', end - 17 * minute, minute],
+    ['BRR_BTCUSD_LDN', end - 8 * hour, 5 * minute],
+  ] as const) {
+    const [value] = await valuesOf(ticker, { start_time: iso(time), end_time: iso(time + 1), detail: 'true' })
+    t.equal(value.interval_end, iso(time))
+    const url = `/v1/data/index_replication.v1/rates?sequence_id=${time}-${ticker}`
+    const [{ underlying_data, sequenceID }] = (await server.json(url)).data
+    t.equal(sequenceID, `${time}-VENDOR_${ticker}`)
+    const trades: Json[] = []
+    for (const one of underlying_data) {
+      t.match(one, /^http:\/\/localhost:80\/v3\/data\/trades\.v1\/.*sort=asc&index_inserted_at=.*ZZ$/)
+      const pages = await walk(server, one)
+      const exchange = one.split('/')[7]
+      for (const { body } of pages) trades.push(...body.data.map((trade: Json) => ({ ...trade, exchange })))
+    }
+    const start = Date.parse(value.interval_start)
+    const parts = Map.groupBy(trades, ({ timestamp }) => Math.floor((timestamp - start) / partition) + 1)
+    t.ok(parts.size > 2)
+    t.same(
+      value.detail.map((one: Json) => one.partition),
+      [...parts.keys()].sort((a, b) => a - b),
+    )
+    for (const { partition, price, count, underlying_trade } of value.detail) {
+      const median = medianOf(parts.get(partition)!)
+      t.equal(count, parts.get(partition)!.length)
+      t.same(
+        [price, underlying_trade.id, underlying_trade.exchange, underlying_trade.datetime],
+        [Number(median.price), median.trade_id, median.exchange, iso(median.timestamp)],
+      )
+    }
+    const mean = value.detail.reduce((sum: number, { price }: Json) => sum + price, 0) / value.detail.length
+    t.ok(Math.abs(value.price - mean) < 1e-9 * mean)
+  }
+})
+
+t.test('fixings are at 16:00 local time, across changes of the clocks', async t => {
+  const hours = (place: 'NYC' | 'LDN' | 'SGP', date: string) =>
+    (fixingTime(place, Date.parse(date)) - Date.parse(date)) / hour
+  for (const date of [
+    '2025-03-08',
+    '2025-03-09',
+    '2025-03-29',
+    '2025-03-30',
+    '2025-10-25',
+    '2025-10-26',
+    '2025-11-01',
+    '2025-11-02',
+    '2026-01-30',
+    '2026-03-08',
+    '2027-10-31',
+    '2028-11-05',
+  ])
+    for (const [place, zone] of [
+      ['NYC', 'America/New_York'],
+      ['LDN', 'Europe/London'],
+      ['SGP', 'Asia/Singapore'],
+    ] as const) {
+      const time = new Date(Date.parse(date) + hours(place, date) * hour)
+      const local = new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        dateStyle: 'short',
+        timeStyle: 'short',
+        hourCycle: 'h23',
+      }).format(time)
+      t.equal(local, `${date}, 16:00`, `${place} ${date}`)
+    }
+  const [fixing] = await valuesOf('brr_btcusd_nyc', { page_size: 1 })
+  t.equal(fixing.interval_end, '2026-01-30T21:00:00.000Z')
+})
+
+t.test('tickers match with any prefix, and wrong questions say what would be right', async t => {
+  const plain = await valuesOf('BRR_BTCUSD', { page_size: 2 })
+  for (const ticker of ['VENDOR_BRR_BTCUSD', 'my_own_brr_btcusd__'])
+    t.same(await valuesOf(ticker, { page_size: 2 }), plain)
+  const answer = async (url: string) => {
+    const { statusCode, body } = await server.get(url)
+    return `${statusCode} ${JSON.parse(body).message}`
+  }
+  t.match(
+    await answer('/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUDS'),
+    /404 unknown ticker .*did you mean "BRR_BTCUSD"/,
+  )
+  t.match(await answer('/v2/data/index.v1/digital_asset_rates_compo'), /400 index_code is required/)
+  const replicate = (id: string) => answer(`/v1/data/index_replication.v1/rates?sequence_id=${id}`)
+  t.match(await replicate('x'), /400 sequence_id must be/)
+  t.match(await replicate(`${end - 73 * hour}-BRR_BTCUSD`), /400 sequence_id must be of the last 72 hours/)
+  t.match(await replicate(`${end - 1}-BRR_BTCUSD`), /400 sequence_id must be the end of an interval/)
+  t.match(await replicate(`${end}-BRR_XYZUSD`), /404 unknown ticker/)
+  const [composition] = await compositionsOf('BRR_BTCUSD')
+  t.same([composition.start_period, composition.end_period], ['2026-01-01T00:00:00Z', null])
+  t.equal(quarterOf(end - day), quarterOf(Date.parse(composition.start_period)))
+  const trades = instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }, 'trades')
+  const strict = await serve(t, { SANDBOX_VALIDATION: 'strict' })
+  t.equal((await strict.get(withQuery(trades, { index_inserted_at: `${iso(end)}Z` }))).statusCode, 200)
+})

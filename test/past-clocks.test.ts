@@ -1,0 +1,55 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { controlOf } from './harness/control.ts'
+import { operations } from './harness/operations.ts'
+import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
+import { storePath } from './harness/store.ts'
+
+const folder = t.testdir()
+const withHistory = { ...unlimited, SANDBOX_HISTORY_LIMIT: '64' }
+
+/** The newest daily bar before a time, and its price in US dollars. */
+async function newestBar(server: Served, key?: string) {
+  const path = '/v2/data/trades.v1/exchanges/cbse/spot/btc-usd/aggregations/ohlcv?interval=1d&page_size=2'
+  const { data } = await server.json(path, key === undefined ? {} : { 'x-api-key': key })
+  return { timestamp: data[0].timestamp, close: Number(data[1].close) }
+}
+
+t.test('clocks before the store read the history, back and forth, and no operation fails there', async t => {
+  const path = `${folder}/late.sqlite`
+  copyFileSync(storePath, path)
+  const late = await serve(t, { ...withHistory, SANDBOX_DATA: path })
+  const call = controlOf(late)
+  const { key } = await call('POST', '/tenants', { name: 'past', now: '2019-01-01T12:00:00Z' })
+  const [bar, now] = [await newestBar(late, key), await newestBar(late)]
+  t.equal(bar.timestamp, Date.UTC(2019, 0, 1))
+  t.ok(Math.abs(bar.close / 3740 - 1) < 0.05, `${bar.close}`)
+  await call('PUT', '/tenants/past/clock', { now: 'seeded' })
+  t.same(await newestBar(late, key), now)
+  await call('PUT', '/tenants/past/clock', { now: '2017-01-01T00:00:00Z' })
+  t.equal((await newestBar(late, key)).timestamp, Date.UTC(2016, 11, 31))
+  const before = await call('PUT', '/tenants/past/clock', { now: '2016-12-31T00:00:00Z' })
+  t.match(before, { status: 400, message: /^now must be from 2017-01-01T/ })
+  await call('PUT', '/tenants/past/clock', { now: '2021-05-06T07:08:09Z' })
+  await allAnswer(t, late, key)
+})
+
+async function allAnswer(t: Test, server: Served, key: string) {
+  for (const { urls } of operations) {
+    const { statusCode, body } = await server.get(urls[0]!, { 'x-api-key': key })
+    if (statusCode >= 500) t.fail(`${urls[0]}: ${statusCode} ${body}`)
+  }
+}
+
+t.test('a server whose clock is before all stores builds none, and its tenants go anywhere', async t => {
+  const settings = { SANDBOX_DATA: `${folder}/early.sqlite`, SANDBOX_NOW: '2020-06-01T00:00:00Z' }
+  const server = await serve(t, { ...withHistory, ...settings })
+  const bar = await newestBar(server)
+  t.equal(bar.timestamp, Date.UTC(2020, 4, 31))
+  t.ok(bar.close > 3000 && bar.close < 50_000, `${bar.close}`)
+  await allAnswer(t, server, fullKey)
+  const { key } = await controlOf(server)('POST', '/tenants', { name: 'later', now: '2025-03-01' })
+  t.equal((await newestBar(server, key)).timestamp, Date.UTC(2025, 1, 28))
+  t.notOk(existsSync(settings.SANDBOX_DATA))
+  t.match(await server.json('/version'), { start: '2020-06-01T00:00:00.000Z', rows: null, digest: null })
+})

@@ -1,0 +1,169 @@
+import t from 'tap'
+import { BookConditions } from '../../seed/books/book-conditions.ts'
+import { bookShape } from '../../seed/books/book-shapes.ts'
+import { createWorld } from '../../seed/index.ts'
+import { FairPrice } from '../../seed/prices/fair-price.ts'
+import { OrderFlow } from '../../seed/trading/order-flow.ts'
+import { Tape } from '../../seed/trading/tape.ts'
+import { reaches, type Side } from '../../src/market/books/book.ts'
+import { factorAt } from '../../src/market/books/book-block.ts'
+import { addDepth } from '../../src/market/books/depth.ts'
+import { LiveBook } from '../../src/market/books/live-book.ts'
+import { quoteBits, quotedMiddle } from '../../src/market/books/touch.ts'
+import { day, hour, minute } from '../../src/market/time.ts'
+import { autocorrelation } from '../harness/market-statistics.ts'
+import { correlation, end, find, mean } from '../harness/tape-measures.ts'
+
+const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
+
+/** The books of an instrument at any time, as its orders meet them. */
+function booksOf(seed: string, name: string) {
+  const world = createWorld({ seed, profile: 'standard' })
+  const instrument = find(world, name)
+  const shape = bookShape(seed, instrument)
+  const fair = new FairPrice(seed, world.prices, instrument, { calendar: world.calendar })
+  const ticksPerUnit = 10 ** instrument.priceDecimals / instrument.tick
+  const conditions = new BookConditions(shape.key, world.prices.regime, fair, ticksPerUnit)
+  const live = new LiveBook(shape)
+  const at = (time: number): LiveBook => {
+    const [h, offset] = [Math.floor(time / hour), time % hour]
+    const condition = conditions.of(h)
+    const calm = factorAt(condition, offset / hour)
+    const bits = quoteBits(shape.key, time)
+    live.open(time, quotedMiddle(shape, bits, fair.at(h, offset) * ticksPerUnit, calm), calm, condition.octave)
+    return live
+  }
+  return { world, instrument, shape, at }
+}
+
+function levelsOf(side: Side): Map<number, number> {
+  const levels = new Map<number, number>()
+  for (let n = 0; reaches(side, n); n++) levels.set(side.prices[n]!, side.sums[n + 1]! - side.sums[n]!)
+  return levels
+}
+
+const names = ['cbse spot btc-usd', 'krkn spot link-usd', 'upbt spot btc-krw', 'binc perpetual-future btc-usdt']
+
+for (const name of names)
+  t.test(`levels of ${name} get worse up to the reach, in whole ticks and lots`, async t => {
+    const { shape, at } = booksOf('market', name)
+    const wrong: string[] = []
+    for (let time = end - day; time < end; time += 17 * minute + 1) {
+      const { bids, asks } = at(time)
+      if (bids.best >= asks.best) wrong.push(`crossed at ${time}`)
+      for (const side of [bids, asks]) {
+        let before = side.best - side.worse
+        for (const [price, amount] of levelsOf(side)) {
+          if (side.worse * (price - before) <= 0 || Math.abs(price - side.best) > shape.reach * side.best)
+            wrong.push(`a level at ${price} after ${before}`)
+          if (!(amount > 0) || amount % shape.lot !== 0 || !Number.isInteger(price)) wrong.push(`${amount} at ${price}`)
+          before = price
+        }
+      }
+    }
+    t.same(wrong, [])
+  })
+
+t.test('a book depends on its time alone, not on the books that were seen before', async t => {
+  const [walked, alone] = [booksOf('market', names[0]!), booksOf('market', names[0]!)]
+  const others = names.map(name => booksOf('alpha', name))
+  const times = Array.from({ length: 40 }, (_, n) => end - day + n * 31 * minute)
+  const inOrder = times.map(time => [...levelsOf(walked.at(time).bids)])
+  for (const [n, time] of [...times.entries()].reverse()) {
+    for (const other of others) levelsOf(other.at(time).bids)
+    t.same([...levelsOf(alone.at(time).bids)], inOrder[n])
+  }
+})
+
+t.test('depth by band is the sum of the levels within it', async t => {
+  const { at } = booksOf('market', names[0]!)
+  for (const side of [at(end - hour).asks, at(end - hour).bids]) {
+    const sums = new Float64Array(16)
+    addDepth(side, sums)
+    const within = (share: number) =>
+      [...levelsOf(side)].reduce(
+        (sum, [price, amount]) => sum + (Math.abs(price - side.best) <= share * side.best ? amount : 0),
+        0,
+      )
+    t.equal(sums[0], within(0.001))
+    t.equal(sums[9], within(0.01))
+    t.equal(sums[15], within(0.1))
+  }
+})
+
+t.test('orders fill at levels of the book of their moment, and none takes more than is there', async t => {
+  for (const name of ['cbse spot btc-usd', 'krkn spot link-usd']) {
+    const { world, instrument, at } = booksOf('market', name)
+    const flow = new OrderFlow(world, instrument)
+    const tape = new Tape()
+    let [orders, several] = [0, 0]
+    for (let h = end / hour - 48; h < end / hour; h++) {
+      tape.clear()
+      flow.fill(h, tape)
+      for (let n = 0; n < tape.length; ) {
+        const [time, sell] = [tape.times[n]!, tape.sides[n] === 1]
+        const { bids, asks } = at(time)
+        const levels = levelsOf(sell ? bids : asks)
+        const taken = new Map<number, number>()
+        for (; n < tape.length && tape.times[n] === time && (tape.sides[n] === 1) === sell; n++) {
+          if ((tape.versions[n]! & 2) === 0) continue
+          const price = tape.prices[n]! / instrument.tick
+          taken.set(price, (taken.get(price) ?? 0) + tape.amounts[n]!)
+        }
+        for (const [price, amount] of taken)
+          if (!(amount <= (levels.get(price) ?? 0)))
+            t.fail(`${amount} at ${price}, where ${levels.get(price)} are offered`)
+        orders++
+        if (taken.size > 1) several++
+      }
+    }
+    t.ok(orders > 50 && several > 0 && several < orders / 5, `${several} of ${orders} orders took several levels`)
+  }
+})
+
+for (const seed of seeds)
+  t.test(`levels persist and depth moves slowly: seed ${seed}`, async t => {
+    for (const [name, least] of [
+      ['cbse spot btc-usd', 0.45],
+      ['krkn spot link-usd', 0.6],
+    ] as const) {
+      const { at } = booksOf(seed, name)
+      const depths: number[] = []
+      const kept = { all: 0, same: 0 }
+      let before: [number, number][] = []
+      for (let time = end - day; time < end; time += minute) {
+        const { bids } = at(time)
+        const levels = levelsOf(bids)
+        for (const [price, amount] of before.slice(20, 120)) {
+          kept.all++
+          if (levels.get(price) === amount) kept.same++
+        }
+        before = [...levels]
+        const sums = new Float64Array(16)
+        addDepth(bids, sums)
+        depths.push(Math.log(sums[9]!))
+      }
+      t.ok(
+        kept.same > least * kept.all,
+        `${name}: ${kept.same / kept.all} of the levels beyond the 20th stay for a minute`,
+      )
+      t.ok(autocorrelation(depths, 1) > 0.75, `${autocorrelation(depths, 1)}: depth within 1 % after a minute`)
+      t.ok(autocorrelation(depths, 5) > 0.55)
+    }
+  })
+
+t.test('the two sides of a book differ for hours', async t => {
+  const { at } = booksOf('market', names[0]!)
+  const sides = Array.from({ length: 10 * 24 }, (_, n) => {
+    const { bids, asks } = at(end - n * hour)
+    return [bids, asks].map(side => {
+      const sums = new Float64Array(16)
+      addDepth(side, sums)
+      return Math.log(sums[9]!)
+    })
+  })
+  const [bids, asks] = [sides.map(([bid]) => bid!), sides.map(([, ask]) => ask!)]
+  const together = correlation(bids, asks)
+  t.ok(together > 0.2 && together < 0.95, `correlation ${together}`)
+  t.ok(Math.abs(mean(bids) - mean(asks)) < 0.3)
+})

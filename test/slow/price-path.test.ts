@@ -1,0 +1,242 @@
+import t from 'tap'
+import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
+import { Prices } from '../../seed/prices/prices.ts'
+
+/** Minutes of three years before 2026-01-31, in whole weeks. */
+const weeks = 156
+const days = weeks * 7
+const endHour = Date.UTC(2026, 0, 31) / 3_600_000
+const prices = new Prices('test', assets)
+
+/** Logarithms of an asset's prices at each minute. */
+function minuteMarks(code: string): Float64Array {
+  const marks = new Float64Array(days * 1440 + 1)
+  for (let h = 0; h < days * 24; h++) {
+    const hour = prices.hour(code, endHour - days * 24 + h)
+    for (let m = 0; m <= 60; m++) marks[h * 60 + m] = Math.log(hour[m]!)
+  }
+  return marks
+}
+
+/** Returns over `step` minutes, the first from `offset`. */
+function returns(marks: Float64Array, step: number, offset: number): number[] {
+  const found: number[] = []
+  for (let at = offset; at + step < marks.length; at += step) found.push(marks[at + step]! - marks[at]!)
+  return found
+}
+
+/**
+ * Distance of a sample's mean from 0 in standard errors. Use one number per day, because days are nearly independent.
+ */
+function errorsFromZero(sample: number[]): number {
+  const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length
+  const variance = sample.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (sample.length - 1)
+  return mean / Math.sqrt(variance / sample.length)
+}
+
+function autocorrelation(of: number[], lag: number): number {
+  let [product, square] = [0, 0]
+  for (let n = 0; n < of.length; n++) {
+    square += of[n]! ** 2
+    if (n + lag < of.length) product += of[n]! * of[n + lag]!
+  }
+  return product / square
+}
+
+/** Sums of `of(n)` over groups of consecutive values. */
+function grouped(count: number, size: number, of: (n: number) => number): number[] {
+  return Array.from({ length: Math.floor(count / size) }, (_, group) => {
+    let sum = 0
+    for (let n = group * size; n < (group + 1) * size; n++) sum += of(n)
+    return sum
+  })
+}
+
+const majors = ['btc', 'eth', 'sol', 'xrp']
+const marksOf = new Map([...majors, 'usdt'].map(code => [code, minuteMarks(code)]))
+
+t.test('hourly returns have constant variance and no correlation, from any minute of the hour', async t => {
+  for (const [code, marks] of marksOf) {
+    const squares: number[][] = []
+    for (let offset = 0; offset < 60; offset += 5) {
+      const own = returns(marks, 60, offset).slice(0, (days - 1) * 24)
+      const daily = grouped(own.length, 24, n => (own[n - 1] ?? 0) * own[n]!)
+      if (Math.abs(errorsFromZero(daily)) > 3) t.fail(`${code} at :${offset}: neighbours are correlated`)
+      squares.push(grouped(own.length, 24, n => own[n]! ** 2))
+    }
+    const mean = squares[0]!.map((_, day) => squares.reduce((sum, own) => sum + own[day]!, 0) / squares.length)
+    squares.forEach((own, place) => {
+      const off = errorsFromZero(own.map((square, day) => square - mean[day]!))
+      if (Math.abs(off) > 3) t.fail(`${code} at :${place * 5}: the variance is ${off} standard errors off the mean`)
+    })
+  }
+})
+
+t.test('every minute of the hour has the same variance', async t => {
+  for (const [code, marks] of marksOf) {
+    const square = (minute: number) => (marks[minute + 1]! - marks[minute]!) ** 2
+    const whole = grouped(days * 1440, 1440, square)
+    const off = Array.from({ length: 60 }, (_, m) => {
+      const own = grouped(days * 24, 24, h => square(h * 60 + m))
+      return Math.abs(errorsFromZero(own.map((sum, day) => sum - whole[day]! / 60)))
+    })
+    // Of 60 nearly normal deviates, two may exceed 3.
+    t.ok(off.filter(errors => errors > 3).length <= 2, `${code} ${off.map(x => x.toFixed(1))}`)
+    t.ok(Math.max(...off) < 4.5, `${code} ${Math.max(...off)}`)
+  }
+})
+
+t.test('returns are not correlated with those 1 to 24 hours earlier', async t => {
+  for (const code of majors)
+    for (const offset of [0, 20, 40]) {
+      const hourly = returns(marksOf.get(code)!, 60, offset)
+      for (let lag = 1; lag <= 24; lag++) {
+        const found = autocorrelation(hourly, lag)
+        if (Math.abs(found) > 0.05) t.fail(`${code} at :${offset}, lag ${lag}: ${found}`)
+      }
+    }
+})
+
+t.test('no hour of the day reverses the hour before it, midnight included', async t => {
+  for (const code of majors) {
+    const hourly = returns(marksOf.get(code)!, 60, 0)
+    for (let hour = 0; hour < 24; hour++) {
+      const products = grouped(days - 1, 1, day => hourly[(day + 1) * 24 + hour]! * hourly[(day + 1) * 24 + hour - 1]!)
+      if (Math.abs(errorsFromZero(products)) > 3.5) t.fail(`${code} at ${hour}:00`)
+    }
+  }
+})
+
+t.test('returns have fat tails, volatility is clustered, and afternoons are more volatile than nights', async t => {
+  const btc = returns(marksOf.get('btc')!, 60, 0)
+  const square = btc.reduce((sum, x) => sum + x * x, 0) / btc.length
+  const kurtosis = btc.reduce((sum, x) => sum + x ** 4, 0) / btc.length / square ** 2
+  t.ok(kurtosis > 4.5 && kurtosis < 20, `kurtosis ${kurtosis}`)
+  const sizes = btc.map(Math.abs)
+  const mean = sizes.reduce((sum, x) => sum + x, 0) / sizes.length
+  const deviations = sizes.map(x => x - mean)
+  for (const [lag, least] of [
+    [1, 0.22],
+    [6, 0.15],
+    [24, 0.12],
+    [72, 0.06],
+  ] as const) {
+    const found = autocorrelation(deviations, lag)
+    t.ok(found > least && found < 0.4, `lag ${lag}: ${found}`)
+  }
+  const at = (hour: number) => grouped(days, 1, day => sizes[day * 24 + hour]!).reduce((sum, x) => sum + x, 0)
+  t.ok(at(14) + at(15) > 1.4 * (at(4) + at(5)))
+})
+
+t.test('days have no seam: daily changes have the same variance from any hour', async t => {
+  for (const code of majors) {
+    const square = (from: number) =>
+      returns(marksOf.get(code)!, 1440, from * 60)
+        .slice(0, days - 1)
+        .map(x => x * x)
+    const all = Array.from({ length: 24 }, (_, hour) => square(hour))
+    const mean = all[0]!.map((_, day) => all.reduce((sum, own) => sum + own[day]!, 0) / 24)
+    all.forEach((own, hour) => {
+      if (Math.abs(errorsFromZero(own.map((x, day) => x - mean[day]!))) > 3) t.fail(`${code} from ${hour}:00`)
+    })
+  }
+})
+
+/** A nightly run may ask for many more. */
+const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
+
+/** Variances of the days before the end, from moves over five minutes. */
+function dailyVariances(of: Prices, count: number): number[] {
+  const first = endHour - count * 24
+  return grouped(count * 24, 24, n => {
+    const [now, next] = [of.fives('btc', first + n), of.opening('btc', first + n + 1)]
+    return now.reduce((sum, price, i) => sum + Math.log((now[i + 1] ?? next) / price) ** 2, 0)
+  })
+}
+
+function withoutMean(of: readonly number[]): number[] {
+  const mean = of.reduce((sum, x) => sum + x, 0) / of.length
+  return of.map(x => x - mean)
+}
+
+t.test('volatility remembers weeks, rests at weekends, and is about 50 % a year', async t => {
+  for (const seed of seeds) {
+    const variances = dailyVariances(new Prices(seed, assets), days)
+    const logs = withoutMean(variances.map(Math.log))
+    const memory = [1, 5, 10, 20].map(lag => autocorrelation(logs, lag))
+    t.ok(memory[0]! > 0.75 && memory[1]! > 0.45 && memory[2]! > 0.3 && memory[3]! > 0.1, `${seed}: ${memory}`)
+    const isWeekend = (n: number) => new Date((endHour / 24 - days + n) * 86_400_000).getUTCDay() % 6 === 0
+    const mean = (kept: boolean) => {
+      const own = variances.filter((_, n) => isWeekend(n) === kept)
+      return Math.sqrt(own.reduce((sum, x) => sum + x, 0) / own.length)
+    }
+    t.ok(mean(true) / mean(false) > 0.65 && mean(true) / mean(false) < 0.85, `${seed}: ${mean(true) / mean(false)}`)
+    for (let year = 1; year <= 3; year++) {
+      const own = variances.slice(days - year * 364).slice(0, 364)
+      const volatility = Math.sqrt((own.reduce((sum, x) => sum + x, 0) / 364) * 365.25)
+      t.ok(volatility > 0.36 && volatility < 0.66, `${seed}, ${year} years back: ${volatility}`)
+    }
+  }
+})
+
+t.test('coins of a sector move together beyond the whole market', async t => {
+  const groups = ['sol ada avax dot', 'uni aave ldo crv', 'doge pepe shib wif'].map(text => text.split(' '))
+  for (const seed of seeds) {
+    const own = new Prices(seed, assets)
+    const hours = Array.from({ length: 365 * 6 + 1 }, (_, n) => endHour - n * 4)
+    const returnsOf = (code: string) => {
+      const logs = hours.map(hour => Math.log(own.opening(code, hour)))
+      return logs.slice(1).map((log, n) => logs[n]! - log)
+    }
+    const correlation = (a: number[], b: number[]) => {
+      const product = (one: number[], other: number[]) => one.reduce((sum, x, n) => sum + x * other[n]!, 0)
+      return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+    }
+    const market = returnsOf('btc')
+    const scale = (of: number[]) =>
+      correlation(of, market) *
+      Math.sqrt(of.reduce((sum, x) => sum + x * x, 0) / market.reduce((sum, x) => sum + x * x, 0))
+    const residuals = groups.map(codes =>
+      codes.map(code => {
+        const found = returnsOf(code)
+        const beta = scale(found)
+        return found.map((x, n) => x - beta * market[n]!)
+      }),
+    )
+    const mean = (pairs: number[]) => pairs.reduce((sum, x) => sum + x, 0) / pairs.length
+    const within = residuals.flatMap(group => group.slice(1).map((one, n) => correlation(one, group[n]!)))
+    const across = residuals[0]!.map((one, n) => correlation(one, residuals[1]![n]!))
+    t.ok(mean(within) > mean(across) + 0.15, `${seed}: ${mean(within)} within, ${mean(across)} across`)
+  }
+})
+
+t.test('years until 2023 close at the published prices, without a seam between marks, hours and years', async t => {
+  const at = (code: string, year: number) => prices.opening(code, Date.UTC(year + 1, 0, 1) / 3_600_000)
+  const closes = {
+    2013: 754,
+    2016: 964,
+    2018: 3740,
+    2019: 7190,
+    2020: 29_000,
+    2021: 46_300,
+    2022: 16_500,
+    2023: 42_300,
+  }
+  for (const [year, close] of Object.entries(closes)) t.ok(Math.abs(at('btc', Number(year)) / close - 1) < 1e-9, year)
+  t.ok(Math.abs(at('wbtc', 2020) / 29_000 - 1) < 0.02, 'tokens follow what they wrap')
+  t.ok(at('sol', 2020) < 2 && at('sol', 2021) > 100 && at('sol', 2022) < 12)
+  for (const year of [2017, 2020, 2024, 2025]) {
+    const midnight = Date.UTC(year, 0, 1) / 3_600_000
+    for (let h = midnight - 30; h < midnight + 30; h++) {
+      const [marks, fives] = [prices.hour('eth', h), prices.fives('eth', h)]
+      t.same([marks[0], marks[60]], [prices.opening('eth', h), prices.opening('eth', h + 1)])
+      t.ok(fives.every((price, n) => price === marks[n * 5]))
+    }
+  }
+  const daily = Array.from({ length: 3650 }, (_, d) => {
+    const today = Date.UTC(2015, 0, 1) / 3_600_000 + d * 24
+    return Math.log(prices.opening('btc', today + 24) / prices.opening('btc', today))
+  })
+  const volatility = Math.sqrt((daily.reduce((sum, change) => sum + change * change, 0) / daily.length) * 365)
+  t.ok(volatility > 0.4 && volatility < 0.6, `${volatility}`)
+})

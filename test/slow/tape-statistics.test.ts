@@ -1,0 +1,206 @@
+import t from 'tap'
+import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
+import { createWorld } from '../../seed/index.ts'
+import { OrderFlow } from '../../seed/trading/order-flow.ts'
+import { Rhythm } from '../../seed/trading/rhythm.ts'
+import { Tape } from '../../seed/trading/tape.ts'
+import type { World } from '../../seed/world.ts'
+import { day, hour, minute } from '../../src/market/time.ts'
+import * as measures from '../harness/tape-measures.ts'
+
+// Statistics of the generated tape beside those of real markets; docs/market.md names the publications.
+
+const { end } = measures
+/** A nightly run may ask for many more. */
+const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
+
+/** Calls `each` with the trade times of an instrument, one hour at a time. */
+function eachHour(world: World, instrument: Instrument, from: number, each: (times: Float64Array) => void): void {
+  const flow = new OrderFlow(world, instrument)
+  const tape = new Tape()
+  for (let time = Math.max(from, instrument.listed); time < Math.min(end, instrument.ended); time += hour) {
+    tape.clear()
+    flow.fill(time / hour, tape)
+    each(tape.times.subarray(0, tape.length))
+  }
+}
+
+const standard = createWorld({ seed: 'market', profile: 'standard' })
+
+function listed(world: World, days: number): Instrument[] {
+  return world.instruments({ from: end - days * day, to: end }).filter(({ pools }) => pools.length === 0)
+}
+
+function named(world: World, exchange: string, code: string): Instrument {
+  return listed(world, 1).find(one => one.exchange === exchange && one.class === 'spot' && one.code === code)!
+}
+
+t.test('trades are spread over all minutes of the hour and do not pile up on a millisecond', async t => {
+  const minutes = new Float64Array(60)
+  const edge = { last: 0, all: 0 }
+  for (const [exchange, code] of [
+    ['cbse', 'btc-usd'],
+    ['krkn', 'btc-usd'],
+    ['bnce', 'eth-usdt'],
+  ] as const)
+    eachHour(standard, named(standard, exchange, code), end - 40 * day, times => {
+      for (const time of times) {
+        minutes[Math.floor((time % hour) / minute)]!++
+        edge.all++
+        if (time % hour >= hour - 10) edge.last++
+      }
+    })
+  const mean = edge.all / 60
+  // Orders come in groups, and more often while prices move, so counts vary by this factor more than independent ones.
+  const deviation = Math.sqrt(mean * 12)
+  t.same(
+    [...minutes].filter(count => Math.abs(count - mean) > 4 * deviation),
+    [],
+  )
+  t.ok(Math.abs(minutes[59]! / minutes[0]! - 1) < 0.12, `${minutes[0]} in the first minute, ${minutes[59]} in the last`)
+  t.ok(edge.last < 10 + (10 * edge.all * 10) / hour, `${edge.last} trades in the last ten milliseconds of an hour`)
+})
+
+t.test('stores of all seeds have about the same number of orders', async t => {
+  const days = 120
+  const orders = ['market', 'alpha', 'beta', '7', 'one', 'two'].map(seed => {
+    const world = createWorld({ seed, profile: 'standard' })
+    const ofInstrument = (instrument: Instrument) => {
+      const rhythm = new Rhythm(seed, instrument, world.activity)
+      let sum = 0
+      for (
+        let time = Math.max(end - days * day, instrument.listed);
+        time < Math.min(end, instrument.ended);
+        time += hour
+      )
+        sum += rhythm.at(time / hour)
+      return (sum / 24) * instrument.rate
+    }
+    return listed(world, days).reduce((sum, instrument) => sum + ofInstrument(instrument), 0)
+  })
+  t.ok(Math.max(...orders) < 1.07 * Math.min(...orders), `${orders.map(Math.round)}`)
+})
+
+t.test('groups of orders continue across the hour', async t => {
+  const within = new Float64Array(60)
+  let before = 0
+  eachHour(standard, named(standard, 'bnce', 'btc-usdt'), end - 60 * day, times => {
+    for (const time of times) {
+      const edge = Math.floor(time / minute) * minute
+      if (before < edge && time - before < 2000) within[(edge % hour) / minute]!++
+      before = time
+    }
+  })
+  const mean = within.reduce((sum, count) => sum + count) / 60
+  t.ok(within[0]! > 0.5 * mean, `${within[0]} short gaps across the hour, ${mean} across a minute on average`)
+})
+
+t.test('an hour generated alone equals the hour generated in sequence', async t => {
+  const instrument = named(standard, 'cbse', 'btc-usd')
+  const hours: number[][] = []
+  eachHour(standard, instrument, end - day, times => void hours.push([...times]))
+  for (const n of [0, 7, 23]) {
+    const tape = new Tape()
+    new OrderFlow(standard, instrument).fill((end - day) / hour + n, tape)
+    t.same([...tape.times.subarray(0, tape.length)], hours[n])
+  }
+})
+
+/** Share of intervals without a trade. */
+function silence(world: World, instruments: readonly Instrument[], days: number, width: number): number {
+  const from = end - days * day
+  const traded = new Uint8Array((days * day) / width)
+  for (const one of instruments)
+    eachHour(world, one, from, times => {
+      for (const time of times) traded[Math.floor((time - from) / width)] = 1
+    })
+  return traded.filter(one => one === 0).length / traded.length
+}
+
+t.test('the most requested pairs have a price in most minutes, across exchanges', async t => {
+  const spot = listed(standard, 3).filter(one => one.class === 'spot' && one.ended > end && one.listed < end - 3 * day)
+  const of = (base: string) => spot.filter(one => one.base === base && /usd/.test(one.quote))
+  for (const [bases, width, most] of [
+    ['btc', 2 * minute, 0.01],
+    ['eth', 2 * minute, 0.06],
+    ['sol xrp', 5 * minute, 0.1],
+    ['doge ada ltc link avax sui trx', hour, 0.06],
+    ['dot bch pol uni aave xlm near atom arb op apt etc fil', 12 * hour, 0.1],
+  ] as const)
+    for (const base of bases.split(' ')) {
+      const empty = silence(standard, of(base), 3, width)
+      t.ok(empty <= most, `${base}: ${empty} of intervals of ${width / minute} minutes have no trade`)
+    }
+})
+
+t.test('perpetual futures are the busiest of all', async t => {
+  const busiest = listed(standard, 1).sort((a, b) => b.rate - a.rate)
+  t.equal(busiest[0]!.class, 'perpetual-future')
+  const share = (kind: string) => {
+    const own = listed(standard, 1).filter(one => one.class === kind)
+    return own.filter(({ rate }) => rate >= 24).length / own.length
+  }
+  t.ok(share('perpetual-future') > 0.8 && share('perpetual-future') > share('spot'))
+})
+
+t.test('every spot pair of the tiny profile trades on each of its days', async t => {
+  const tiny = createWorld({ seed: 'market', profile: 'tiny' })
+  for (const one of listed(tiny, 3).filter(({ class: kind }) => kind === 'spot'))
+    t.ok(silence(tiny, [one], 3, day) <= 0.34, `${one.exchange} ${one.code}`)
+})
+
+for (const seed of seeds) {
+  const world = createWorld({ seed, profile: 'standard' })
+  const sample = (name: string, days: number) => measures.sampleOf(world, measures.find(world, name), days)
+  const busy = sample('cbse spot btc-usd', 12)
+  const middle = sample('cbse spot sol-usd', 30)
+  const thin = sample('krkn spot link-usd', 60)
+
+  t.test(`orders come in clusters, at any scale, and no clock shows: seed ${seed}`, async t => {
+    const within = (value: number, low: number, high: number, what: string) =>
+      t.ok(value >= low && value <= high, `${what}: ${value}, not ${low} to ${high}`)
+    const one = (counts: number[]) => measures.shareOf(counts, count => count === 1)
+    const [minutes, hours] = [measures.countsOf(busy, minute), measures.countsOf(thin, hour)]
+    within(measures.dispersion(minutes), 3, 40, 'variance of orders a minute by their mean')
+    within(measures.dispersion(measures.countsOf(middle, minute)), 1.8, 10, 'of a less busy pair')
+    within(measures.dispersion(measures.countsOf(busy, hour)), 20, 1_000, 'by the hour')
+    within(one(minutes), 0, 0.3, 'minutes with exactly one order')
+    within(one(hours), 0, 0.4, 'hours of a thin pair with exactly one order')
+    within(measures.longestGap(thin), 240, 6_000, 'longest gap of a thin pair in minutes')
+  })
+
+  t.test(`signs of orders remember, and move with the price: seed ${seed}`, async t => {
+    const memory = [1, 10, 50].map(lag => measures.signMemory(busy, lag))
+    t.ok(memory[0]! > memory[1]! && memory[1]! > memory[2]! && memory[2]! > 0.02, `${memory}`)
+    t.ok(memory[1]! > 0.08 && memory[1]! < 0.3, `${memory[1]} at lag 10`)
+    for (const width of [minute, 5 * minute, hour])
+      for (const [one, least] of [
+        [busy, 0.38],
+        [middle, 0.26],
+      ] as const) {
+        const found = measures.flowAndReturn(one, width)
+        t.ok(found > least && found < 0.85, `${one.instrument.code}, ${width / minute} min: ${found}`)
+      }
+    t.ok(Math.abs(measures.flowAndReturn(busy, minute, 1)) < 0.15, 'the next minute is hardly told')
+    t.ok(Math.abs(measures.flowAndReturn(busy, hour, 1)) < 0.2, 'nor the next hour')
+    const [first, later, last] = [1, 20, 60].map(places => measures.response(busy, places))
+    t.ok(
+      first! > 0 && later! > first! && last! < 3 * later!,
+      `prices rise after a buy, ever less: ${[first, later, last]}`,
+    )
+  })
+
+  t.test(`most orders are small, and the tail is heavy: seed ${seed}`, async t => {
+    for (const { orders, instrument } of [busy, middle, thin]) {
+      const usd = orders.map(one => one.usd)
+      const median = measures.quantile(usd, 0.5)
+      t.ok(median > 250 && median < 1_500, `${instrument.code}: a median of ${median}`)
+      t.ok(measures.mean(usd) < 12_000 && measures.mean(usd) > 3 * median, `a mean of ${measures.mean(usd)}`)
+      const tail = measures.tailIndex(usd)
+      t.ok(tail > 1 && tail < 2.6, `tail index ${tail}`)
+    }
+    const fills = (from: number, below: number) =>
+      measures.mean(busy.orders.filter(({ usd }) => usd >= from && usd < below).map(one => one.fills))
+    t.ok(fills(0, 5e3) < 1.5 && fills(5e3, 5e4) > fills(0, 5e3) && fills(5e4, 1e12) > 2 * fills(5e3, 5e4))
+  })
+}

@@ -1,0 +1,87 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { hasTime, hasTimeForSlice, inTurn, later, noteConnection } from '../src/operations/paging/turns.ts'
+
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+t.test('slices of long answers run in order, one per turn, and requests between them', async t => {
+  const done: string[] = []
+  const note = (name: string) => () => {
+    done.push(name)
+  }
+  const slices = ['a', 'b', 'c'].map(name => inTurn(note(name)))
+  t.notOk(hasTimeForSlice(), 'a further slice waits, too')
+  t.ok(hasTime(), 'a request does not')
+  await turn()
+  later(note('request'))
+  t.strictSame(done, ['a'])
+  await Promise.all(slices)
+  t.strictSame(done, ['a', 'b', 'request', 'c'])
+  t.ok(hasTimeForSlice())
+})
+
+t.test('an error of a slice belongs to its answer', async t => {
+  const failed = inTurn(() => {
+    throw new Error('broken')
+  })
+  const next = inTurn(() => 1)
+  await t.rejects(failed, { message: 'broken' })
+  t.equal(await next, 1)
+})
+
+t.test('a turn has 10 ms for requests, and less than 1 while connections arrive', async t => {
+  const answers = async (milliseconds: number) => {
+    await turn()
+    const first = hasTime()
+    work(milliseconds)
+    return [first, hasTime()]
+  }
+  t.strictSame(await answers(11), [true, false])
+  t.strictSame(await answers(0), [true, true], 'the next turn has time again')
+  await turn()
+  noteConnection()
+  const first = hasTime()
+  work(1)
+  noteConnection()
+  const second = hasTime()
+  t.strictSame([first, second], [true, false])
+})
+
+t.test('after heavy work connections go first', async t => {
+  await turn()
+  noteConnection()
+  hasTime()
+  work(2)
+  await turn()
+  noteConnection()
+  const whileArriving = hasTime()
+  work(1.5)
+  const done = hasTime()
+  t.strictSame([whileArriving, done], [false, true], 'until none arrives')
+})
+
+t.test('requests that had no time keep their order, and others do not overtake them', async t => {
+  const done: number[] = []
+  for (let n = 0; n < 50; n++)
+    later(() => {
+      work(0.5)
+      done.push(n)
+      if (n === 20) later(() => void done.push(50))
+    })
+  t.notOk(hasTime())
+  let turns = 0
+  while (done.length < 51) {
+    await turn()
+    turns++
+  }
+  t.strictSame(
+    done,
+    Array.from({ length: 51 }, (_, n) => n),
+  )
+  t.ok(turns > 1, 'in several turns')
+  await turn()
+  t.ok(hasTime())
+})
