@@ -8,6 +8,7 @@ import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
+import { WiderSupplyFeed } from './supply/supply-feed.ts'
 import { InstrumentFeed } from './trading/instrument-feed.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './trading/liquidation-feed.ts'
 import { BarTable } from './trading/tables/bar-table.ts'
@@ -21,7 +22,7 @@ export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 export type MarketCell = 'fx' | 'staking'
 
 /** What can be written alone of one asset. */
-export type AssetCell = 'reference-prices'
+export type AssetCell = 'reference-prices' | 'asset-supply'
 
 /** Instruments kept with their last hour. */
 const kept = 32
@@ -35,6 +36,7 @@ export class Cells {
   readonly #books: BookTables
   readonly #liquidations: Appender
   readonly #referencePrices: ReferencePriceFeed
+  readonly #supplies: WiderSupplyFeed
   readonly #ofMarket: Record<MarketCell, { write(range: Range, start: number): void }>
   readonly #feeds = new Map<string, InstrumentFeed>()
   readonly #instruments = new Map<number, Instrument>()
@@ -47,6 +49,7 @@ export class Cells {
     this.#books = bookTables(sink)
     this.#liquidations = liquidationTable(sink)
     this.#referencePrices = new ReferencePriceFeed(sink, world)
+    this.#supplies = new WiderSupplyFeed(sink, world)
     this.#ofMarket = {
       fx: new FxFeed(sink, world),
       staking: new StakingFeed(sink, world),
@@ -58,8 +61,9 @@ export class Cells {
     this.#ofMarket[cell].write(days, 0)
   }
 
-  writeReferencePrices(asset: string, days: Range): void {
-    this.#referencePrices.writeOf(asset, days)
+  writeAsset(cell: AssetCell, asset: string, days: Range): void {
+    if (cell === 'asset-supply') this.#supplies.write(asset, days)
+    else this.#referencePrices.writeOf(asset, days)
   }
 
   /** @param listed when the instrument was listed @param days from a midnight to a midnight */

@@ -382,9 +382,11 @@ CREATE TABLE pool_hour (
 -- 74,222.6 USD. Negative values count tens, hundreds, …
 CREATE TABLE supply_asset (
   code            TEXT PRIMARY KEY REFERENCES asset (code),
-  position        INTEGER NOT NULL UNIQUE, -- 0, 1, …: index in the prices
+  position        INTEGER UNIQUE,        -- 0, 1, …: index in the prices; NULL: prices are in asset_price_day
   supply_decimals INTEGER NOT NULL,
-  price_decimals  INTEGER NOT NULL
+  price_decimals  INTEGER NOT NULL,
+  since           INTEGER,               -- when the asset was first traded; NULL: not known
+  ends            INTEGER                -- when its code ended; NULL: it has not
 ) WITHOUT ROWID;
 
 -- Chains on which each asset exists.
@@ -410,6 +412,15 @@ CREATE TABLE asset_price (
   timestamp INTEGER PRIMARY KEY,
   prices    BLOB NOT NULL                -- by position: unsigned three-byte integers, big-endian
 );
+
+-- The same of a UTC day, for single assets whose supply is generated when it is asked for. Their supply changes begin anew with
+-- every day, and they are in no means below.
+CREATE TABLE asset_price_day (
+  asset     TEXT NOT NULL REFERENCES supply_asset (code),
+  timestamp INTEGER NOT NULL,
+  prices    BLOB NOT NULL,               -- 288 unsigned three-byte integers, big-endian
+  PRIMARY KEY (asset, timestamp)
+) WITHOUT ROWID;
 
 -- Mean market cap (circulating supply × price, in USD) over the five-minute steps of a whole, finished hour.
 CREATE TABLE supply_hour (

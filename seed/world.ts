@@ -10,7 +10,7 @@ import { PoolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
-import { type CountedSupply, supplies } from './supply/supplies.ts'
+import { type CountedSupply, suppliesAhead } from './supply/supplies.ts'
 import { MarketActivity } from './trading/market-activity.ts'
 import { Crowds } from './trading/orders/crowd.ts'
 
@@ -34,6 +34,7 @@ export class World {
   readonly activity: MarketActivity
   readonly crowds: Crowds
   readonly pools: PoolHistories
+  /** Those that are written ahead. */
   readonly supplies: readonly CountedSupply[]
   readonly #standing: Instrument[]
   readonly #only: Set<string> | null
@@ -51,7 +52,7 @@ export class World {
     this.crowds = new Crowds(seed, this.prices)
     const { prices, blocks, activity } = this
     this.pools = new PoolHistories({ seed, prices, blocks, activity, pace: profile.swapPace })
-    this.supplies = supplies(this)
+    this.supplies = suppliesAhead(this)
     this.#only = profile.only && new Set(profile.only)
     this.#standing = standing.filter(instrument => this.#has(instrument))
   }

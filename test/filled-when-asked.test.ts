@@ -78,9 +78,66 @@ t.test('sums over instruments include them, beside what the profile has', async 
   }
 })
 
+interface SupplyPoint {
+  timestamp: number
+  circulating_supply: number
+  market_cap: number
+}
+
+const supplyPath = '/v2/data/supply.v2'
+
+t.test('a ranking of 100 has 100 assets, by market cap', async t => {
+  const { data } = await server.json(`${supplyPath}/top?count=100`)
+  t.equal(data.length, 100)
+  const caps = data.map(({ market_cap }: SupplyPoint) => market_cap)
+  t.same(
+    caps,
+    caps.toSorted((a: number, b: number) => b - a),
+  )
+  t.ok(caps.at(-1) > 0)
+})
+
+t.test('the supply of an asset that no profile fills ahead is its market cap divided by its price', async t => {
+  const hourAgo = { start_time: iso(end - hour), end_time: iso(end) }
+  for (const asset of ['badger', 'hype', 'susd', 'nmr']) {
+    const { data } = await server.json(withQuery(`${supplyPath}/assets/${asset}`, { ...hourAgo, page_size: 100 }))
+    t.equal(data.length, 12)
+    const rate = withQuery(`/v2/data/trades.v1/spot_exchange_rate/${asset}/usd`, { ...hourAgo, interval: '1h' })
+    const price = Number((await server.json(rate)).data[0].price)
+    const caps = data.map((one: SupplyPoint) => one.market_cap)
+    const own = data.map((one: SupplyPoint) => one.market_cap / one.circulating_supply)
+    const mean = own.reduce((sum: number, one: number) => sum + one, 0) / own.length
+    t.ok(Math.abs(mean / price - 1) < 0.02, `${asset}: ${mean}, traded at ${price}`)
+    const aggregated = withQuery(`${supplyPath}/aggregated/${asset}`, { ...hourAgo, interval: '1h' })
+    const [whole] = (await server.json(aggregated)).data
+    const expected = caps.reduce((sum: number, cap: number) => sum + cap, 0) / caps.length
+    t.ok(Math.abs(whole.market_cap / expected - 1) < 1e-9, asset)
+  }
+})
+
+t.test('a code that was renamed has a supply and a price until its end, its successor from its beginning', async t => {
+  const day = { start_time: '2024-06-01', end_time: '2024-06-02' }
+  const rateOf = async (asset: string, range = day) => {
+    const path = `/v2/data/trades.v1/spot_exchange_rate/${asset}/usd`
+    const { data } = await server.json(withQuery(path, { ...range, interval: '1h' }))
+    return data.map(({ price }: { price: string | null }) => price).find((price: string | null) => price !== null)
+  }
+  t.ok(Math.abs(Number(await rateOf('matic')) / Number(await rateOf('pol')) - 1) < 0.01)
+  const later = { start_time: '2024-09-11', end_time: '2024-09-12' }
+  t.equal(await rateOf('matic', later), undefined)
+  t.ok(Number(await rateOf('pol', later)) > 0)
+  const supply = async (range: object) =>
+    (await server.json(withQuery(`${supplyPath}/assets/matic`, { ...range, page_size: 100 }))).data
+  t.equal((await supply(day)).length, 100)
+  t.same(await supply(later), [])
+})
+
 t.test('without a limit of history they have no data, and a hint says why', async t => {
   const alone = await serve(t, { ...settings, SANDBOX_DATA: storePath })
   const answer = await alone.get(instrumentUrl(find('mexc', 'spot', 'btc-usdt'), 'trades'))
   t.same([answer.statusCode, answer.json().data], [200, []])
   t.match(answer.headers['x-sandbox-hint'], /SANDBOX_HISTORY_LIMIT/)
+  const supply = await alone.get(`${supplyPath}/aggregated/badger`)
+  t.same([supply.statusCode, supply.json().data], [200, []])
+  t.match(supply.headers['x-sandbox-hint'], /SANDBOX_HISTORY_LIMIT/)
 })

@@ -135,7 +135,7 @@ class LendingEvents implements Source {
   constructor(store: Store) {
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
-    this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place
+    this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined
     this.#rows = store.prepare(
       `SELECT market, timestamp, block_number, total_liquidity, total_borrowed, stable_borrowed, stable_borrow_rate,
          variable_borrow_rate FROM lending_snapshot

@@ -9,27 +9,37 @@ import type { Row, Store } from '../../src/store/store.ts'
 /** An asset with a supply, and its selected chains. */
 export interface SuppliedAsset {
   code: string
-  /** Index among the packed prices. */
-  place: number
+  /** Index among the packed prices; null if it is generated when it is asked for. */
+  place: number | null
   supplyDecimals: number
   /** Stored price units per dollar. */
   priceUnit: number
+  /** When the asset was first traded, and when its code ended; null if it is not known, or has not. */
+  since: number | null
+  ends: number | null
   /** Ordered by chain code. */
   sources: readonly { id: number; blockchain: string }[]
 }
 
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all(
-    `SELECT code, position, supply_decimals, price_decimals, id, blockchain
+    `SELECT code, position, supply_decimals, price_decimals, since, ends, id, blockchain
      FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
   )
   return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
 }
 
 function asSupplied(rows: Row[]): SuppliedAsset {
-  const [code, place, supplyDecimals, priceDecimals] = rows[0] as [string, number, number, number]
-  const sources = rows.map(row => ({ id: row[4] as number, blockchain: row[5] as string }))
-  return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, sources }
+  const [code, place, supplyDecimals, priceDecimals, since, ends] = rows[0] as [
+    string,
+    number | null,
+    number,
+    number,
+    number | null,
+    number | null,
+  ]
+  const sources = rows.map(row => ({ id: row[6] as number, blockchain: row[7] as string }))
+  return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, since, ends, sources }
 }
 
 /** The asset of the path; a parameter `blockchain` restricts it to one chain. */
@@ -48,12 +58,23 @@ function supplied(inPath: Record<string, typeof Code>): Subject<TObject, Supplie
           asset: string
           blockchain?: string
         }
-        const entity = find(asset)
-        return { entity: blockchain === undefined ? entity : onChain(entity, blockchain), bindings: {} }
+        const whole = find(asset)
+        const entity = blockchain === undefined ? whole : onChain(whole, blockchain)
+        const found = { entity, bindings: {} }
+        if (entity.place !== null) return found
+        if (store.coverage.endless) return { ...found, begins: entity.since ?? Number.NEGATIVE_INFINITY }
+        return store.generated ? { entity: { ...entity, ends: 0 }, bindings: {}, missing: onlyWhenAsked } : found
       }
     },
     checkPath: ({ asset }) => checkWord(String(asset)),
   }
+}
+
+const onlyWhenAsked = 'the supply of this asset is generated when asked for, which SANDBOX_HISTORY_LIMIT=0 turns off'
+
+/** Bounds of the records of an asset whose code has ended. */
+export function lifeOfSupply({ ends }: SuppliedAsset): { from: number; until: number } {
+  return { from: Number.NEGATIVE_INFINITY, until: ends ?? Number.POSITIVE_INFINITY }
 }
 
 /** Words of the supply paths, which the path with an asset alone takes for its asset if theirs is missing. */

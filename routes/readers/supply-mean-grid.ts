@@ -2,7 +2,7 @@ import { supplyStep } from '../../src/market/time.ts'
 import { grid } from '../../src/operations/paging/grid.ts'
 import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import type { SuppliedAsset } from './supplied.ts'
+import { lifeOfSupply, type SuppliedAsset } from './supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 
 /** Intervals with mean supplies; `shape` returns the fields of the interval that starts at a time. */
@@ -16,6 +16,8 @@ export function supplyMeanGrid(
       step: supplyStep,
       batch: () => 100,
       empty: () => '',
+      bounded: true,
+      life: query => lifeOfSupply(query.entity as SuppliedAsset),
       read: (query, intervals, each) => {
         const asset = query.entity as SuppliedAsset
         const [means] = reader.read([asset], intervals, knownSteps(query))

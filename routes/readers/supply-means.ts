@@ -6,7 +6,7 @@ import type { Intervals } from '../../src/operations/paging/grid.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from './asset-prices.ts'
 import type { SuppliedAsset } from './supplied.ts'
-import { SupplyReader, type SupplyTrack } from './supply-tracks.ts'
+import { type StoredSupply, SupplyReader, type SupplyTrack } from './supply-tracks.ts'
 
 /** Supplies in whole tokens, market cap in USD. Null if nothing is known. */
 export interface SupplyMeans {
@@ -49,12 +49,31 @@ export class SupplyMeansReader {
     widths?: number[],
   ): SupplyMeans[][] {
     const parts = assets.flatMap(asset => partsOf(asset, intervals))
-    for (const range of rangePartsOf(intervals, known, widths)) {
-      if (range.width === day) this.#addDays(parts, intervals, range)
-      else this.#addHoursOrSteps(parts, intervals, range)
-    }
+    const ahead = parts.filter(({ asset }) => asset.place !== null)
+    if (ahead.length > 0)
+      for (const range of rangePartsOf(intervals, known, widths)) {
+        if (range.width === day) this.#addDays(ahead, intervals, range)
+        else this.#addHoursOrSteps(ahead, intervals, range)
+      }
     const byAsset = Map.groupBy(parts, ({ asset }) => asset)
+    for (const [asset, own] of byAsset) if (asset.place === null) this.#addAlone(asset, own, intervals, known)
     return assets.map(asset => summed(byAsset.get(asset)!))
+  }
+
+  /** An asset that is in no stored means. */
+  #addAlone(
+    asset: SuppliedAsset,
+    parts: readonly SourceMeans[],
+    intervals: Intervals,
+    known: { from: number; until: number },
+  ): void {
+    const [from, until] = [Math.max(intervals.from, known.from), Math.min(intervals.until, known.until)]
+    const prices = this.#prices.of(asset, from, until)
+    const tracks = this.#supplies.tracks(parts, from, until)
+    for (let time = from; time < until; time += supplyStep)
+      parts.forEach(({ unit, intervals: all }, n) => {
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, prices(time) / asset.priceUnit)
+      })
   }
 
   #addDays(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
@@ -94,13 +113,21 @@ export class SupplyMeansReader {
   ) {
     for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
-        const { total, excluded } = tracks[n]!.at(time)
-        const means = all[indexOf(time, intervals)]!
-        means.total.add(total / unit, 1)
-        means.excluded.add(excluded / unit, 1)
-        means.marketCap.add(((total - excluded) / unit) * (priceAt(prices, asset.place) / asset.priceUnit), 1)
+        const price = priceAt(prices, asset.place!) / asset.priceUnit
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, price)
       })
   }
+}
+
+function addStep(
+  means: SourceMeans['intervals'][number],
+  { total, excluded }: StoredSupply,
+  unit: number,
+  price: number,
+): void {
+  means.total.add(total / unit, 1)
+  means.excluded.add(excluded / unit, 1)
+  means.marketCap.add(((total - excluded) / unit) * price, 1)
 }
 
 function partsOf(asset: SuppliedAsset, { interval, from, until }: Intervals): SourceMeans[] {

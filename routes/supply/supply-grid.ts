@@ -1,12 +1,11 @@
 import { formatDecimal } from '../../src/market/numbers/decimal.ts'
-import { priceAt } from '../../src/market/numbers/packed.ts'
 import { supplyStep } from '../../src/market/time.ts'
 import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
-import type { SuppliedAsset } from '../readers/supplied.ts'
+import { lifeOfSupply, type SuppliedAsset } from '../readers/supplied.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
 
 /** Supply on one chain, as exact decimals. */
@@ -63,6 +62,8 @@ export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Reco
       step: supplyStep,
       batch: () => 1000,
       empty: () => '',
+      bounded: true,
+      life: query => lifeOfSupply(query.entity as SuppliedAsset),
       read: (query, intervals, each) =>
         reader.read(query.entity as SuppliedAsset, intervals, point =>
           each(point.timestamp, write(shape(point, query))),
@@ -70,8 +71,6 @@ export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Reco
     }
   })
 }
-
-const noPrices = Buffer.alloc(0)
 
 class PointReader {
   readonly #supplies: SupplyReader
@@ -84,9 +83,9 @@ class PointReader {
 
   read(asset: SuppliedAsset, { from, until }: Intervals, each: (point: SupplyPoint) => void): void {
     const tracks = this.#supplies.tracks(asset.sources, from, until)
-    const prices = this.#prices.all(from, until)
+    const prices = this.#prices.of(asset, from, until)
     for (let time = from; time < until; time += supplyStep) {
-      const price = priceAt(prices.get(time) ?? noPrices, asset.place) / asset.priceUnit
+      const price = prices(time) / asset.priceUnit
       each(
         new SupplyPoint(
           asset,

@@ -40,7 +40,7 @@ class Ranking {
   readonly #means: SupplyMeansReader
 
   constructor(store: Store) {
-    this.#assets = suppliedAssets(store)
+    this.#assets = suppliedAssets(store).filter(({ place }) => place !== null)
     this.#means = new SupplyMeansReader(store)
   }
 

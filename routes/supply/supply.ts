@@ -73,6 +73,7 @@ export const supply = family(
         market_cap: point.marketCap,
         ...(parameters.sources ? { sources: point.sources() } : {}),
       })),
+      anyTime: true,
       example: { data_version: 'v2', asset: 'usdc', start_time: '2020-01-01T00:00:00.000Z', sources: 'true' },
     }),
     operation({
@@ -108,6 +109,7 @@ export const supply = family(
         market_cap: means.marketCap,
         total_supply: means.total,
       })),
+      anyTime: true,
       example: { data_version: 'v2', asset: 'usdc' },
     }),
     operation({
@@ -141,6 +143,7 @@ export const supply = family(
           market_cap: isDisclosed ? marketCap : null,
         }
       }),
+      anyTime: true,
       example: { data_version: 'v2', blockchain: 'ethereum', asset: 'usdc' },
     }),
     operation({
@@ -148,7 +151,7 @@ export const supply = family(
       summary: 'Ranking of assets by market cap',
       description:
         'The assets with the largest mean market cap over the `interval` that ends at `datetime`, for building ' +
-        'indices. Records are ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole ' +
+        'indices, among about 170 of the largest. Records are ordered by `rank`; 1 is the largest. `datetime` is in seconds, supply in whole ' +
         'tokens and `market_cap` in USD. Assets without a price have no rank. Example: the ten largest of the ' +
         'last week with `count=10&interval=7d`.',
       path: '/v2/data/supply.:data_version/top',

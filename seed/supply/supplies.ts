@@ -4,18 +4,37 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { priceDecimals } from './price-columns.ts'
 import { type Supply, supplyOf } from './supply.ts'
-import { supplySources } from './supply-list.ts'
+import { type SupplySource, supplySources } from './supply-list.ts'
+import { largestOf, widerSupplies } from './wider-supply-list.ts'
 
-/** An asset's index is also the index of its price. */
-export const supplyAssets: readonly Asset[] = [...new Set(supplySources.map(({ asset }) => asset))].map(assetOf)
+/** Supplies of wider assets that are written ahead: the ranking has about twice as many. */
+const widerAhead = 80
 
-const places = new Map(supplyAssets.map(({ code }, place) => [code, place]))
+const wider = widerSupplies()
+const largest = largestOf(wider, widerAhead)
+
+/** The index is an id in stores, and of the means. */
+const ahead: readonly SupplySource[] = [...supplySources, ...wider.filter(({ asset }) => largest.has(asset))]
+/** The others are written when they are asked for. */
+export const allSupplies: readonly SupplySource[] = [...ahead, ...wider.filter(({ asset }) => !largest.has(asset))]
+
+const allCodes = [...new Set(allSupplies.map(({ asset }) => asset))]
+/** Number of assets whose supplies are written ahead. */
+export const assetsWithSupplyAhead = new Set(ahead.map(({ asset }) => asset)).size
+
+/** All assets with a supply. Of those ahead, the index is also the index of its price. */
+export const allSupplyAssets: readonly Asset[] = allCodes.map(assetOf)
+export const supplyAssets = allSupplyAssets.slice(0, assetsWithSupplyAhead)
+
+const places = new Map(allCodes.map((code, place) => [code, place]))
+
+const totals = new Map<string, number>()
+for (const { asset, supply } of allSupplies) totals.set(asset, (totals.get(asset) ?? 0) + supply)
 
 /** Decimal places with which the total is a safe integer. */
-export const supplyDecimals: readonly number[] = supplyAssets.map(({ code }) => {
-  const all = supplySources.filter(({ asset }) => asset === code).reduce((sum, { supply }) => sum + supply, 0)
-  return Math.max(0, Math.min(8, 14 - magnitude(all)))
-})
+export const supplyDecimals: readonly number[] = allCodes.map(code =>
+  Math.max(0, Math.min(8, 14 - magnitude(totals.get(code)!))),
+)
 
 export interface CountedSupply {
   id: number
@@ -27,11 +46,22 @@ export interface CountedSupply {
   priceUnit: number
 }
 
-export function supplies(world: { seed: string; blocks: Blocks }): readonly CountedSupply[] {
-  return supplySources.map((source, id) => {
-    const place = places.get(source.asset)!
-    const decimals = supplyDecimals[place]!
-    const priceUnit = powerOfTen(priceDecimals(supplyAssets[place]!))
-    return { id, supply: supplyOf(world, source, decimals), place, supplyUnit: powerOfTen(decimals), priceUnit }
-  })
+interface SupplyWorld {
+  seed: string
+  blocks: Blocks
+}
+
+export function suppliesAhead(world: SupplyWorld): readonly CountedSupply[] {
+  return ahead.map((source, id) => counted(world, source, id))
+}
+
+export function suppliesOf(world: SupplyWorld, code: string): readonly CountedSupply[] {
+  return allSupplies.flatMap((source, id) => (source.asset === code ? [counted(world, source, id)] : []))
+}
+
+function counted(world: SupplyWorld, source: SupplySource, id: number): CountedSupply {
+  const place = places.get(source.asset)!
+  const decimals = supplyDecimals[place]!
+  const priceUnit = powerOfTen(priceDecimals(allSupplyAssets[place]!))
+  return { id, supply: supplyOf(world, source, decimals), place, supplyUnit: powerOfTen(decimals), priceUnit }
 }

@@ -1,25 +1,82 @@
-import { packedDoubles } from '../../src/market/numbers/packed.ts'
+import { packedDoubles, packedPrices } from '../../src/market/numbers/packed.ts'
 import { day, hour, type Range, supplyStep } from '../../src/market/time.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
+import { assetEnd } from '../catalogue/assets/wider-assets.ts'
+import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { PriceColumns, priceDecimals } from './price-columns.ts'
-import { type CountedSupply, supplyAssets, supplyDecimals } from './supplies.ts'
+import {
+  allSupplies,
+  allSupplyAssets,
+  assetsWithSupplyAhead,
+  type CountedSupply,
+  suppliesOf,
+  supplyAssets,
+  supplyDecimals,
+} from './supplies.ts'
 import type { SupplyState } from './supply.ts'
-import { supplySources } from './supply-list.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
 export function writeSupplySources(sink: Sink): void {
-  const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'price_decimals'])
-  supplyAssets.forEach((one, place) => {
-    asset.add(one.code, place, supplyDecimals[place]!, priceDecimals(one))
+  const asset = sink.appender('supply_asset', [
+    'code',
+    'position',
+    'supply_decimals',
+    'price_decimals',
+    'since',
+    'ends',
+  ])
+  allSupplyAssets.forEach((one, place) => {
+    const isAhead = place < assetsWithSupplyAhead
+    const life = isAhead ? [null, null] : lifeOf(one.code)
+    asset.add(one.code, isAhead ? place : null, supplyDecimals[place]!, priceDecimals(one), ...life)
   })
   asset.flush()
   const source = sink.appender('supply_source', ['id', 'asset', 'blockchain'])
-  supplySources.forEach(({ asset, blockchain }, id) => {
+  allSupplies.forEach(({ asset, blockchain }, id) => {
     source.add(id, asset, blockchain)
   })
   source.flush()
 }
+
+/** When an asset was first traded, and when its code ended. */
+function lifeOf(code: string): [since: number | null, ends: number | null] {
+  return [tradedSince(code) || null, assetEnd(code) ?? null]
+}
+
+/** Writes whole days of an asset whose supply is not written ahead. */
+export class WiderSupplyFeed {
+  readonly #world: World
+  readonly #changes: Appender
+  readonly #prices: Appender
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#changes = sink.appender('supply_change', changeColumns)
+    this.#prices = sink.appender('asset_price_day', ['asset', 'timestamp', 'prices'])
+  }
+
+  /** A day begins with the supply at its midnight. */
+  write(code: string, { from, to }: Range): void {
+    const asset = assetOf(code)
+    const supplies = suppliesOf(this.#world, code)
+    for (let midnight = from; midnight < to; midnight += day) {
+      const today = { from: midnight, to: midnight + day }
+      for (const { id, supply } of supplies)
+        for (const time of new Set([midnight, ...supply.changes(today)])) {
+          const { total, excluded } = supply.at(time)
+          this.#changes.add(id, time, total, excluded)
+        }
+      const prices = new PriceColumns(this.#world.prices, [asset], today)
+      this.#prices.add(code, midnight, packedPrices(prices.of(0)))
+    }
+    this.#changes.flush()
+    this.#prices.flush()
+  }
+}
+
+const changeColumns = ['source', 'timestamp', 'total', 'excluded']
 
 export class SupplyFeed {
   readonly #world: World
@@ -30,7 +87,7 @@ export class SupplyFeed {
 
   constructor(sink: Sink, world: World) {
     this.#world = world
-    this.#changes = sink.appender('supply_change', ['source', 'timestamp', 'total', 'excluded'])
+    this.#changes = sink.appender('supply_change', changeColumns)
     this.#prices = sink.appender('asset_price', ['timestamp', 'prices'])
     this.#hours = sink.appender('supply_hour', ['timestamp', 'market_caps'])
     this.#days = sink.appender('supply_day', ['timestamp', 'totals', 'excluded', 'market_caps'])

@@ -96,7 +96,8 @@ function lockup({ supply, locked: { share, months } }: SupplySource, key: number
   const month = year / 12
   const first = start2024 + Math.floor(unit(draw(key + 4, 0)) * (month / supplyStep)) * supplyStep
   return {
-    at: time => kept * Math.max(0, 1 - stepsSince(first, month, time) / months),
+    // Before the first release nothing is locked beyond it.
+    at: time => kept * Math.max(0, Math.min(1, 1 - stepsSince(first, month, time) / months)),
     changes: every(first, month),
   }
 }

@@ -16,9 +16,9 @@ export const checkSupplies: Check = {
   name: 'hourly and daily supplies and market caps are the means of their five-minute values',
   *find(store) {
     const reader = new SupplyMeansReader(store)
-    const chains = suppliedAssets(store).flatMap(asset =>
-      asset.sources.map(source => ({ ...asset, sources: [source] })),
-    )
+    const chains = suppliedAssets(store)
+      .filter(({ place }) => place !== null)
+      .flatMap(asset => asset.sources.map(source => ({ ...asset, sources: [source] })))
     for (const [table, width, columns] of tables)
       for (const [from, rows] of rowsByDay(store, table)) {
         const whole = { from, until: from + day }

@@ -11,7 +11,8 @@ const ends = new Map(
   `matic 2024-09-10  ftm 2025-01-13  luna 2022-05-13  ust 2022-05-13  klay 2024-10-28  eos 2025-05-28  lend 2020-10-26
   erd 2020-09-08  btt 2022-01-18  rndr 2024-07-22  gal 2024-07-31  nu 2022-06-30  keep 2022-06-30  poly 2023-05-04
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
-  husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12`
+  husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
+  ant 2024-12-10`
     .trim()
     .split(/\s{2,}/)
     .map((entry): [string, number] => {
@@ -19,6 +20,15 @@ const ends = new Map(
       return [code, Date.parse(date)]
     }),
 )
+
+/** Codes whose coins were exchanged one for one for those of another code. */
+export const successors: ReadonlyMap<string, string> = new Map([
+  ['matic', 'pol'],
+  ['rndr', 'render'],
+  ['ftm', 's'],
+  ['klay', 'kaia'],
+  ['eos', 'a'],
+])
 
 /** Pegged to a currency or a coin: code, what it follows, usual deviation in basis points, first day, classes, name. */
 const peggedRows = `
@@ -200,10 +210,18 @@ function wrapped(
   return following({ code, to, first, classes, name, price }, own, levels)
 }
 
+function exchanged(to: string): PriceLaw {
+  return { law: 'peg', to, band: 2 * bp }
+}
+
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
 export function widerAssets(before: readonly Asset[]): Asset[] {
-  const coins = rowsOf(widerCoinRows).map(coin)
-  const levels = new Map([...before, ...coins].map(({ code, level }) => [code, level]))
+  const rows = rowsOf(widerCoinRows).map(coin)
+  const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
+  const coins = rows.map(asset => {
+    const to = successors.get(asset.code)
+    return to ? { ...asset, price: exchanged(to), level: levels.get(to)! } : asset
+  })
   return [
     ...coins,
     ...rowsOf(peggedRows).map(row => pegged(levels, row)),

@@ -1,12 +1,12 @@
 import { day } from '../../../src/market/time.ts'
-import { assetPosition } from '../assets/asset-catalogue.ts'
+import { keyOf } from '../../hashed-draws.ts'
 import { assetEnd } from '../assets/wider-assets.ts'
 import { exchangeOf } from '../exchange-list.ts'
 import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { firstIdWhenAsked, type Instrument } from './instrument.ts'
 import { spotListings } from './spot-listings.ts'
-import { idsPerBase, type ListedPair, perpetual, spot } from './standing-instruments.ts'
+import { type ListedPair, perpetual, spot } from './standing-instruments.ts'
 import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
 
 /** Nothing is saved by fewer trades, and price feeds ask for the last half hour. */
@@ -15,7 +15,8 @@ const leastOrders = 96
 const smallestOrder = 60
 
 /** Lines below belong to what profiles fill ahead. */
-const lastLine = 8_191
+const firstLine = 7_000
+const lineCount = 1_192
 
 const madeOnce = new Map<string, Instrument[]>()
 
@@ -65,14 +66,25 @@ function pairs(listings: Listings, ahead: Record<string, Record<string, string>>
   })
 }
 
+/** Ids and lines depend on keys, not on positions, so that they stay when the lists grow. */
 function number(instruments: readonly Instrument[]): void {
-  const [ofBase, ofExchange] = [new Map<string, number>(), new Map<string, number>()]
-  for (const one of instruments) {
-    const place = ofBase.get(one.base) ?? 0
-    ofBase.set(one.base, place + 1)
-    one.id = firstIdWhenAsked + (assetPosition(one.base) + 1) * idsPerBase + place
-    const line = ofExchange.get(one.exchange) ?? lastLine
-    ofExchange.set(one.exchange, line - 1)
-    one.line = line
+  const taken = new Set<string>()
+  // Whoever was listed first keeps its line.
+  for (const one of instruments.toSorted((a, b) => a.listed - b.listed || (nameOf(a) < nameOf(b) ? -1 : 1))) {
+    const name = nameOf(one)
+    one.id = idOf(name)
+    let line = (keyOf('line', name) >>> 0) % lineCount
+    while (taken.has(`${one.exchange} ${line}`)) line = (line + 1) % lineCount
+    taken.add(`${one.exchange} ${line}`)
+    one.line = firstLine + line
   }
+}
+
+function nameOf({ exchange, class: kind, code }: Instrument): string {
+  return `${exchange} ${kind} ${code}`
+}
+
+/** Of 46 bits: two of ten thousand instruments share one with a probability of a millionth, which a test would show. */
+function idOf(name: string): number {
+  return firstIdWhenAsked + (keyOf('id', name) >>> 18) * 0x1_0000_0000 + (keyOf('id too', name) >>> 0)
 }

@@ -6,10 +6,11 @@ const priceBytes = 3
 const doubleBytes = 8
 
 /** Big-endian integers of three bytes, below 2^24. */
-export function packedPrices(prices: readonly number[]): Uint8Array {
+export function packedPrices(prices: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(prices.length * priceBytes)
   let at = 0
-  for (const price of prices) {
+  for (let n = 0; n < prices.length; n++) {
+    const price = prices[n]!
     bytes[at++] = price >>> 16
     bytes[at++] = price >>> 8
     bytes[at++] = price

@@ -87,8 +87,8 @@ export class Filler {
       this.#cells.writeMarket(kind, { from, to: until })
       return
     }
-    if (kind === 'reference-prices') {
-      this.#cells.writeReferencePrices(String(subject), { from, to: until })
+    if (kind === 'reference-prices' || kind === 'asset-supply') {
+      this.#cells.writeAsset(kind, String(subject), { from, to: until })
       return
     }
     const [[listed] = []] = this.#store.all('SELECT listed FROM instrument WHERE id = ?', subject)
