@@ -29,8 +29,9 @@ export class FairPrice {
   readonly #trend: Noise
   readonly #carry: Carry
   readonly #incidents: Incidents | null
-  /** Undisturbed by scenarios; null if none may apply. */
-  readonly #usual: FairPrice | null
+  /** Undisturbed by scenarios. */
+  #usual: FairPrice | null = null
+  readonly #seed: string
   readonly #quotes = new Float64Array(60)
   #hour = Number.NaN
   #premiumStart = 0
@@ -48,7 +49,7 @@ export class FairPrice {
     this.#instrument = instrument
     this.#prices = prices
     this.#incidents = calendar?.ofInstrument(instrument) ?? null
-    this.#usual = this.#incidents && new FairPrice(seed, prices, instrument, { isSparse: true })
+    this.#seed = seed
     this.#base = prices.instant(instrument.base, isSparse)
     this.#quote = prices.instant(instrument.quote, isSparse)
     const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
@@ -75,12 +76,12 @@ export class FairPrice {
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
   }
 
-  /** The relative move of the cross from `reach` ms before to `reach` ms after, within the hour. */
+  /** The relative move of the cross from `reach` ms before to `reach` ms after, within the hour, without moves below 15 s. */
   moveAround(hour: number, offset: number, reach: number): number {
     if (hour !== this.#hour) this.#open(hour)
     const [before, after] = [Math.max(0, offset - reach), Math.min(hourMs - 1, offset + reach)]
-    const start = this.#base.at(before) / this.#quote.at(before)
-    return this.#base.at(after) / this.#quote.at(after) / start - 1
+    const base = this.#base.straight(after) / this.#base.straight(before)
+    return (base * this.#quote.straight(before)) / this.#quote.straight(after) - 1
   }
 
   /** As market makers see it, without second-to-second deviations. @param offsets after the start of each minute */
@@ -112,7 +113,8 @@ export class FairPrice {
     if (!within(incident, time)) return price
     if (incident.kind === 'flash-crash') return price * (1 - crash * crashed(incident, time))
     const hour = Math.floor(incident.from / hourMs)
-    return this.#usual!.at(hour, incident.from - hour * hourMs)
+    this.#usual ??= new FairPrice(this.#seed, this.#prices, this.#instrument, { isSparse: true })
+    return this.#usual.at(hour, incident.from - hour * hourMs)
   }
 
   /** A basis that lasts for days, from regional demand; of perpetual futures, also from demand for leverage. */

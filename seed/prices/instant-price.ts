@@ -129,10 +129,19 @@ export class InstantPrice {
     const marks = this.#marks
     const time = offset * this.#perStep
     const n = Math.floor(time)
-    this.#sparse?.refine(n >> 2)
+    if (this.#sparse !== null) this.#sparse.refine(n >> 2)
     const straight = marks[n]! + (marks[n + 1]! - marks[n]!) * (time - n)
     if (this.#detail === null) return straight
     return straight + marks[quarterMarks + Math.floor(n * 0.05)]! * this.#finer(n, time - n)
+  }
+
+  /** Without moves below 15 seconds; takes a third of the time. @param offset after the start of the hour */
+  straight(offset: number): number {
+    const time = offset * this.#perStep
+    const n = Math.floor(time)
+    if (this.#sparse !== null) this.#sparse.refine(n >> 2)
+    const start = this.#marks[n]!
+    return start + (this.#marks[n + 1]! - start) * (time - n)
   }
 
   #finer(n: number, share: number): number {

@@ -144,17 +144,17 @@ export class OrderFlow {
 
   #order(hour: number, offset: number, tag: number, tape: Tape): void {
     const time = hour * hourMs + offset
-    if (this.#silences.some(one => within(one, time))) return
+    if (this.#silences.length > 0 && this.#silences.some(one => within(one, time))) return
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
     const usd = this.#instrument.orderSize * size(stream)
     const lots = roundLot(usd / this.#lotWorth, stream)
     const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(usd))
-    const order = { time, sell, amount: lots * this.#instrument.lot }
     const fair = this.#fair.at(hour, offset) * this.#ticksPerUnit
-    this.#walk.fill(order, fair, this.#conditions.of(hour), (ticks, amount) =>
-      this.#fills(time, sell, ticks, amount / this.#instrument.lot, stream, tape),
-    )
+    const { lot } = this.#instrument
+    const walk = this.#walk
+    walk.fill(time, sell, lots * lot, fair, this.#conditions.of(hour))
+    for (let n = 0; n < walk.filled; n++) this.#fills(time, sell, walk.prices[n]!, walk.amounts[n]! / lot, stream, tape)
   }
 
   /** What an order takes at a price fills the orders of several makers. */

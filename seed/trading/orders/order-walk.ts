@@ -13,27 +13,41 @@ export const lowestMiddle = 3
 
 /** What orders took at a price since the last snapshot or minute. */
 class Eaten {
-  readonly #prices: number[] = []
-  readonly #amounts: number[] = []
+  #prices = new Float64Array(8)
+  #amounts = new Float64Array(8)
+  #count = 0
 
   clear(): void {
-    this.#prices.length = 0
-    this.#amounts.length = 0
+    this.#count = 0
   }
 
-  at(price: number): number {
-    const place = this.#prices.indexOf(price)
-    return place < 0 ? 0 : this.#amounts[place]!
+  /** @returns the place of a price, added if need be */
+  placeOf(price: number): number {
+    for (let n = 0; n < this.#count; n++) if (this.#prices[n] === price) return n
+    if (this.#count === this.#prices.length) this.#grow()
+    this.#prices[this.#count] = price
+    this.#amounts[this.#count] = 0
+    return this.#count++
   }
 
-  add(price: number, amount: number): void {
-    const place = this.#prices.indexOf(price)
-    if (place >= 0) this.#amounts[place]! += amount
-    else {
-      this.#prices.push(price)
-      this.#amounts.push(amount)
-    }
+  at(place: number): number {
+    return this.#amounts[place]!
   }
+
+  add(place: number, amount: number): void {
+    this.#amounts[place]! += amount
+  }
+
+  #grow(): void {
+    this.#prices = longer(this.#prices)
+    this.#amounts = longer(this.#amounts)
+  }
+}
+
+function longer(values: Float64Array): Float64Array<ArrayBuffer> {
+  const made = new Float64Array(2 * values.length)
+  made.set(values)
+  return made
 }
 
 /**
@@ -44,6 +58,10 @@ export class OrderWalk {
   readonly #shape: BookShape
   readonly #book: LiveBook
   readonly #eaten = { bids: new Eaten(), asks: new Eaten() }
+  /** What the last order took, best price first: the number of prices, the prices in ticks, and amounts in units. */
+  filled = 0
+  prices = new Float64Array(16)
+  amounts = new Float64Array(16)
   #minute = Number.NaN
   #polled = 0
   #isAfter = false
@@ -58,34 +76,41 @@ export class OrderWalk {
     this.#minute = Number.NaN
   }
 
-  /** @param fair price in ticks @param each takes a price in ticks and an amount in units, best first */
-  fill(
-    order: { time: number; sell: boolean; amount: number },
-    fair: number,
-    condition: Condition,
-    each: (ticks: number, amount: number) => void,
-  ): void {
-    const { time, sell } = order
+  /** Fills an order, at most up to an amount. @param fair price in ticks */
+  fill(time: number, sell: boolean, amount: number, fair: number, condition: Condition): void {
     this.#refill(time)
     const calm = factorAt(condition, (time % hourMs) / hourMs)
-    const middle = quotedMiddle(this.#shape, quoteBits(this.#shape.key, time), fair, calm)
-    this.#book.open(time, Math.max(lowestMiddle, middle), calm, condition.octave)
-    if (sell) this.#take(this.#book.bids, this.#eaten.bids, order.amount, each)
-    else this.#take(this.#book.asks, this.#eaten.asks, order.amount, each)
+    const bits = quoteBits(this.#shape.key, time)
+    const middle = Math.max(lowestMiddle, quotedMiddle(this.#shape, bits, fair, calm))
+    const side = sell ? this.#book.bids : this.#book.asks
+    this.#book.openSide(side, bits, time, middle, calm, condition.octave)
+    this.#take(side, sell ? this.#eaten.bids : this.#eaten.asks, amount)
   }
 
-  #take(side: Side, eaten: Eaten, amount: number, each: (ticks: number, amount: number) => void): void {
-    const limit = side.best * reach
+  #take(side: Side, eaten: Eaten, amount: number): void {
+    const { best, worse } = side
+    const limit = best * reach
     let left = amount
+    let filled = 0
     for (let n = 0; left > 0 && reaches(side, n); n++) {
       const price = side.prices[n]!
-      if (Math.abs(price - side.best) > limit) return
-      const taken = Math.min(left, side.sums[n + 1]! - side.sums[n]! - eaten.at(price))
+      if (worse * (price - best) > limit) break
+      const place = eaten.placeOf(price)
+      const taken = Math.min(left, side.sums[n + 1]! - side.sums[n]! - eaten.at(place))
       if (taken <= 0) continue
-      eaten.add(price, taken)
+      eaten.add(place, taken)
       left -= taken
-      each(price, taken)
+      if (filled === this.prices.length) this.#grow()
+      this.prices[filled] = price
+      this.amounts[filled] = taken
+      filled++
     }
+    this.filled = filled
+  }
+
+  #grow(): void {
+    this.prices = longer(this.prices)
+    this.amounts = longer(this.amounts)
   }
 
   #refill(time: number): void {

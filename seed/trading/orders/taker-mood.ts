@@ -36,8 +36,9 @@ export class TakerMood {
   readonly #drift = new Float64Array(60)
   readonly #known = new Uint8Array(60)
   #hour = Number.NaN
-  /** Marks of the hour before, the hour, and the hour after. */
-  readonly #marks = new Float64Array(181)
+  /** Marks of the hour before, the hour, the hour after, and the same hour a day before. */
+  readonly #bases: Float64Array[] = []
+  readonly #quotes: Float64Array[] = []
   #perRoot = 0
   #perRootMinute = 0
 
@@ -74,35 +75,40 @@ export class TakerMood {
   #enter(hour: number): void {
     this.#hour = hour
     this.#known.fill(0)
-    const marks = this.#marks
-    for (let n = 0; n < 3; n++) {
-      const base = this.#base(hour - 1 + n)
-      const quote = this.#quote(hour - 1 + n)
-      for (let i = 0; i < 60; i++) marks[60 * n + i] = base[i]! / quote[i]!
-      if (n === 2) marks[180] = base[60]! / quote[60]!
+    for (let n = 0; n < 4; n++) {
+      const other = n === yesterday ? hour - 24 : hour - 1 + n
+      this.#bases[n] = this.#base(other)
+      this.#quotes[n] = this.#quote(other)
     }
     let squares = 0
-    for (let i = 0; i < 120; i += 5) {
-      const move = marks[i + 5]! / marks[i]! - 1
-      squares += move * move
+    let before = this.#mark(0)
+    for (let i = 5; i <= 120; i += 5) {
+      const after = this.#mark(i)
+      squares += (after / before - 1) * (after / before - 1)
+      before = after
     }
     const volatility = Math.sqrt(squares / 120)
     this.#perRootMinute = volatility < 1e-9 ? 0 : 1 / volatility
     this.#perRoot = this.#perRootMinute / Math.sqrt((2 * near.reach) / minuteMs)
   }
 
+  /** Price of the cross. @param minute after the start of the hour before; most hours need few */
+  #mark(minute: number): number {
+    const n = minute < 60 ? 0 : minute < 120 ? 1 : 2
+    return this.#bases[n]![minute - 60 * n]! / this.#quotes[n]![minute - 60 * n]!
+  }
+
   #prepare(hour: number, minute: number): void {
     this.#known[minute] = 1
-    const marks = this.#marks
     const at = 60 + minute
     let drift = 0
     for (let n = 0; n < spans.length; n++) {
       const { before, after, weight } = spans[n]!
-      const move = marks[at + after]! / marks[at - before]! - 1
-      drift += (weight * (n === 0 ? 1 : this.#patience) * move) / Math.sqrt(before + after)
+      const move = this.#mark(at + after) / this.#mark(at - before) - 1
+      drift += weight * (n === 0 ? 1 : this.#patience) * move * perRootOf[n]!
     }
-    const yesterday = this.#base(hour - 24)[minute]! / this.#quote(hour - 24)[minute]!
-    drift += (dayWeight * this.#patience * (marks[at]! / yesterday - 1)) / rootOfDay
+    const earlier = this.#bases[yesterday]![minute]! / this.#quotes[yesterday]![minute]!
+    drift += (dayWeight * this.#patience * (this.#mark(at) / earlier - 1)) / rootOfDay
     this.#drift[minute] = drift * this.#perRootMinute
     let mood = 0
     for (let n = quick; n < moods.length; n++) mood += moods[n]! * this.#moods[n]!.at((hour * 60 + minute) * minuteMs)
@@ -110,4 +116,6 @@ export class TakerMood {
   }
 }
 
+const yesterday = 3
+const perRootOf = spans.map(({ before, after }) => 1 / Math.sqrt(before + after))
 const rootOfDay = Math.sqrt(1440)

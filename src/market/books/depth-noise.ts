@@ -31,7 +31,10 @@ export class DepthNoise {
     const place = n & (kept - 1)
     if (this.#steps[place] !== n) {
       this.#steps[place] = n
-      this.#values[place] = exp(this.#noises.reduce((sum, one) => sum + one.deviation * one.noise.at(n), 0))
+      const noises = this.#noises
+      let sum = 0
+      for (let i = 0; i < noises.length; i++) sum += noises[i]!.deviation * noises[i]!.noise.at(n)
+      this.#values[place] = exp(sum)
     }
     return this.#values[place]!
   }

@@ -18,11 +18,17 @@ export class LiveBook {
 
   /** @param middle twice the mid price in ticks. @param calm spread relative to usual. @param octave of the day's price */
   open(time: number, middle: number, calm: number, octave: number): void {
-    if (this.#tiers?.octave !== octave) this.#tiers = new Tiers(this.shape, octave)
     const bits = quoteBits(this.shape.key, time)
+    this.openSide(this.bids, bits, time, middle, calm, octave)
+    this.openSide(this.asks, bits, time, middle, calm, octave)
+  }
+
+  /** As `open`, for one side. @param bits of the quotes at the time */
+  openSide(side: LiveSide, bits: number, time: number, middle: number, calm: number, octave: number): void {
+    if (this.#tiers === null || this.#tiers.octave !== octave) this.#tiers = new Tiers(this.shape, octave)
     const spread = spreadAt(this.shape, bits, middle, calm)
     const touch = mix(bits + 0x2c1b3c6d)
-    this.bids.open(time, middle / 2, (middle - spread) / 2, this.#tiers, touch, calm)
-    this.asks.open(time, middle / 2, (middle + spread) / 2, this.#tiers, mix(touch), calm)
+    const bestTouch = side.worse === 1 ? mix(touch) : touch
+    side.open(time, middle / 2, (middle + side.worse * spread) / 2, this.#tiers, bestTouch, calm)
   }
 }

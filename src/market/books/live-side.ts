@@ -17,6 +17,8 @@ const nervousTiers = 2
 const wall = { below: 6, factor: 5 }
 const farWithin = 0.03
 const mostTiers = 24
+/** Cells that are added at a time. */
+const group = 8
 const tierNames = powerOfTwo(36)
 const mostByteSum = 1020
 
@@ -65,6 +67,9 @@ export class LiveSide implements Side {
   #mid = 0
   #limit = 0
   #tier = mostTiers
+  /** The next cell of the tier and its last, counted from price 0 in the tier's width. */
+  #cell = 0
+  #last = 0
   /** Where the next tier begins. */
   #edge = 0
 
@@ -85,7 +90,8 @@ export class LiveSide implements Side {
     this.#tiers = tiers
     this.#presence = usualPresence * Math.min(1.1, 1 / (0.6 + 0.4 * calm))
     this.#limit = best * (1 + this.worse * reach)
-    this.#tier = 0
+    this.#tier = -1
+    this.#cell = this.#last + this.worse
     const lots =
       (tiers.usual[0]! * (0.06 + 0.34 * this.#sizes[byteSum(touch)]!) * this.#depth.at(time)) / (0.5 + 0.5 * calm)
     this.prices[0] = best
@@ -94,37 +100,56 @@ export class LiveSide implements Side {
   }
 
   more(): boolean {
-    const tier = this.#tier
-    if (tier >= mostTiers) return false
+    // Most orders that leave the best price need few levels, so the cells of a tier come in groups.
+    let left = this.worse * (this.#last - this.#cell) + 1
+    if (left <= 0) {
+      if (!this.#enterTier()) return false
+      left = this.worse * (this.#last - this.#cell) + 1
+    }
+    if (left > 0) this.#add(this.#tier, Math.min(group, left))
+    return true
+  }
+
+  /** @returns false after the last tier */
+  #enterTier(): boolean {
+    if (this.#tier === mostTiers || (this.#tier >= 0 && this.worse * (this.#edge - this.#limit) >= 0)) return false
+    const tier = ++this.#tier
+    if (tier === mostTiers) return false
     const width = this.#tiers!.width * widths[tier]!
     const { cells: count } = this.#shape
     const middle = this.#mid / (2 * width)
     const inner = tier === 0 ? Math.floor(this.best / width) : this.#edge / width
     const outer = Math.floor(this.#limit / width)
-    let end: number
     if (this.worse === 1) {
-      end = 2 * (Math.floor(middle) + count)
-      this.#add(tier, inner, Math.min(end - 1, outer), width)
+      const end = 2 * (Math.floor(middle) + count)
+      this.#cell = inner
+      this.#last = Math.min(end - 1, outer)
+      this.#edge = end * width
     } else {
-      end = 2 * (Math.ceil(middle) - count)
-      this.#add(tier, tier === 0 ? inner : inner - 1, Math.max(end, outer, 0), width)
+      const end = 2 * (Math.ceil(middle) - count)
+      this.#cell = tier === 0 ? inner : inner - 1
+      this.#last = Math.max(end, outer, 0)
+      this.#edge = end * width
     }
-    this.#edge = end * width
-    this.#tier = this.worse * (this.#edge - this.#limit) >= 0 ? mostTiers : tier + 1
     return true
   }
 
-  /** Adds the levels of the cells from one to another, both included. */
-  #add(tier: number, first: number, last: number, width: number): void {
+  /** Adds the levels of the tier's next cells. */
+  #add(tier: number, count: number): void {
     const { worse, best } = this
-    const [key, time, limit] = [this.#key, this.#time, this.#limit]
+    const first = this.#cell
+    this.#cell = first + worse * count
+    const width = this.#tiers!.width * widths[tier]!
+    const key = this.#key
+    const time = this.#time
+    const limit = this.#limit
     const presence = tier < nervousTiers ? this.#presence : usualPresence
     const names = (this.#tiers!.octave * 32 + tier) * tierNames
     const salt = key + Math.imul(tier, 0x3d4d51)
     let n = this.count
-    if (n + Math.abs(last - first) >= this.prices.length) this.#grow(n + Math.abs(last - first) + 1)
+    if (n + group >= this.prices.length) this.#grow(n + group + 1)
     const { prices, sums } = this
-    for (let left = worse * (last - first), cell = first; left >= 0; left--, cell += worse) {
+    for (let left = count, cell = first; left > 0; left--, cell += worse) {
       const place = (cell + salt) & (cacheSize - 1)
       if (
         cells.names[place] !== names + cell ||
