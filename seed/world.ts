@@ -10,6 +10,7 @@ import { PoolHistories } from './pools/pool-histories.ts'
 import { Prices } from './prices/prices.ts'
 import { type Profile, type ProfileName, profiles } from './profiles.ts'
 import { Calendar } from './scenarios/calendar.ts'
+import { anySubjects, fixedSubjects } from './scenarios/subjects.ts'
 import { type CountedSupply, suppliesAhead } from './supply/supplies.ts'
 import { MarketActivity } from './trading/market-activity.ts'
 import { Crowds } from './trading/orders/crowd.ts'
@@ -44,10 +45,11 @@ export class World {
     this.#part = part
     this.seed = seed
     this.profile = profile
-    this.calendar = new Calendar(seed, profile.scenarioDays)
+    const standing = standingInstruments(seed)
+    const subjects = profile.only ? fixedSubjects : anySubjects(standing)
+    this.calendar = new Calendar(seed, profile.scenarioDays, subjects)
     this.prices = new Prices(seed, assets, this.calendar)
     this.blocks = new Blocks(seed)
-    const standing = standingInstruments(seed)
     this.activity = new MarketActivity(seed, this.prices.regime, standing)
     this.crowds = new Crowds(seed, this.prices)
     const { prices, blocks, activity } = this

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createWorld } from '../seed/index.ts'
 import { controlOf } from './harness/control.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
@@ -147,4 +148,19 @@ t.test('a lending market is fully borrowed, at the highest rate of its curve', a
 t.test('a scenario kind selects its latest scenario', async t => {
   const last = scenarios.findLast(({ name }) => name.startsWith('flash-crash'))!
   t.match(await controlOf(server)('PUT', '/tenants/default/scenario', { name: 'flash-crash' }), { now: last.start })
+})
+
+t.test('in long stores scenarios are spread over many subjects, and crashes are rare', t => {
+  for (const seed of ['market', 'alpha', 'beta']) {
+    const { calendar } = createWorld({ seed, profile: 'standard' })
+    const last = Math.floor(end / calendar.period)
+    const incidents = Array.from({ length: 12 }, (_, n) => calendar.inPeriod(last - n)).flat()
+    const of = (kind: string) => incidents.filter(one => one.kind === kind).map(({ subject }) => subject)
+    for (const kind of ['halted-instrument', 'one-sided-book', 'stale-feed', 'corrected-trades', 'zero-volume-day'])
+      t.ok(new Set(of(kind)).size >= 9, `${seed}: ${of(kind)} of ${kind}`)
+    t.ok(new Set(of('exchange-outage')).size >= 5, `${seed}: ${of('exchange-outage')}`)
+    for (const kind of ['flash-crash', 'stablecoin-depeg'])
+      t.ok(of(kind).length >= 3 && of(kind).length <= 5, `${seed}: ${of(kind)} of ${kind}`)
+  }
+  t.end()
 })

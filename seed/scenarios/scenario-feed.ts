@@ -1,4 +1,5 @@
 import { hour, type Range } from '../../src/market/time.ts'
+import { lastTrade } from '../catalogue/instruments/first-trade.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolAddress } from '../catalogue/pool-addresses.ts'
 import { keyOf, unit } from '../hashed-draws.ts'
@@ -53,13 +54,24 @@ export class ScenarioFeed {
     const range = { from: n * calendar.period, to: (n + 1) * calendar.period }
     const instruments = this.#world.instruments(range)
     const luck = unit(keyOf(seed, 'scenario', 'listing', n))
-    const listed = oneOf(instruments, 'listed', { from: range.from + short, to: range.to - long }, luck)
-    const ended = oneOf(instruments, 'ended', { from: range.from + long, to: range.to - short }, luck)
+    const listed = candidates(instruments, 'listed', { from: range.from + short, to: range.to - long }, luck).slice(
+      0,
+      1,
+    )
+    const ended = this.#tradedLast(
+      candidates(instruments, 'ended', { from: range.from + long, to: range.to - short }, luck),
+    )
     return [
       ...calendar.inPeriod(n).map(scenarioOf),
       ...listed.map(one => changeOf('listing', 'Listing: the first hours of an instrument', one, one.listed - short)),
       ...ended.map(one => changeOf('delisting', 'Delisting: the last hours of an instrument', one, one.ended - long)),
     ]
+  }
+
+  /** The first that trades in the hours shown, or none: options may trade rarely. */
+  #tradedLast(ended: readonly Instrument[]): Instrument[] {
+    const found = ended.find(one => lastTrade(this.#world, one) >= one.ended - long)
+    return found ? [found] : []
   }
 }
 
@@ -73,12 +85,13 @@ function vaultOf(name: string): string {
   return poolAddress(pool)
 }
 
-/** At most one listing or delisting per range, of a spot pair if there is any: contracts change every day. */
-function oneOf(all: readonly Instrument[], time: 'listed' | 'ended', range: Range, luck: number): Instrument[] {
+/** Spot pairs if there are any: contracts change every day. In an order that depends on luck. */
+function candidates(all: readonly Instrument[], time: 'listed' | 'ended', range: Range, luck: number): Instrument[] {
   const met = all.filter(one => one[time] >= range.from && one[time] <= range.to)
   const spot = met.filter(one => one.class === 'spot')
   const some = spot.length > 0 ? spot : met
-  return some.slice(Math.floor(luck * some.length)).slice(0, 1)
+  const first = Math.floor(luck * some.length)
+  return [...some.slice(first), ...some.slice(0, first)]
 }
 
 function changeOf(kind: string, title: string, { exchange, class: of, code }: Instrument, from: number): ScenarioRow {

@@ -16,7 +16,7 @@ interface ScenarioTerms {
   title: string
   /** Duration, a day at most. */
   lasts: number
-  /** One is drawn: `exchange/class/code`; for lending, protocol, chain and asset. All exist in the profile `tiny`. */
+  /** In the profile `tiny`: `exchange/class/code`; for lending, protocol, chain and asset. */
   subjects: readonly string[]
 }
 

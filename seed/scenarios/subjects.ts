@@ -1,0 +1,76 @@
+import { booksSince } from '../books/book-shapes.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
+import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { pools } from '../pools/pool-list.ts'
+import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
+
+/** What a scenario may concern, while it is listed. */
+export interface Subject {
+  name: string
+  listed: number
+  ended: number
+}
+
+/** One subject is drawn for each scenario. */
+export type Subjects = Readonly<Record<ScenarioKind, { every: number; of: readonly Subject[] }>>
+
+/** Orders a day of an instrument whose trades show a scenario, and of one that may well have none for a day. */
+const [enough, few] = [60, 200]
+/** Periods in which one occurs, of the kinds that real markets see rarely. */
+const rarely = 3
+/** Pools and lending markets are made for assets that keep their peg. */
+const pooled = new Set(pools.flatMap(({ tokens }) => tokens))
+
+/** For a short store of few instruments. */
+export const fixedSubjects: Subjects = subjectsOf(kind => ({
+  every: 1,
+  of: scenarioTerms[kind].subjects.map(name => ({ name, listed: 0, ended: Number.POSITIVE_INFINITY })),
+}))
+
+/** Any instrument that shows the scenario, so that it is rare on each of them. */
+export function anySubjects(standing: readonly Instrument[]): Subjects {
+  const central = standing.filter(({ pools }) => pools.length === 0)
+  const traded = central.filter(({ rate }) => rate >= enough)
+  const withBooks = central.filter(one => one.class === 'spot' && booksSince(one) !== null)
+  const pegged = central.filter(
+    ({ class: kind, base, quote }) => kind === 'spot' && isStablecoin(base) && quote === 'usd',
+  )
+  const named = (of: readonly Instrument[], every = 1) => ({
+    every,
+    of: of.map(one => ({ name: nameOf(one), listed: one.listed, ended: one.ended })),
+  })
+  const found: Partial<Subjects> = {
+    'exchange-outage': named(oldestOfEach(withBooks, one => one.exchange)),
+    'flash-crash': named(traded, rarely),
+    'stablecoin-depeg': named(
+      oldestOfEach(pegged, one => one.base),
+      rarely,
+    ),
+    'halted-instrument': named(withBooks),
+    'one-sided-book': named(withBooks),
+    'stale-feed': named(traded),
+    'corrected-trades': named(traded),
+    'zero-volume-day': named(traded.filter(({ rate }) => rate < few)),
+  }
+  return subjectsOf(kind => (found[kind]?.of.length ? found[kind] : fixedSubjects[kind]))
+}
+
+function subjectsOf(of: (kind: ScenarioKind) => Subjects[ScenarioKind]): Subjects {
+  return Object.fromEntries(scenarioKinds.map(kind => [kind, of(kind)])) as unknown as Subjects
+}
+
+function isStablecoin(code: string): boolean {
+  const { price } = assetOf(code)
+  return price.law === 'peg' && price.to === 'usd' && !pooled.has(code)
+}
+
+/** Of each exchange or asset, the instrument that was listed first. */
+function oldestOfEach(instruments: readonly Instrument[], of: (one: Instrument) => string): Instrument[] {
+  const oldest = new Map<string, Instrument>()
+  for (const one of instruments) if (one.listed < (oldest.get(of(one))?.listed ?? Infinity)) oldest.set(of(one), one)
+  return [...oldest.values()]
+}
+
+function nameOf({ exchange, class: kind, code }: Instrument): string {
+  return `${exchange}/${kind}/${code}`
+}
