@@ -5,14 +5,14 @@ import { pools } from '../pools/pool-list.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
 /** What a scenario may concern, while it is listed. */
-export interface Subject {
+export interface ScenarioSubject {
   name: string
   listed: number
   ended: number
 }
 
 /** One subject is drawn for each scenario. */
-export type Subjects = Readonly<Record<ScenarioKind, { every: number; of: readonly Subject[] }>>
+export type Subjects = Readonly<Record<ScenarioKind, { every: number; of: readonly ScenarioSubject[] }>>
 
 /** Orders a day of an instrument whose trades show a scenario, and of one that may well have none for a day. */
 const [enough, few] = [60, 200]
