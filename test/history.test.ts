@@ -119,6 +119,11 @@ t.test('risks read reference prices of any year, and staking rates begin with th
   )
   const [from, to] = [iso(end - 2 * day), iso(end)]
   t.same(await risk(late, from, to), await risk(whole, from, to))
+  const moved = await late.json(
+    '/v2/data/analytics.v2/realized_volatility?parameters_code=eth-btc:1d_10m&start_time=2021-03-04T05:00&end_time=2021-03-04T05:20',
+  )
+  const { realized_volatilities } = moved.data['eth-btc:1d_10m']
+  t.ok(realized_volatilities.length === 4 && realized_volatilities.every(({ value }: never) => value > 0.1))
   const rates = await late.json('/v2/data/staking.v1/protocols/solana?sort=asc&page_size=2&methodology=total')
   t.match(rates, { data: [{ date: '2020-03-16' }, { date: '2020-03-17' }], access: { data_range: Object } })
 })

@@ -309,6 +309,7 @@ t.test('the last rate fills intervals without trades on request', async t => {
   for (const [pair, interval] of [
     ['eth/btc', '1s'],
     ['wbtc/weth', '15m'],
+    ['wbtc/weth', '7s'],
     ['btc/usd', '1s'],
   ] as const) {
     const query = { interval, sort: 'asc', page_size: 1000 }

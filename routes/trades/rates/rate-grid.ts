@@ -9,10 +9,17 @@ import { type RateRange, RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Ranges searched for the last known rate, in turn. */
-const lookBacks = [hour, day, 10 * day, Number.POSITIVE_INFINITY]
+const lookBacks = [hour, day, 10 * day, 100 * day, Number.POSITIVE_INFINITY]
+/** Intervals of a search in one that is searched before them. */
+const narrowing = 60
 
 /** The fields of a record after its timestamp. */
 type RateFields = (rate: Rate | undefined, price: string | null) => Record<string, unknown>
+
+interface Timed {
+  timestamp: number
+  rate: Rate
+}
 
 /** A rate over all routes; `sources` are keyed by pair. */
 export const routedFields: RateFields = (rate, price) => ({
@@ -101,22 +108,37 @@ export class RateSeries {
   }
 
   /** The last interval with a rate that starts before a time. */
-  newest(before: number): { timestamp: number; rate: Rate } | null {
+  newest(before: number): Timed | null {
     const { interval } = this.#range
     const first = firstInterval(this.#query, undefined, interval)
+    let until = before
     for (const span of lookBacks) {
-      const from = Math.max(first, before - Math.ceil(span / interval) * interval)
-      const rates = this.#read(from, before)
-      const timestamp = Math.max(...rates.keys())
-      if (rates.size > 0) return { timestamp, rate: rates.get(timestamp)! }
-      if (from === first) return null
+      const from = Math.max(first, until - Math.ceil(span / interval) * interval)
+      const scales = scalesOf(interval).filter(scale => scale < until - from || scale === interval)
+      for (const newest of this.#newestFirst(from, until, scales)) return newest
+      if (from === first) break
+      until = from
     }
     return null
   }
 
-  #read(from: number, until: number): Rates {
-    return this.#reader.read(this.#query.entity as RatedPair, { ...this.#range, from, until })
+  /** Intervals with a rate, found in longer ones: an interval has a rate only if each that it is part of has one. */
+  *#newestFirst(from: number, until: number, [scale, ...finer]: readonly number[]): Generator<Timed> {
+    const rates = this.#read(from - (from % scale!), until, scale)
+    this.#reader.settle()
+    for (const start of [...rates.keys()].sort((a, b) => b - a))
+      if (finer.length === 0) yield { timestamp: start, rate: rates.get(start)! }
+      else yield* this.#newestFirst(Math.max(from, start), Math.min(until, start + scale!), finer)
   }
+
+  #read(from: number, until: number, interval = this.#range.interval): Rates {
+    return this.#reader.read(this.#query.entity as RatedPair, { ...this.#range, interval, from, until })
+  }
+}
+
+/** From the longest: multiples of each other, so that none crosses the bounds of a longer one. */
+function scalesOf(interval: number): number[] {
+  return interval * narrowing > narrowing * hour ? [interval] : [...scalesOf(interval * narrowing), interval]
 }
 
 /** Start of the newest interval with a rate. */

@@ -1,4 +1,5 @@
 import type { Intervals } from '../../../src/operations/paging/grid.ts'
+import type { Coverage } from '../../../src/store/history/coverage.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { FxReader } from '../../readers/fx/fx-averages.ts'
 import { currencyFinder } from '../../readers/fx/fx-pair.ts'
@@ -23,8 +24,10 @@ export class RateReader {
   readonly #fx: FxReader
   readonly #currencyOf: ReturnType<typeof currencyFinder>
   readonly #graphAt: (horizon: number) => SpotGraph
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#bars = new BarFolder(store)
     this.#fx = new FxReader(store)
     this.#currencyOf = currencyFinder(store)
@@ -40,7 +43,14 @@ export class RateReader {
     const direct = this.readDirect(pair, range)
     if (pair.direct) return direct
     const quiet = timesOf(range).filter(time => !direct.has(time))
-    return quiet.length === 0 ? direct : new Map([...direct, ...this.routed(pair, quiet, range)])
+    if (quiet.length === 0) return direct
+    this.settle()
+    return new Map([...direct, ...this.routed(pair, quiet, range)])
+  }
+
+  /** Before the absence of rates means something. @throws Missing if the store lacks rows of what was read */
+  settle(): void {
+    this.#coverage.refuse()
   }
 
   /** The rate of the first route with trades on every step, without the pair itself. @param times in order */
@@ -48,6 +58,7 @@ export class RateReader {
     const finder = new RouteFinder(this.#graphAt(range.horizon), {
       market: (base, quote, times) => this.#readAt({ base, quote }, times, range),
       fx: (base, quote) => this.#readFx({ base, quote }, range),
+      settle: () => this.settle(),
     })
     return finder.find(pair, times)
   }

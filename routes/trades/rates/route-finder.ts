@@ -8,14 +8,16 @@ export interface StepReader {
   market(base: string, quote: string, times: readonly number[]): Rates
   /** Undefined unless both are currencies. */
   fx(base: string, quote: string): Rates | undefined
+  /** Called before the absence of rates means something. @throws Missing if the store lacks rows of what was read */
+  settle(): void
 }
 
 const dollar = 'usd'
 
-/** What is known of a step: its rates, and the intervals for which they were read. */
+/** What is known of a step: its rates, and the intervals for which they were read; null if that is all of them. */
 interface Step {
   rates: Map<number, Rate>
-  times: Set<number>
+  times: Set<number> | null
 }
 
 /** Finds for each interval the first route with trades on every step: over one asset, over two, then through the dollar. */
@@ -40,8 +42,15 @@ export class RouteFinder {
   #along(routes: Iterable<Route>, times: readonly number[]): Map<number, Rate> {
     const rates = new Map<number, Rate>()
     const missing = new Set(times)
+    // The first routes nearly always have trades, and what a route lacks is generated: so few are tried at a time.
+    let tried = 0
+    let most = 1
     for (const route of routes) {
       if (missing.size === 0) break
+      if (tried++ === most) {
+        this.#reader.settle()
+        most *= 2
+      }
       for (const [time, rate] of this.#follow(route, missing)) {
         rates.set(time, rate)
         missing.delete(time)
@@ -50,30 +59,53 @@ export class RouteFinder {
     return rates
   }
 
-  /** Rates of a route. Its ends are read first, because many routes share them. */
-  #follow(route: Route, times: Iterable<number>): [number, Rate][] {
+  /** Rates of a route. The ends are read first, because many routes share them: first the one with fewer instruments. */
+  #follow(route: Route, missing: ReadonlySet<number>): [number, Rate][] {
     const steps = stepsOf(route)
-    let traded = [...times]
-    for (const { base, quote } of [...steps.slice(0, 1), ...steps.slice(-1), ...steps.slice(1, -1)]) {
-      const rates = this.#step(base, quote, traded)
-      traded = traded.filter(time => rates.has(time))
+    const [first, ...others] = this.#quietestFirst(steps)
+    let traded = tradedOf(this.#whole(first!, missing), missing)
+    for (const step of others) {
       if (traded.length === 0) return []
+      const rates = this.#step(step, traded)
+      traded = traded.filter(time => rates.has(time))
     }
-    const read = steps.map(({ base, quote }) => this.#step(base, quote, traded))
+    const read = steps.map(step => this.#step(step, traded))
     const rateAt = (time: number) => read.map(rates => rates.get(time)!).reduce((rate, next) => rate.followedBy(next))
     return traded.map(time => [time, rateAt(time)])
   }
 
-  /** Of these intervals at least. */
-  #step(base: string, quote: string, times: readonly number[]): Rates {
-    const key = `${base} ${quote}`
-    const step = this.#read.get(key) ?? { rates: new Map(), times: new Set() }
-    this.#read.set(key, step)
-    const further = times.filter(time => !step.times.has(time))
-    if (further.length === 0) return step.rates
-    for (const [time, rate] of this.#reader.market(base, quote, further)) step.rates.set(time, rate)
-    for (const time of further) step.times.add(time)
+  #quietestFirst(steps: readonly Pair[]): Pair[] {
+    const ends = [steps[0]!, steps.at(-1)!].slice(0, steps.length)
+    const [base, quote] = [steps[0]!.base, steps.at(-1)!.quote]
+    if (this.#graph.degree(quote) < this.#graph.degree(base)) ends.reverse()
+    return [...ends, ...steps.slice(1, -1)]
+  }
+
+  /** Of all intervals that are missing. Later calls ask for some of them, since more are found. */
+  #whole(pair: Pair, missing: ReadonlySet<number>): Rates {
+    const step = this.#known(pair)
+    if (step.times === null) return step.rates
+    this.#step(pair, [...missing])
+    step.times = null
     return step.rates
+  }
+
+  /** Of these intervals at least. */
+  #step(pair: Pair, times: readonly number[]): Rates {
+    const step = this.#known(pair)
+    const { rates, times: known } = step
+    const further = known === null ? [] : times.filter(time => !known.has(time))
+    if (further.length === 0) return rates
+    for (const [time, rate] of this.#reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
+    for (const time of further) known!.add(time)
+    return rates
+  }
+
+  #known({ base, quote }: Pair): Step {
+    const key = `${base} ${quote}`
+    const known = this.#read.get(key) ?? { rates: new Map(), times: new Set() }
+    this.#read.set(key, known)
+    return known
   }
 
   /** To the dollar and on from it: by FX for a currency, otherwise by trades. */
@@ -96,6 +128,12 @@ export class RouteFinder {
     if (fx) return only(fx, times)
     return this.#along(this.#graph.routes(base, quote), times)
   }
+}
+
+function tradedOf(rates: Rates, missing: ReadonlySet<number>): number[] {
+  return rates.size < missing.size
+    ? [...rates.keys()].filter(time => missing.has(time)).sort((a, b) => a - b)
+    : [...missing].filter(time => rates.has(time))
 }
 
 function only(rates: Rates, times: readonly number[]): Rates {

@@ -111,6 +111,11 @@ export class SpotGraph {
     yield* this.chains(base, quote)
   }
 
+  /** Number of assets that an asset is traded against. */
+  degree(asset: string): number {
+    return this.#near.get(asset)?.length ?? 0
+  }
+
   #meet(asset: string, other: string): void {
     const near = this.#near.get(asset)
     if (near) near.push(other)
