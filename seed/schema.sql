@@ -42,6 +42,14 @@ CREATE TABLE asset (
   asset_classes TEXT NOT NULL            -- a JSON array of the secondary classes
 ) WITHOUT ROWID;
 
+-- Other names that people use. Messages about unknown codes suggest what they stand for; staking operations accept theirs.
+CREATE TABLE alias (
+  entity TEXT NOT NULL,                  -- 'exchange', 'asset' or 'staking'
+  name   TEXT NOT NULL,                  -- letters and digits, lower case
+  code   TEXT NOT NULL,
+  PRIMARY KEY (entity, name, code)
+) WITHOUT ROWID;
+
 CREATE TABLE chain (
   code          TEXT PRIMARY KEY,
   confirmations INTEGER NOT NULL,        -- blocks on top of a block that make it final

@@ -69,6 +69,10 @@ const curves: Record<
   aav3: { base: 0, kink: 0.9, slope: 0.055, steep: 0.4, premium: null, kept: 0.15 },
   cmpd: { base: 0.01, kink: 0.8, slope: 0.05, steep: 1.09, premium: null, kept: 0.1 },
   crem: { base: 0.02, kink: 0.8, slope: 0.07, steep: 1.4, premium: null, kept: 0.2 },
+  sprk: { base: 0.02, kink: 0.9, slope: 0.05, steep: 0.5, premium: null, kept: 0.1 },
+  mrpb: { base: 0.01, kink: 0.9, slope: 0.05, steep: 0.15, premium: null, kept: 0 },
+  cmp3: { base: 0.015, kink: 0.85, slope: 0.045, steep: 0.6, premium: null, kept: 0.15 },
+  flud: { base: 0.01, kink: 0.85, slope: 0.055, steep: 0.5, premium: null, kept: 0.1 },
 }
 
 t.test(
@@ -84,14 +88,14 @@ t.test(
       if (protocol === 'aav1' || protocol === 'aav2') {
         t.same(Object.keys(metadata), ['total_borrowed_stable', 'total_borrowed_variable'])
         t.ok(stable! > 0 && near(stable! + variable!, total_borrowed, 1e-6))
-      } else if (protocol === 'aav3') t.same(metadata, {})
+      } else if (protocol !== 'cmpd' && protocol !== 'crem') t.same(metadata, {})
       else t.ok(near(total_reserves!, total_liquidity - total_borrowed, 1e-5), 'total liquidity less all debt')
     }
   }),
 )
 
 t.test('rates follow from utilisation by the curve of the protocol', async t => {
-  t.same([...new Set(changes.map(({ protocol }) => protocol))].sort(), Object.keys(curves))
+  t.same([...new Set(changes.map(({ protocol }) => protocol))].sort(), Object.keys(curves).sort())
   let above = 0
   for (const one of changes) {
     const { base, kink, slope, steep, premium, kept } = curves[one.protocol]!
@@ -234,7 +238,7 @@ t.test('any block has a state and its time', async t => {
   const [any] = changes.filter(({ blockchain }) => blockchain === 'arbitrum')
   const block_number = any!.block_number + 12_345
   const { data } = await server.json(withQuery(path, { blockchain: 'arbitrum', block_number }))
-  t.equal(data.length, 3)
+  t.equal(data.length, 8)
   t.same(new Set(data.map((one: Snapshot) => one.datetime)).size, 1)
 })
 
@@ -244,11 +248,13 @@ t.test('chain, protocol and asset select markets, one or several', async t => {
   t.same(await marketsOf({ protocol: 'aav1' }), ['ethereum aav1 DAI', 'ethereum aav1 USDC', 'ethereum aav1 WETH'])
   t.same(await marketsOf({ blockchain: 'polygon,arbitrum', asset: 'usdc' }), [
     'arbitrum aav3 USDC',
+    'arbitrum cmp3 USDC',
     'polygon aav3 USDC',
+    'polygon cmp3 USDC',
   ])
   t.same(await marketsOf({ protocol: 'cmpd,crem', asset: 'uni,crv' }), ['ethereum cmpd UNI', 'ethereum crem CRV'])
   t.same(await marketsOf({ asset: 'arb' }), [], 'of which none is on ethereum, the default')
-  t.equal((await marketsOf({})).length, 20)
+  t.equal((await marketsOf({})).length, 49)
 })
 
 t.test('records of several chains are merged by time, and pages join to the whole', async t => {
@@ -319,7 +325,7 @@ t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['blockchain=solana', 404, /blockchain "solana"; there are arbitrum, ethereum, polygon/],
     ['blockchain=ethereum,etherum', 404, /"etherum" \(did you mean "ethereum"\?\)/],
-    ['protocol=aave', 404, /protocol "aave".*aav1, aav2, aav3, cmpd, crem/],
+    ['protocol=aave', 404, /protocol "aave".*aav1, aav2, aav3, cmp3, cmpd, crem, flud, mrpb, sprk/],
     ['asset=weht', 404, /"weht" \(did you mean "weth"\?\)/],
     ['asset=btc', 404, /no lending market has the asset "btc"/],
     ['interval=0b', 400, /^interval must be change, a number of blocks/],

@@ -115,7 +115,7 @@ t.test('the net rate is the growth of the price of the staking token', async t =
 
 t.test('days are selected by date, or by a time at or before their start', async t => {
   const datesOf = async (query: Record<string, string>) => [
-    ...new Set((await rates('solana', query)).map(one => one.date)),
+    ...new Set((await rates('sol', query)).map(one => one.date)),
   ]
   const last = ['2026-01-29', '2026-01-30']
   t.same(await datesOf({ start_date: '20260129' }), last)
@@ -135,7 +135,7 @@ t.test('a key sees the days that ended within its range', async t => {
   writeFileSync(keys, JSON.stringify(ends.map(range)))
   const server = await serve(t, { SANDBOX_KEYS: keys })
   for (const [n, expected] of [['2026-01-29'], ['2026-01-29'], ['2026-01-29', '2026-01-30']].entries()) {
-    const url = withQuery(`${path}/solana`, { sort: 'asc', methodology: 'total' })
+    const url = withQuery(`${path}/sol`, { sort: 'asc', methodology: 'total' })
     const { data } = await server.json(url, { 'x-api-key': ends[n]! })
     t.same(
       data.map(({ date }: Rate) => date),
@@ -148,17 +148,13 @@ t.test('a key sees the days that ended within its range', async t => {
 t.test('invalid parameters are refused by name', async t => {
   const cases: [query: string, status: number, message: RegExp][] = [
     ['/lidoo', 404, /"lidoo" \(did you mean "lido"\?\).*rocketpool/],
-    ['/solana?methodology=net', 404, /methodology of solana "net"; known are issuance, fees, total/],
-    ['/solana?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
-    ['/solana?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
-    ['/solana?start_date=20260130&end_date=20260129', 400, /start_date must not be after end_date/],
-    [
-      '/solana?start_date=20260130&start_time=2026-01-30T01:00Z',
-      400,
-      /start_time and start_date must be the same time/,
-    ],
-    ['/solana?end_date=20260130&end_sate=20260129', 400, /end_sate is an alias of end_date/],
-    ['/solana?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
+    ['/sol?methodology=net', 404, /methodology of sol "net"; known are issuance, fees, total/],
+    ['/sol?start_date=20260231', 400, /^start_date must be a day as YYYYMMDD/],
+    ['/sol?end_sate=2026-31-01', 400, /^end_sate must be a day as YYYYMMDD/],
+    ['/sol?start_date=20260130&end_date=20260129', 400, /start_date must not be after end_date/],
+    ['/sol?start_date=20260130&start_time=2026-01-30T01:00Z', 400, /start_time and start_date must be the same time/],
+    ['/sol?end_date=20260130&end_sate=20260129', 400, /end_sate is an alias of end_date/],
+    ['/sol?page_size=1001', 400, /^page_size must be an integer from 1 to 1000/],
   ]
   for (const [query, status, message] of cases) {
     const answer = await server.get(path + query)
@@ -170,7 +166,9 @@ t.test('invalid parameters are refused by name', async t => {
 t.test('chains answer to their name and to the code of their coin', async t => {
   for (const [listed, other] of Object.entries({
     eth: 'ethereum',
-    solana: 'sol',
+    sol: 'solana',
+    near: 'nearprotocol',
+    jito: 'jitosol',
     ada: 'cardano',
     dot: 'polkadot',
     atom: 'cosmos',

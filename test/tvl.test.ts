@@ -80,7 +80,7 @@ async function pricesAt(symbols: string[], midnight: number): Promise<Map<string
 t.test('without a protocol all codes are listed, with and without a trailing slash', async t => {
   t.same(codes, (await server.json('/v1/pools-protocols')).data)
   t.same((await server.json(`${path}/?sort=desc`)).data, codes)
-  const first = await server.json(`${path}?page_size=9`)
+  const first = await server.json(`${path}?page_size=12`)
   t.same([...first.data, ...(await server.json(first.next_url)).data], codes)
 })
 

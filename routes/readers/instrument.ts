@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
-import { namedSuggestion, suggestion } from '../../src/base/nearest.ts'
+import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import { namesOf } from '../../src/operations/named.ts'
@@ -152,8 +152,36 @@ function missing(store: Store, path: InstrumentPath, horizon: number): Failure {
   if (!isListed)
     return unknownCode(noClass(path, classes) + (omitted || profileHint(store, { exchange, instrument_class })))
   return unknownCode(
-    `unknown instrument ${shown(instrument)} on ${where}${suggestion(instrument, codes)}; /v1/instruments lists them${omitted}`,
+    `unknown instrument ${shown(instrument)} on ${where}${nearOf(store, path, codes)}; /v1/instruments lists them${omitted}`,
   )
+}
+
+/** What people type for a code of the exchange: BTCUSD, BTC/USD, bitcoin-usd, or the exchange's own identifier. */
+function nearOf(store: Store, { exchange, instrument_class, instrument }: InstrumentPath, codes: string[]): string {
+  const typed = folded(instrument)
+  const own = store
+    .all(
+      'SELECT code, exchange_pair_code FROM instrument WHERE exchange_code = ? AND class = ?',
+      exchange,
+      instrument_class,
+    )
+    .find(([code, pairCode]) => [code, pairCode].some(name => folded(String(name)) === typed))
+  if (own !== undefined) return didYouMean(String(own[0]))
+  const [base, quote, ...rest] = instrument.split(/[-_/: ]+/).map(part => assetNamed(store, part))
+  const named = `${base}-${quote}`
+  if (rest.length === 0 && codes.includes(named)) return didYouMean(named)
+  return suggestion(instrument, codes)
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** The code that a name stands for; of several, the first. */
+function assetNamed(store: Store, name: string): string {
+  const assets = namesOf(store, 'asset')
+  if (assets.some(({ code }) => code === name)) return name
+  return assets.find(one => folded(one.name) === folded(name))?.code ?? name
 }
 
 /** `base-quote`; expiring contracts append a date, options also strike and type. */

@@ -8,16 +8,6 @@ const Path = Type.Object({
   protocol: Type.String({ ...Code, description: 'chain or staking protocol code, from the list of staking protocols' }),
 })
 
-/** Chains by their other code: the name of the chain or the code of its coin. */
-const otherCodes: Record<string, string> = {
-  ethereum: 'eth',
-  sol: 'solana',
-  cardano: 'ada',
-  polkadot: 'dot',
-  cosmos: 'atom',
-  avalanche: 'avax',
-}
-
 /** The staking protocol of the path; refuses a methodology that it does not have. */
 export const stakingProtocol: Subject<typeof Path, string> = {
   parameters: Path,
@@ -30,8 +20,11 @@ export const stakingProtocol: Subject<typeof Path, string> = {
           { own: JSON.parse(String(codes)), since: Number(since) },
         ]),
     )
+    const others = new Map(
+      store.all("SELECT name, code FROM alias WHERE entity = 'staking'").map(([name, code]) => [name, String(code)]),
+    )
     return ({ protocol: asked }, { methodology }) => {
-      const protocol = protocols.has(asked) ? asked : (otherCodes[asked] ?? asked)
+      const protocol = protocols.has(asked) ? asked : (others.get(asked) ?? asked)
       const known = protocols.get(protocol)
       if (!known) throw unknown('staking protocol', asked, [...protocols.keys()])
       const { own, since } = known

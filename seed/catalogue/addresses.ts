@@ -24,8 +24,7 @@ export class Accounts {
   }
 }
 
-/** They do not depend on the seed, so example URLs work in every world. @param prefix leading hexadecimal digits */
-export function contractAddress(chain: string, name: string, prefix = ''): string {
-  const text = addressText(chain, new Stream(keyOf('contracts', 'address', chain, name)))
-  return chain === 'solana' ? text : `0x${prefix}${text.slice(2 + prefix.length)}`
+/** They do not depend on the seed, so example URLs work in every world. */
+export function contractAddress(chain: string, name: string): string {
+  return addressText(chain, new Stream(keyOf('contracts', 'address', chain, name)))
 }

@@ -98,6 +98,7 @@ export const exchangesAhead: readonly Exchange[] = [
     fives: true,
     takerSide: 'taker',
   }),
+  centralised('cmef', 'CME', 'cme', 'BTCUSD', 0.3, { future: 300 }, 5, { fives: true }),
   decentralised('usp2', 'Uniswap V2', 0.3),
   decentralised('usp3', 'Uniswap V3', 0.8),
   decentralised('sush', 'SushiSwap', 0.15),

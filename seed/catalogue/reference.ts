@@ -8,6 +8,7 @@ import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
 import { writeHolders } from '../supply/token-holders.ts'
 import { Accounts } from './addresses.ts'
+import { aliases } from './aliases.ts'
 import { assets } from './assets/asset-catalogue.ts'
 import { decimalsOf, symbolOf, tokenAddress } from './assets/tokens.ts'
 import { chainKeys } from './chain-keys.ts'
@@ -32,6 +33,9 @@ export function writeReference(sink: Sink, seed: string): void {
   const protocol = sink.appender('protocol', ['code', 'name'])
   for (const { code, name } of protocols) protocol.add(code, name)
   protocol.flush()
+  const alias = sink.appender('alias', ['entity', 'name', 'code'])
+  for (const { entity, name, code } of aliases) alias.add(entity, name, code)
+  alias.flush()
   writePools(sink)
   writeLendingMarkets(sink, seed)
   writeStakingProtocols(sink)

@@ -21,6 +21,10 @@ const curves: Record<string, InterestCurve> = {
   aav3: { base: 0, kink: 0.9, slope: 0.055, steepSlope: 0.4, stablePremium: null, reserveFactor: 0.15 },
   cmpd: { base: 0.01, kink: 0.8, slope: 0.05, steepSlope: 1.09, stablePremium: null, reserveFactor: 0.1 },
   crem: { base: 0.02, kink: 0.8, slope: 0.07, steepSlope: 1.4, stablePremium: null, reserveFactor: 0.2 },
+  sprk: { base: 0.02, kink: 0.9, slope: 0.05, steepSlope: 0.5, stablePremium: null, reserveFactor: 0.1 },
+  mrpb: { base: 0.01, kink: 0.9, slope: 0.05, steepSlope: 0.15, stablePremium: null, reserveFactor: 0 },
+  cmp3: { base: 0.015, kink: 0.85, slope: 0.045, steepSlope: 0.6, stablePremium: null, reserveFactor: 0.15 },
+  flud: { base: 0.01, kink: 0.85, slope: 0.055, steepSlope: 0.5, stablePremium: null, reserveFactor: 0.1 },
 }
 
 export interface InterestRates {

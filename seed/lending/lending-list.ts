@@ -22,6 +22,29 @@ const table: [group: string, markets: string[]][] = [
   ['aav3 polygon', ['wpol 4 48', 'usdc 24 76']],
   ['cmpd ethereum', ['weth 96 38', 'usdc 125 70', 'dai 42 64', 'uni 9 8']],
   ['crem ethereum', ['weth 1.2 41', 'usdc 0.6 61', 'crv 0.25 35']],
+  ['aav2 ethereum', ['link 8 30', 'crv 2 45', 'lusd 2 60']],
+  [
+    'aav3 ethereum',
+    [
+      'dai 120 78',
+      'link 95 22',
+      'cbeth 60 5',
+      'reth 110 4',
+      'pyusd 80 60',
+      'crvusd 25 75',
+      'lusd 12 70',
+      'eurc 15 50',
+      'paxg 20 6',
+    ],
+  ],
+  ['aav3 arbitrum', ['usdt 45 72', 'wbtc 60 20', 'wsteth 75 6', 'dai 8 60']],
+  ['aav3 polygon', ['usdt 28 74', 'weth 32 58', 'wbtc 26 15', 'dai 7 62']],
+  ['sprk ethereum', ['weth 420 72', 'wsteth 610 3', 'dai 300 85', 'usdc 110 80', 'usdt 260 82', 'wbtc 140 8']],
+  ['mrpb ethereum', ['usdc 380 88', 'weth 210 86', 'usdt 150 87', 'dai 60 85', 'wbtc 30 70']],
+  ['cmp3 ethereum', ['usdc 320 78', 'weth 140 68', 'usdt 190 76']],
+  ['cmp3 arbitrum', ['usdc 60 74']],
+  ['cmp3 polygon', ['usdc 18 70']],
+  ['flud ethereum', ['usdc 190 82', 'usdt 160 83', 'weth 90 70']],
 ]
 
 /** One market per vault. @throws if one list lacks it: a mistake in the lists. */
@@ -45,6 +68,7 @@ function vaultOf(name: string): Pool {
 interface LendingProtocol {
   balances: LendingBalances
   prefix: string
+  suffix?: string
   /** Infix of receipt symbols by chain, if the protocol uses one. */
   chainMarks?: Record<string, string>
   /** Decimals of the receipt token; null: as the asset. */
@@ -62,6 +86,10 @@ const lendingProtocols: Record<string, LendingProtocol> = {
   },
   cmpd: { balances: 'reserves', prefix: 'c', decimals: 8 },
   crem: { balances: 'reserves', prefix: 'cr', decimals: 8 },
+  sprk: { balances: 'none', prefix: 'sp', decimals: null },
+  mrpb: { balances: 'none', prefix: 'gt', decimals: 18 },
+  cmp3: { balances: 'none', prefix: 'c', suffix: 'v3', decimals: null },
+  flud: { balances: 'none', prefix: 'f', decimals: null },
 }
 
 export function lendingProtocol(code: string): LendingProtocol {
@@ -72,6 +100,6 @@ export function lendingProtocol(code: string): LendingProtocol {
 
 /** "aWETH", "aEthWETH", "cWETH". */
 export function receiptSymbol({ protocol, blockchain }: Pool, symbol: string): string {
-  const { prefix, chainMarks } = lendingProtocol(protocol)
-  return prefix + (chainMarks?.[blockchain] ?? '') + symbol
+  const { prefix, chainMarks, suffix = '' } = lendingProtocol(protocol)
+  return prefix + (chainMarks?.[blockchain] ?? '') + symbol + suffix
 }

@@ -5,7 +5,7 @@ export interface Pool {
   blockchain: string
   protocol: string
   type: PoolType
-  /** Asset codes in contract order; the base precedes the quote. */
+  /** Asset codes; the base precedes the quote, whatever the order of their addresses. */
   tokens: string[]
   /** Fee as a fraction of the swapped amount. */
   fee: number
@@ -101,7 +101,26 @@ const table: [group: string, pools: string[]][] = [
   ['aav3 polygon vault', ['wpol 0 0', 'usdc 0 0']],
   ['cmpd ethereum vault', ['weth 0 0', 'usdc 0 0', 'dai 0 0', 'uni 0 0']],
   ['crem ethereum vault', ['weth 0 0', 'usdc 0 0', 'crv 0 0']],
+  ...vaults({
+    'aav2 ethereum': 'link crv lusd',
+    'aav3 ethereum': 'dai link cbeth reth pyusd crvusd lusd eurc paxg',
+    'aav3 arbitrum': 'usdt wbtc wsteth dai',
+    'aav3 polygon': 'usdt weth wbtc dai',
+    'sprk ethereum': 'weth wsteth dai usdc usdt wbtc',
+    'mrpb ethereum': 'usdc weth usdt dai wbtc',
+    'cmp3 ethereum': 'usdc weth usdt',
+    'cmp3 arbitrum': 'usdc',
+    'cmp3 polygon': 'usdc',
+    'flud ethereum': 'usdc usdt weth',
+  }),
 ]
+
+function vaults(assetsOf: Record<string, string>): [group: string, pools: string[]][] {
+  return Object.entries(assetsOf).map(([group, codes]) => [
+    `${group} vault`,
+    codes.split(' ').map(code => `${code} 0 0`),
+  ])
+}
 
 /** A pool's id is its position in the list and determines its log indexes, so append new pools at the end only. */
 export const pools: readonly Pool[] = table
@@ -147,4 +166,8 @@ export const protocols: readonly Protocol[] = [
   { code: 'aav3', name: 'Aave V3' },
   { code: 'cmpd', name: 'Compound' },
   { code: 'crem', name: 'C.R.E.A.M.' },
+  { code: 'sprk', name: 'Spark' },
+  { code: 'mrpb', name: 'Morpho' },
+  { code: 'cmp3', name: 'Compound V3' },
+  { code: 'flud', name: 'Fluid' },
 ]

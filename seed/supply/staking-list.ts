@@ -1,5 +1,8 @@
 export interface StakingChain {
+  /** Of its coin. */
   code: string
+  /** Accepted in place of the code. */
+  other: string
   /** When staking began, as published. */
   since: string
   name: string
@@ -14,6 +17,8 @@ export interface StakingChain {
 /** The token grows by the rewards after commission. */
 export interface LiquidStaking {
   code: string
+  /** Accepted in place of the code. */
+  other: string
   /** When its token was launched. */
   since: string
   name: string
@@ -23,62 +28,75 @@ export interface LiquidStaking {
   commission: number
 }
 
-export const stakingChains: readonly StakingChain[] = [
-  {
-    code: 'eth',
-    since: '2020-12-01',
-    name: 'Ethereum',
-    asset: 'eth',
-    validators: 1_050_000,
-    issuance: null,
-    fees: 0.0062,
-  },
-  {
-    code: 'solana',
-    since: '2020-03-16',
-    name: 'Solana',
-    asset: 'sol',
-    validators: 1_280,
-    issuance: 0.0492,
-    fees: 0.0084,
-  },
-  {
-    code: 'ada',
-    since: '2020-07-29',
-    name: 'Cardano',
-    asset: 'ada',
-    validators: 2_950,
-    issuance: 0.0236,
-    fees: 0.0003,
-  },
-  { code: 'dot', since: '2020-06-18', name: 'Polkadot', asset: 'dot', validators: 600, issuance: 0.115, fees: 0.0004 },
-  {
-    code: 'atom',
-    since: '2019-03-13',
-    name: 'Cosmos Hub',
-    asset: 'atom',
-    validators: 180,
-    issuance: 0.146,
-    fees: 0.0006,
-  },
-  {
-    code: 'avax',
-    since: '2020-09-21',
-    name: 'Avalanche',
-    asset: 'avax',
-    validators: 1_120,
-    issuance: 0.0715,
-    fees: 0.0005,
-  },
-]
+/** Code of the coin, other code, first day, validators, issuance and user fees in percent of the stake per year, name. */
+const chainRows = `
+eth ethereum 2020-12-01 1050000 - 0.62 Ethereum
+sol solana 2020-03-16 1280 4.92 0.84 Solana
+ada cardano 2020-07-29 2950 2.36 0.03 Cardano
+dot polkadot 2020-06-18 600 11.5 0.04 Polkadot
+atom cosmos 2019-03-13 180 14.6 0.06 Cosmos Hub
+avax avalanche 2020-09-21 1120 7.15 0.05 Avalanche
+near nearprotocol 2020-10-13 265 8.6 0.15 NEAR Protocol
+sui suinetwork 2023-05-03 121 2.4 0.25 Sui
+apt aptos 2022-10-17 152 6.9 0.08 Aptos
+xtz tezos 2018-09-17 298 8.9 0.06 Tezos
+trx tron 2018-06-25 27 3.3 1.1 TRON
+pol polygon 2020-06-01 105 3.1 0.12 Polygon
+bnb bsc 2020-09-01 45 0.1 1.8 BNB Smart Chain
+ton toncoin 2021-11-10 380 3.2 0.2 Toncoin
+tia celestia 2023-10-31 100 6.8 0.02 Celestia
+inj injective 2021-11-08 60 6.1 0.3 Injective
+sei seinetwork 2023-08-15 40 7.2 0.08 Sei
+ksm kusama 2020-02-28 1000 13.8 0.05 Kusama
+egld multiversx 2020-09-03 3200 6.5 0.04 MultiversX
+hbar hedera 2022-07-21 31 2.45 0.05 Hedera`
 
-export const liquidStakings: readonly LiquidStaking[] = [
-  { code: 'lido', since: '2020-12-18', name: 'Lido', token: 'wsteth', validators: 268_000, commission: 0.1 },
-  { code: 'rocketpool', since: '2021-11-09', name: 'Rocket Pool', token: 'reth', validators: 38_500, commission: 0.14 },
-  { code: 'coinbase', since: '2022-08-24', name: 'Coinbase', token: 'cbeth', validators: 117_000, commission: 0.25 },
-  { code: 'marinade', since: '2021-08-02', name: 'Marinade', token: 'msol', validators: 145, commission: 0.06 },
-  { code: 'jito', since: '2022-11-01', name: 'Jito', token: 'jitosol', validators: 210, commission: 0.04 },
-]
+/** Code, other code, first day of its token, token, validators, commission in percent, name. */
+const liquidRows = `
+lido lidofinance 2020-12-18 wsteth 268000 10 Lido
+rocketpool rocket-pool 2021-11-09 reth 38500 14 Rocket Pool
+coinbase cbeth 2022-08-24 cbeth 117000 25 Coinbase
+marinade msol 2021-08-02 msol 145 6 Marinade
+jito jitosol 2022-11-01 jitosol 210 4 Jito
+etherfi weeth 2023-11-10 weeth 71000 10 ether.fi
+binance wbeth 2023-04-27 wbeth 84000 10 Binance
+mantle meth 2023-12-01 meth 12500 10 Mantle
+frax sfrxeth 2022-10-08 sfrxeth 3100 10 Frax
+stakewise oseth 2023-11-28 oseth 9200 5 StakeWise
+benqi savax 2022-02-10 savax 96 10 BENQI
+jupiter jupsol 2024-04-01 jupsol 1 0 Jupiter`
+
+export const stakingChains: readonly StakingChain[] = rowsOf(chainRows).map(
+  ([code = '', other = '', since = '', validators, issuance, fees, ...name]) => ({
+    code,
+    other,
+    since,
+    name: name.join(' '),
+    asset: code,
+    validators: Number(validators),
+    issuance: issuance === '-' ? null : Number(issuance) / 100,
+    fees: Number(fees) / 100,
+  }),
+)
+
+export const liquidStakings: readonly LiquidStaking[] = rowsOf(liquidRows).map(
+  ([code = '', other = '', since = '', token = '', validators, commission, ...name]) => ({
+    code,
+    other,
+    since,
+    name: name.join(' '),
+    token,
+    validators: Number(validators),
+    commission: Number(commission) / 100,
+  }),
+)
+
+function rowsOf(text: string): string[][] {
+  return text
+    .trim()
+    .split('\n')
+    .map(row => row.split(' '))
+}
 
 export const chainMethodologies = ['issuance', 'fees', 'total'] as const
 export const liquidMethodologies = ['gross', 'net'] as const

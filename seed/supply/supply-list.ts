@@ -132,6 +132,11 @@ const elasticRows = [
   'jitosol solana 1.38e7 4',
   'paxg ethereum 2.3e5 24',
   'xaut ethereum 2.46e5 48',
+  'usdt arbitrum 1.3e9 6',
+  'wbtc arbitrum 1.1e4 24',
+  'wsteth arbitrum 1.3e5 12',
+  'dai arbitrum 9e7 12',
+  'dai polygon 1.4e8 12',
 ]
 
 /** The index is an id in stores, so raise the schema version when the order changes. */

@@ -38,7 +38,11 @@ function editDistance(a: string, b: string): number {
 /** ` (did you mean "x"?)`, or an empty string without a close candidate. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   const near = nearest(word, candidates)
-  return near === undefined ? '' : ` (did you mean ${JSON.stringify(near)}?)`
+  return near === undefined ? '' : didYouMean(near)
+}
+
+export function didYouMean(code: string): string {
+  return ` (did you mean ${JSON.stringify(code)}?)`
 }
 
 export interface NamedCode {

@@ -15,7 +15,7 @@ const exchangesOpened = datesOf(`
   zaif 2015-03-04  btbk 2017-05-11  cone 2014-06-24  krbt 2013-09-03  btrk 2013-07-01  prbu 2017-02-14  indo 2014-02-15
   btcm 2013-11-01  inrs 2013-10-14  luno 2014-06-01  cexi 2013-11-04  exmo 2014-07-01  hitb 2013-12-27  polo 2014-01-19
   btrx 2014-02-13  ftxx 2019-05-08  okcn 2014-07-24  btvo 2018-03-01  wtbt 2018-11-01  cnex 2017-12-24  lbnk 2017-10-01
-  blsh 2021-11-30  hypl 2023-02-26  dydx 2021-02-25  krft 2018-08-29`)
+  cmef 2017-12-18  blsh 2021-11-30  hypl 2023-02-26  dydx 2021-02-25  krft 2018-08-29`)
 
 /** Classes that an exchange added after it had opened. */
 const classesOpened = datesOf(`

@@ -73,6 +73,8 @@ export const series: readonly Series[] = [
   option('drbt', 'eth', 'weekly', 2),
   option('drbt', 'eth', 'monthly', 2),
   option('okex', 'btc', 'weekly', 2, narrow),
+  future('cmef', 'btc', 'usd', 'monthly', 5),
+  future('cmef', 'eth', 'usd', 'monthly', 5),
 ]
 
 function future(exchange: string, base: string, quote: string, cadence: Cadence, ahead: number): Series {

@@ -24,6 +24,8 @@ const expiriesAtOnce = 8
 const cadences = ['quarterly', 'monthly', 'weekly', 'daily'] as const
 /** Orders of a contract in the middle of its chain are many, further strikes have half of them so many strikes away. */
 const halved = 3
+/** Orders a day of a future where no perpetual futures trade. */
+const ordersWithoutPerpetuals = 40
 /** Quarters that a temporary coin is listed. */
 const passingQuarters = 3
 
@@ -62,7 +64,10 @@ function future(one: Series, n: number, listed: number): Instrument {
   const ended = expiry(one.cadence, n)
   const date = expiryDate(ended)
   const plain = spot(exchange, one.base, one.quote, 0)
-  const rate = Math.max(3, activity(exchange, 'perpetual-future', one.base, 0).rate * 0.06)
+  const usual = exchange.turnover['perpetual-future']
+    ? activity(exchange, 'perpetual-future', one.base, 0).rate * 0.06
+    : ordersWithoutPerpetuals
+  const rate = Math.max(3, usual)
   const size = contractOrderSize(exchange, 'future', one.base, rate)
   const flow = { rate, orderSize: size, halfSpread: plain.halfSpread * 1.5 }
   const dates = { listed, ended, expiry: ended }

@@ -123,6 +123,7 @@ const rows: Record<string, string[]> = {
     'ltc-usdt 0.01 0.001',
     'link-usdt 0.001 0.01',
   ],
+  'cmef future': ['btc-usd 5 0.1', 'eth-usd 0.5 0.1'],
   'binc future': ['btc-usd 0.1 0.00000001', 'eth-usd 0.01 0.00000001'],
   'okex perpetual-future': [
     'btc-usdt 0.1 0.0001',

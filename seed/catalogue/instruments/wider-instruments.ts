@@ -14,9 +14,9 @@ const leastOrders = 96
 /** Median in USD. */
 const smallestOrder = 60
 
-/** Lines below belong to what profiles fill ahead. */
-const firstLine = 7_000
-const lineCount = 1_192
+/** Lines below belong to what profiles fill ahead, temporary listings among it. */
+const firstLine = 7_232
+const lineCount = 960
 
 const madeOnce = new Map<string, Instrument[]>()
 

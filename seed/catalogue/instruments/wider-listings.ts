@@ -14,11 +14,15 @@ const privacy = 'xmr zec dash zen bdx'
 /** Tokens of protocols that price feeds ask for, whatever their rank. */
 const defi =
   'yfi 1inch rpl ens fxs chz enj om perp uma bnt rune spell dydx gno lqty alpha farm cream dpi index ampl rai susd mim ren ogn mln rep nmr badger alcx cvx kp3r knc zrx bat sand axs ape lrc imx storj frax lusd xaut'
+/** Coins that Binance has listed against bitcoin, and against ether, whatever their rank. */
+const ofEth =
+  'dot matic atom uni etc xlm near fil icp vet apt qnt ape mana sand axs theta aave eos xtz egld flow grt mkr crv comp sushi yfi 1inch knc lrc zrx bat enj chz storj ankr ldo ens imx gmx op arb usdc link'
+const ofBtc = `${ofEth} algo hbar snx bal ren omg ocean band badger srm mln rep nmr ogn cvx paxg rpl`
 const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant dnt'
 
 const spotRules: Record<string, QuoteRules> = {
   cbse: {
-    usd: `80 + ${defi} matic mkr badger alcx mln rep nmr ogn cvx kp3r omg rndr eos loom index dai susd gusd eurc − ${privacy} leo trump luna luna2 lunc ustc m sun jst win ht`,
+    usd: `80 + ${defi} matic mkr badger alcx mln rep nmr ogn cvx kp3r omg rndr eos loom index dai susd gusd eurc bal sushi band ankr ocean grt snx mana wbtc − ${privacy} leo trump luna luna2 lunc ustc m sun jst win ht`,
     eur: '12 − xmr',
     gbp: '10 − xmr',
     usdc: '6',
@@ -28,8 +32,8 @@ const spotRules: Record<string, QuoteRules> = {
     usdt: `120 + ${defi} wbeth bnsol usdc fdusd tusd usde usd1 rlusd busd ust matic mkr waves xem ctsi keep badger alcx mln rep nmr ogn cvx srm kp3r omg ren loom ${old}`,
     usdc: '24 + eur',
     fdusd: '14 + usdc',
-    btc: '21 + wbeth',
-    eth: '12 + wbeth bnsol',
+    btc: `21 + wbeth ${ofBtc}`,
+    eth: `12 + wbeth bnsol ${ofEth}`,
     bnb: '8',
     try: '14 + usdc',
     brl: '10 + usdc eth',
@@ -42,7 +46,7 @@ const spotRules: Record<string, QuoteRules> = {
   },
   binc: { usdt: '14', usdc: '10' },
   krkn: {
-    usd: `100 + ${defi} usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr gbp aud mkr matic badger alcx mln rep nmr ogn cvx kp3r omg ${old}`,
+    usd: `100 + ${defi} usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr bnb egld sushi bal band ankr ocean grt gmx steth wbtc gbp aud mkr matic badger alcx mln rep nmr ogn cvx kp3r omg ${old}`,
     eur: '30 + dai paxg tusd pyusd usde usdg rlusd eurc eurt eurq tbtc matic mln badger rep',
     gbp: '12 + usdc',
     usdt: '12 + usdc',
