@@ -49,11 +49,12 @@ export async function ask(path, { signal, key = secrets.key } = {}) {
     ...(needsKey(path) && { 'x-api-key': key }),
     ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
   }
+  const sent = performance.now()
   const answer = await fetch(urlOf(path), { headers, signal })
   const body = await answer.json()
   if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
   const time = body.time ?? body.answer_time
-  if (time !== undefined && key === secrets.key) noteTime(Date.parse(time))
+  if (time !== undefined && key === secrets.key) noteTime(Date.parse(time), { sent })
   return body
 }
 

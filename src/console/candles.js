@@ -2,7 +2,7 @@ import { ask, control, query, segments } from './api.js'
 import { intervals, ranges, useBars } from './bars.js'
 import { grouped, percent, placesOf, short, timeText } from './format.js'
 import { go } from './location.js'
-import { liquidated, listed, scenarios } from './marks.js'
+import { liquidated, liquidatedIn, listed, scenarios } from './marks.js'
 import { Asked, Choice, Group, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useMemo, useState } from './preact.js'
 import { PriceChart } from './price-chart.js'
@@ -44,9 +44,9 @@ export function Candles({ instrument, about, interval, range, at, place, beat, u
         onChange=${one => go({ range: one, interval: ranges[one].interval, at: undefined })} />
       <${Choice} label="Interval" hidden value=${interval} options=${Object.keys(intervals)} onChange=${value => go({ interval: value, range: undefined })} />
       <div class="group" role="group" aria-label="Chart">
-        ${toggle('VWAP', 'vwap', place.vwap !== 'off', 'off')}
-        ${toggle('Log', 'scale', place.scale === 'log', undefined, 'log')}
-        ${toggle('Events', 'events', hasEvents, 'off')}
+        ${toggle('VWAP', 'vwap', place.vwap !== 'off', { off: 'off' }, 'Volume-weighted average price of each bar')}
+        ${toggle('Log', 'scale', place.scale === 'log', { on: 'log' }, 'Logarithmic price scale')}
+        ${toggle('Events', 'events', hasEvents, { off: 'off' }, 'Large liquidations (triangles), scenarios (circles), first and last trades')}
       </div>
       <${Compare} value=${place.compare} error=${other.error} />
       <span class="grow"></span>
@@ -60,13 +60,14 @@ export function Candles({ instrument, about, interval, range, at, place, beat, u
     ${records.length === 0 && !error && html`<${Waiting} />`}
     <${PriceChart} label=${`Candles of ${name} by ${interval}, with volume`} shown=${shown}
       onEdge=${edge => bars[edge]()} onMoment=${setMoment} onPin=${time => go({ at: new Date(time + width - 1).toISOString() })}>
-      ${under && html`<${Legend} bar=${under} unit=${unit} other=${other.at(under.timestamp)} compared=${place.compare} />`}
+      ${under && html`<${Legend} bar=${under} unit=${unit} other=${other.at(under.timestamp)} compared=${place.compare} liquidated=${liquidatedIn(events.answers[0]?.data ?? none, under, width)} />`}
     </${PriceChart}>
   </section>`
 }
 
-function toggle(text, name, pressed, whenOff, whenOn) {
-  return html`<button type="button" aria-pressed=${pressed} onClick=${() => go({ [name]: pressed ? whenOff : whenOn }, { replace: true })}>${text}</button>`
+/** @param values of the address when it is `on` and `off` */
+function toggle(text, name, pressed, values, title) {
+  return html`<button type="button" aria-pressed=${pressed} title=${title} onClick=${() => go({ [name]: pressed ? values.off : values.on }, { replace: true })}>${text}</button>`
 }
 
 /** A hundred bars before the time that is shown. */
@@ -76,7 +77,7 @@ function earlier(records, at, width) {
 }
 
 /** Values of the bar under the pointer, or else of the last one. */
-function Legend({ bar, unit, other, compared }) {
+function Legend({ bar, unit, other, compared, liquidated }) {
   const tone = Number(bar.close) < Number(bar.open) ? 'down' : 'up'
   const values = { O: bar.open, H: bar.high, L: bar.low, C: bar.close }
   const priced = bar.open !== null
@@ -91,6 +92,7 @@ function Legend({ bar, unit, other, compared }) {
     }
     <span><span class="quiet">Vol</span> <b>${short(Number(bar.volume))} ${unit}</b></span>
     <span><span class="quiet">Trades</span> <b>${grouped(bar.count)}</b></span>
+    ${liquidated > 0 && html`<span><span class="quiet">Liquidated</span> <b class="warn">${short(liquidated)} USD</b></span>`}
     ${other && html`<span><span class="quiet">${compared}</span> <b>${grouped(other.close ?? '–')}</b></span>`}
   </div>`
 }

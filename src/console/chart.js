@@ -1,4 +1,4 @@
-import { plain, short } from './format.js'
+import { grouped, plain, short } from './format.js'
 import { Trouble } from './parts.js'
 import { html, useEffect, useRef, useState } from './preact.js'
 
@@ -21,26 +21,28 @@ export const palette = ['accent', 'second', 'up', 'warn', 'down', 'quiet']
 /** Seconds, the library's unit of time. */
 export const seconds = milliseconds => Math.floor(milliseconds / 1000)
 
-/** Decimal places needed by the values of a series, at most six, or seven digits in all. */
+/** Decimal places needed by the values of a series, at most six, or six digits in all. */
 function places(data) {
   const last = data.flatMap(({ value }) => (value === undefined ? [] : [value])).slice(-50)
   const needed = Math.max(...last.map(value => String(value).split('.')[1]?.length ?? 0), 0)
   const whole = Math.max(...last.map(value => Math.trunc(Math.abs(value)).toString().length), 1)
-  return Math.min(6, needed, Math.max(0, 7 - whole))
+  return Math.min(6, needed, Math.max(0, 6 - whole))
 }
 
 /** How the values of a unit are written on an axis. */
 const writers = {
   percent: value => `${plain(Number(value.toFixed(4)))} %`,
   amount: value => short(value),
+  hundredths: value => value.toFixed(2),
+  /** Columns below zero show a size. */
+  size: value => short(Math.abs(value)),
 }
 
 function optionsOf({ kind, title, tone, data, unit }, n) {
   const color = colour(tone ?? palette[n % palette.length])
   const precision = places(data)
-  const price = { type: 'price', precision, minMove: 10 ** -precision }
-  const formatter = writers[unit]
-  const priceFormat = formatter ? { type: 'custom', formatter, minMove: 1e-8 } : price
+  const formatter = writers[unit] ?? (value => grouped(value.toFixed(precision)))
+  const priceFormat = { type: 'custom', formatter, minMove: unit ? 1e-8 : 10 ** -precision }
   const own = {
     columns: { color, priceLineVisible: false, autoscaleInfoProvider: fromZero },
     line: { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: true },
@@ -65,11 +67,15 @@ function optionsOf({ kind, title, tone, data, unit }, n) {
   return { title: kind === 'stacked' ? '' : title, priceFormat, ...own[kind] }
 }
 
-/** A part of a sum is as high as it is large. */
+/** A column, or a part of a sum, is as high as it is large. */
 function fromZero(original) {
   const found = original()
-  return found && { ...found, priceRange: { minValue: 0, maxValue: found.priceRange.maxValue } }
+  if (!found?.priceRange) return found
+  const { minValue, maxValue } = found.priceRange
+  return { ...found, priceRange: { minValue: Math.min(0, minValue), maxValue: Math.max(0, maxValue) } }
 }
+
+const startsAtZero = new Set(['columns', 'stacked'])
 
 const soft = (color, weight) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${weight})`)
 
@@ -84,16 +90,29 @@ function draw(library, element, { series, small }) {
       panes: { separatorColor: colour('line'), enableResize: false },
     },
     grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
-    timeScale: { timeVisible: true, borderColor: colour('line'), minBarSpacing: 0.1 },
+    // Fixed edges keep the first and the last label within the picture.
+    timeScale: {
+      timeVisible: true,
+      borderColor: colour('line'),
+      minBarSpacing: 0.1,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+    },
     rightPriceScale: { borderColor: colour('line') },
     crosshair: { mode: 0 },
     // A wheel scrolls the page, and so does a finger that moves up or down.
     handleScroll: small ? false : { mouseWheel: false, vertTouchDrag: false },
     handleScale: small ? false : { mouseWheel: false },
   })
+  const known = new Map()
+  const tones = tone => known.get(tone) ?? known.set(tone, colour(tone)).get(tone)
   series.forEach((one, n) => {
     const added = chart.addSeries(library[kinds[one.kind]], optionsOf(one, n), one.pane ?? 0)
-    added.setData(one.data)
+    added.setData(one.data.map(({ tone, ...point }) => (tone ? { ...point, color: tones(tone) } : point)))
+    if (startsAtZero.has(one.kind))
+      added
+        .priceScale()
+        .applyOptions({ scaleMargins: { top: 0.1, bottom: one.data.some(({ value }) => value < 0) ? 0.05 : 0 } })
   })
   chart.timeScale().fitContent()
   return chart

@@ -40,7 +40,7 @@ export function ClockCard({ tenant, about }) {
     change('PUT', path, { now: typed.trim() })
   }
   return html`<section class="card" aria-label="Clock"><div class="head"><h3>Clock</h3>
-      ${answer && html`<span class="tag">${follows ? (answer.mode === 'live' ? 'real time' : 'as the server') : 'set here'}</span>`}</div>
+      ${answer && html`<span class="tag">${follows ? (answer.mode === 'live' ? 'real time' : 'clock of the server') : 'own time'}</span>`}</div>
     ${error && html`<${Trouble} error=${error} again=${again} />`}
     ${
       answer &&
@@ -51,7 +51,7 @@ export function ClockCard({ tenant, about }) {
         change('PUT', path, { now: new Date(Number(event.currentTarget.value)).toISOString() })
         setSliding(undefined)
       }} />
-    <p class="ends quiet number"><span>${timeText(from, false)}</span><span>${timeText(until, false)}</span></p>
+    <p class="ends quiet number"><span>${timeText(from, false)}</span>${about.endless_from && html`<span>earlier: set any time since ${about.endless_from.slice(0, 10)}</span>`}<span>${timeText(until, false)}</span></p>
     <div class="row">
       <div class="group" role="group" aria-label="Back">${steps.toReversed().map(by => step(by, -1))}</div>
       <div class="group" role="group" aria-label="Forward">${steps.map(by => step(by, 1))}</div>

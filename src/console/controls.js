@@ -1,6 +1,7 @@
 import { control } from './api.js'
 import { ClockCard } from './clock-card.js'
 import { Faults } from './faults-card.js'
+import { plain } from './format.js'
 import { Confirm, Table, Trouble } from './parts.js'
 import { html } from './preact.js'
 import { Report } from './report-card.js'
@@ -29,13 +30,13 @@ function Reset({ tenant }) {
       location.reload()
     })
   return html`<${Confirm} text=${`Reset ${tenant}`} busy=${busy} onConfirm=${reset}
-    question="Restore the initial clock, and empty faults, journal and limits?" />${error}`
+    question="Restore the initial clock, and clear faults, journal and limits?" />${error}`
 }
 
 /** Rate limits by the keys as clients send them; a key from a file is shown by its name. */
 function Limits({ tenant, about }) {
   const { answer, error, again } = useControl(`tenants/${tenant}/limits`, 2000)
-  const left = ({ limit, used }) => `${Math.max(0, limit - used)} of ${limit}`
+  const left = ({ limit, used }) => `${plain(Math.max(0, limit - used))} of ${plain(limit)}`
   const columns = [
     ['Key', ({ key }) => html`<code>${about.names[key] ?? key}</code>`],
     [
@@ -43,7 +44,7 @@ function Limits({ tenant, about }) {
       one =>
         html`<meter min="0" max=${one.limit} high=${one.limit * 0.8} optimum="0" value=${one.used} aria-label=${`Requests of ${one.key}`}></meter>`,
     ],
-    ['Left this minute', left, true],
+    ['Left', left, true],
     ['Resets in', one => (one.resets_in > 0 ? `${one.resets_in} s` : '–'), true],
   ]
   const sorted = answer?.limits.toSorted((a, b) => b.used - a.used)

@@ -3,7 +3,7 @@ import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from 
 import { follow, go, linkTo } from './location.js'
 import { Asked, Choice, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
-import { pulse } from './pulse.js'
+import { clockNow } from './pulse.js'
 
 const day = 864e5
 
@@ -27,11 +27,14 @@ const tables = {
       }),
     time: record => record.poll_timestamp,
     value: record => (record.bid_volume1 === null ? 0 : Number(record.bid_volume1) + Number(record.ask_volume1)),
-    unit: 'within 1 % of the best price',
+    unit: 'base units within 1 % of the best prices',
   },
 }
 
-const [rows, columns] = [40, 120]
+const columns = 120
+
+/** As many rows as the window shows. */
+const rows = Math.max(20, Math.min(80, Math.floor((innerHeight - 210) / 23)))
 
 export function Coverage({ table: asked, from = '0', find = '', about }) {
   const table = Object.hasOwn(tables, asked) ? asked : 'trades'
@@ -42,13 +45,14 @@ export function Coverage({ table: asked, from = '0', find = '', about }) {
   const some = found?.slice(start, start + rows)
   const until = Math.min(start + rows, found?.length ?? 0)
   return html`<section class="card coverage" aria-label="Coverage">
-    <div class="head"><h2>Coverage by instrument and day</h2><span class="quiet">${heldText(about)}</span></div>
+    <div class="head"><h2>Coverage by instrument and day</h2></div>
+    <${Held} about=${about} />
     <div class="row">
       <${Choice} label="Data" value=${table} options=${Object.keys(tables)} onChange=${value => go({ table: value })} />
       <label>Find <input type="search" value=${find} placeholder="kraken eth perpetual" onInput=${event => go({ find: event.currentTarget.value, from: undefined }, { replace: true })} /></label>
       <div class="group" role="group" aria-label="Instruments"><button type="button" disabled=${start === 0} onClick=${() => go({ from: String(Math.max(0, start - rows)) })}>More traded</button>
       <button type="button" disabled=${!found || start + rows >= found.length} onClick=${() => go({ from: String(start + rows) })}>Less traded</button></div>
-      ${found && html`<span class="quiet" role="status">${found.length === 0 ? 'no instrument' : `instruments ${start + 1} to ${until} of ${found.length}`}</span>`}
+      ${found && html`<span class="quiet" role="status">${found.length === 0 ? 'no instrument' : `instruments ${start + 1} to ${until} of ${plain(found.length)}`}</span>`}
       <span class="grow"></span><${Legend} />
     </div>
     ${error && html`<${Trouble} error=${error} again=${again} />`}
@@ -68,19 +72,28 @@ function matching([instruments, exchanges], text) {
   })
 }
 
-/** What the store holds, and what it is filling. */
-function heldText({ start, end, clock }) {
+/** A bar over all days: those that the store holds, and those that a request fills. */
+function Held({ about: { start, end, clock, endless_from: first } }) {
   const [from, until] = [Date.parse(start), Date.parse(end)]
-  const now = pulse()?.now ?? until
-  const days = Math.round((until - from) / day)
-  const held = `held: ${dayText(from)} to ${timeText(until, false)}, ${plain(days)} days`
-  if (clock === 'frozen') return held
-  return now - until > 120_000 ? `${held}; being filled: to ${timeText(now, false)}` : `${held}; growing with the clock`
+  const now = Math.max(clockNow(), until)
+  const whole = Math.min(from, Date.parse(first ?? start))
+  const share = (a, b) => `${(100 * (b - a)) / (now - whole)}%`
+  const state =
+    clock === 'frozen'
+      ? 'frozen'
+      : now - until > 120_000
+        ? `catching up to ${timeText(now, false)}`
+        : 'growing with the clock'
+  return html`<div class="held"><p class="row quiet">
+      <span><span class="swatch" style=${{ background: 'var(--heat)' }}></span> held: ${dayText(from)} to ${timeText(until, false)}, ${plain(Math.round((until - from) / day))} days, ${state}</span>
+      ${whole < from && html`<span><span class="swatch none"></span> filled when requested: from ${dayText(whole)}</span>`}</p>
+    <div class="span" role="img" aria-label=${`held from ${dayText(from)} to ${dayText(until)}`}>
+      <i style=${{ width: share(whole, from) }}></i><i class="full" style=${{ width: share(from, until) }}></i></div></div>`
 }
 
 function Legend() {
   return html`<span class="row quiet" aria-hidden="true"><span class="swatch none"></span> none
-    ${[0.15, 0.4, 0.7, 1].map(weight => html`<span class="swatch" style=${{ background: 'var(--heat)', opacity: weight }}></span>`)} the instrument’s busiest day</span>`
+    ${[0.15, 0.4, 0.7, 1].map(weight => html`<span class="swatch" style=${{ background: 'var(--heat)', opacity: weight }}></span>`)} busiest day of the instrument</span>`
 }
 
 /** Shows each row when its call is answered. */
@@ -108,7 +121,7 @@ function HeatMap({ instruments, exchanges, table }) {
   return html`<div>
     ${error && html`<${Trouble} error=${error} again=${() => setTries(tries + 1)} />`}
     <div class="scroll" tabindex="0" role="region" aria-label="Heat map">
-      <table><caption class="visually-hidden">Amount by instrument and day; darker is more</caption>
+      <table><caption class="visually-hidden">Records by instrument and day</caption>
         <thead><tr><th scope="col">Instrument</th><th scope="col" class="days"><${Dates} days=${days} /></th><th scope="col" class="number">Days</th></tr></thead>
         <tbody>${instruments.map(one => {
           const code = codeOf(one)
@@ -136,8 +149,12 @@ function daysOf(found, { time }) {
 function Dates({ days }) {
   if (days.length === 0) return 'Days'
   const step = Math.max(1, Math.ceil(days.length / 8))
-  return html`<div class="dates">${days.filter((_, n) => n % step === 0).map(time => html`<span>${dayText(time).slice(5)}</span>`)}</div>`
+  const shown = days.filter((_, n) => n % step === 0)
+  const widthOf = time => Math.min(step, days.length - days.indexOf(time))
+  return html`<div class="dates">${shown.map(time => html`<span style=${{ flex: widthOf(time) }}>${shortDay.format(time)}</span>`)}</div>`
 }
+
+const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** A day is a link to the market of that day. */
 function Days({ answer, days, table, code }) {

@@ -2,7 +2,7 @@ import { useAnswers } from './api.js'
 import { Chart } from './chart.js'
 import { groups } from './family-list.js'
 import { follow, go, linkTo } from './location.js'
-import { Asked, Choice, Table, Trouble, Waiting } from './parts.js'
+import { Asked, Choice, Table, Trouble, Waiting, WaitingPicture } from './parts.js'
 import { html, useMemo } from './preact.js'
 
 const families = Object.assign({}, ...Object.values(groups))
@@ -20,9 +20,16 @@ export function Families({ family: asked, about, ...place }) {
     <${Menu} chosen=${name} about=${about} place=${place} />
     ${
       family === undefined || !isServed(about)(family)
-        ? html`<section class="card"><h2>There is no “${name}” here</h2><p>Choose one of the data in the menu.</p></section>`
+        ? html`<section class="card"><h2>There is no “${name}” here</h2><p>Choose from the menu.</p></section>`
         : html`<${Family} key=${name} family=${family} place=${place} />`
     }</div>`
+}
+
+/** Scrolls the menu, not the page. */
+function showChosen(link) {
+  const menu = link?.closest('.menu')
+  if (menu && link.offsetTop + link.offsetHeight > menu.clientHeight)
+    menu.scrollTop = link.offsetTop - menu.clientHeight / 2
 }
 
 function Menu({ chosen, about, place: { instrument, interval } }) {
@@ -39,7 +46,7 @@ function Menu({ chosen, about, place: { instrument, interval } }) {
         some.length > 0 &&
         html`<h4>${title}</h4><ul>${some.map(
           ([code, one]) =>
-            html`<li><a href=${linkTo({ view: 'families', family: code, ...kept }, {})} onClick=${follow} aria-current=${code === chosen ? 'page' : undefined}>
+            html`<li><a href=${linkTo({ view: 'families', family: code, ...kept }, {})} onClick=${follow} aria-current=${code === chosen ? 'page' : undefined} ref=${code === chosen ? showChosen : undefined} title=${one.about}>
               <b>${one.title}</b> <small class="quiet">${one.about}</small></a></li>`,
         )}</ul>`,
     )}</nav>`
@@ -61,20 +68,20 @@ function Family({ family, place }) {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
   return html`<section class="card family" aria-label=${family.title}>
     <div class="head"><h2>${family.title}</h2></div>
-    <p class="quiet">${family.about}</p>
+    <p class="quiet">${family.about}.</p>
     ${error && html`<${Trouble} error=${error} again=${again} />`}
     <div class="row fields">${fields.map(field => html`<${Field} key=${field.name} field=${field} />`)}</div>
-    ${waiting ? !error && html`<${Waiting} />` : Object.values(values).includes(undefined) ? html`<p class="quiet">This store has none.</p>` : html`<${Picture} family=${family} values=${values} />`}
+    ${waiting ? !error && html`<${Waiting} />` : Object.values(values).includes(undefined) ? html`<p class="quiet">This store has no data of this kind.</p>` : html`<${Picture} family=${family} values=${values} />`}
   </section>`
 }
 
-function Field({ field: { name, label, unit, options, value, only, sets } }) {
+function Field({ field: { name, label, unit, options, value, only, sets, hint } }) {
   const choose = chosen => go({ [name]: chosen, ...(sets ? sets(chosen) : {}) })
   if (only && options.length > 0)
     return html`<${Choice} label=${label} value=${value} options=${options} onChange=${choose} />`
   const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
   return html`<label>${label}
-    <input type="text" size=${Math.min(34, Math.max(10, String(value ?? '').length + 3))} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${event => choose(event.currentTarget.value.trim() || undefined)} />
+    <input type="text" size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${event => choose(event.currentTarget.value.trim() || undefined)} />
     ${unit && html`<span class="quiet">${unit}</span>`}
     ${pairs.length > 0 && html`<datalist id=${`options-${name}`}>${pairs.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</datalist>`}
   </label>`
@@ -103,8 +110,8 @@ function Picture({ family, values }) {
   }, [answers])
   if (error && of === paths.join('\n'))
     return html`<${Trouble} error=${error} again=${again} /><${Asked} paths=${paths} />`
-  if (!answers) return html`<${Waiting} />`
-  const extra = more?.(answers, values)
+  if (!answers) return html`<${WaitingPicture} />`
+  const extra = [more?.(answers, values) ?? []].flat()
   return html`<div class=${busy ? 'busy' : ''} aria-busy=${busy}>
     <div class="calls"><${Asked} paths=${paths} answers=${answers} /></div>
     ${Own && html`<${Own} answers=${answers} values=${values} />`}
@@ -112,6 +119,6 @@ function Picture({ family, values }) {
     ${drawn.some(({ data }) => data.length > 0) && html`<${Chart} label=${title} series=${drawn} />`}
     <div class="columns records">
       ${columns && html`<div><h4>Records</h4><${Table} label=${title} columns=${columns} rows=${Array.isArray(first.data) ? first.data.slice(0, 500) : []} empty="No records for this choice." /></div>`}
-      ${extra && html`<div><h4>${extra.title}</h4><${Table} label=${extra.title} columns=${extra.columns} rows=${extra.rows} /></div>`}
+      ${extra.map(({ title, columns, rows }) => html`<div><h4>${title}</h4><${Table} label=${title} columns=${columns} rows=${rows} /></div>`)}
     </div></div>`
 }

@@ -1,10 +1,10 @@
-import { query } from './api.js'
+import { query, segments } from './api.js'
 import { seconds } from './chart.js'
 import { plain, short, timeText } from './format.js'
 import { Chain } from './option-chain.js'
-import { pulse } from './pulse.js'
+import { daysAgo, clockNow as now } from './pulse.js'
+import { Surface } from './volatility-surface.js'
 
-const now = () => pulse()?.now ?? Date.now()
 const number = pick => row => (row[pick] === null || row[pick] === undefined ? undefined : Number(row[pick]))
 const contracts = kind => `v1/instruments?class=${kind}&orderBy=trade_count&order=-1&limit=200`
 const contract = kind => ({
@@ -19,11 +19,37 @@ const of = (kind, code) => {
   return { exchange, instrument_class: kind, instrument }
 }
 
+const priceText = value => (value === null || value === undefined ? '–' : plain(Number(value)))
+
+/** Premium of the mark price over the index price, in percent. */
+function basisOf({ mark_price: mark, index_price: index }) {
+  return mark === null || index === null ? undefined : (Number(mark) / Number(index) - 1) * 100
+}
+
+function closedByExchange(rows) {
+  const sums = new Map()
+  for (const one of rows.flatMap(({ exchanges }) => exchanges)) {
+    const { long = 0, short = 0, trades = 0 } = sums.get(one.exchange) ?? {}
+    const more = { long: long + one.long_amount, short: short + one.short_amount, trades: trades + one.total_trades }
+    sums.set(one.exchange, more)
+  }
+  return [...sums].toSorted(([, a], [, b]) => b.long + b.short - a.long - a.short)
+}
+
+/** How often the median trade of a partition came from each member. */
+function sharesOf(values, members) {
+  const counts = new Map(members.map(code => [code, 0]))
+  for (const { underlying_trade: trade } of values.flatMap(({ detail }) => detail ?? []))
+    counts.set(trade.exchange, (counts.get(trade.exchange) ?? 0) + 1)
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0) || 1
+  return [...counts].map(([code, count]) => [code, count, count / all]).toSorted(([, a], [, b]) => b - a)
+}
+
 /** Shown where the server has the operation that they need. */
 export const derivatives = {
   chain: {
     title: 'Option chain',
-    about: 'Calls and puts by strike at an expiry, with the smile of their volatility.',
+    about: 'Calls and puts with the smile',
     needs: '/derivatives.',
     fields: {
       base: { label: 'Base', value: 'btc', options: ['btc', 'eth'], only: true },
@@ -44,8 +70,8 @@ export const derivatives = {
     Own: Chain,
   },
   funding: {
-    title: 'Funding and open interest',
-    about: 'What perpetual futures pay each other, and how much is open.',
+    title: 'Funding rates',
+    about: 'Funding and open interest',
     needs: '/derivatives.',
     fields: {
       contract: contract('perpetual-future'),
@@ -57,9 +83,10 @@ export const derivatives = {
     time: row => seconds(row.timestamp),
     series: [
       {
-        kind: 'line',
-        title: 'Funding rate',
+        kind: 'columns',
+        title: 'Funding rate, 8 h',
         unit: 'percent',
+        tone: 'accent',
         value: row => (row.funding_rate === null ? undefined : Number(row.funding_rate) * 100),
       },
       { kind: 'area', title: 'Open interest', unit: 'amount', pane: 1, tone: 'second', value: number('open_interest') },
@@ -71,9 +98,84 @@ export const derivatives = {
       ['24 h volume', row => (row['24h_volume'] === null ? '–' : short(Number(row['24h_volume']))), true],
     ],
   },
+  basis: {
+    title: 'Futures basis',
+    about: 'Mark price over index price',
+    needs: '/derivatives.',
+    fields: {
+      contract: contract('future'),
+      interval: { label: 'Interval', value: '1h', options: ['1m', '1h', '1d'], only: true },
+    },
+    paths: ({ contract: code, interval }) => [
+      query('v2/data/derivatives.v2/price', { ...of('future', code), interval, page_size: 120 }),
+    ],
+    time: row => seconds(row.timestamp),
+    series: [
+      { kind: 'line', title: 'Mark', value: number('mark_price') },
+      { kind: 'line', title: 'Index', tone: 'warn', value: number('index_price') },
+      { kind: 'area', title: 'Basis', unit: 'percent', pane: 1, tone: 'second', value: basisOf },
+    ],
+    columns: [
+      ['Time', row => timeText(row.timestamp, false)],
+      ['Mark', row => priceText(row.mark_price), true],
+      ['Index', row => priceText(row.index_price), true],
+      ['Basis', row => (basisOf(row) === undefined ? '–' : `${basisOf(row).toFixed(3)} %`), true],
+      ['Last price', row => priceText(row.price), true],
+    ],
+  },
+  surface: {
+    title: 'Volatility surface',
+    about: 'Implied volatility by delta',
+    needs: '/implied_volatility_surface',
+    fields: { base: { label: 'Base', value: 'btc', options: ['btc', 'eth'], only: true } },
+    paths: ({ base }) => [
+      query('v2/data/analytics.v2/implied_volatility_surface', {
+        base,
+        quote: 'usd',
+        value_time: new Date(Math.floor(now() / 6e4) * 6e4).toISOString(),
+        tte_min: 0.01,
+        tte_max: 0.51,
+        tte_step: 0.1,
+      }),
+    ],
+    Own: Surface,
+  },
+  liquidations: {
+    title: 'Liquidations',
+    about: 'Longs and shorts closed by force',
+    needs: '/liquidation.:data_version/token/',
+    fields: {
+      asset: { label: 'Asset', value: 'btc', options: ['btc', 'eth', 'sol', 'xrp'] },
+      interval: { label: 'Interval', value: '1h', options: ['1h', '4h', '1d'], only: true },
+    },
+    paths: ({ asset, interval }) => [
+      query(`v2/data/liquidation.v1/token/${segments(asset)}`, { interval, page_size: interval === '1d' ? 30 : 72 }),
+    ],
+    time: row => seconds(row.interval_timestamp),
+    series: [
+      { kind: 'columns', title: 'Shorts', unit: 'size', tone: 'up', value: row => row.short_amount },
+      { kind: 'columns', title: 'Longs', unit: 'size', tone: 'down', value: row => -row.long_amount },
+    ],
+    columns: [
+      ['Time', row => timeText(row.interval_timestamp, false)],
+      ['Longs USD', row => short(row.long_amount), true],
+      ['Shorts USD', row => short(row.short_amount), true],
+      ['Trades', row => row.total_trades, true],
+    ],
+    more: ([{ data }]) => ({
+      title: 'By exchange, over the whole chart',
+      rows: closedByExchange(data),
+      columns: [
+        ['Exchange', ([code]) => code],
+        ['Longs USD', ([, sum]) => short(sum.long), true],
+        ['Shorts USD', ([, sum]) => short(sum.short), true],
+        ['Trades', ([, sum]) => sum.trades, true],
+      ],
+    }),
+  },
   index: {
-    title: 'Reference rate',
-    about: 'An index of an asset: its price, its members and what each contributes.',
+    title: 'Index rate',
+    about: 'Values and members of an index',
     needs: '/digital_asset_rates_price/',
     fields: {
       ticker: {
@@ -99,19 +201,30 @@ export const derivatives = {
       ['Partitions', row => row.detail?.length ?? '', true],
       ['From', row => [...new Set((row.detail ?? []).map(one => one.underlying_trade.exchange))].join(' ')],
     ],
-    more: ([, { data }]) => ({
-      title: 'Members',
-      rows: data,
-      columns: [
-        ['From', row => row.start_period.slice(0, 10)],
-        ['To', row => row.end_period?.slice(0, 10) ?? 'now'],
-        ['Exchanges', row => row.exchanges.join(' ')],
-      ],
-    }),
+    more: ([{ data: values }, { data }]) => [
+      {
+        title: 'Share of the median trades, over the whole chart',
+        rows: sharesOf(values, data[0]?.exchanges ?? []),
+        columns: [
+          ['Member', ([code]) => code],
+          ['Trades', ([, count]) => count, true],
+          ['Share', ([, , share]) => `${(100 * share).toFixed(1)} %`, true],
+        ],
+      },
+      {
+        title: 'Members by quarter',
+        rows: data,
+        columns: [
+          ['From', row => row.start_period.slice(0, 10)],
+          ['To', row => row.end_period?.slice(0, 10) ?? 'now'],
+          ['Exchanges', row => row.exchanges.join(' ')],
+        ],
+      },
+    ],
   },
   volatility: {
     title: 'Realised volatility',
-    about: 'How much a price moved, per year.',
+    about: 'Annualised volatility of a pair',
     needs: '/realized_volatility',
     fields: {
       code: {
@@ -122,7 +235,7 @@ export const derivatives = {
     },
     paths: ({ code }) => {
       const minute = Math.floor(now() / 6e4) * 6e4
-      const range = { start_time: new Date(minute - 2 * 864e5).toISOString(), end_time: new Date(minute).toISOString() }
+      const range = { start_time: daysAgo(2), end_time: new Date(minute).toISOString() }
       return [query('v2/data/analytics.v2/realized_volatility', { parameters_code: code, ...range })]
     },
     series: ([answer], { code }) => [

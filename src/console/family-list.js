@@ -1,14 +1,16 @@
 import { query, segments } from './api.js'
 import { seconds } from './chart.js'
 import { derivatives } from './family-derivatives.js'
-import { Chains, Curve, Losses, Ranking, Ticks } from './family-pictures.js'
+import { audit, lendingEvents } from './family-events.js'
+import { Chains, Curve, Distribution, Losses, Ranking, Ticks } from './family-pictures.js'
 import { plain, short, timeText } from './format.js'
-import { pulse } from './pulse.js'
+import { daysAgo } from './pulse.js'
 
 const iso = field => row => seconds(Date.parse(row[field]))
 const line = (title, value, rest) => ({ kind: 'line', title, value, ...rest })
 const area = (title, value, rest) => ({ kind: 'area', title, value, ...rest })
-const asked = { start_time: '2000-01-01', end_time: '2100-01-01' }
+/** The range of the last days. */
+const lately = days => ({ start_time: daysAgo(days), end_time: daysAgo(-1) })
 
 const intervalOf = (value, options) => ({ label: 'Interval', value, options, only: true })
 const assets = 'v1/assets'
@@ -30,7 +32,7 @@ const dash = text => text ?? '–'
 const defi = {
   pool: {
     title: 'Liquidity pool',
-    about: 'Price and token amounts of an on-chain pool, with its mints and burns.',
+    about: 'Price, amounts, mints and burns',
     fields: { pool_address: pools(({ type }) => type !== 'vault') },
     paths: ({ pool_address }) => [
       query('v2/data/liquidity.v1/snapshots', { pool_address, live: true, page_size: 1000 }),
@@ -57,7 +59,7 @@ const defi = {
   },
   ticks: {
     title: 'Concentrated liquidity',
-    about: 'Where the liquidity of a pool lies: by price range, with the present price.',
+    about: 'Liquidity of a pool by price range',
     fields: { pool_address: pools(({ type, protocol }) => type === 'concentrated' && protocol === 'usp3') },
     paths: ({ pool_address }) => [
       query('v2/data/liquidity.v1/snapshots/usp3', { pool_address, live: true, page_size: 1 }),
@@ -66,7 +68,7 @@ const defi = {
   },
   lending: {
     title: 'Lending market',
-    about: 'Rates over time, and the curve from utilisation to rates.',
+    about: 'Rates over time and by utilisation',
     fields: {
       market: {
         label: 'Market',
@@ -107,9 +109,10 @@ const defi = {
       ['Borrow rate', row => `${(row.variable_borrow_rate * 100).toFixed(2)} %`, true],
     ],
   },
+  events: lendingEvents,
   tvl: {
     title: 'Total value locked',
-    about: 'What a protocol holds, in US dollars, per day.',
+    about: 'Assets held by a protocol in USD',
     fields: {
       protocol: {
         label: 'Protocol',
@@ -129,7 +132,7 @@ const defi = {
   },
   state: {
     title: 'State price',
-    about: 'A token priced from the state of all its pools, each second.',
+    about: 'Token price from its pools',
     fields: { asset: asset('weth') },
     paths: ({ asset: of }) => [query(`v2/data/state_price.v1/aggregation/${segments(of)}`, { page_size: 1000 })],
     time: iso('datetime'),
@@ -142,10 +145,28 @@ const defi = {
   },
 }
 
+const bitcoin = {
+  bitcoin: {
+    title: 'Bitcoin transactions',
+    about: 'Latest transactions, with fees',
+    fields: {},
+    paths: () => ['v2/data/wallet.v1/transactions?page_size=200'],
+    columns: [
+      ['Block', row => row.block_number, true],
+      ['Time', row => timeText(row.timestamp / 1e6)],
+      ['Hash', row => row.transaction_hash, 'cut'],
+      ['Out BTC', row => plain(row.amount_out), true],
+      ['Fee BTC', row => plain(row.fees), true],
+      ['USD', row => short(row.amount_out_usd), true],
+    ],
+  },
+  audit,
+}
+
 const supplies = {
   supply: {
     title: 'Supply and market cap',
-    about: 'Circulating and total supply of an asset, and what it is worth.',
+    about: 'Supply and market cap over time',
     fields: { asset: asset('btc'), interval: intervalOf('1d', ['5m', '1h', '1d', '7d', '30d']) },
     paths: ({ asset: of, interval }) => [
       query(`v2/data/supply.v2/aggregated/${segments(of)}`, { interval, sort: 'desc', page_size: 100 }),
@@ -164,10 +185,10 @@ const supplies = {
   },
   chains: {
     title: 'Supply by chain',
-    about: 'The supply of a token, stacked by the chains that it circulates on.',
+    about: 'Supply of a token on each chain',
     fields: { asset: asset('usdt') },
     paths: ({ asset: of }) => [
-      query(`v2/data/supply.v2/assets/${segments(of)}`, { sources: true, start_time: '2000-01-01', page_size: 30 }),
+      query(`v2/data/supply.v2/assets/${segments(of)}`, { sources: true, start_time: daysAgo(1), page_size: 30 }),
     ],
     Own: Chains,
     columns: [
@@ -184,14 +205,14 @@ const supplies = {
   },
   ranking: {
     title: 'Ranking by market cap',
-    about: 'The largest assets, with their market cap over 30 days.',
+    about: 'Largest assets, with 30-day trends',
     fields: { count: { label: 'Assets', value: '25', options: ['10', '25', '50'], only: true } },
     paths: ({ count }) => [query('v2/data/supply.v2/top', { count })],
     Own: Ranking,
   },
   staking: {
     title: 'Staking rate',
-    about: 'What staking earns in a year, and how many validate, per day.',
+    about: 'APR and validators per day',
     fields: {
       protocol: {
         label: 'Protocol',
@@ -225,10 +246,12 @@ const supplies = {
 }
 supplies.staking.fields.protocol.sets = () => ({ methodology: undefined })
 
+const lossText = value => (value === null ? '–' : plain(value))
+
 const rates = {
   fx: {
     title: 'FX rate',
-    about: 'The price of a currency in another one.',
+    about: 'Price of one currency in another',
     fields: {
       base: asset('eur', 'Base'),
       quote: asset('usd', 'Quote'),
@@ -244,7 +267,7 @@ const rates = {
   },
   rate: {
     title: 'Spot rate',
-    about: 'The price of an asset over all exchanges that trade the pair.',
+    about: 'Price of a pair over all exchanges',
     fields: {
       base: asset('btc', 'Base'),
       quote: asset('usd', 'Quote'),
@@ -260,14 +283,59 @@ const rates = {
       ['Rate', row => row.price ?? 'no trade', true],
     ],
   },
+  valuation: {
+    title: 'Basket valuation',
+    about: 'Weighted basket that starts at 100',
+    needs: '/valuation',
+    fields: {
+      bases: { label: 'Assets', value: 'btc,eth' },
+      weights: { label: 'Weights', value: '0.6,0.4' },
+      quote: { label: 'Quote', value: 'usd' },
+      semi_length_window: { label: 'Half window', value: '1h', options: ['5m', '1h', '4h'] },
+    },
+    paths: fields => [
+      query('v2/data/trades.v1/valuation', {
+        ...fields,
+        percentages: 1,
+        interval: '1d',
+        sources: true,
+        ...lately(30),
+      }),
+    ],
+    time: row => seconds(row.timestamp),
+    series: ([{ data }], { bases }) => [
+      line('Basket', undefined, {
+        unit: 'hundredths',
+        data: data.map(row => ({ time: seconds(row.timestamp), value: basketOf(row) })),
+      }),
+      ...bases.split(',').map((base, n) => ({
+        kind: 'line',
+        unit: 'hundredths',
+        title: base.trim().toUpperCase(),
+        tone: ['second', 'warn', 'up', 'down', 'quiet'][n % 5],
+        data: data.map(row => ({ time: seconds(row.timestamp), ...pointOf(partOf(row, base.trim())) })),
+      })),
+    ],
+    columns: [
+      ['Fixing', row => timeText(row.timestamp, false)],
+      ['Basket', row => plain(basketOf(row)), true],
+      [
+        'Contributions',
+        row =>
+          row.response_by_percentages[0].response_by_pairs
+            .map(one => `${one.pair} ${plain(Number(one.contribution))} at ${plain(Number(one.ref_price))}`)
+            .join(' · '),
+      ],
+    ],
+  },
 }
 
 const metrics = {
   exchange: {
     title: 'Volume of an exchange',
-    about: 'What an exchange traded, in US dollars, with its largest assets.',
+    about: 'Traded value and largest assets',
     fields: { exchange, interval: intervalOf('1h', ['1h', '1d']) },
-    paths: fields => [query('v2/data/analytics.v2/exchange_metrics', { ...fields, ...asked, page_size: 100 })],
+    paths: fields => [query('v2/data/analytics.v2/exchange_metrics', { ...fields, ...lately(60), page_size: 100 })],
     time: iso('timestamp'),
     series: [{ kind: 'columns', title: 'USD', tone: 'accent', unit: 'amount', value: row => row.total_volume_usd }],
     columns: [
@@ -290,10 +358,10 @@ const metrics = {
   },
   asset: {
     title: 'Volume of an asset',
-    about: 'What all exchanges traded of an asset, off chain and on chain.',
-    fields: { asset: asset('btc'), interval: intervalOf('1d', ['1h', '1d']) },
+    about: 'Traded value on all exchanges',
+    fields: { asset: asset('btc'), interval: intervalOf('1h', ['1h', '1d']) },
     paths: fields => [
-      query('v2/data/analytics.v2/asset_metrics', { ...fields, ...asked, sources: true, page_size: 60 }),
+      query('v2/data/analytics.v2/asset_metrics', { ...fields, ...lately(30), sources: true, page_size: 24 }),
     ],
     time: iso('timestamp'),
     series: [
@@ -320,7 +388,7 @@ const metrics = {
   },
   shortfall: {
     title: 'Expected shortfall',
-    about: 'What a portfolio loses on its worst days, and its days.',
+    about: 'Mean loss on the worst days',
     fields: {
       bases: { label: 'Assets', value: 'btc,eth' },
       quantities: { label: 'Quantities', value: '1,10' },
@@ -328,50 +396,59 @@ const metrics = {
       risk_level: { label: 'Risk level', value: '0.975', options: ['0.9', '0.95', '0.975', '0.99'], only: true },
     },
     paths: fields => [
-      query('v2/data/analytics.v2/expected_shortfall', { ...fields, ...asked }),
-      query('v2/data/analytics.v2/expected_shortfall', {
-        ...fields,
-        start_time: lately(),
-        end_time: '2100-01-01',
-        sources: true,
-      }),
+      query('v2/data/analytics.v2/expected_shortfall', { ...fields, ...lately(120) }),
+      query('v2/data/analytics.v2/expected_shortfall', { ...fields, ...lately(2), sources: true }),
     ],
     Own: Losses,
     time: row => seconds(row.es_time),
     series: [area('Expected loss', row => row.expected_shortfall.value ?? undefined, { unit: 'amount', tone: 'down' })],
     columns: [
       ['Fixing', row => timeText(row.es_time, false)],
-      [
-        'Expected loss',
-        row => (row.expected_shortfall.value === null ? '–' : plain(row.expected_shortfall.value)),
-        true,
-      ],
+      ['Expected loss', row => lossText(row.expected_shortfall.value), true],
     ],
   },
-  bitcoin: {
-    title: 'Bitcoin transactions',
-    about: 'The newest transactions on chain, with fees.',
-    fields: {},
-    paths: () => ['v2/data/wallet.v1/transactions?page_size=200'],
+  var: {
+    title: 'Value at risk',
+    about: 'Daily loss at a confidence level',
+    needs: '/value_at_risk',
+    fields: {
+      bases: { label: 'Assets', value: 'btc,eth' },
+      quantities: { label: 'Quantities', value: '1,10' },
+      quote: { label: 'Currency', value: 'usd' },
+      risk_level: { label: 'Risk level', value: '0.95', options: ['0.9', '0.95', '0.975', '0.99'], only: true },
+    },
+    paths: fields => [
+      query('v2/data/analytics.v2/value_at_risk', { ...fields, ...lately(120) }),
+      query('v2/data/analytics.v2/value_at_risk', { ...fields, ...lately(2), sources: true }),
+    ],
+    Own: Distribution,
+    time: row => seconds(row.var_time),
+    series: [area('Value at risk', row => row.value_at_risk.value ?? undefined, { unit: 'amount', tone: 'down' })],
     columns: [
-      ['Block', row => row.block_number, true],
-      ['Time', row => timeText(row.timestamp / 1e6)],
-      ['Hash', row => row.transaction_hash, 'cut'],
-      ['Out BTC', row => plain(row.amount_out), true],
-      ['Fee BTC', row => plain(row.fees), true],
-      ['USD', row => short(row.amount_out_usd), true],
+      ['Fixing', row => timeText(row.var_time, false)],
+      ['Value at risk', row => lossText(row.value_at_risk.value), true],
+      ...['0.9', '0.95', '0.975', '0.99'].map(level => [
+        `At ${level}`,
+        row => lossText(row.additional_vars.find(one => one.risk_level === Number(level))?.value ?? null),
+        true,
+      ]),
     ],
   },
 }
 
-/** A few days before the clock of the key: the newest fixing is among them. */
-function lately() {
-  return new Date((pulse()?.now ?? Date.now()) - 2 * 864e5).toISOString().slice(0, 10)
+const basketOf = row => Number(row.response_by_percentages[0].price)
+const pointOf = value => (value === undefined ? {} : { value })
+
+/** Price of a member, where its first fixing is 100. */
+function partOf({ response_by_percentages: [{ response_by_pairs: pairs }] }, base) {
+  const found = pairs.find(({ pair }) => pair.startsWith(`${base}-`))
+  return found && Number(found.contribution) / found.weight
 }
 
 /** The data besides the market of an instrument, by subject. */
 export const groups = {
   'On chain': defi,
+  Bitcoin: bitcoin,
   'Supply and staking': supplies,
   Rates: rates,
   Derivatives: derivatives,

@@ -39,10 +39,10 @@ export function Curve({ answers: [{ data }] }) {
   return html`<${Plot} label="Rates by utilisation" x=${{ title: 'utilisation', text: percentText }} y=${{ title: 'rate per year', text: percentText, from: 0 }} marks=${marks} at=${at} />`
 }
 
-/** Days of the portfolio, from the reference prices of the newest fixing. */
-export function Losses({ answers: [, recent], values: { bases, quantities, quote } }) {
-  const newest = recent.data.findLast(({ sources }) => sources?.length)
-  if (!newest) return null
+/** Changes of a portfolio's value `[day, change, next day]`, from the reference prices of the newest fixing. */
+function changesOf({ data }, { bases, quantities, quote }) {
+  const newest = data.findLast(({ sources }) => sources?.length)
+  if (!newest) return undefined
   const byDay = new Map()
   const held = new Map(bases.split(',').map((base, n) => [`${base.trim()}-${quote}`, Number(quantities.split(',')[n])]))
   for (const { pair, ref_price, date } of newest.sources) {
@@ -54,25 +54,60 @@ export function Losses({ answers: [, recent], values: { bases, quantities, quote
   const changes = days
     .slice(1)
     .map(([date, value], n) => [Date.parse(date) / 864e5, value - days[n][1], Date.parse(date) / 864e5 + 1])
+  return { newest, changes }
+}
+
+const dayOf = day => new Date(day * 864e5).toISOString().slice(0, 10)
+const signTone = change => (change < 0 ? 'down' : 'up')
+
+/** Days of the portfolio, with the expected shortfall. */
+export function Losses({ answers: [, recent], values }) {
+  const { newest, changes } = changesOf(recent, values) ?? {}
+  if (!newest) return null
+  const unit = values.quote.toUpperCase()
   const loss = newest.expected_shortfall.value
+  const span = [changes[0]?.[0] ?? 0, changes.at(-1)?.[2] ?? 1]
   const marks = [
-    { kind: 'bars', points: changes, tone: 'up', toneOf: ([, change]) => (change < 0 ? 'down' : 'up') },
-    ...(loss === null
-      ? []
-      : [
-          {
-            kind: 'line',
-            tone: 'warn',
-            points: [
-              [changes[0]?.[0] ?? 0, -loss],
-              [changes.at(-1)?.[2] ?? 1, -loss],
-            ],
-          },
-        ]),
+    {
+      kind: 'bars',
+      points: changes,
+      tone: 'up',
+      toneOf: ([, change]) => signTone(change),
+      tip: ([day, change]) => `${dayOf(day)}: ${short(change)} ${unit}`,
+    },
+    ...(loss === null ? [] : [{ kind: 'line', tone: 'warn', points: span.map(day => [day, -loss]) }]),
   ]
-  return html`<h4>Profit and loss of the portfolio per day, in ${quote.toUpperCase()}; the line is the expected shortfall of ${plain(loss ?? 0)}</h4>
-    <${Plot} label="Profit and loss per day" x=${{ title: 'day', text: day => new Date(day * 864e5).toISOString().slice(0, 10) }} y=${{ title: quote.toUpperCase(), text: short }} marks=${marks} />
+  return html`<h4>Profit and loss per day in ${unit}; the line marks the expected shortfall, ${plain(loss ?? 0)}</h4>
+    <${Plot} label="Profit and loss per day" x=${{ title: 'day', text: dayOf }} y=${{ title: unit, text: short }} marks=${marks} />
     <h4>Expected shortfall at each fixing</h4>`
+}
+
+const bins = 40
+
+/** How often the portfolio gained or lost how much in a day, with the value at risk. */
+export function Distribution({ answers: [, recent], values }) {
+  const { newest, changes } = changesOf(recent, values) ?? {}
+  if (!newest || changes.length === 0) return null
+  const unit = values.quote.toUpperCase()
+  const sizes = changes.map(([, change]) => change)
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)]
+  const width = (high - low) / bins || 1
+  const counts = Array.from({ length: bins }, (_, n) => [low + n * width, 0, low + (n + 1) * width])
+  for (const size of sizes) counts[Math.min(bins - 1, Math.floor((size - low) / width))][1]++
+  const { value: loss, risk_level: level } = newest.value_at_risk
+  const marks = [
+    {
+      kind: 'bars',
+      points: counts,
+      tone: 'up',
+      toneOf: ([from]) => signTone(from + width / 2),
+      tip: ([from, count, until]) => `${short(from)} to ${short(until)} ${unit}: ${count} days`,
+    },
+  ]
+  const at = loss === null ? undefined : { value: -loss, text: `value at risk ${short(loss)}` }
+  return html`<h4>${changes.length} days by profit or loss in ${unit}; ${plain(Number((100 * (1 - level)).toFixed(2)))} % lost more than the value at risk</h4>
+    <${Plot} label="Days by profit and loss" x=${{ title: `profit or loss per day, ${unit}`, text: short }} y=${{ title: 'days', text: short, from: 0 }} marks=${marks} at=${at} />
+    <h4>Value at risk at each fixing</h4>`
 }
 
 /** The table of the largest assets. */
@@ -115,14 +150,15 @@ function Trend({ asset }) {
   return html`<${Sparkline} values=${values} label=${`Market cap of ${asset} over 30 days`} />`
 }
 
-const days = 120
+/** Records of five minutes, as many as a page holds. */
+const steps = 1000
 
-/** The supply on each chain per day, from the largest at the bottom up; the largest sum is drawn first. */
+/** The supply on each chain, from the largest at the bottom up; the largest sum is drawn first. */
 export function Chains({ answers: [{ data }], values: { asset } }) {
   const sources = data[0]?.sources ?? []
   const chains = sources.toSorted((a, b) => b.circulating_supply - a.circulating_supply).map(({ chain }) => chain)
   const paths = chains.map(chain =>
-    query(`v2/data/supply.v2/blockchain-level/${segments(`${chain}/${asset}`)}`, { interval: '1d', page_size: days }),
+    query(`v2/data/supply.v2/blockchain-level/${segments(`${chain}/${asset}`)}`, { page_size: steps }),
   )
   const { answers, error, again } = useAnswers(paths)
   const series = useMemo(() => (answers?.length === chains.length ? stacked(chains, answers) : undefined), [answers])

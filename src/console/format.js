@@ -12,8 +12,14 @@ export const clockText = milliseconds => new Date(milliseconds).toISOString().sl
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
 const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 8 })
 
-/** 1.5T, 81.24K. */
-export const short = number => (Math.abs(number) >= 1e15 ? number.toExponential(2) : compact.format(number))
+const four = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+
+/** 1.5T, 81.24K, 1,184. */
+export function short(number) {
+  const size = Math.abs(number)
+  if (size >= 1e15) return number.toExponential(2).replace('+', '')
+  return (size < 1e4 ? four : compact).format(number)
+}
 export const plain = number => figures.format(number)
 export const percent = (share, digits = 2) => `${share >= 0 ? '+' : '−'}${Math.abs(share * 100).toFixed(digits)} %`
 

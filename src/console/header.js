@@ -56,7 +56,7 @@ function Building({ built: first }) {
   }
   useInterval(() => built !== undefined && ask().catch(() => {}), look)
   if (built === undefined) return null
-  return html`<span class="clock" role="status" title="Other data wait for the whole store"><span class="dot behind"></span>building the store, ${Math.floor(built * 100)} %</span>`
+  return html`<span class="clock" role="status" title="The other data are available when the store is complete"><span class="dot behind"></span>building the store, ${Math.floor(built * 100)} %</span>`
 }
 
 /** The time at the server. */

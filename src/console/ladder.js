@@ -1,13 +1,13 @@
 import { query, segments, useAnswers } from './api.js'
 import { DepthChart } from './depth-chart.js'
-import { clockText, grouped, placesOf, plain, short } from './format.js'
+import { clockText, grouped, placesOf, plain } from './format.js'
 import { Asked, Trouble, Waiting } from './parts.js'
 import { html } from './preact.js'
 
 /** Levels on either side, as many as there is room for. */
 function levelsFor({ innerWidth: width, innerHeight: height }) {
   if (width < 1000) return 10
-  const others = width < 1800 ? 540 : 350
+  const others = width < 1800 ? 600 : 350
   return Math.max(5, Math.min(40, Math.floor((height - others) / 37)))
 }
 
@@ -56,8 +56,8 @@ function Ladder({ book, unit, quote }) {
     side,
   ) => html`<div role="row" class=${`level ${side}`} style=${{ '--share': `${(one.sum / most) * 100}%` }}>
     <span role="cell" class=${side === 'ask' ? 'down' : 'up'}>${grouped(Number(one.price).toFixed(pricePlaces))}</span>
-    <span role="cell">${amountText(one.amount, amountPlaces)}</span>
-    <span role="cell">${short(one.sum)}</span>
+    <span role="cell">${Number(one.amount).toFixed(amountPlaces)}</span>
+    <span role="cell">${one.sum.toFixed(Math.min(amountPlaces, most >= 1000 ? 0 : 3))}</span>
   </div>`
   return html`<div class="ladder" role="table" aria-label="Price levels">
     <div class="names" role="row"><span role="columnheader">Price ${quote}</span><span role="columnheader">Amount ${unit}</span><span role="columnheader">Sum</span></div>
@@ -68,8 +68,6 @@ function Ladder({ book, unit, quote }) {
       ${bids.length === 0 && html`<p class="quiet">no bids</p>`}</div>
   </div>`
 }
-
-const amountText = (amount, places) => Number(amount).toFixed(Math.min(places, Number(amount) >= 1000 ? 2 : places))
 
 function midText({ mid_price: mid }, places) {
   return mid === null || mid === undefined ? '–' : grouped(Number(Number(mid).toFixed(places + 2)))

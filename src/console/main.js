@@ -45,13 +45,13 @@ function Console({ about }) {
   return html`
     <${Header} about=${about} page=${page} onKey=${() => location.reload()} />
     <main>${known ? html`<${View} ...${place} key=${page} name=${page} about=${about} />` : html`<${Unknown} view=${page} />`}</main>
-    <footer class="quiet">Charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™ · every picture is a call of the public API</footer>`
+    <footer class="quiet">Charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™ · each picture shows responses of the public API</footer>`
 }
 
 const holder = document.getElementById('console')
 describe().then(
   about => {
-    noteTime(Date.parse(about.time), about.rate)
+    noteTime(Date.parse(about.time), { rate: about.rate })
     render(html`<${Console} about=${about} />`, holder)
   },
   error => render(html`<main><${Trouble} error=${error} again=${() => location.reload()} /></main>`, holder),

@@ -80,7 +80,7 @@ function Title({ instrument, reference, name, end, beat, book, tape }) {
   const unit = reference.base_asset.toUpperCase()
   return html`<div class="title">
     <h2>${name} <span class="tag">${classes[reference.class] ?? reference.class}</span></h2>
-    <span class="code"><code class="quiet">${instrument}</code><${Copy} text=${instrument} plain label=${`Copy the code ${instrument}`}>Copy</${Copy}></span>
+    <span class="code"><code class="quiet">${instrument}</code><${Copy} text=${instrument} plain label=${`Copy the code ${instrument}`}>Copy</${Copy}><${Asked} paths=${[path]} answers=${answers} /></span>
     <span class="row"><span class="last" data-last>${last ? grouped(last.price) : '–'}</span> <span class="quiet">${quote}</span>
       ${day && html`<span class=${day.change >= 0 ? 'up' : 'down'}>${percent(day.change)}</span>`}</span>
     <dl class="stats">
@@ -92,7 +92,6 @@ function Title({ instrument, reference, name, end, beat, book, tape }) {
       ${snapshot && html`<div><dt>Spread</dt><dd>${spreadText(snapshot).replace('spread ', '')}</dd></div>`}
       ${last && html`<div><dt>Last trade</dt><dd>${timeText(last.timestamp)}</dd></div>`}
     </dl>
-    <${Asked} paths=${[path]} answers=${answers} />
   </div>`
 }
 

@@ -1,14 +1,13 @@
 import { seconds } from './chart.js'
-import { short } from './format.js'
 
-/** Marks with an amount; more of them would cover the candles. */
-const labelled = 3
+/** More marks would cover the candles. */
+const most = 12
 
 const barOf = (time, { width }) => seconds(time - (time % width))
 const within = (time, { from, until }) => time >= from && time < until
 
-/** One mark for each bar and side, which sums its liquidations; the largest sums are labelled. */
-export function liquidated(liquidations, range) {
+/** What was liquidated by bar and side: `{ time, side, usd }`. */
+function sumsOf(liquidations, range) {
   const sums = new Map()
   for (const { timestamp, position_side: side, amount_usd } of liquidations) {
     if (!within(timestamp, range)) continue
@@ -16,15 +15,25 @@ export function liquidated(liquidations, range) {
     const sum = sums.get(`${time} ${side}`) ?? { time, side, usd: 0 }
     sums.set(`${time} ${side}`, { ...sum, usd: sum.usd + Number(amount_usd) })
   }
-  const largest = new Set([...sums.values()].toSorted((a, b) => b.usd - a.usd).slice(0, labelled))
-  return [...sums.values()].map(sum => ({
-    time: sum.time,
-    position: sum.side === 'long' ? 'belowBar' : 'aboveBar',
-    shape: sum.side === 'long' ? 'arrowDown' : 'arrowUp',
+  return [...sums.values()]
+}
+
+/** One mark for each bar and side with a large sum of liquidations; the three largest are larger. */
+export function liquidated(liquidations, range) {
+  const largest = sumsOf(liquidations, range).toSorted((a, b) => b.usd - a.usd)
+  return largest.slice(0, most).map(({ time, side }, n) => ({
+    time,
+    position: side === 'long' ? 'belowBar' : 'aboveBar',
+    shape: side === 'long' ? 'arrowDown' : 'arrowUp',
     tone: 'warn',
-    size: largest.has(sum) ? 1 : 0.4,
-    ...(largest.has(sum) && { text: `${short(sum.usd)} USD liquidated` }),
+    size: n < 3 ? 1.4 : 0.7,
   }))
+}
+
+/** US dollars that were liquidated while a bar lasted. */
+export function liquidatedIn(liquidations, { timestamp }, width) {
+  const range = { from: timestamp, until: timestamp + width, width }
+  return sumsOf(liquidations, range).reduce((sum, { usd }) => sum + usd, 0)
 }
 
 export function scenarios(known, instrument, range) {

@@ -68,6 +68,11 @@ export function Waiting() {
   return html`<p class="quiet" role="status">Loading…</p>`
 }
 
+/** Takes the room of the picture that is being loaded. */
+export function WaitingPicture() {
+  return html`<div class="chart waiting"><${Waiting} /></div>`
+}
+
 /** @param columns `[title, row => value, kind]`: a class, or true for numbers @param rowOf properties of a row's element */
 export function Table({ label, columns, rows, empty = 'Nothing here.', rowOf = () => ({}) }) {
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>`

@@ -6,14 +6,24 @@ let latest
 /** Answers that are closer than this say nothing about the speed. Milliseconds. */
 const least = 3000
 
-/** @param server the time of an answer, in milliseconds @param rate if it is known */
-export function noteTime(server, rate) {
+/**
+ * @param server the time of an answer, in milliseconds @param sent when its request was sent, by `performance.now()`
+ * @param rate if it is known
+ */
+export function noteTime(server, { sent = performance.now(), rate } = {}) {
   const local = performance.now()
-  if (latest === undefined || rate !== undefined) latest = { server, local, rate: rate ?? 0 }
-  else if (local - latest.local >= least) {
-    const measured = Math.max(0, (server - latest.server) / (local - latest.local))
-    latest = { server, local, rate: measured < 0.3 ? 0 : measured < 2.5 ? 1 : Math.round(measured) }
-  }
+  if (latest === undefined || rate !== undefined) latest = { server, sent, local, rate: rate ?? 0 }
+  else if (sent - latest.local >= least)
+    latest = { server, sent, local, rate: rateOf(server - latest.server, sent, local) }
+}
+
+/** The server read its clock at some time between request and answer, so a slow answer leaves a range of rates. */
+function rateOf(passed, sent, local) {
+  if (passed < 0) return latest.rate
+  const [slowest, fastest] = [passed / (local - latest.sent), passed / (sent - latest.local)]
+  if (fastest < 0.3) return 0
+  const likely = slowest <= latest.rate && latest.rate <= fastest ? latest.rate : (slowest + fastest) / 2
+  return likely < 2.5 ? 1 : Math.round(likely)
 }
 
 /** `now` in milliseconds; a rate of 0 is a frozen clock. */
@@ -54,3 +64,9 @@ export function useBeat(active = true) {
   useInterval(() => active && setBeat(n => n + 1), rate > 0 ? whenLive : whenFrozen)
   return beat
 }
+
+/** The time of the clock behind the key, in milliseconds. */
+export const clockNow = () => pulse()?.now ?? Date.now()
+
+/** A date, in days before that time. */
+export const daysAgo = days => new Date(clockNow() - days * 864e5).toISOString().slice(0, 10)

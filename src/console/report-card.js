@@ -5,8 +5,8 @@ import { html } from './preact.js'
 import { useControl, useDoing } from './use-control.js'
 
 const once = effect => ({ on: { first: 1 }, do: effect })
-const walk = 'Read an operation that is longer than a page, to its end.'
-const refusal = status => `Send one request that gets ${status}.`
+const walk = 'Read all pages of a long query.'
+const refusal = status => `Send one request that gets ${status},`
 
 /** How to exercise a check: what the client has to do, and the fault that it has to meet. */
 const ways = {
@@ -28,10 +28,10 @@ const ways = {
   'waits-before-a-retry': { say: 'Send any request.', rule: once({ status: 503 }) },
   'backs-off': { say: 'Send any request.', rule: { on: { first: 4 }, do: { status: 503 } } },
   'adds-jitter': { say: 'Send any request.', rule: { on: { first: 5 }, do: { status: 503 } } },
-  'no-retry-on-400': { say: `${refusal(400)} For example page_size=0.` },
-  'no-retry-on-401': { say: `${refusal(401)} For example with the key sandbox-expired.` },
-  'no-retry-on-403': { say: `${refusal(403)} For example lending with the key sandbox-no-defi.` },
-  'no-retry-on-404': { say: `${refusal(404)} For example for an exchange that does not exist.` },
+  'no-retry-on-400': { say: `${refusal(400)} such as one with page_size=0.` },
+  'no-retry-on-401': { say: `${refusal(401)} such as one with the key sandbox-expired.` },
+  'no-retry-on-403': { say: `${refusal(403)} such as lending with the key sandbox-no-defi.` },
+  'no-retry-on-404': { say: `${refusal(404)} such as one for an unknown exchange.` },
   'polls-conditionally': { say: 'Send the same request twice.' },
   'accepts-compression': { say: 'Send any request that returns records.' },
 }
@@ -47,7 +47,7 @@ export function Report({ tenant }) {
   const doing = useDoing()
   const add = rule =>
     doing.run(
-      async () => `Added fault ${(await control('POST', `tenants/${tenant}/faults`, rule)).id}: now run the client.`,
+      async () => `Added fault ${(await control('POST', `tenants/${tenant}/faults`, rule)).id}. Now run the client.`,
     )
   const columns = [
     ['Verdict', ({ verdict }) => html`<span class=${tones[verdict]}>${mark[verdict]} ${verdict}</span>`],
@@ -63,7 +63,7 @@ export function Report({ tenant }) {
           ),
     ],
     [
-      'Advice, or how to exercise it',
+      'Advice or how to exercise',
       ({ id, advice, verdict }) => {
         if (verdict !== 'unexercised') return advice ?? ''
         const { say, rule } = ways[id] ?? any

@@ -12,7 +12,7 @@ export function Inspected({ entry, tenant, callKey, others }) {
   const at = others.findIndex(one => one.ordinal === ordinal)
   const [newer, older] = [others[at - 1], others[at + 1]]
   const facts = [
-    ['Operation', operation ?? 'none: no operation has this path'],
+    ['Operation', operation ?? 'none has this path'],
     ['Key', entry.key ?? 'no known key'],
     ['Arrived', timeText(Date.parse(entry.began))],
     ['Clock of the tenant', timeText(Date.parse(entry.time))],
@@ -34,8 +34,8 @@ export function Inspected({ entry, tenant, callKey, others }) {
     <${Actions} entry=${entry} tenant=${tenant} callKey=${callKey} />
     <h4>Request</h4><${Facts} pairs=${facts} />
     <h4>Query</h4><${Facts} pairs=${[...new URL(full).searchParams]} empty="no parameters" />
-    <h4>Request headers</h4><${Facts} pairs=${Object.entries(entry.request_headers)} empty="none of those that journals keep" />
-    <h4>Response headers</h4><${Facts} pairs=${Object.entries(entry.response_headers)} empty="none of those that journals keep" />
+    <h4>Request headers</h4><${Facts} pairs=${Object.entries(entry.request_headers)} empty="none that the journal keeps" />
+    <h4>Response headers</h4><${Facts} pairs=${Object.entries(entry.response_headers)} empty="none that the journal keeps" />
     <h4>Response body</h4><${Body} ordinal=${ordinal} tenant=${tenant} />
   </section>`
 }
@@ -83,7 +83,7 @@ function Actions({ entry, tenant, callKey }) {
     const sent = ask(entry.url.slice(1), { key: callKey }).catch(({ status, message }) => ({ status, message }))
     act(sent, result => {
       setAnswer(result)
-      return 'Sent again with its own key. It meets no fault and is not listed.'
+      return 'Sent with its own key. It meets no faults and is not listed.'
     })
   }
   return html`<div class="row"><button type="button" onClick=${replay}>Send again</button>
@@ -105,10 +105,10 @@ function Body({ ordinal, tenant }) {
   if (!detail) return html`<${Waiting} />`
   const keep = () => control('PUT', `tenants/${tenant}/journal/bodies`, { keep: true }).then(() => setKept(true))
   if (detail.body === null)
-    return html`<p class="row"><span class="quiet">${kept ? 'Bodies of further responses are kept.' : 'This body was not kept.'}</span>
+    return html`<p class="row"><span class="quiet">${kept ? 'The journal keeps the bodies of new responses.' : 'The journal did not keep this body.'}</span>
       ${!kept && html`<button type="button" onClick=${keep}>Keep bodies from now on</button>`}</p>`
   const { text, truncated } = detail.body
-  return html`${truncated && html`<p class="quiet">The first 64 KB, or less if the response was cut.</p>`}
+  return html`${truncated && html`<p class="quiet">The first 64 KB, or less if the response was cut short.</p>`}
     <pre class="body" tabindex="0">${indented(text) || '(empty)'}</pre>`
 }
 

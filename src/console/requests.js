@@ -103,10 +103,10 @@ function Journal({ tenant, chosen, about, place }) {
 function Listening({ keyOf, place, tenant }) {
   const path = `v3/data/trades.v1/exchanges/${place.instrument ?? 'cbse/spot/btc-usd'}/trades?page_size=3`
   const { curl } = snippets(path, keyOf(undefined))
-  return html`<div class="empty"><p><span class="dot live"></span> <strong>Listening.</strong> No client has sent a request with a key of the tenant ${tenant} yet. Paste this into a terminal:</p>
+  return html`<div class="empty"><p><span class="dot live"></span> <strong>Listening.</strong> No client has used a key of the tenant ${tenant} yet. Paste this into a terminal:</p>
     <pre tabindex="0">${curl}</pre>
     <p class="row"><${Copy} text=${curl} label="Copy the command">Copy</${Copy}>
-      <span class="quiet">Requests of this console are not listed: they are not a client’s.</span></p></div>`
+      <span class="quiet">The requests of this console are not listed.</span></p></div>`
 }
 
 /** Whether the journal keeps the beginnings of bodies. */
@@ -123,7 +123,7 @@ function Bodies({ tenant }) {
     control('PUT', path, { keep: event.currentTarget.checked }).then(answer => setKeep(answer.keep))
   return keep === undefined
     ? null
-    : html`<label title="The first 64 KB of each further response"><input type="checkbox" checked=${keep} onChange=${change} /> Keep bodies</label>`
+    : html`<label title="Keeps the first 64 KB of each new response"><input type="checkbox" checked=${keep} onChange=${change} /> Keep bodies</label>`
 }
 
 function Export({ tenant }) {
@@ -136,7 +136,7 @@ function Export({ tenant }) {
     link.click()
     URL.revokeObjectURL(link.href)
   }
-  return html`<button type="button" onClick=${save} title="HTTP archive, for the network panel of a browser">Export HAR</button>`
+  return html`<button type="button" onClick=${save} title="An HTTP archive, which the network panel of a browser imports">Export HAR</button>`
 }
 
 /** Pages of one walk as a chain, which shows repeated and skipped pages. A first page asked for again is a poll. */

@@ -31,7 +31,7 @@ function Known({ tenant, kind }) {
     ${!answer && !error && html`<${Waiting} />`}
     ${answer && all.length === 0 && html`<p class="quiet">This store has no scenarios.</p>`}
     <div class="columns cards">${shown.map(one => html`<${Scenario} key=${one.name} scenario=${one} tenant=${tenant} />`)}</div>
-    ${kind === '' && shown.length < all.length && html`<p class="quiet">The newest ${newest} of each kind; choose a kind for all of it.</p>`}`
+    ${kind === '' && shown.length < all.length && html`<p class="quiet">The newest ${newest} of each kind. Choose a kind to see all of its scenarios.</p>`}`
 }
 
 const newest = 3
@@ -49,13 +49,19 @@ function Scenario({ scenario, tenant }) {
     })
   const middle = new Date((Date.parse(start) + Date.parse(end)) / 2).toISOString()
   return html`<article class="card" aria-label=${name}><h3>${kindOf(scenario)}</h3><p class="subject"><code>${subject}</code></p>
-    <p class="quiet number">${timeText(Date.parse(start), false)} to ${timeText(Date.parse(end), false)}</p>
+    <p class="quiet number">${spanText(Date.parse(start), Date.parse(end))}</p>
     <${WhenSeen}><${Thumbnail} scenario=${scenario} /></${WhenSeen}>
     <div class="row">
       <span class="group" role="group" aria-label="Set the clock"><button type="button" disabled=${doing.busy} onClick=${() => enter('start')}>Clock to its start</button>
-      <button type="button" disabled=${doing.busy} onClick=${() => enter('end')}>its end</button></span>
+      <button type="button" disabled=${doing.busy} onClick=${() => enter('end')}>Clock to its end</button></span>
       ${isInstrument(subject) && html`<a href=${linkTo({ view: 'market', instrument: subject, at: middle, interval: '5m' }, {})} onClick=${follow}>Market</a>`}
     </div>${doing.said}${doing.error}</article>`
+}
+
+/** The date once, if it starts and ends on one day. */
+function spanText(start, end) {
+  const [from, until] = [timeText(start, false), timeText(end, false)]
+  return `${from.slice(0, 16)} to ${until.startsWith(from.slice(0, 10)) ? until.slice(11) : until}`
 }
 
 /** Its children are made when they come into view. */

@@ -1,5 +1,5 @@
 import { query, segments, useAnswers } from './api.js'
-import { clockText, dayText, grouped } from './format.js'
+import { clockText, dayText, grouped, placesOf } from './format.js'
 import { Asked, Table, Trouble, Waiting } from './parts.js'
 import { html, useRef } from './preact.js'
 
@@ -24,6 +24,7 @@ export function Tape({ asked, unit, quote }) {
   const { of, ids = new Set() } = seen.current
   const fresh = of === paths[0] ? new Set(trades.map(idOf).filter(id => !ids.has(id))) : new Set()
   if (answers) seen.current = { of: paths[0], ids: new Set(trades.map(idOf)) }
+  const places = Math.min(8, Math.max(0, ...trades.map(({ amount }) => placesOf(amount))))
   const today = trades[0] && dayText(trades[0].timestamp)
   const sideOf = ({ taker_side_sell: sell }) => sides.get(sell) ?? ['quiet', String(sell ?? 'not given')]
   const columns = [
@@ -35,7 +36,7 @@ export function Tape({ asked, unit, quote }) {
           : `${dayText(row.timestamp).slice(5)} ${clockText(row.timestamp)}`,
     ],
     [`Price ${quote}`, row => html`<span class=${sideOf(row)[0]}>${grouped(row.price)}</span>`, true],
-    [`Amount ${unit}`, row => row.amount, true],
+    [`Amount ${unit}`, row => Number(row.amount).toFixed(places), true],
     ['Side', row => html`<span class=${sideOf(row)[0]}>${sideOf(row)[1]}</span>`],
   ]
   return html`<section class="card tape" aria-label="Trades">

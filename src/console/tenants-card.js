@@ -54,6 +54,6 @@ export function Tenants({ about }) {
 function TenantKey({ tenant, known }) {
   const read = useTenantKey(tenant)
   const key = known ?? read
-  if (key === undefined) return html`<span class="quiet">not told</span>`
+  if (key === undefined) return html`<span class="quiet">not shown</span>`
   return html`<span class="row key-cell"><code>${key}</code><${Copy} text=${key} label=${`Copy the key of ${tenant}`}>Copy</${Copy}></span>`
 }

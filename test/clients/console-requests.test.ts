@@ -130,7 +130,7 @@ t.test('the clock moves by steps, slider and speed, with feedback', async t => {
   await clock.getByText('The clock is at 2026-01-31 00:00:00 UTC.').waitFor()
   await page.getByRole('button', { name: 'Reset default' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset default' }).click()
-  await page.getByText('as the server').waitFor()
+  await page.getByText('clock of the server').waitFor()
   await page.close()
 })
 

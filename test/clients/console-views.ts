@@ -18,7 +18,7 @@ export async function openView(browser: Browser, server: { url: string }, query 
 
 /** In the order of the menu. */
 export const families =
-  'pool ticks lending tvl state supply chains ranking staking fx rate chain funding index volatility exchange asset shortfall bitcoin'.split(
+  'pool ticks lending events tvl state bitcoin audit supply chains ranking staking fx rate valuation chain funding basis surface liquidations index volatility exchange asset shortfall var'.split(
     ' ',
   )
 

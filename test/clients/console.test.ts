@@ -10,7 +10,7 @@ t.teardown(() => browser.close())
 const openView = (query?: string) => openConsole(browser, server, query)
 
 /** Views made of the same parts as others. */
-const alike = new Set('tvl state supply staking fx rate exchange asset bitcoin'.split(' '))
+const alike = new Set('tvl state supply staking fx rate basis valuation audit events exchange asset bitcoin'.split(' '))
 
 for (const [name, query] of Object.entries(views))
   t.test(`the view ${name} shows data without an error, fits every width, and is accessible`, async t => {

@@ -6,9 +6,11 @@ import { families } from '../../../routes/index.ts'
 import { digestOf } from '../../base/digest.ts'
 import { Failure, shown } from '../../base/failure.ts'
 import { lazy } from '../../base/lazy.ts'
+import { formatTime } from '../../market/time.ts'
 import type { WireName } from '../../operations/render.ts'
 import { version } from '../../package.ts'
 import { builtInKeys } from '../../plans/keys.ts'
+import { historyClocks } from '../../store/history/coverage.ts'
 import { prefersHtml } from '../answer/accept.ts'
 import { isKnown, tagOf } from '../answer/caching.ts'
 import { type EncodedBytes, encodeShared } from '../answer/compression.ts'
@@ -37,7 +39,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
+  '.webp': 'image/webp',
 }
 
 /** Allows only this server's own files and answers. */
@@ -132,6 +134,8 @@ export function aboutConsole(state: ServerState) {
     time,
     start,
     end,
+    /** Data before the start are generated when a request needs them. */
+    ...(state.context.store?.coverage.endless && { endless_from: formatTime(historyClocks.from) }),
     keys: keys.map(({ key }) => key),
     /** Keys by the names that journals and limits show. */
     names: Object.fromEntries(keys.map(({ key, name }) => [name, key])),
