@@ -2,6 +2,9 @@ import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import t from 'tap'
 import { formatTime, parseInterval, parseTime } from '../src/market/time.ts'
+import { NoPath, operation, type Subject } from '../src/operations/operation.ts'
+import { keyset } from '../src/operations/paging/keyset.ts'
+import { emptySource, type Page } from '../src/operations/paging/page.ts'
 import { compileParameters } from '../src/operations/parameters.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
@@ -354,4 +357,36 @@ t.test('messages state the pattern and the bounds of a parameter', async t => {
     digits: -7,
     list: ['a', 'b'],
   })
+})
+
+t.test('an operation whose page or subject reads other parameters than it declares does not compile', async t => {
+  const declared = {
+    id: 'listThings',
+    summary: 'Things',
+    description: 'Things.',
+    path: '/v2/data/things.:data_version',
+    row: { code: Type.String() },
+    example: {},
+  }
+  const query = { code: Type.Optional(Type.String()), limit: Type.Integer() }
+  const keys = { from: 'thing', by: ['code'], filters: { code: 'code = :code' } }
+  const page: Page<unknown, { limit: number }> = { prepare: () => emptySource }
+  operation({ ...declared, query, page })
+  operation({ ...declared, query, page: keyset(keys) })
+  // @ts-expect-error misspelled
+  operation({ ...declared, query, page: keyset({ ...keys, filters: { cod: 'code = :cod' } }) })
+  // @ts-expect-error not declared
+  operation({ ...declared, query: {}, page })
+  // @ts-expect-error another type
+  operation({ ...declared, query: { limit: Type.String() }, page })
+  // @ts-expect-error without a subject there is no entity
+  operation({ ...declared, query, page: page as Page<string, { limit: number }> })
+  const subject: Subject<typeof NoPath, string, { limit: number }> = {
+    parameters: NoPath,
+    prepare: () => () => ({ entity: '', bindings: {} }),
+  }
+  operation({ ...declared, query, page: page as Page<string>, subject })
+  // @ts-expect-error the subject reads a parameter that is not declared
+  operation({ ...declared, query: {}, page: page as Page<string>, subject })
+  t.pass('checked by npm run types')
 })

@@ -185,17 +185,17 @@ export const assetMetricsRow = {
 }
 
 /** @param books SQL condition for the order books that count as the depth of the asset */
-export function assetMetricsOf(store: Store, books: string): TurnoverShapes {
+export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unknown, { sources: boolean }> {
   const depthReader = new DepthReader(store, books)
   const tokenReader = new TokenReader(store)
   return {
-    span: ({ bindings, from }) => depthReader.span(bindings.asset as string, from),
+    span: ({ bindings, from }) => depthReader.span(String(bindings.asset), from),
     of({ bindings, parameters }, intervals) {
-      const asset = bindings.asset as string
+      const asset = String(bindings.asset)
       const depths = depthReader.read(asset, intervals)
       const tokensAt = tokenReader.of(asset)
       return (turnovers, timestamp) =>
-        assetMetrics(timestamp, parameters.sources as boolean, {
+        assetMetrics(timestamp, parameters.sources, {
           asset,
           turnovers,
           depths: depths.get(timestamp) ?? [],

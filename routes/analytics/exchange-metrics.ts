@@ -119,11 +119,11 @@ export const exchangeOperations = [
         }),
       ),
     },
-    page: turnoverGrid('exchange_code = :exchange', () => ({
+    page: turnoverGrid<unknown, { sources: boolean }>('exchange_code = :exchange', () => ({
       of:
         ({ parameters }) =>
         (turnovers, timestamp) =>
-          exchangeMetrics(turnovers, timestamp, parameters.sources as boolean),
+          exchangeMetrics(turnovers, timestamp, parameters.sources),
     })),
     echo: { metric: 'exchange_metrics' },
     example: {

@@ -10,7 +10,7 @@ export interface LendingRate {
 
 /** Reads the lending rates of an asset's markets. */
 export class LendingRateReader {
-  readonly #rates: Statement
+  readonly #rates: Statement<[string, string, LendingRate['supply_rate'], LendingRate['variable_borrow_rate']]>
 
   constructor(store: Store) {
     this.#rates = store.prepare(
@@ -27,7 +27,7 @@ export class LendingRateReader {
   /** Rates after the last block at or before `time`, in milliseconds since 1970 UTC. */
   at(asset: string, time: number): LendingRate[] {
     return this.#rates.all({ asset, time }).map(([blockchain, protocol, supply_rate, variable_borrow_rate]) => {
-      return { blockchain, protocol, supply_rate, variable_borrow_rate } as LendingRate
+      return { blockchain, protocol, supply_rate, variable_borrow_rate }
     })
   }
 }

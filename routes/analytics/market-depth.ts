@@ -37,7 +37,9 @@ interface DeepInstrument extends BookInstrument {
 /** If the asset is the quote, base amounts are converted at the mean mid price of the books. */
 export class DepthReader {
   readonly #reader: BookReader
-  readonly #instruments: Statement
+  readonly #instruments: Statement<
+    [id: number, tick: number, price: number, amount: number, exchange: string, asBase: number]
+  >
 
   constructor(store: Store, books: string) {
     this.#reader = new BookReader(store)
@@ -68,10 +70,10 @@ export class DepthReader {
 
   #instrumentsWithBooks(asset: string, from: number): DeepInstrument[] {
     return this.#instruments.all({ asset, from }).map(([id, tick, price, amount, exchange, asBase]) => ({
-      id: id as number,
-      tick: tick as number,
-      precision: { price: price as number, amount: amount as number },
-      exchange: exchange as string,
+      id,
+      tick,
+      precision: { price, amount },
+      exchange,
       asBase: asBase === 1,
     }))
   }

@@ -1,7 +1,6 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { currencyCheck } from '../readers/fx/currency.ts'
 import { referenceBegins } from './reference-prices.ts'
 
@@ -19,13 +18,12 @@ export interface Portfolio {
 }
 
 /** The portfolio of `bases` and `quantities`, valued in `quote` and reported in `reporting_currency`. */
-export const portfolio: Subject<TObject, Portfolio> = {
-  parameters: Type.Object({}),
+export const portfolio: Subject<typeof NoPath, Portfolio, PortfolioParameters> = {
+  parameters: NoPath,
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkCurrency = currencyCheck(store)
-    return (_path, query) => {
-      const { bases, quantities, quote, reporting_currency: reporting } = query as unknown as PortfolioParameters
+    return (_path, { bases, quantities, quote, reporting_currency: reporting }) => {
       if (bases.length !== quantities.length)
         throw new Failure(
           'badParameter',

@@ -36,16 +36,18 @@ type Measure = (window: LossWindow, level: number) => number
 type RiskFields = (fixing: number, level: number, valueAt: (level: number) => number) => Record<string, unknown>
 
 /** One record per midnight (UTC) of the range, both ends inclusive, that has enough price history. */
-export function riskPage(measure: Measure, fields: RiskFields): Page {
+export function riskPage(measure: Measure, fields: RiskFields): Page<Portfolio, RiskParameters> {
   return { prepare: store => new PortfolioRisks(new ReferencePrices(store), measure, fields) }
 }
 
-class PortfolioRisks implements Source {
+type RiskQuery = PageQuery<Portfolio, RiskParameters>
+
+class PortfolioRisks implements Source<Portfolio, RiskParameters> {
   readonly #reference: ReferencePrices
   readonly #measure: Measure
   readonly #fields: RiskFields
   /** Of pages that are being written: all slices of a page have the same query. */
-  readonly #histories = new WeakMap<PageQuery, PortfolioHistory>()
+  readonly #histories = new WeakMap<RiskQuery, PortfolioHistory>()
 
   constructor(reference: ReferencePrices, measure: Measure, fields: RiskFields) {
     this.#reference = reference
@@ -57,9 +59,8 @@ class PortfolioRisks implements Source {
     return isIntegers(position, 1)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
-    const asked = query.parameters as unknown as RiskParameters
-    const portfolio = query.entity as Portfolio
+  slice(query: RiskQuery, position: WalkPosition | null, size: number): Slice {
+    const { parameters: asked, entity: portfolio } = query
     const days = asked.stress_parameter > 0 ? stressDays : windowDays
     const { first, last } = this.#fixings(query, days)
     const start = Math.max(first, Number(position?.[0] ?? first))
@@ -75,8 +76,7 @@ class PortfolioRisks implements Source {
   }
 
   /** The midnights of a query, in days since 1970. */
-  #fixings({ parameters, from, horizon }: PageQuery, days: number): { first: number; last: number } {
-    const { end_time } = parameters as unknown as RiskParameters
+  #fixings({ parameters: { end_time }, from, horizon }: RiskQuery, days: number): { first: number; last: number } {
     // A fixing uses finished days and the close before them.
     const first = Math.max(Math.ceil(from / day), this.#reference.firstDay() + days + 1)
     return { first, last: Math.floor(Math.min(end_time, horizon) / day) }

@@ -26,14 +26,14 @@ function ofStablecoin({ circulating, total, marketCap }: SupplyMeans, lending_ra
   return { circulating_supply: circulating, total_supply: total, market_cap: marketCap, lending_rates }
 }
 
-function stablecoinMetricsOf(store: Store): TurnoverShapes {
+function stablecoinMetricsOf(store: Store): TurnoverShapes<SuppliedAsset, { sources: boolean }> {
   const assetMetrics = assetMetricsOf(store, booksOf.either)
   const supplies = new SupplyMeansReader(store)
   const rates = new LendingRateReader(store)
   return {
     span: assetMetrics.span!,
     of(query, intervals) {
-      const asset = query.entity as SuppliedAsset
+      const asset = query.entity
       const shape = assetMetrics.of(query, intervals)
       const [means] = supplies.read([asset], intervals, knownSteps(query))
       return (turnovers, timestamp) => ({

@@ -1,19 +1,17 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { type SuppliedAsset, suppliedFinder } from '../readers/supplied.ts'
 
 /** The stablecoin that the parameter `asset` names and statements bind. */
-export const stablecoin: Subject<TObject, SuppliedAsset> = {
-  parameters: Type.Object({}),
+export const stablecoin: Subject<typeof NoPath, SuppliedAsset, { asset: string }> = {
+  parameters: NoPath,
   prepare(store) {
     const check = codeCheck(store, 'asset')
     const find = suppliedFinder(store)
     const classOf = store.prepare('SELECT asset_class FROM asset WHERE code = :asset')
-    return (_path, query) => {
-      const asset = query.asset as string
+    return (_path, { asset }) => {
       check(asset)
       const [assetClass] = classOf.get({ asset })!
       if (assetClass === 'stablecoin') return { entity: find(asset), bindings: { asset } }

@@ -12,7 +12,7 @@ export interface TokenInformation {
 
 /** Reads an asset's contracts and largest holders. */
 export class TokenReader {
-  readonly #tokens: Statement
+  readonly #tokens: Statement<[blockchain: string, token: string, holderCount: number, supply: number, holders: string]>
 
   constructor(store: Store) {
     this.#tokens = store.prepare(
@@ -35,7 +35,7 @@ export class TokenReader {
 
   /** Values at the midnight (UTC) before a time; consecutive times of one day share one read. */
   of(asset: string): (time: number) => TokenInformation[] {
-    let known = { midnight: Number.NaN, tokens: [] as TokenInformation[] }
+    let known: { midnight: number; tokens: TokenInformation[] } = { midnight: Number.NaN, tokens: [] }
     return time => {
       const midnight = time - (time % day)
       if (midnight !== known.midnight) known = { midnight, tokens: this.#at(asset, midnight) }
@@ -44,18 +44,12 @@ export class TokenReader {
   }
 
   #at(asset: string, midnight: number): TokenInformation[] {
-    return this.#tokens.all({ asset, midnight }).map(row => {
-      const [blockchain, token_address, number_of_holders, total_supply, holders] = row as [
-        string,
-        string,
-        number,
-        number,
-        string,
-      ]
-      const main_holders = (JSON.parse(holders) as [string, number][]).map(([address, amount]) => {
-        return { address, amount, percentage: amount / total_supply }
+    return this.#tokens
+      .all({ asset, midnight })
+      .map(([blockchain, token_address, number_of_holders, total_supply, holders]) => {
+        const held: [address: string, amount: number][] = JSON.parse(holders)
+        const main_holders = held.map(([address, amount]) => ({ address, amount, percentage: amount / total_supply }))
+        return { blockchain, token_address, number_of_holders, main_holders, total_supply }
       })
-      return { blockchain, token_address, number_of_holders, main_holders, total_supply }
-    })
   }
 }

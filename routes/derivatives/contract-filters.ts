@@ -1,7 +1,6 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, listed, shown } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
 
@@ -14,22 +13,24 @@ export function checkDerivative(instrumentClass: string): void {
 interface ContractParameters {
   exchange: string
   instrument_class: string
-  instrument?: string
-  base_assets?: string[]
-  quote_assets?: string[]
+  instrument?: string | undefined
+  base_assets?: string[] | undefined
+  quote_assets?: string[] | undefined
+  option_type?: string | undefined
+  min_strike?: number | undefined
+  max_strike?: number | undefined
 }
 
 /** Checks the codes that select contracts. */
-export const contractFilters: Subject<TObject, undefined> = {
-  parameters: Type.Object({}),
+export const contractFilters: Subject<typeof NoPath, undefined, ContractParameters> = {
+  parameters: NoPath,
   prepare(store) {
     const checkExchange = codeCheck(store, 'exchange')
     const checkAsset = codeCheck(store, 'asset')
-    return (_path, query) => {
-      const asked = query as unknown as ContractParameters
+    return (_path, asked) => {
       checkExchange(asked.exchange)
       checkDerivative(asked.instrument_class)
-      if (asked.instrument_class !== 'option') refuseOptionFilters(query)
+      if (asked.instrument_class !== 'option') refuseOptionFilters(asked)
       for (const list of ['base_assets', 'quote_assets'] as const)
         for (const code of asked[list] ?? []) checkAsset(code, `asset in ${list}`)
       // Only the star is a wildcard, as in keys.
@@ -39,9 +40,9 @@ export const contractFilters: Subject<TObject, undefined> = {
   },
 }
 
-const optionFilters = ['option_type', 'min_strike', 'max_strike']
+const optionFilters = ['option_type', 'min_strike', 'max_strike'] as const
 
-function refuseOptionFilters(query: Record<string, unknown>): void {
+function refuseOptionFilters(query: ContractParameters): void {
   if (optionFilters.some(name => query[name] !== undefined))
-    throw new Failure('badParameter', `${listed(optionFilters, 'and')} apply to options only`)
+    throw new Failure('badParameter', `${listed([...optionFilters], 'and')} apply to options only`)
 }

@@ -1,7 +1,6 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Carry } from '../../src/market/carry.ts'
 import type { InterestTerms } from '../../src/market/open-interest.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { instrument, type StoredInstrument } from '../readers/instrument.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
@@ -34,30 +33,40 @@ interface ContractCodes {
   instrument: string
 }
 
-const NoPath = Type.Object({})
+type Terms = [
+  base: string,
+  quote: string,
+  listed: number | null,
+  expiry: number | null,
+  strike: number | null,
+  type: string | null,
+  funding: Contract['funding'],
+  usual: number | null,
+  key: number,
+  carryKey: number | null,
+]
 
 /** The contract that the query names by exchange, class and code. */
-export const contract: Subject<TObject, Contract> = {
+export const contract: Subject<typeof NoPath, Contract, ContractCodes> = {
   parameters: NoPath,
   namesInstrument: true,
   prepare(store) {
     const find = instrument.prepare(store)
-    const terms = store.prepare(
+    const terms = store.prepare<Terms>(
       `SELECT base_asset, quote_asset, listed, ends, strike, option_type, funding, open_interest, interest_key, carry_key
        FROM instrument LEFT JOIN derivative ON derivative.instrument = id WHERE id = :id`,
     )
-    return (_path, query, horizon) => {
-      const codes = query as unknown as ContractCodes
+    return (_path, codes, horizon) => {
       checkDerivative(codes.instrument_class)
-      const found = find({ ...codes }, query, horizon)
-      const { entity } = found as { entity: StoredInstrument }
+      const found = find({ ...codes }, codes, horizon)
+      const { entity } = found
       const [base, quote, listed, expiry, strike, type, funding, usual, key, carryKey] = terms.get({ id: entity.id })!
-      const life = { listed, expiry } as Pick<Contract, 'listed' | 'expiry'>
-      const named = { exchange: codes.exchange, kind: codes.instrument_class, pair: { base, quote } as unknown as Pair }
+      const life = { listed, expiry }
+      const named = { exchange: codes.exchange, kind: codes.instrument_class, pair: { base, quote } }
       const option = strike === null ? null : { strike: Number(strike), call: type === 'C' }
-      const interest = { ...life, usual: usual as number | null, key: Number(key) }
-      const carry = new Carry(carryKey as number | null)
-      const own = { ...named, ...life, option, funding: funding as Contract['funding'], interest, carry }
+      const interest = { ...life, usual, key }
+      const carry = new Carry(carryKey)
+      const own = { ...named, ...life, option, funding, interest, carry }
       return { ...found, entity: { ...entity, ...own } }
     }
   },

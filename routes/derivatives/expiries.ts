@@ -11,7 +11,7 @@ interface Nearest {
 
 /** Finds which contracts of a class and pair expire first. */
 export class Expiries {
-  readonly #all: Statement
+  readonly #all: Statement<[expiry: number, listed: number]>
 
   constructor(store: Store) {
     this.#all = store.prepare(
@@ -22,7 +22,7 @@ export class Expiries {
   }
 
   of({ exchange, kind, pair }: Contract, horizon: number): (time: number) => Nearest {
-    const expiries = this.#all.all({ exchange, kind, ...pair, horizon }) as [number, number][]
+    const expiries = this.#all.all({ exchange, kind, ...pair, horizon })
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
       return { nearby: open[0], quarterly: open.find(isQuarterly) }

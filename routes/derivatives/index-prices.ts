@@ -3,7 +3,7 @@ import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
-import { RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
+import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
 import { minuteBefore } from './value-times.ts'
@@ -109,6 +109,6 @@ export class IndexPrices {
 }
 
 /** The query of the spot rate that a contract follows. */
-function asked(query: PageQuery, pair: Pair): PageQuery {
+function asked(query: PageQuery, pair: Pair): RateQuery {
   return { ...query, entity: pair, parameters: { extrapolate_missing_values: true }, bindings: { version: 1 } }
 }

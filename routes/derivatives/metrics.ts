@@ -169,10 +169,7 @@ export const metricOperations = [
       theta: Metric('change of the price per day'),
       vega: Metric('change of the price per percentage point of volatility'),
     },
-    page: contractGrid(store => {
-      const metrics = new ContractMetrics(store)
-      return (query, one, values) => metrics.rows(query, one, values)
-    }),
+    page: contractGrid(store => new ContractMetrics(store)),
     example: {
       data_version: 'v2',
       exchange: 'drbt',

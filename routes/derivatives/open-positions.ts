@@ -7,7 +7,7 @@ import { decimalText } from './premiums.ts'
 
 /** Open interest: constant through an hour, less what its liquidations closed. */
 export class OpenPositions {
-  readonly #liquidations: Statement
+  readonly #liquidations: Statement<[time: number, amount: number]>
 
   constructor(store: Store) {
     this.#liquidations = store.prepare(
@@ -20,7 +20,7 @@ export class OpenPositions {
   at({ earliest }: PageQuery, { id, interest, precision }: Contract, times: readonly number[]): (string | null)[] {
     if (interest.usual === null) return times.map(() => null)
     const from = Math.max(earliest, hourBefore(times[0]!))
-    const closed = this.#liquidations.all({ instrument: id, from, until: times.at(-1)! }) as [number, number][]
+    const closed = this.#liquidations.all({ instrument: id, from, until: times.at(-1)! })
     let next = 0
     return times.map(time => {
       const start = hourBefore(time)

@@ -106,10 +106,7 @@ export const priceOperations = [
       price: Nullable({ ...Decimal, description: 'price of the last trade; null before the first' }),
       ...settlementFields,
     },
-    page: contractGrid(store => {
-      const prices = new ContractPrices(store)
-      return (query, one, values) => prices.rows(query, one, values)
-    }),
+    page: contractGrid(store => new ContractPrices(store)),
     example: {
       data_version: 'v2',
       exchange: 'drbt',

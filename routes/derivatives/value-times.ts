@@ -1,6 +1,6 @@
 import { day, hour, minute } from '../../src/market/time.ts'
-import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Contract } from './contract.ts'
@@ -11,11 +11,9 @@ export interface ValueTimes {
   times: readonly number[]
 }
 
-export type ContractRows = (
-  query: PageQuery,
-  contract: Contract,
-  values: ValueTimes,
-) => Iterable<Record<string, unknown>>
+export interface ContractRows {
+  rows(query: PageQuery, contract: Contract, values: ValueTimes): Iterable<Record<string, unknown>>
+}
 
 /** Longest time per read; more would delay other requests. */
 const mostDays = 4
@@ -29,29 +27,29 @@ function mostRows(interval: number, { expiry }: Contract): number {
 }
 
 /** Rows of a contract by interval, from its listing to its expiry: the values of the interval's last minute. */
-export function contractGrid(prepare: (store: Store) => ContractRows): Page {
-  return grid((store, row, wireName) => {
-    const rowsOf = prepare(store)
+export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<Contract> {
+  return grid<Contract>((store, row, wireName) => {
+    const reader = prepare(store)
     const write = recordWriter(row, wireName)
     return {
       bounded: true,
-      most: (interval, { entity }) => mostRows(interval, entity as Contract),
+      most: (interval, { entity }) => mostRows(interval, entity),
       batch: interval => Math.max(1, Math.min(100, Math.floor((mostDays * day) / interval))),
       empty: () => '',
       read: (query, intervals, each) => {
-        const contract = query.entity as Contract
+        const contract = query.entity
         const { interval } = intervals
         const times = valueTimes(intervals, Math.min(query.horizon, contract.expiry ?? query.horizon))
         let timestamp = intervals.from
-        for (const fields of rowsOf(query, contract, { interval, times })) {
+        for (const fields of reader.rows(query, contract, { interval, times })) {
           each(timestamp, write({ timestamp, ...fields }))
           timestamp += interval
         }
       },
-      life: ({ entity, until }) => {
-        const { listed, expiry } = entity as Contract
-        return { from: listed ?? Number.NEGATIVE_INFINITY, until: Math.min(until, expiry ?? until) }
-      },
+      life: ({ entity: { listed, expiry }, until }) => ({
+        from: listed ?? Number.NEGATIVE_INFINITY,
+        until: Math.min(until, expiry ?? until),
+      }),
     }
   })
 }

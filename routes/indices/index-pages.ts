@@ -18,21 +18,23 @@ export function brandOf(wireName: WireName): string {
   return wireName('vendor_').slice(0, -1).toUpperCase()
 }
 
+type TimedQuery<P> = PageQuery<IndexRate, P>
+
 /** Records at times that follow each other. */
-interface TimedRecords {
+interface TimedRecords<P> {
   /** First and last time of the query; none if the first is later. */
-  edges(query: PageQuery): { first: number; last: number }
-  next(query: PageQuery, time: number): number
-  before(query: PageQuery, time: number): number
+  edges: (query: TimedQuery<P>) => { first: number; last: number }
+  next: (query: TimedQuery<P>, time: number) => number
+  before: (query: TimedQuery<P>, time: number) => number
   /** Prepared for a slice. */
-  records(query: PageQuery): (time: number) => object
+  records: (query: TimedQuery<P>) => (time: number) => object
   batch: number
 }
 
-class TimedSource implements Source {
-  readonly #of: TimedRecords
+class TimedSource<P> implements Source<IndexRate, P> {
+  readonly #of: TimedRecords<P>
 
-  constructor(of: TimedRecords) {
+  constructor(of: TimedRecords<P>) {
     this.#of = of
   }
 
@@ -40,7 +42,7 @@ class TimedSource implements Source {
     return isIntegers(position, 1)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: TimedQuery<P>, position: WalkPosition | null, size: number): Slice {
     const { edges, next, before, records, batch } = this.#of
     const { first, last } = edges(query)
     const ascending = query.sort === 'asc'
@@ -60,33 +62,31 @@ class TimedSource implements Source {
   }
 }
 
-const rateOf = ({ entity }: PageQuery) => entity as IndexRate
-
 interface ValueParameters {
-  end_time?: number
+  end_time?: number | undefined
   parameters: boolean
   detail: boolean
 }
 
 /** Values by the end of their window. */
-export const valuePage: Page = {
+export const valuePage: Page<IndexRate, ValueParameters> = {
   prepare(store) {
     const values = new IndexValues(store)
-    return new TimedSource({
+    return new TimedSource<ValueParameters>({
       batch: 50,
       edges: query => {
-        const rate = rateOf(query)
-        const { end_time } = query.parameters as unknown as ValueParameters
+        const rate = query.entity
+        const { end_time } = query.parameters
         const until = end_time === undefined ? query.horizon : Math.min(query.horizon, Math.ceil(end_time) - 1)
         const from = Math.max(query.from, query.earliest + windowsOf(rate).window)
         return { first: nextTime(rate, from - 1), last: lastTime(rate, until) }
       },
-      next: (query, time) => nextTime(rateOf(query), time),
-      before: (query, time) => lastTime(rateOf(query), time - 1),
+      next: (query, time) => nextTime(query.entity, time),
+      before: (query, time) => lastTime(query.entity, time - 1),
       records: query => {
-        const rate = rateOf(query)
+        const rate = query.entity
         const { window } = windowsOf(rate)
-        const asked = query.parameters as unknown as ValueParameters
+        const asked = query.parameters
         const valueAt = values.reader(rate, query.earliest)
         return time => {
           const { price, detail } = valueAt(time)
@@ -110,10 +110,10 @@ function periodText(time: number): string {
 }
 
 /** Compositions by quarter. */
-export const compositionPage: Page = {
+export const compositionPage: Page<IndexRate> = {
   prepare(_store, _row, wireName) {
     const brand = brandOf(wireName)
-    return new TimedSource({
+    return new TimedSource<unknown>({
       batch: 1000,
       edges: query => {
         const { from, until, start, horizon } = query
@@ -123,7 +123,7 @@ export const compositionPage: Page = {
       next: (_query, time) => quarterStart(quarterOf(time) + 1),
       before: (_query, time) => quarterStart(quarterOf(time) - 1),
       records: query => {
-        const rate = rateOf(query)
+        const rate = query.entity
         const { window, partition } = windowsOf(rate)
         const index_code = `${brand}_${rate.ticker}`
         return time => {
@@ -146,7 +146,7 @@ export const compositionPage: Page = {
 const replicable = 72 * hour
 
 /** A record for each sequence id, with the requests that return the trades behind the value. */
-export const replicationPage: Page = {
+export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
   prepare(store, _row, wireName) {
     const brand = brandOf(wireName)
     const find = rateFinder(store)
@@ -166,7 +166,7 @@ export const replicationPage: Page = {
     return {
       isPosition: () => false,
       slice(query): Slice {
-        const { sequence_id } = query.parameters as { sequence_id: string[] }
+        const { sequence_id } = query.parameters
         const records = sequence_id.flatMap(id => read(query, id))
         const json = records.map(record => JSON.stringify(record)).join(recordSeparator)
         return { json, count: records.length, next: null }

@@ -1,10 +1,10 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { type FixingPlace, fixingTime } from '../../src/market/fixing-time.ts'
 import { membersOf, quarterOf } from '../../src/market/index-composition.ts'
 import { day, minute } from '../../src/market/time.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -50,14 +50,16 @@ export function nextTime({ fixing }: IndexRate, time: number): number {
 
 /** Finds rates by ticker, with any prefix and trailing underscores. */
 export function rateFinder(store: Store, label = 'ticker'): (ticker: string) => IndexRate {
-  const find = store.prepare('SELECT ticker, asset, fixing, venues, key FROM index_rate WHERE ticker = :ticker')
+  const find = store.prepare<[string, string, FixingPlace | null, string, number]>(
+    'SELECT ticker, asset, fixing, venues, key FROM index_rate WHERE ticker = :ticker',
+  )
   return text => {
     const plain = text.toUpperCase().replace(/_+$/, '')
     // The prefix may hold underscores, too.
     const [, suffix = plain] = /(?:^|_)((?:BRR|RFR)_.+)$/.exec(plain) ?? []
     const row = find.get({ ticker: suffix })
     if (!row) throw unknownTicker(store, label, text, suffix)
-    const [ticker, asset, fixing, venues, key] = row as [string, string, FixingPlace | null, string, number]
+    const [ticker, asset, fixing, venues, key] = row
     return { ticker, asset, fixing, venues: JSON.parse(venues), key }
   }
 }
@@ -70,21 +72,23 @@ function unknownTicker(store: Store, label: string, text: string, ticker: string
 
 const Ticker = { ...Code, lowerCase: false, description: 'ticker of the rate; any prefix and letter case' }
 
+const TickerInPath = Type.Object({ ticker: Ticker })
+
 /** The rate in the path. */
-export const rateInPath: Subject<TObject, IndexRate> = {
-  parameters: Type.Object({ ticker: Ticker }),
+export const rateInPath: Subject<typeof TickerInPath, IndexRate> = {
+  parameters: TickerInPath,
   prepare(store) {
     const find = rateFinder(store)
-    return path => ({ entity: find(path.ticker as string), bindings: {} })
+    return path => ({ entity: find(path.ticker), bindings: {} })
   },
 }
 
 /** The rate in the query. */
-export const rateInQuery: Subject<TObject, IndexRate> = {
-  parameters: Type.Object({}),
+export const rateInQuery: Subject<typeof NoPath, IndexRate, { index_code: string }> = {
+  parameters: NoPath,
   prepare(store) {
     const find = rateFinder(store, 'index_code')
-    return (_path, query) => ({ entity: find(query.index_code as string), bindings: {} })
+    return (_path, query) => ({ entity: find(query.index_code), bindings: {} })
   },
 }
 

@@ -7,12 +7,14 @@ type RateRow = [ticker: string, asset: string, name: string, type: string, fixin
 /** All rates, in one page. */
 export const rateListPage: Page = {
   prepare(store, _row, wireName) {
-    const all = store.prepare('SELECT ticker, asset, name, type, fixing, launched FROM index_rate ORDER BY ticker')
+    const all = store.prepare<RateRow>(
+      'SELECT ticker, asset, name, type, fixing, launched FROM index_rate ORDER BY ticker',
+    )
     const brand = brandOf(wireName)
     return {
       isPosition: () => false,
       slice(): Slice {
-        const records = (all.all({}) as RateRow[]).map(row => JSON.stringify(recordOf(brand, row)))
+        const records = all.all({}).map(row => JSON.stringify(recordOf(brand, row)))
         return { json: records.join(recordSeparator), count: records.length, next: null }
       },
     }

@@ -2,6 +2,18 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
 
+/** Parameters that select blocks. */
+export interface BlockParameters {
+  block_number?: number | undefined
+  start_block?: number | undefined
+  end_block?: number | undefined
+  live: boolean
+}
+
+export interface MarkParameters extends BlockParameters {
+  interval: BlockInterval
+}
+
 /** A chain and the time until its blocks are final, in milliseconds. */
 export interface Chain {
   code: string
@@ -15,8 +27,12 @@ export interface BlockRange {
 }
 
 /** The blocks that a query covers; null if there are none. */
-export function blockRange(clock: BlockClock, { code, confirmation }: Chain, query: PageQuery): BlockRange | null {
-  const { block_number, start_block, end_block, live } = query.parameters as Record<string, number | undefined>
+export function blockRange(
+  clock: BlockClock,
+  { code, confirmation }: Chain,
+  query: PageQuery<unknown, BlockParameters>,
+): BlockRange | null {
+  const { block_number, start_block, end_block, live } = query.parameters
   const until = live ? query.until : Math.min(query.until, query.now - confirmation)
   const newest = clock.lastBefore(code, until)?.number ?? 0
   const before = clock.lastBefore(code, query.from)?.number ?? (clock.first(code) ?? 0) - 1
@@ -29,8 +45,13 @@ export function blockRange(clock: BlockClock, { code, confirmation }: Chain, que
  * The blocks of a chain that have records, in query order: multiples of a number, or the last block of each finished
  * interval. An interval without a block has none.
  */
-export function marks(clock: BlockClock, chain: string, range: BlockRange, query: PageQuery): Iterable<BlockTime> {
-  const { blocks = 1, milliseconds } = query.parameters.interval as BlockInterval
+export function marks(
+  clock: BlockClock,
+  chain: string,
+  range: BlockRange,
+  query: PageQuery<unknown, MarkParameters>,
+): Iterable<BlockTime> {
+  const { blocks = 1, milliseconds } = query.parameters.interval
   const walk = { clock, chain, horizon: query.horizon, ...range }
   if (milliseconds === undefined) return everyNth(walk, blocks, query.sort)
   return query.sort === 'asc' ? intervals(walk, milliseconds) : intervalsBack(walk, milliseconds)

@@ -10,10 +10,9 @@ import {
 } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
-import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
-import { type BlockRange, blockRange, type Chain, marks } from './block-marks.ts'
+import { type BlockRange, blockRange, type Chain, type MarkParameters, marks } from './block-marks.ts'
 
 /** Something whose state changes with the blocks of its chain. */
 export interface BlockEntity {
@@ -40,7 +39,7 @@ export interface BlockStateOptions<C extends BlockEntity> {
  * time, block, entity. Records are written in JavaScript, because 1,000 blocks of twenty entities have few distinct
  * states.
  */
-export function blockStates<C extends BlockEntity>(options: BlockStateOptions<C>): Page {
+export function blockStates<C extends BlockEntity>(options: BlockStateOptions<C>): Page<C[], MarkParameters> {
   return { prepare: (store, row, wireName) => new BlockStates(store, row, wireName, options) }
 }
 
@@ -51,10 +50,14 @@ interface PendingRecord<C extends BlockEntity = BlockEntity> {
   columns?: Row
 }
 
-const firstKey = [0, 0, 0]
-const lastKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+type BlockKey = [time: number, number: number, id: number]
 
-class BlockStates<C extends BlockEntity> implements Source {
+const firstKey: BlockKey = [0, 0, 0]
+const lastKey: BlockKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+type StateQuery<C> = PageQuery<C[], MarkParameters>
+
+class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
   readonly #clock: BlockClock
   readonly #changes: Record<'asc' | 'desc', Statement>
   readonly #state: Statement
@@ -90,10 +93,10 @@ class BlockStates<C extends BlockEntity> implements Source {
     return isIntegers(position, firstKey.length)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
-    const from = position?.map(Number) ?? (query.sort === 'asc' ? firstKey : lastKey)
+  slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
+    const from = position ? keyAt(position) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
-    const lines = [...Map.groupBy(query.entity as C[], ({ chain }) => chain)].map(([chain, entities]) =>
+    const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, entities]) =>
       this.#line(chain, entities, narrowed(query, from[0]!), from, size + 1),
     )
     const due: PendingRecord<C>[] = []
@@ -106,10 +109,16 @@ class BlockStates<C extends BlockEntity> implements Source {
   }
 
   /** Records of one chain from a key on. */
-  *#line(chain: Chain, entities: C[], query: PageQuery, from: number[], count: number): Generator<PendingRecord<C>> {
+  *#line(
+    chain: Chain,
+    entities: C[],
+    query: StateQuery<C>,
+    from: BlockKey,
+    count: number,
+  ): Generator<PendingRecord<C>> {
     const range = blockRange(this.#clock, chain, query)
     if (!range) return
-    if ((query.parameters.interval as BlockInterval).text === 'change')
+    if (query.parameters.interval.text === 'change')
       return yield* this.#changed(entities, range, query.sort, from, count)
     const order = orderOf(query.sort)
     for (const record of this.#atMarks(chain, entities, range, query)) if (order(keyOf(record), from) >= 0) yield record
@@ -119,10 +128,10 @@ class BlockStates<C extends BlockEntity> implements Source {
     entities: C[],
     range: BlockRange,
     sort: 'asc' | 'desc',
-    from: number[],
+    from: BlockKey,
     count: number,
   ): Generator<PendingRecord<C>> {
-    const [time, number, id] = from as [number, number, number]
+    const [time, number, id] = from
     const byId = new Map(entities.map(entity => [entity.id, entity]))
     const bindings = { time, number, id, count, entities: JSON.stringify([...byId.keys()]) }
     const times = { from: range.first.time, to: range.last.time }
@@ -133,7 +142,7 @@ class BlockStates<C extends BlockEntity> implements Source {
     }
   }
 
-  *#atMarks(chain: Chain, entities: C[], range: BlockRange, query: PageQuery): Generator<PendingRecord<C>> {
+  *#atMarks(chain: Chain, entities: C[], range: BlockRange, query: StateQuery<C>): Generator<PendingRecord<C>> {
     const begun = entities.flatMap(entity => {
       const row = this.#begin.get({ id: entity.id })
       return row ? [{ entity, since: Number(row[0]) }] : []
@@ -151,7 +160,7 @@ class BlockStates<C extends BlockEntity> implements Source {
       let state = states.get(entity)
       if (columns || !state || state.since > number) {
         const [since, ...read] = columns ? [number, ...columns] : this.#state.get({ id: entity.id, ...block })!
-        state = { since: since as number, json: this.#write(this.#values(read, entity)) }
+        state = { since: Number(since), json: this.#write(this.#values(read, entity)) }
         states.set(entity, state)
       }
       const { code } = entity.chain
@@ -161,21 +170,25 @@ class BlockStates<C extends BlockEntity> implements Source {
   }
 }
 
-/** Key of a record and position of a walk: time, block, entity. */
-function keyOf({ block, entity }: PendingRecord): number[] {
+/** BlockKey of a record and position of a walk: time, block, entity. */
+function keyOf({ block, entity }: PendingRecord): BlockKey {
   return [block.time, block.number, entity.id]
+}
+
+function keyAt([time, number, id]: WalkPosition): BlockKey {
+  return [Number(time), Number(number), Number(id)]
 }
 
 /** Comparison for sorting. */
 function orderOf(sort: 'asc' | 'desc') {
   const sign = sort === 'asc' ? 1 : -1
-  return (a: number[], b: number[]) => {
+  return (a: BlockKey, b: BlockKey) => {
     const at = a.findIndex((part, n) => part !== b[n])
     return at < 0 ? 0 : sign * (a[at]! - b[at]!)
   }
 }
 
-function narrowed(query: PageQuery, time: number): PageQuery {
+function narrowed<Q extends PageQuery>(query: Q, time: number): Q {
   return query.sort === 'asc'
     ? { ...query, from: Math.max(query.from, time) }
     : { ...query, until: Math.min(query.until, time + 1) }

@@ -70,14 +70,16 @@ interface LendingEvent {
 }
 
 interface EventFilters {
-  user_address?: string[]
-  type?: EventType[]
-  tx_hash?: string
-  block_number?: number
-  start_block?: number
-  end_block?: number
+  user_address?: string[] | undefined
+  type?: EventType[] | undefined
+  tx_hash?: string | undefined
+  block_number?: number | undefined
+  start_block?: number | undefined
+  end_block?: number | undefined
   live: boolean
 }
+
+type EventQuery = PageQuery<StoredLendingMarket[], EventFilters>
 
 /** The layers between two levels, with the part of each that lies between them. */
 function* layersBetween(one: number, other: number, size: number): Generator<{ layer: number; units: number }> {
@@ -94,8 +96,10 @@ class LendingUsers {
   readonly #chains = new Map<string, ChainNames>()
 
   constructor(store: Store) {
-    const chains = store.all('SELECT code, accounts, transactions FROM chain WHERE accounts IS NOT NULL')
-    for (const [code, accounts, transactions] of chains as [string, number, number][])
+    const chains = store.all<[code: string, accounts: number, transactions: number]>(
+      'SELECT code, accounts, transactions FROM chain WHERE accounts IS NOT NULL',
+    )
+    for (const [code, accounts, transactions] of chains)
       this.#chains.set(code, new ChainNames(code, { accounts, transactions }))
   }
 
@@ -125,11 +129,22 @@ function isDeposit(type: EventType): boolean {
   return type === 'deposit' || type === 'withdraw'
 }
 
-class LendingEvents implements Source {
+type SnapshotRow = [
+  market: number,
+  time: number,
+  block: number,
+  total: number,
+  borrowed: number,
+  stable: number | null,
+  stableRate: number | null,
+  variableRate: number,
+]
+
+class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
   readonly #users: LendingUsers
   readonly #prices: PriceReader
   readonly #ether: number | undefined
-  readonly #rows: Statement
+  readonly #rows: Statement<SnapshotRow>
   readonly #before: Statement
 
   constructor(store: Store) {
@@ -151,7 +166,7 @@ class LendingEvents implements Source {
     return isIntegers(position, 3)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
     const step = query.sort === 'asc' ? 1 : -1
     const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
     const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
@@ -160,7 +175,7 @@ class LendingEvents implements Source {
       const events = this.#within(query, n * span)
       if (step === -1) events.reverse()
       for (const event of events) {
-        if (position && step * compare(keyOf(event), position as number[]) < 0) continue
+        if (position && step * compare(keyOf(event), position.map(Number)) < 0) continue
         if (records.length === size) return page(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
       }
@@ -169,19 +184,19 @@ class LendingEvents implements Source {
   }
 
   /** The events of a span that the query keeps, in order. */
-  #within(query: PageQuery, from: number): LendingEvent[] {
-    const markets = new Map((query.entity as StoredLendingMarket[]).map(market => [market.id, market]))
+  #within(query: EventQuery, from: number): LendingEvent[] {
+    const markets = new Map(query.entity.map(market => [market.id, market]))
     const keeps = this.#filterOf(query)
     const levels = new Map<number, Level>()
     const events: LendingEvent[] = []
-    for (const row of this.#rows.all({ from, until: Math.min(from + span, query.until) })) {
-      const [id, time, block, total, borrowed, stable, stableRate, variableRate] = row as number[]
-      const market = markets.get(id!)
+    for (const [id, ...columns] of this.#rows.all({ from, until: Math.min(from + span, query.until) })) {
+      const [time, block, total, borrowed, stable, stableRate, variableRate] = columns
+      const market = markets.get(id)
       if (!market || market.key === null || !this.#users.namesOf(market)) continue
-      const snapshot = { time, block, total, borrowed, stable, stableRate, variableRate } as Snapshot
-      const before = levels.get(id!) ?? this.#levelBefore(id!, from)
-      levels.set(id!, snapshot)
-      if (before && time! >= query.from) events.push(...this.#between(market, before, snapshot).filter(keeps))
+      const snapshot = { time, block, total, borrowed, stable, stableRate, variableRate }
+      const before = levels.get(id) ?? this.#levelBefore(id, from)
+      levels.set(id, snapshot)
+      if (before && time >= query.from) events.push(...this.#between(market, before, snapshot).filter(keeps))
     }
     return events.sort((a, b) => compare(keyOf(a), keyOf(b)))
   }
@@ -215,16 +230,8 @@ class LendingEvents implements Source {
     return now! / before! < 1 - crash
   }
 
-  #filterOf({ parameters, now }: PageQuery): (event: LendingEvent) => boolean {
-    const {
-      user_address,
-      type,
-      tx_hash,
-      block_number,
-      start_block = 0,
-      end_block,
-      live,
-    } = parameters as unknown as EventFilters
+  #filterOf({ parameters, now }: EventQuery): (event: LendingEvent) => boolean {
+    const { user_address, type, tx_hash, block_number, start_block = 0, end_block, live } = parameters
     const hash = tx_hash && /^[0-9a-f]{64}$/i.test(tx_hash) ? `0x${tx_hash.toLowerCase()}` : tx_hash
     return event => {
       const { market, snapshot, logIndex } = event

@@ -1,7 +1,6 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Chain } from './block-marks.ts'
 import type { BlockEntity } from './block-states.ts'
@@ -20,12 +19,16 @@ export interface StoredLendingMarket extends BlockEntity {
 }
 
 /** The lending markets that the parameters select. */
-export const lendingMarkets: Subject<TObject, StoredLendingMarket[]> = {
-  parameters: Type.Object({}),
+export const lendingMarkets: Subject<
+  typeof NoPath,
+  StoredLendingMarket[],
+  Partial<Record<keyof Names, string[] | undefined>>
+> = {
+  parameters: NoPath,
   prepare(store) {
     const markets = marketsOf(store)
     return (_path, query) => {
-      const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name] as string[] | undefined)]))
+      const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name])]))
       for (const name of names) checkCodes(name, wanted[name], markets)
       const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
       return { entity: asked, bindings: {} }
@@ -38,23 +41,34 @@ function wantedCodes(codes: string[] | undefined): string[] | undefined {
   return codes?.includes('*') ? undefined : codes
 }
 
+type LendingMarketRow = [
+  id: number,
+  blockchain: string,
+  protocol: string,
+  asset: string,
+  balances: StoredLendingMarket['balances'],
+  fixed: string,
+  key: number | null,
+  layer: number | null,
+]
+
 function marketsOf(store: Store): StoredLendingMarket[] {
   const chains = new Map(
     store.all('SELECT code, confirmation FROM chain').map(([code, confirmation]): [string, Chain] => {
       return [String(code), { code: String(code), confirmation: Number(confirmation) }]
     }),
   )
-  const rows = store.all(
+  const rows = store.all<LendingMarketRow>(
     `SELECT pool.id, blockchain, protocol, asset, balances, json_object('protocol', protocol, 'asset_symbol', symbol,
        'asset_address', token.address, 'asset_decimals', decimals, 'receipt_symbol', receipt_symbol,
        'receipt_address', pool.address, 'receipt_decimals', receipt_decimals), lending_market.key, layer
      FROM lending_market JOIN pool ON pool.id = lending_market.pool
      JOIN pool_token AS token ON token.pool = pool.id AND position = 0 ORDER BY pool.id`,
-  ) as [number, string, string, string, StoredLendingMarket['balances'], string, number | null, number | null][]
+  )
   return rows.map(([id, blockchain, protocol, asset, balances, fixed, key, layer]) => {
     const chain = chains.get(blockchain) ?? { code: blockchain, confirmation: 0 }
     return {
-      id: Number(id),
+      id,
       chain,
       fixed: fixed.slice(1, -1),
       names: { blockchain, protocol, asset },

@@ -1,9 +1,9 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import {
   Code,
@@ -20,14 +20,15 @@ import type { Statement, Store } from '../../src/store/store.ts'
 
 const ofToken = `FROM instrument WHERE base_asset = :asset AND class IN ('future', 'perpetual-future')`
 
+const TokenInPath = Type.Object({ asset: Code })
+
 /** An asset, which may have no futures. */
-const token: Subject<TObject, string> = {
-  parameters: Type.Object({ asset: Code }),
+const token: Subject<typeof TokenInPath, string> = {
+  parameters: TokenInPath,
   prepare(store) {
     const check = codeCheck(store, 'asset')
     const first = store.prepare(`SELECT min(listed) ${ofToken}`)
-    return path => {
-      const asset = path.asset as string
+    return ({ asset }) => {
       check(asset)
       const [begins] = (store.coverage.endless ? first.get({ asset }) : undefined) ?? []
       return { entity: asset, bindings: { asset }, ...(typeof begins === 'number' && { begins }) }
@@ -76,8 +77,8 @@ interface ClosedBy {
 
 class ClosedReader {
   readonly #store: Store
-  readonly #contracts: Statement
-  readonly #rows: Statement
+  readonly #contracts: Statement<[id: number, exchange: string, listed: number | null, ends: number | null]>
+  readonly #rows: Statement<[start: number, isLong: number, trades: number, amount: number]>
 
   constructor(store: Store) {
     this.#store = store
@@ -99,11 +100,9 @@ class ClosedReader {
     const until = Math.min(range.until, horizon)
     const found = new Map<number, ClosedBy>()
     coverage.need('listings', 0, from, until)
-    for (const row of this.#contracts.all({ ...bindings, from, until })) {
-      const [instrument, exchange, listed, ends] = row as [number, string, number | null, number | null]
+    for (const [instrument, exchange, listed, ends] of this.#contracts.all({ ...bindings, from, until })) {
       coverage.need('liquidations', instrument, Math.max(from, listed ?? from), Math.min(until, ends ?? until))
-      for (const group of this.#rows.all({ instrument, interval, from, until })) {
-        const [start, isLong, trades, amount] = group as [number, number, number, number]
+      for (const [start, isLong, trades, amount] of this.#rows.all({ instrument, interval, from, until })) {
         const one = found.get(start) ?? { all: new Closed(), exchanges: new Map<string, Closed>() }
         found.set(start, one)
         const own = one.exchanges.get(exchange) ?? new Closed()
@@ -118,7 +117,7 @@ class ClosedReader {
 /** Time per read: the busiest token has 2,000 liquidations a day. */
 const mostTime = 10 * day
 
-const tokenPage: Page = grid((store, row, wireName) => {
+const tokenPage = grid((store, row, wireName) => {
   const reader = new ClosedReader(store)
   const write = recordWriter(row, wireName)
   const none: ClosedBy = { all: new Closed(), exchanges: new Map() }

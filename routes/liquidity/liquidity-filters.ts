@@ -1,25 +1,31 @@
-import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
+interface LiquidityFilters {
+  blockchain?: string | undefined
+  pool_address?: string | undefined
+  protocol?: string | undefined
+  pool_contains?: string[] | undefined
+}
+
 /** Filters of mints and burns; unknown codes are refused. */
-export const liquidityFilters: Subject = {
-  parameters: Type.Object({}),
+export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilters> = {
+  parameters: NoPath,
   prepare(store) {
     const find = poolFinder(store)
     const checkChain = chainCheck(store)
     const checkProtocol = protocolCheck(store)
     const checkAsset = codeCheck(store, 'asset')
-    return (_path, query) => {
-      const { blockchain, protocol, pool_address, pool_contains = [] } = query
-      if (blockchain !== undefined) checkChain(blockchain as string)
-      if (protocol !== undefined) checkProtocol(protocol as string)
-      for (const code of pool_contains as string[]) checkAsset(code, 'pool_contains token')
-      return { entity: undefined, bindings: { pool: pool_address === undefined ? null : find(query).id } }
+    return (_path, { blockchain, protocol, pool_address, pool_contains = [] }) => {
+      if (blockchain !== undefined) checkChain(blockchain)
+      if (protocol !== undefined) checkProtocol(protocol)
+      for (const code of pool_contains) checkAsset(code, 'pool_contains token')
+      const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
+      return { entity: undefined, bindings: { pool } }
     }
   },
 }

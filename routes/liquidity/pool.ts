@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
-import type { Subject } from '../../src/operations/operation.ts'
-import type { Parameters } from '../../src/operations/parameters.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import type { Row, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
 /** Fields of a pool for tick-range pages. */
@@ -19,12 +18,18 @@ export interface StoredPool {
 /** Protocols with tick-range snapshots. */
 const ranged = ['usp3']
 
+/** Parameters that name a pool. */
+export interface PoolName {
+  pool_address: string
+  blockchain?: string | undefined
+}
+
 /** The pool that `pool_address` names; statements bind it and its constant fields. */
-export const pool: Subject<ReturnType<typeof Type.Object>, StoredPool> = {
-  parameters: Type.Object({}),
+export const pool: Subject<typeof NoPath, StoredPool, PoolName> = {
+  parameters: NoPath,
   prepare(store) {
     const find = poolFinder(store)
-    const tokens = store.prepare(
+    const tokens = store.prepare<[symbol: string, address: string, decimals: number]>(
       `SELECT symbol, token.address, decimals FROM pool_token AS token JOIN pool ON pool.id = token.pool
        WHERE pool = :pool AND position >= base_position ORDER BY position`,
     )
@@ -37,7 +42,7 @@ export const pool: Subject<ReturnType<typeof Type.Object>, StoredPool> = {
         )
       const pair = tokens.all({ pool: found.id })
       const { id, tickSpacing, protocol, blockchain, name, address } = found
-      const entity = { id, protocol, tickSpacing, decimals: pair.map(([, , decimals]) => decimals as number) }
+      const entity = { id, protocol, tickSpacing, decimals: pair.map(([, , decimals]) => decimals) }
       return {
         entity,
         bindings: {
@@ -53,29 +58,30 @@ export const pool: Subject<ReturnType<typeof Type.Object>, StoredPool> = {
   },
 }
 
+const ProtocolInPath = Type.Object({ protocol: Code })
+
 /** A pool of a protocol with tick ranges. */
-export const rangedPool: Subject = {
-  parameters: Type.Object({ protocol: Code }),
+export const rangedPool: Subject<typeof ProtocolInPath, StoredPool, PoolName> = {
+  parameters: ProtocolInPath,
   checkPath: checkRanged,
   prepare(store) {
     const find = pool.prepare(store)
     return (path, query, horizon) => {
-      const protocol = path.protocol as string
       checkRanged(path)
       const found = find(path, query, horizon)
-      if (found.entity.protocol !== protocol)
+      if (found.entity.protocol !== path.protocol)
         throw new Failure(
           'unknownCode',
-          `pool ${shown(query.pool_address as string)} belongs to ${found.entity.protocol}, not ${protocol}`,
+          `pool ${shown(query.pool_address)} belongs to ${found.entity.protocol}, not ${path.protocol}`,
         )
       return found
     }
   },
 }
 
-function checkRanged({ protocol }: Record<string, unknown>): void {
-  if (ranged.includes(protocol as string)) return
-  throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol as string)}`)
+function checkRanged({ protocol }: { protocol: string }): void {
+  if (ranged.includes(protocol)) return
+  throw new Failure('unknownCode', `protocol must be ${ranged.join(' or ')} here, not ${shown(protocol)}`)
 }
 
 interface FoundPool extends Omit<StoredPool, 'decimals'> {
@@ -85,15 +91,15 @@ interface FoundPool extends Omit<StoredPool, 'decimals'> {
   type: string
 }
 
+type PoolRow = [id: number, blockchain: string, name: string, protocol: string, type: string, tickSpacing: number]
+
 /** Finds a pool by address and, if given, chain. */
-export function poolFinder(store: Store): (query: Parameters) => FoundPool {
-  const find = store.prepare(
+export function poolFinder(store: Store): (query: PoolName) => FoundPool {
+  const find = store.prepare<PoolRow>(
     'SELECT id, blockchain, name, protocol, type, ifnull(tick_spacing, 1) FROM pool WHERE address = :address ORDER BY blockchain',
   )
   const check = chainCheck(store)
-  return ({ pool_address, blockchain }) => {
-    const address = pool_address as string
-    const chain = blockchain as string | undefined
+  return ({ pool_address: address, blockchain: chain }) => {
     if (chain !== undefined) check(chain)
     const known = find.all({ address }).map(row => foundOf(address, row))
     if (known.length === 0) throw unknownPool(store, address)
@@ -107,9 +113,9 @@ export function poolFinder(store: Store): (query: Parameters) => FoundPool {
   }
 }
 
-function foundOf(address: string, row: Row): FoundPool {
+function foundOf(address: string, row: PoolRow): FoundPool {
   const [id, blockchain, name, protocol, type, tickSpacing] = row
-  return { id, blockchain, name, protocol, type, tickSpacing, address } as FoundPool
+  return { id, blockchain, name, protocol, type, tickSpacing, address }
 }
 
 function unknownPool(store: Store, address: string): Failure {

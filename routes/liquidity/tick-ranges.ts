@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
-import { asValue, type KeysetOptions } from '../../src/operations/paging/keyset.ts'
+import { asValue } from '../../src/operations/paging/keyset.ts'
 import {
   type Page,
   type PageQuery,
@@ -11,7 +11,7 @@ import {
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
 
@@ -27,20 +27,25 @@ interface State {
  * Pages over the states of a concentrated pool with its tick ranges. Liquidity is the sum of earlier mints and burns;
  * those before the page are summed once per page.
  */
-export function tickRanges(filters: NonNullable<KeysetOptions['filters']>): Page {
+export function tickRanges<N extends string>(filters: Record<N, string>): Page<StoredPool, RangeParameters<N>> {
   return { prepare: (store, row, wireName) => new TickRanges(store, row, wireName, filters) }
 }
 
-class TickRanges implements Source {
-  readonly #filters: Record<string, string>
-  readonly #sums: Statement
-  readonly #changes: Statement
-  readonly #write: (record: Record<string, unknown>) => string
-  readonly #statements: StatementVariants
+type RangeParameters<N extends string> = Record<N, unknown> & { price_range: number }
+type RangeQuery<N extends string> = PageQuery<StoredPool, RangeParameters<N>>
 
-  constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<string, string>) {
+class TickRanges<N extends string> implements Source<StoredPool, RangeParameters<N>> {
+  readonly #filters: Record<N, string>
+  readonly #names: readonly N[]
+  readonly #sums: Statement<SumRow>
+  readonly #changes: Statement<ChangeRow>
+  readonly #write: (record: Record<string, unknown>) => string
+  readonly #statements: StatementVariants<TickStateRow>
+
+  constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<N, string>) {
     this.#statements = new StatementVariants(store)
     this.#filters = filters
+    this.#names = Object.keys(filters) as N[]
     this.#sums = store.prepare(
       `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
        WHERE pool = :pool AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
@@ -50,14 +55,14 @@ class TickRanges implements Source {
        WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
     )
     this.#write = recordWriter(row, wireName)
-    for (const sort of ['asc', 'desc'] as const) this.#statement(sort, Object.keys(filters), true)
+    for (const sort of ['asc', 'desc'] as const) this.#statement(sort, this.#names, true)
   }
 
   isPosition(position: WalkPosition): boolean {
     return isIntegers(position, 2)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
     const states = this.#read(query, position, size + 1)
     const [rest] = states.splice(size)
     const ordered = query.sort === 'asc' ? states : states.toReversed()
@@ -67,19 +72,19 @@ class TickRanges implements Source {
     return { json: records.join(recordSeparator), count: records.length, next }
   }
 
-  #read({ parameters, bindings, ...query }: PageQuery, position: WalkPosition | null, count: number): State[] {
-    const names = Object.keys(this.#filters)
+  #read({ parameters, bindings, ...query }: RangeQuery<N>, position: WalkPosition | null, count: number): State[] {
+    const names = this.#names
     const given = names.filter(name => parameters[name] !== undefined)
     const { from, until, now, horizon } = query
     const filters = Object.fromEntries(names.map(name => [name, asValue(parameters[name])]))
-    const [timestamp, block] = (position ?? [0, 0]) as [number, number]
+    const [timestamp = 0, block = 0] = position ?? []
     const all = { ...bindings, ...filters, from, until, now, horizon, timestamp, block, count }
     return this.#statement(query.sort, given, position !== null)
       .all(all)
       .map(stateOf)
   }
 
-  #statement(sort: 'asc' | 'desc', given: readonly string[], resumed: boolean): Statement {
+  #statement(sort: 'asc' | 'desc', given: readonly N[], resumed: boolean): Statement<TickStateRow> {
     const variant = `${sort} ${given} ${resumed}`
     // SQLite seeks with the first of several bounds; the walk's position is the tightest.
     const bounds = given.map(name => this.#filters[name]!)
@@ -93,7 +98,7 @@ class TickRanges implements Source {
   }
 
   /** @param states ordered by time. */
-  #records({ entity, bindings, parameters }: PageQuery, states: readonly State[]): string[] {
+  #records({ entity, bindings, parameters }: RangeQuery<N>, states: readonly State[]): string[] {
     const [first, last] = [states[0], states.at(-1)]
     if (!first || !last) return []
     const pool = bindings.pool!
@@ -102,7 +107,7 @@ class TickRanges implements Source {
     let next = 0
     return states.map(state => {
       for (; next < changes.length && isUntil(changes[next]!, state); next++) liquidity.add(changeOf(changes[next]!))
-      const snapshots = rangesAbout(state.price, parameters.price_range as number, liquidity, entity as StoredPool)
+      const snapshots = rangesAbout(state.price, parameters.price_range, liquidity, entity)
       return this.#write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
     })
   }
@@ -112,14 +117,19 @@ function recordOf({ block, price, tick, timestamp }: State) {
   return { block_number: block, current_tick: tick, current_price: price, datetime: Math.floor(timestamp / second) }
 }
 
-function stateOf([timestamp, block, price, tick]: Row): State {
-  return { timestamp, block, price: Number(price), tick } as State
+type TickStateRow = [timestamp: number, block: number, price: number | string, tick: number]
+
+function stateOf([timestamp, block, price, tick]: TickStateRow): State {
+  return { timestamp, block, price: Number(price), tick }
 }
 
-function changeOf([lower, upper, liquidity]: Row): LiquidityChange {
-  return { lower, upper, liquidity } as LiquidityChange
+type SumRow = [lower: number, upper: number, liquidity: number]
+type ChangeRow = [...SumRow, timestamp: number, block: number]
+
+function changeOf([lower, upper, liquidity]: SumRow | ChangeRow): LiquidityChange {
+  return { lower, upper, liquidity }
 }
 
-function isUntil([, , , timestamp, block]: Row, state: State): boolean {
-  return (timestamp as number) < state.timestamp || (timestamp === state.timestamp && (block as number) <= state.block)
+function isUntil([, , , timestamp, block]: ChangeRow, state: State): boolean {
+  return timestamp < state.timestamp || (timestamp === state.timestamp && block <= state.block)
 }

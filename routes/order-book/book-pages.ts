@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Book } from '../../src/market/books/book.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { formatTime } from '../../src/market/time.ts'
-import { grid } from '../../src/operations/paging/grid.ts'
+import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import {
   type Page,
   type PageQuery,
@@ -21,8 +21,18 @@ import type { StoredInstrument } from '../readers/instrument.ts'
 export interface BookCall {
   instrument: StoredInstrument
   order: Order
-  parameters: Record<string, unknown>
+  /** Most levels of a side. */
+  limit: number
 }
+
+/** What records may read; the first two are of operations with slippage. */
+interface BookParameters {
+  slippage?: number | undefined
+  slippage_ref?: Order['reference'] | undefined
+  limit_orders?: number | undefined
+}
+
+type BookQuery = PageQuery<StoredInstrument, BookParameters>
 
 /** Values in field order. */
 type Values = readonly unknown[]
@@ -31,12 +41,12 @@ type Values = readonly unknown[]
 type BookShaper = (book: Book, call: BookCall) => Values
 
 /** The order books of an instrument one by one. */
-export function bookSeries(shape: BookShaper): Page {
+export function bookSeries(shape: BookShaper): Page<StoredInstrument, BookParameters> {
   return { prepare: (store, row, wireName) => new BookSeries(store, shape, row, wireName) }
 }
 
 /** Poll times are irregular, so a position is the time of the next record. */
-class BookSeries implements Source {
+class BookSeries implements Source<StoredInstrument, BookParameters> {
   readonly #reader: BookReader
   readonly #shape: BookShaper
   readonly #write: (values: Values) => string
@@ -47,7 +57,7 @@ class BookSeries implements Source {
     this.#write = valuesWriter(row, wireName)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: BookQuery, position: WalkPosition | null, size: number): Slice {
     const call = callOf(query)
     const range = { instrument: call.instrument, ...bounds(query, position) }
     const books = this.#reader.some(range, query.sort, size + 1)
@@ -79,8 +89,11 @@ const batchMinutes = { order: 14_400, none: 43_200 }
  * after the end of the instrument are omitted; an interval without books has null fields. An
  * instrument without any book has no intervals. @param withDepth whether records have depths.
  */
-export function bookGrid(shape: (fold: BookFold, call: BookCall) => Values, withDepth = true): Page {
-  return grid((store, row, wireName) => {
+export function bookGrid(
+  shape: (fold: BookFold, call: BookCall) => Values,
+  withDepth = true,
+): GridPage<StoredInstrument, BookParameters> {
+  return grid<StoredInstrument, BookParameters>((store, row, wireName) => {
     const reader = new BookReader(store)
     const write = valuesWriter(row, wireName)
     const nothing = Object.keys(row.properties)
@@ -106,8 +119,10 @@ function batchSize(interval: number, { size }: Order): number {
   return Math.max(1, Math.min(1000, Math.floor((minutes * 60_000) / interval)))
 }
 
-function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { from: number; until: number } | null {
-  const instrument = entity as StoredInstrument
+function lifeOf(
+  reader: BookReader,
+  { entity: instrument, until, horizon }: BookQuery,
+): { from: number; until: number } | null {
   if (reader.endless && instrument.listed !== null) {
     if (!reader.hasShape(instrument)) return null
     return { from: instrument.listed, until: instrument.end === null ? until : instrument.end + 1 }
@@ -118,9 +133,8 @@ function lifeOf(reader: BookReader, { entity, until, horizon }: PageQuery): { fr
   return { from: first, until: instrument.end === null ? until : edge('desc')! + 1 }
 }
 
-function callOf({ entity, parameters }: PageQuery): BookCall {
-  const instrument = entity as StoredInstrument
-  const { slippage = 0, slippage_ref = 'mid_price' } = parameters as Record<string, unknown>
-  const size = (slippage as number) * 10 ** (instrument.precision.price + instrument.precision.amount)
-  return { instrument, order: { size, reference: slippage_ref as Order['reference'] }, parameters }
+function callOf({ entity: instrument, parameters }: BookQuery): BookCall {
+  const { slippage = 0, slippage_ref: reference = 'mid_price', limit_orders: limit = 0 } = parameters
+  const size = slippage * 10 ** (instrument.precision.price + instrument.precision.amount)
+  return { instrument, order: { size, reference }, limit }
 }

@@ -33,8 +33,7 @@ export function meanDepth({ depth, count }: BookFold, { instrument }: BookCall):
 const lines = new LevelLines()
 
 /** `asks`, `bids`: price levels, best first. */
-export function levels({ asks, bids, tick }: Book, { instrument, parameters }: BookCall): Json[] {
-  const limit = parameters.limit_orders as number
+export function levels({ asks, bids, tick }: Book, { instrument, limit }: BookCall): Json[] {
   return [asks, bids].map(side => new Json(lines.json(side, tick, instrument.precision, limit)))
 }
 

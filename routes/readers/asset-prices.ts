@@ -9,8 +9,8 @@ export type PriceAt = (time: number) => number
 
 /** Reads five-minute USD prices of assets with a supply. */
 export class PriceReader {
-  readonly #all: Statement
-  readonly #days: Statement
+  readonly #all: Statement<[timestamp: number, prices: Buffer]>
+  readonly #days: Statement<[midnight: number, prices: Buffer]>
   readonly #coverage: Coverage
 
   constructor(store: Store) {
@@ -25,7 +25,7 @@ export class PriceReader {
 
   /** Of assets whose prices are written ahead, by time. */
   all(from: number, until: number): Map<number, Buffer> {
-    return new Map(this.#all.all({ from, until }) as unknown as [number, Buffer][])
+    return new Map(this.#all.all({ from, until }))
   }
 
   /** Of any asset; notes what the store lacks of one that is written when asked, its supplies included. */
@@ -36,7 +36,7 @@ export class PriceReader {
     }
     this.#coverage.need('asset-supply', code, from, until)
     const first = Math.floor(from / day) * day
-    const days = new Map(this.#days.all({ asset: code, from: first, until }) as unknown as [number, Buffer][])
+    const days = new Map(this.#days.all({ asset: code, from: first, until }))
     return time => {
       const midnight = Math.floor(time / day) * day
       return priceAt(days.get(midnight) ?? noPrices, (time - midnight) / supplyStep)

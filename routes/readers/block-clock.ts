@@ -1,5 +1,5 @@
 import { second } from '../../src/market/time.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 
 /** A block of a chain and its time in milliseconds since 1970 UTC. */
 export interface BlockTime {
@@ -12,8 +12,8 @@ const kept = 8
 
 /** Reads block times. Runs never change, so the most recent ones are cached. */
 export class BlockClock {
-  readonly #byNumber: Statement
-  readonly #byTime: Statement
+  readonly #byNumber: Statement<RunRow>
+  readonly #byTime: Statement<RunRow>
   readonly #first: Statement
   readonly #runs = new Map<string, Run[]>()
 
@@ -38,7 +38,12 @@ export class BlockClock {
     return this.#run(chain, run => run.time < time && time <= run.end, this.#byTime, { time })?.lastBefore(time)
   }
 
-  #run(chain: string, fits: (run: Run) => boolean, find: Statement, by: Record<string, number>): Run | undefined {
+  #run(
+    chain: string,
+    fits: (run: Run) => boolean,
+    find: Statement<RunRow>,
+    by: Record<string, number>,
+  ): Run | undefined {
     const runs = this.#runs.get(chain) ?? []
     const known = runs.find(fits)
     if (known) return known
@@ -50,6 +55,8 @@ export class BlockClock {
   }
 }
 
+type RunRow = [time: number, first: number, blocks: number, gaps: string]
+
 /** Consecutive blocks with a periodic sequence of block times. */
 class Run {
   readonly time: number
@@ -58,11 +65,11 @@ class Run {
   /** Seconds from the first block of a period to each of its blocks and to the next period. */
   readonly #seconds: Uint32Array
 
-  constructor([time, first, blocks, gaps]: Row) {
-    this.time = time as number
-    this.#first = first as number
-    this.#blocks = blocks as number
-    this.#seconds = secondsOf(gaps as string)
+  constructor([time, first, blocks, gaps]: RunRow) {
+    this.time = time
+    this.#first = first
+    this.#blocks = blocks
+    this.#seconds = secondsOf(gaps)
   }
 
   get end(): number {

@@ -17,7 +17,7 @@ export function bookShapesOf(store: Store): BookShapes {
 
 /** Reads book shapes and caches the most recent ones; a shape never changes. */
 export class BookShapes {
-  readonly #find: Statement
+  readonly #find: Statement<number[]>
   readonly #known = new Map<number, LiveBook>()
 
   constructor(store: Store) {
@@ -35,7 +35,7 @@ export class BookShapes {
   }
 
   #read({ id, tick }: Pick<StoredInstrument, 'id' | 'tick'>): LiveBook | null {
-    const row = this.#find.get({ instrument: id }) as number[] | undefined
+    const row = this.#find.get({ instrument: id })
     return row ? new LiveBook(shapeOf(row, tick)) : null
   }
 }

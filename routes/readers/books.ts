@@ -5,7 +5,7 @@ import type { LiveBook } from '../../src/market/books/live-book.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-book.ts'
 import { day, hour as hourMs } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookShapes, bookShapesOf } from './book-shapes.ts'
 import type { StoredInstrument } from './instrument.ts'
 
@@ -35,10 +35,10 @@ const booksPerRow = blockHours * 60
  */
 export class BookReader {
   readonly #shapes: BookShapes
-  readonly #blocks: Statement
-  readonly #recorded: Statement
+  readonly #blocks: Statement<BlockRow>
+  readonly #recorded: Statement<RecordedRow>
   readonly #anyRecorded: Statement
-  readonly #some: Record<'asc' | 'desc', { blocks: Statement; recorded: Statement }>
+  readonly #some: Record<'asc' | 'desc', { blocks: Statement<BlockRow>; recorded: Statement<RecordedRow> }>
 
   readonly #coverage: Coverage
   readonly #rows: Store['profileRows']
@@ -53,8 +53,11 @@ export class BookReader {
     const blocks = `SELECT timestamp, books FROM order_book_block ${range('timestamp')}`
     const recorded = `SELECT poll_timestamp, timestamp, bids, asks FROM order_book_snapshot ${range('poll_timestamp')}`
     const some = (sort: string) => {
-      const prepare = (sql: string) => store.prepare(`${sql} ${sort} LIMIT :count`)
-      return { blocks: prepare(blocks), recorded: prepare(recorded) }
+      const limited = `${sort} LIMIT :count`
+      return {
+        blocks: store.prepare<BlockRow>(`${blocks} ${limited}`),
+        recorded: store.prepare<RecordedRow>(`${recorded} ${limited}`),
+      }
     }
     this.#blocks = store.prepare(blocks)
     this.#recorded = store.prepare(recorded)
@@ -104,7 +107,7 @@ export class BookReader {
 
   #readDay({ instrument, from, until }: BookRange, hour: BookHour | null, taker: BookTaker): void {
     const { id, precision } = instrument
-    const recorded = this.#recorded.all({ instrument: id, from, until }) as unknown as RecordedRow[]
+    const recorded = this.#recorded.all({ instrument: id, from, until })
     const blocks = hour ? this.#blocks.all({ instrument: id, from: bookBlockStart(from), until }) : []
     let next = 0
     const upTo = (time: number): boolean => {
@@ -158,8 +161,8 @@ export class BookReader {
   #someRecorded({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
     const rows = this.#some[sort].recorded.all({ instrument: instrument.id, from, until, count })
     return rows.map(row => {
-      const book = () => recordedBook(row as unknown as RecordedRow, instrument.precision)
-      return { polled: row[0] as number, book }
+      const book = () => recordedBook(row, instrument.precision)
+      return { polled: row[0], book }
     })
   }
 
@@ -171,7 +174,7 @@ export class BookReader {
     for (let rows = limit; live && rows === limit && found.length < count; ) {
       const blocks = this.#some[sort].blocks.all({ instrument: instrument.id, ...left, count: limit })
       for (const row of blocks) addBooks(found, count, row, live, sort, { from, until })
-      const last = blocks.at(-1)?.[0] as number
+      const last = blocks.at(-1)?.[0] ?? Number.NaN
       if (sort === 'asc') left.from = last + blockHours * hourMs
       else left.until = last
       rows = blocks.length
@@ -180,12 +183,12 @@ export class BookReader {
   }
 }
 
+type BlockRow = [start: number, bytes: Uint8Array]
 type BookTimes = Omit<BookRange, 'instrument'>
 
 /** Opens the hours of rows that overlap with a range, one after another. */
-function eachHour(hour: BookHour, rows: readonly Row[], { from, until }: BookTimes, each: () => void): void {
-  for (const row of rows) {
-    const [start, bytes] = row as [number, Uint8Array]
+function eachHour(hour: BookHour, rows: readonly BlockRow[], { from, until }: BookTimes, each: () => void): void {
+  for (const [start, bytes] of rows) {
     for (let at = 0; at < bytes.length; ) {
       const time = start + bytes[at]! * hourMs
       if (time >= until) break
@@ -200,8 +203,7 @@ function eachHour(hour: BookHour, rows: readonly Row[], { from, until }: BookTim
 }
 
 /** Offsets of a row's hours that overlap with a range. */
-function hoursWithin(row: Row, { from, until }: BookTimes): number[] {
-  const [start, bytes] = row as [number, Uint8Array]
+function hoursWithin([start, bytes]: BlockRow, { from, until }: BookTimes): number[] {
   const offsets: number[] = []
   for (let at = 0; at < bytes.length; at = bookHourEnd(bytes, at)) {
     const hour = start + bytes[at]! * hourMs
@@ -222,7 +224,7 @@ function readPart(hour: BookHour, { from, until }: BookTimes, taker: BookTaker, 
 function addBooks(
   books: BookAt[],
   count: number,
-  row: Row,
+  row: BlockRow,
   live: LiveBook,
   sort: 'asc' | 'desc',
   range: BookTimes,
@@ -231,7 +233,7 @@ function addBooks(
   for (const at of sort === 'asc' ? offsets : offsets.reverse()) {
     if (books.length >= count) return
     const hour = new BookHour(live)
-    hour.open(row[0] as number, row[1] as Uint8Array, at)
+    hour.open(...row, at)
     const found = Array.from({ length: hour.length }, (_, n) => ({ polled: hour.polled(n), book: () => hour.book(n) }))
     const within = found.filter(({ polled }) => polled >= range.from && polled < range.until)
     books.push(...(sort === 'asc' ? within : within.reverse()))

@@ -7,7 +7,7 @@ import { namesOf } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead } from '../../src/store/history/coverage.ts'
-import type { Row, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
 
@@ -50,7 +50,7 @@ interface Recently {
 export const instrument: Subject<typeof Parameters, StoredInstrument> = {
   parameters: Parameters,
   prepare(store) {
-    const find = store.prepare(
+    const find = store.prepare<InstrumentRow>(
       `SELECT id, price_decimals, amount_decimals, price_tick,
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL), listed, ends FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
@@ -111,7 +111,13 @@ function otherClass(classes: readonly string[], { instrument_class }: Instrument
   return unknownCode(`instrument_class must be ${classes.join(' or ')} here, not ${shown(instrument_class)}`)
 }
 
-type Time = number | null
+type InstrumentRow = [
+  id: number,
+  price: number,
+  amount: number,
+  tick: number,
+  ...times: [start: number | null, end: number | null, listed: number | null, ends: number | null],
+]
 
 /** A date such as 260327 in the code of a contract. */
 const expiryInCode = /-(\d\d)(\d\d)(\d\d)(?:-|$)/
@@ -123,10 +129,8 @@ function needListing(store: Store, { instrument }: InstrumentPath): void {
   if (expiry > 0) store.coverage.need('listings', 0, expiry, expiry + day)
 }
 
-function instrumentOf(row: Row): StoredInstrument {
-  const [id, price, amount, tick] = row as number[]
-  const [start, end, listed, ends] = row.slice(4) as (number | null)[] as [Time, Time, Time, Time]
-  return { id: id!, precision: { price: price!, amount: amount! }, tick: tick!, start, end, listed, ends }
+function instrumentOf([id, price, amount, tick, start, end, listed, ends]: InstrumentRow): StoredInstrument {
+  return { id, precision: { price, amount }, tick, start, end, listed, ends }
 }
 
 /**

@@ -26,13 +26,16 @@ const instrumentsAtHorizon = `(
   WHERE ${listedByHorizon}) AS instrument`
 
 /** Pages of instruments, at present or as of a horizon. */
-export function instrumentPages(row: TSchema, options: Omit<KeysetOptions, 'from'>): Page {
+export function instrumentPages<N extends string>(
+  row: TSchema,
+  options: Omit<KeysetOptions<N>, 'from'>,
+): Page<unknown, Record<N, unknown>> {
   const now = { row, page: keyset({ ...options, from: 'instrument' }) }
   const then = { row, page: counted(keyset({ ...options, from: instrumentsAtHorizon })) }
   return choice(query => query.horizon === Number.POSITIVE_INFINITY, now, then).page
 }
 
-function counted(page: Page): Page {
+function counted<P>(page: Page<unknown, P>): Page<unknown, P> {
   return {
     prepare(store, row, wireName) {
       const source = page.prepare(store, row, wireName)
@@ -53,7 +56,7 @@ class TradeCounts {
   readonly #store: Store
   readonly #reader: TradeReader
   readonly #bars: BarReader
-  readonly #bytesFrom: Statement
+  readonly #bytesFrom: Statement<[bytes: number]>
   /** Counts leave out what is generated when it is asked for. */
   readonly #start: number
   #known: { horizon: number; counts: string } = { horizon: Number.NaN, counts: '' }
@@ -76,11 +79,11 @@ class TradeCounts {
 
   #count(horizon: number): [id: number, count: number, bytes: number][] {
     if (horizon <= this.#start || this.#store.coverage.fillable) return []
-    const instruments = this.#store.all(
+    const instruments = this.#store.all<[id: number, price: number, amount: number, all: number | null, bytes: number]>(
       'SELECT id, price_decimals, amount_decimals, iif(trade_end >= ?, NULL, trade_count), trade_size FROM instrument WHERE trade_start < ?',
       horizon,
       horizon,
-    ) as [number, number, number, number | null, number][]
+    )
     // Only generated stores have a bar for every hour with trades.
     const counted = this.#store.generated ? Math.floor(horizon / hour) * hour : 0
     return instruments.map(([id, price, amount, all, bytes]) => {
@@ -101,7 +104,7 @@ class TradeCounts {
   /** A store that ends at the time has the same blocks, of which the last one is shorter. */
   #bytesBefore(instrument: number, horizon: number, all: number): number {
     for (const { times, bytes } of this.#reader.backward(instrument, this.#start, horizon)) {
-      const [after] = this.#bytesFrom.get({ instrument, start: times[0]! }) as [number]
+      const [after] = this.#bytesFrom.get({ instrument, start: times[0]! })!
       return all - after + bytes
     }
     return 0

@@ -1,10 +1,11 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import type { Subject } from '../../src/operations/operation.ts'
+import type { Found, Subject } from '../../src/operations/operation.ts'
+import type { GridParameters } from '../../src/operations/paging/grid.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import type { Row, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** An asset with a supply, and its selected chains. */
 export interface SuppliedAsset {
@@ -22,51 +23,68 @@ export interface SuppliedAsset {
 }
 
 export function suppliedAssets(store: Store): SuppliedAsset[] {
-  const rows = store.all(
+  const rows = store.all<SuppliedRow>(
     `SELECT code, position, supply_decimals, price_decimals, since, ends, id, blockchain
      FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
   )
   return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
 }
 
-function asSupplied(rows: Row[]): SuppliedAsset {
-  const [code, place, supplyDecimals, priceDecimals, since, ends] = rows[0] as [
-    string,
-    number | null,
-    number,
-    number,
-    number | null,
-    number | null,
-  ]
-  const sources = rows.map(row => ({ id: row[6] as number, blockchain: row[7] as string }))
+type SuppliedRow = [
+  code: string,
+  place: number | null,
+  supplyDecimals: number,
+  priceDecimals: number,
+  since: number | null,
+  ends: number | null,
+  id: number,
+  blockchain: string,
+]
+
+function asSupplied(rows: SuppliedRow[]): SuppliedAsset {
+  const [code, place, supplyDecimals, priceDecimals, since, ends] = rows[0]!
+  const sources = rows.map(([, , , , , , id, blockchain]) => ({ id, blockchain }))
   return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, since, ends, sources }
 }
 
+const AssetInPath = Type.Object({ asset: Code })
+const ChainInPath = Type.Object({ blockchain: Code, asset: Code })
+
 /** The asset of the path; a parameter `blockchain` restricts it to one chain. */
-export const suppliedAsset = supplied({ asset: Code })
+export const suppliedAsset: Subject<typeof AssetInPath, SuppliedAsset, SupplyCodes> = {
+  parameters: AssetInPath,
+  prepare(store) {
+    const find = supplyFinder(store)
+    return ({ asset }, query) => find(asset, query)
+  },
+  checkPath: ({ asset }) => checkWord(asset),
+}
 
 /** The asset of the path, on the chain of the path. */
-export const suppliedOnChain = supplied({ blockchain: Code, asset: Code })
+export const suppliedOnChain: Subject<typeof ChainInPath, SuppliedAsset> = {
+  parameters: ChainInPath,
+  prepare(store) {
+    const find = supplyFinder(store)
+    return ({ asset, ...chain }) => find(asset, chain)
+  },
+  checkPath: ({ asset }) => checkWord(asset),
+}
 
-function supplied(inPath: Record<string, typeof Code>): Subject<TObject, SuppliedAsset> {
-  return {
-    parameters: Type.Object(inPath),
-    prepare(store) {
-      const find = suppliedFinder(store)
-      return (path, query) => {
-        const { asset, blockchain } = { blockchain: query.blockchain, ...path } as {
-          asset: string
-          blockchain?: string
-        }
-        const whole = find(asset)
-        const entity = blockchain === undefined ? whole : onChain(whole, blockchain)
-        const found = { entity, bindings: {} }
-        if (entity.place !== null) return found
-        if (store.coverage.endless) return { ...found, begins: entity.since ?? Number.NEGATIVE_INFINITY }
-        return store.generated ? { entity: { ...entity, ends: 0 }, bindings: {}, missing: onlyWhenAsked } : found
-      }
-    },
-    checkPath: ({ asset }) => checkWord(String(asset)),
+interface SupplyCodes extends GridParameters {
+  blockchain?: string | undefined
+}
+
+type SupplyFinder = (asset: string, codes: SupplyCodes) => Found<SuppliedAsset>
+
+function supplyFinder(store: Store): SupplyFinder {
+  const find = suppliedFinder(store)
+  return (asset, { blockchain }) => {
+    const whole = find(asset)
+    const entity = blockchain === undefined ? whole : onChain(whole, blockchain)
+    const found = { entity, bindings: {} }
+    if (entity.place !== null) return found
+    if (store.coverage.endless) return { ...found, begins: entity.since ?? Number.NEGATIVE_INFINITY }
+    return store.generated ? { entity: { ...entity, ends: 0 }, bindings: {}, missing: onlyWhenAsked } : found
   }
 }
 

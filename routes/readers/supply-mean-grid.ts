@@ -1,6 +1,6 @@
 import { supplyStep } from '../../src/market/time.ts'
-import { grid } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import { lifeOfSupply, type SuppliedAsset } from './supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
@@ -8,8 +8,8 @@ import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 /** Intervals with mean supplies; `shape` returns the fields of the interval that starts at a time. */
 export function supplyMeanGrid(
   shape: (asset: SuppliedAsset, timestamp: number, means: SupplyMeans) => Record<string, unknown>,
-): Page {
-  return grid((store, row, wireName) => {
+): GridPage<SuppliedAsset> {
+  return grid<SuppliedAsset>((store, row, wireName) => {
     const reader = new SupplyMeansReader(store)
     const write = recordWriter(row, wireName)
     return {
@@ -17,9 +17,9 @@ export function supplyMeanGrid(
       batch: () => 100,
       empty: () => '',
       bounded: true,
-      life: query => lifeOfSupply(query.entity as SuppliedAsset),
+      life: query => lifeOfSupply(query.entity),
       read: (query, intervals, each) => {
-        const asset = query.entity as SuppliedAsset
+        const asset = query.entity
         const [means] = reader.read([asset], intervals, knownSteps(query))
         means!.forEach((one, n) => {
           const timestamp = intervals.from + n * intervals.interval

@@ -27,8 +27,8 @@ interface SourceMeans {
 export class SupplyMeansReader {
   readonly #supplies: SupplyReader
   readonly #prices: PriceReader
-  readonly #hours: Statement
-  readonly #days: Statement
+  readonly #hours: Statement<[timestamp: number, caps: Buffer]>
+  readonly #days: Statement<[timestamp: number, caps: Buffer, totals: Buffer, excluded: Buffer]>
 
   constructor(store: Store) {
     const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
@@ -78,8 +78,7 @@ export class SupplyMeansReader {
 
   #addDays(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
     const weight = day / supplyStep
-    for (const row of this.#days.all({ from, until })) {
-      const [timestamp, caps, totals, excluded] = row as unknown as [number, Buffer, Buffer, Buffer]
+    for (const [timestamp, caps, totals, excluded] of this.#days.all({ from, until })) {
       for (const part of parts) {
         const means = part.intervals[indexOf(timestamp, intervals)]!
         means.marketCap.add(doubleAt(caps, part.id), weight)
@@ -100,7 +99,7 @@ export class SupplyMeansReader {
   }
 
   #addHours(parts: readonly SourceMeans[], intervals: Intervals, { from, until }: RangePart): void {
-    for (const [timestamp, caps] of this.#hours.all({ from, until }) as unknown as [number, Buffer][])
+    for (const [timestamp, caps] of this.#hours.all({ from, until }))
       for (const { id, intervals: means } of parts)
         means[indexOf(timestamp, intervals)]!.marketCap.add(doubleAt(caps, id), hour / supplyStep)
   }

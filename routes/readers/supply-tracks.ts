@@ -34,7 +34,7 @@ export class SupplyTrack {
 }
 
 export class SupplyReader {
-  readonly #changes: Statement
+  readonly #changes: Statement<[place: number, timestamp: number, total: number, excluded: number]>
 
   constructor(store: Store) {
     this.#changes = store.prepare(
@@ -50,8 +50,8 @@ export class SupplyReader {
   tracks(sources: readonly { id: number }[], from: number, until: number): SupplyTrack[] {
     const changes: Change[][] = sources.map(() => [])
     const ids = JSON.stringify(sources.map(({ id }) => id))
-    for (const [place, timestamp, total, excluded] of this.#changes.all({ sources: ids, from, until }) as number[][])
-      changes[place!]!.push({ timestamp: timestamp!, total: total!, excluded: excluded! })
+    for (const [place, timestamp, total, excluded] of this.#changes.all({ sources: ids, from, until }))
+      changes[place]!.push({ timestamp, total, excluded })
     return changes.map(one => new SupplyTrack(one))
   }
 }

@@ -3,12 +3,12 @@ import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
 import type { StoredBar } from '../../src/market/trades/bar-block.ts'
-import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Bindings, Row, Store } from '../../src/store/store.ts'
+import type { Bindings, Statement, Store } from '../../src/store/store.ts'
 
 interface Market {
   exchange: string
@@ -33,10 +33,10 @@ export interface Turnover {
 /** Returns the fields of the interval that starts at a time. */
 type TurnoverShape = (turnovers: readonly Turnover[], timestamp: number) => Record<string, unknown>
 
-export interface TurnoverShapes {
-  of(query: PageQuery, intervals: Intervals): TurnoverShape
+export interface TurnoverShapes<E = unknown, P = unknown> {
+  of: (query: PageQuery<E, P>, intervals: Intervals) => TurnoverShape
   /** Longest time per read, if what the shape reads takes long; milliseconds. */
-  span?(query: PageQuery): number
+  span?: (query: PageQuery<E, P>) => number
 }
 
 /**
@@ -44,8 +44,8 @@ export interface TurnoverShapes {
  * trades. Reads stored bars only: daily bars for intervals of whole days where the store has them, otherwise hourly ones. @param prepare is
  * called once with the store; `of` of its result is called once per run of intervals.
  */
-export function turnoverGrid(where: string, prepare: (store: Store) => TurnoverShapes): Page {
-  return grid((store, row, wireName) => {
+export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => TurnoverShapes<E, P>): GridPage<E, P> {
+  return grid<E, P>((store, row, wireName) => {
     const reader = new TurnoverReader(store, where)
     const write = recordWriter(row, wireName)
     const shapes = prepare(store)
@@ -74,7 +74,7 @@ interface Wanted extends Bindings {
 }
 
 class TurnoverReader {
-  readonly #markets
+  readonly #markets: Statement<MarketRow>
   readonly #coverage: Coverage
   readonly #bars
 
@@ -96,7 +96,7 @@ class TurnoverReader {
     this.#coverage.need('listings', 0, from, until)
     for (const row of this.#markets.all(wanted)) {
       const market = asMarket(row)
-      for (const bar of parts.flatMap(part => this.#barsOf(Number(row[0]), part, market.precision))) {
+      for (const bar of parts.flatMap(part => this.#barsOf(row[0], part, market.precision))) {
         const start = bar.timestamp - (bar.timestamp % interval)
         const others = found.get(start)
         if (others) others.push(turnoverOf(market, bar))
@@ -122,6 +122,16 @@ function turnoverOf(market: Market, { volume, notional, usd, count }: StoredBar)
   }
 }
 
-function asMarket([, exchange, onChain, base, quote, price, amount]: Row): Market {
-  return { exchange, onChain: onChain === 1, base, quote, precision: { price, amount } } as Market
+type MarketRow = [
+  id: number,
+  exchange: string,
+  onChain: number,
+  base: string,
+  quote: string,
+  price: number,
+  amount: number,
+]
+
+function asMarket([, exchange, onChain, base, quote, price, amount]: MarketRow): Market {
+  return { exchange, onChain: onChain === 1, base, quote, precision: { price, amount } }
 }

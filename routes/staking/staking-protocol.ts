@@ -9,7 +9,7 @@ const Path = Type.Object({
 })
 
 /** The staking protocol of the path; refuses a methodology that it does not have. */
-export const stakingProtocol: Subject<typeof Path, string> = {
+export const stakingProtocol: Subject<typeof Path, string, { methodology?: string | undefined }> = {
   parameters: Path,
   prepare(store) {
     const protocols = new Map(
@@ -28,8 +28,8 @@ export const stakingProtocol: Subject<typeof Path, string> = {
       const known = protocols.get(protocol)
       if (!known) throw unknown('staking protocol', asked, [...protocols.keys()])
       const { own, since } = known
-      if (methodology !== undefined && !own.includes(methodology as string))
-        throw unknown(`methodology of ${protocol}`, methodology as string, own)
+      if (methodology !== undefined && !own.includes(methodology))
+        throw unknown(`methodology of ${protocol}`, methodology, own)
       const found = { entity: protocol, bindings: { protocol } }
       return store.coverage.endless ? { ...found, begins: since } : found
     }

@@ -1,4 +1,4 @@
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 
 /** State of a pool after a block, in whole tokens of base and quote. */
 export interface StoredPoolState {
@@ -13,7 +13,7 @@ export interface StoredPoolState {
 }
 
 export class PoolStateReader {
-  readonly #states: Statement
+  readonly #states: Statement<StateRow>
 
   constructor(store: Store) {
     const earlier = `SELECT max(timestamp) FROM pool_state
@@ -36,13 +36,20 @@ interface TrackedPool {
   inverted: boolean
 }
 
-function asState(row: Row): StoredPoolState {
-  const [timestamp, price, depthBelow, depthAbove, volume] = row as number[]
-  return { timestamp, price, depthBelow, depthAbove, volume } as StoredPoolState
+type StateRow = [
+  timestamp: number,
+  price: number,
+  depthBelow: number,
+  depthAbove: number,
+  volumeBase: number,
+  volumeQuote: number,
+]
+
+function asState([timestamp, price, depthBelow, depthAbove, volume]: StateRow): StoredPoolState {
+  return { timestamp, price, depthBelow, depthAbove, volume }
 }
 
-function asInvertedState(row: Row): StoredPoolState {
-  const [timestamp, price, below, above, , volume] = row as [number, number, number, number, number, number]
+function asInvertedState([timestamp, price, below, above, , volume]: StateRow): StoredPoolState {
   return { timestamp, price: 1 / price, depthBelow: above, depthAbove: below, volume }
 }
 

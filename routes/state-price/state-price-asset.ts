@@ -1,11 +1,11 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
 import { Recent } from '../../src/base/recent.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import type { Row, Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../readers/omitted.ts'
 
 /** Rules for eligible pools. */
@@ -40,15 +40,16 @@ export interface StatePriceEntity {
   ether: StatePriceAsset
 }
 
+const AssetInPath = Type.Object({ asset: Code })
+
 /** Finds the asset of `:asset` and its eligible pools; refuses assets without any. */
-export function statePriceSubject(rules: StatePriceRules): Subject<TObject, StatePriceEntity> {
+export function statePriceSubject(rules: StatePriceRules): Subject<typeof AssetInPath, StatePriceEntity> {
   return {
-    parameters: Type.Object({ asset: Code }),
+    parameters: AssetInPath,
     prepare(store) {
       const check = codeCheck(store, 'asset')
       const find = assetFinder(store, rules)
-      return path => {
-        const code = path.asset as string
+      return ({ asset: code }) => {
         check(code)
         const asset = find(code)
         if (asset.pools.length === 0) throw unpriced(store, asset, rules)
@@ -70,7 +71,7 @@ const known = `pool
 const mostKept = 100
 
 function assetFinder(store: Store, rules: StatePriceRules): (code: string) => StatePriceAsset {
-  const find = store.prepare(
+  const find = store.prepare<StatePoolRow>(
     `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset, base.position > base_position FROM ${known} AND base.asset = :code ORDER BY pool.id`,
   )
   const isStaked = store.prepare("SELECT asset_class = 'liquid-staking' FROM asset WHERE code = :code")
@@ -85,8 +86,10 @@ function assetFinder(store: Store, rules: StatePriceRules): (code: string) => St
   return code => (store.snapshot === undefined ? read(code) : kept.of(`${store.snapshot} ${code}`, () => read(code)))
 }
 
-function asPool([id, address, blockchain, exchange, quote, inverted]: Row): StatePool {
-  return { id, address, blockchain, exchange, quote, inverted: inverted === 1 } as StatePool
+type StatePoolRow = [id: number, address: string, blockchain: string, exchange: string, quote: string, inverted: number]
+
+function asPool([id, address, blockchain, exchange, quote, inverted]: StatePoolRow): StatePool {
+  return { id, address, blockchain, exchange, quote, inverted: inverted === 1 }
 }
 
 function boundRules({ protocols, quotes, ether }: StatePriceRules) {

@@ -1,8 +1,14 @@
 import { Failure } from '../../src/base/failure.ts'
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { day, formatTime, minute, second } from '../../src/market/time.ts'
-import { grid, type IntervalReader, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import {
+  type GridPage,
+  type GridParameters,
+  grid,
+  type IntervalReader,
+  type Intervals,
+} from '../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockClock } from '../readers/block-clock.ts'
@@ -20,7 +26,7 @@ const patience = minute
 const batch = 25
 
 /** State prices of an asset, one per second over the last 24 hours, computed on request. */
-export function statePriceGrid(): Page {
+export function statePriceGrid(): GridPage<StatePriceEntity> {
   return {
     prepare(store, row, wireName) {
       const write = recordWriter(row, wireName)
@@ -36,10 +42,10 @@ export function statePriceGrid(): Page {
   }
 }
 
-function checkReach({ parameters, now }: PageQuery): void {
+function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): void {
   const first = now - reach - patience
-  for (const name of ['start_time', 'end_time']) {
-    const time = parameters[name] as number | undefined
+  for (const name of ['start_time', 'end_time'] as const) {
+    const time = parameters[name]
     if (time === undefined || time >= first) continue
     const range = `from ${formatTime(first)} to ${formatTime(now)}`
     throw new Failure(
@@ -51,7 +57,7 @@ function checkReach({ parameters, now }: PageQuery): void {
 
 type Write = (record: Record<string, unknown>) => string
 
-function readerOf(reader: StatePriceReader, write: Write): IntervalReader {
+function readerOf(reader: StatePriceReader, write: Write): IntervalReader<StatePriceEntity> {
   return {
     step: second,
     batch: () => batch,
@@ -78,8 +84,8 @@ class StatePriceReader {
   }
 
   /** Returns records for ascending times. */
-  open(query: PageQuery, intervals: Intervals): (time: number) => Record<string, unknown> {
-    const { asset, ether } = query.entity as StatePriceEntity
+  open(query: PageQuery<StatePriceEntity>, intervals: Intervals): (time: number) => Record<string, unknown> {
+    const { asset, ether } = query.entity
     const rateOf = this.#rates.open(intervals.from, intervals.until)
     const etherWalk = this.#walk(ether, query, intervals, rateOf)
     const etherPrice: RateAt = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)

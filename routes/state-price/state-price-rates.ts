@@ -4,8 +4,8 @@ import type { RateAt } from './state-price-walk.ts'
 
 /** Reads the USD prices of assets, one per five minutes. */
 export class UsdRates {
-  readonly #asset: Statement
-  readonly #prices: Statement
+  readonly #asset: Statement<[place: number, decimals: number]>
+  readonly #prices: Statement<[timestamp: number, prices: Buffer]>
 
   constructor(store: Store) {
     this.#asset = store.prepare('SELECT position, price_decimals FROM supply_asset WHERE code = :code')
@@ -17,9 +17,9 @@ export class UsdRates {
 
   /** Prices over [from, until); NaN if unknown. */
   open(from: number, until: number): (code: string) => RateAt {
-    const rows = this.#prices.all({ from, until }) as unknown as [number, Buffer][]
+    const rows = this.#prices.all({ from, until })
     return code => {
-      const [place, decimals] = (this.#asset.get({ code }) ?? []) as number[]
+      const [place, decimals] = this.#asset.get({ code }) ?? []
       if (place === undefined) return () => Number.NaN
       const known = rows.map(([timestamp, prices]) => ({ timestamp, price: priceAt(prices, place) / 10 ** decimals! }))
       return time => (known.findLast(({ timestamp }) => timestamp <= time) ?? known[0])?.price ?? Number.NaN

@@ -17,8 +17,8 @@ interface PoolVolume {
 /** Reads pool volumes over a moving window. */
 export class VolumeReader {
   readonly #store: Store
-  readonly #sums: Statement
-  readonly #blocks: Statement
+  readonly #sums: Statement<[place: number, sum: number]>
+  readonly #blocks: Statement<[place: number, timestamp: number, volume: number]>
 
   /** The last sums of each list of pools. */
   readonly #known = new Map<string, Sums>()
@@ -45,9 +45,9 @@ export class VolumeReader {
       pools.map(() => 0),
     )
     const read = (from: number, until: number) =>
-      (this.#blocks.all({ pools: ids, from, until }) as [number, number, number][]).map(
-        ([place, timestamp, volume]): PoolVolume => ({ place, timestamp, volume }),
-      )
+      this.#blocks
+        .all({ pools: ids, from, until })
+        .map(([place, timestamp, volume]): PoolVolume => ({ place, timestamp, volume }))
     const entering = read(Math.max(first, earliest), until)
     const leaving = read(start, until - window)
     return new Volumes(first, [...sums], entering, leaving)
@@ -71,8 +71,7 @@ export class VolumeReader {
     if (from === until) return
     const [start, end] = from < until ? [from, until] : [until, from]
     const direction = from < until ? sign : -sign
-    for (const [place, sum] of this.#sums.all({ pools, from: start, until: end }) as [number, number][])
-      sums[place]! += direction * sum
+    for (const [place, sum] of this.#sums.all({ pools, from: start, until: end })) sums[place]! += direction * sum
   }
 }
 

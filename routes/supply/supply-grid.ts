@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { supplyStep } from '../../src/market/time.ts'
-import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
@@ -54,8 +54,10 @@ function sum(states: readonly StoredSupply[], name: 'total' | 'excluded'): numbe
 }
 
 /** Supply every five minutes; `shape` returns the fields of a point. */
-export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Record<string, unknown>): Page {
-  return grid((store, row, wireName) => {
+export function supplyGrid<P>(
+  shape: (point: SupplyPoint, query: PageQuery<SuppliedAsset, P>) => Record<string, unknown>,
+): GridPage<SuppliedAsset, P> {
+  return grid<SuppliedAsset, P>((store, row, wireName) => {
     const reader = new PointReader(store)
     const write = recordWriter(row, wireName)
     return {
@@ -63,11 +65,9 @@ export function supplyGrid(shape: (point: SupplyPoint, query: PageQuery) => Reco
       batch: () => 1000,
       empty: () => '',
       bounded: true,
-      life: query => lifeOfSupply(query.entity as SuppliedAsset),
+      life: query => lifeOfSupply(query.entity),
       read: (query, intervals, each) =>
-        reader.read(query.entity as SuppliedAsset, intervals, point =>
-          each(point.timestamp, write(shape(point, query))),
-        ),
+        reader.read(query.entity, intervals, point => each(point.timestamp, write(shape(point, query)))),
     }
   })
 }

@@ -13,11 +13,19 @@ interface Ranked extends SupplyMeans {
   marketCap: number
 }
 
+interface RankingParameters {
+  datetime: number
+  interval: Interval
+  count: number
+}
+
 /**
  * The `count` assets with the largest mean market cap over the `interval` that ends at `datetime` (exclusive). Assets
  * without a price have no rank.
  */
-export function supplyRanking(shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>): Page {
+export function supplyRanking(
+  shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>,
+): Page<unknown, RankingParameters> {
   return {
     prepare(store, row, wireName) {
       const ranking = new Ranking(store)
@@ -26,7 +34,7 @@ export function supplyRanking(shape: (time: number, rank: number, asset: Ranked)
         isPosition: () => false,
         slice(query) {
           const { time, assets } = ranking.at(query)
-          const top = assets.slice(0, query.parameters.count as number)
+          const top = assets.slice(0, query.parameters.count)
           const json = top.map((asset, n) => write(shape(time, n + 1, asset))).join(recordSeparator)
           return { json, count: top.length, next: null }
         },
@@ -44,8 +52,8 @@ class Ranking {
     this.#means = new SupplyMeansReader(store)
   }
 
-  at(query: PageQuery): { time: number; assets: Ranked[] } {
-    const { datetime, interval } = query.parameters as { datetime: number; interval: Interval }
+  at(query: PageQuery<unknown, RankingParameters>): { time: number; assets: Ranked[] } {
+    const { datetime, interval } = query.parameters
     const time = Math.min(datetime, query.horizon)
     const until = Math.ceil(time / supplyStep) * supplyStep
     const window = { interval: interval.milliseconds, from: until - interval.milliseconds, until }

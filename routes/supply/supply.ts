@@ -66,7 +66,7 @@ export const supply = family(
         market_cap: Nullable(USD),
         sources: Type.Optional(Type.Array(Source)),
       },
-      page: supplyGrid((point, { parameters }) => ({
+      page: supplyGrid<{ sources: boolean }>((point, { parameters }) => ({
         timestamp: point.timestamp / 1000,
         asset: point.asset.code,
         circulating_supply: point.circulating,

@@ -1,6 +1,5 @@
 import type { BarFold } from '../../src/market/trades/bar.ts'
-import { grid } from '../../src/operations/paging/grid.ts'
-import type { Page } from '../../src/operations/paging/page.ts'
+import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { StoredInstrument } from '../readers/instrument.ts'
 import { BarFolder } from './bars.ts'
@@ -12,24 +11,18 @@ type BarFields = (bar: BarFold | null) => Record<string, string | number | null>
  * Intervals with an instrument's bars. Without explicit bounds, intervals before the first trade and after the end of
  * the instrument are omitted.
  */
-export function barGrid(shape: BarFields): Page {
-  return grid((store, row, wireName) => {
+export function barGrid(shape: BarFields): GridPage<StoredInstrument> {
+  return grid<StoredInstrument>((store, row, wireName) => {
     const reader = new BarFolder(store)
     const write = recordWriter(row, wireName)
     return {
       batch: interval => reader.batch(interval),
       empty: timestamp => write({ timestamp, ...shape(null) }),
       read: ({ entity, bindings, horizon }, intervals, each) => {
-        const range = {
-          instrument: entity as StoredInstrument,
-          version: Number(bindings.version),
-          horizon,
-          ...intervals,
-        }
+        const range = { instrument: entity, version: Number(bindings.version), horizon, ...intervals }
         reader.read(range, (timestamp, bar) => each(timestamp, write({ timestamp, ...shape(bar) })))
       },
-      life: ({ entity, until, horizon }) => {
-        const { start, end } = entity as StoredInstrument
+      life: ({ entity: { start, end }, until, horizon }) => {
         if (start === null || start >= horizon) return { from: until, until: 0 }
         return { from: start, until: end === null ? until : end + 1 }
       },

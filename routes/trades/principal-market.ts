@@ -28,12 +28,16 @@ interface LastTrade {
   eligible: Eligible
 }
 
+interface EndTime {
+  end_time?: number | undefined
+}
+
 /**
  * One record: the value of `:asset` at `end_time`, within the current quarter. The principal market is the exchange
  * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the
  * quarter's last trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
-export function principalMarketPage(): Page {
+export function principalMarketPage(): Page<unknown, EndTime> {
   return {
     prepare(store, row, wireName) {
       const market = new PrincipalMarket(store)
@@ -53,9 +57,9 @@ export function principalMarketPage(): Page {
  * The quarter up to `end_time`, which lies after its start because it is exclusive; with lenient validation it is
  * clipped. The clock, not the horizon, decides on the quarter: `end_time` defaults to now.
  */
-function inQuarter(query: PageQuery): QuarterRange {
+function inQuarter(query: PageQuery<unknown, EndTime>): QuarterRange {
   const { bindings, parameters, clock, earliest, until, lenient } = query
-  const { end_time = clock } = parameters as { end_time?: number }
+  const { end_time = clock } = parameters
   const { start, end } = quarterOf(clock - 1)
   if (!lenient && (end_time <= start || end_time > end))
     throw new Failure(
@@ -76,7 +80,9 @@ interface QuarterRange extends Pick<PageQuery, 'bindings' | 'earliest' | 'until'
 }
 
 class PrincipalMarket {
-  readonly #eligible: Statement
+  readonly #eligible: Statement<
+    [id: number, exchange: string, name: string, quote: string, price: number, amount: number]
+  >
   readonly #bars: BarReader
   readonly #trades: TradeReader
 
@@ -93,8 +99,7 @@ class PrincipalMarket {
 
   at({ bindings, earliest, quarter, until }: QuarterRange) {
     const version = Number(bindings.version)
-    const eligible = this.#eligible.all(bindings).map(row => {
-      const [id, exchange, name, quote, price, amount] = row as [number, string, string, string, number, number]
+    const eligible = this.#eligible.all(bindings).map(([id, exchange, name, quote, price, amount]) => {
       return { id, exchange, name, quote, precision: { price, amount } }
     })
     const start = Math.max(earliest, until - window)

@@ -14,7 +14,7 @@ export interface SwapPlace {
   user_address: string | null
 }
 
-type Filters = Partial<Record<keyof SwapPlace, string>>
+export type SwapFilters = { [K in keyof SwapPlace]?: string | undefined }
 const names = ['blockchain', 'pool_address', 'transaction_hash', 'user_address'] as const
 
 type SwapTest = (number: number) => boolean
@@ -35,8 +35,10 @@ interface NamedChain {
 
 /** Finds the pools, hashes and accounts of trades on decentralised exchanges. */
 export class SwapReader {
-  readonly #find: Statement
-  readonly #pools: Statement
+  readonly #find: Statement<
+    [isOnChain: number, code: string | null, accounts: number | null, transactions: number | null]
+  >
+  readonly #pools: Statement<[id: number, address: string]>
   readonly #checkChain: (code: string) => void
   readonly #chains = new Map<number, NamedChain | null>()
   #addresses: ReadonlyMap<number, string> | undefined
@@ -52,10 +54,9 @@ export class SwapReader {
   }
 
   /** Null on centralised exchanges. @throws Failure for filters there */
-  of({ entity, parameters }: PageQuery): Swaps | null {
-    const filters = parameters as Filters
+  of({ entity, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
     if (filters.blockchain !== undefined) this.#checkChain(filters.blockchain)
-    const chain = this.#chainOf(entity as StoredInstrument)
+    const chain = this.#chainOf(entity)
     const given = names.filter(name => filters[name] !== undefined)
     if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
     if (given.length > 0)
@@ -66,20 +67,15 @@ export class SwapReader {
   #chainOf({ id }: StoredInstrument): NamedChain | null {
     const known = this.#chains.get(id)
     if (known !== undefined) return known
-    const [isOnChain, code, accounts, transactions] = this.#find.get({ id }) as unknown as [
-      number,
-      string | null,
-      number | null,
-      number | null,
-    ]
+    const [isOnChain, code, accounts, transactions] = this.#find.get({ id })!
     const keys: ChainKeys | null = accounts === null || transactions === null ? null : { accounts, transactions }
     const chain = isOnChain ? { code, names: code !== null && keys !== null ? new ChainNames(code, keys) : null } : null
     this.#chains.set(id, chain)
     return chain
   }
 
-  #swapsOn({ code, names }: NamedChain, filters: Filters, isFiltered: boolean): Swaps {
-    this.#addresses ??= new Map(this.#pools.all({}) as [number, string][])
+  #swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
+    this.#addresses ??= new Map(this.#pools.all({}))
     const addresses = this.#addresses
     const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
     const none = isFiltered && (names === null || (filters.blockchain ?? code) !== code)
@@ -100,7 +96,7 @@ export class SwapReader {
   }
 }
 
-function keptBy(chain: ChainNames, addresses: ReadonlyMap<number, string>, filters: Filters): SwapTest {
+function keptBy(chain: ChainNames, addresses: ReadonlyMap<number, string>, filters: SwapFilters): SwapTest {
   const { pool_address, transaction_hash, user_address } = filters
   const hasHash = transaction_hash === undefined ? undefined : chain.hasHash(withPrefix(transaction_hash))
   const isSwapper = user_address === undefined ? undefined : chain.isSwapper(user_address)

@@ -7,11 +7,15 @@ import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import type { StoredInstrument } from '../readers/instrument.ts'
-import { SwapReader } from './swap-fields.ts'
+import { type SwapFilters, SwapReader } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
 
+interface TradeParameters extends SwapFilters {
+  start_time?: number | undefined
+}
+
 /** Pages over an instrument's trades. The position is the key of the next trade: timestamp and id. */
-export function tradePage(): Page {
+export function tradePage(): Page<StoredInstrument, TradeParameters> {
   return {
     prepare(store, row) {
       TradeLines.check(row)
@@ -21,15 +25,17 @@ export function tradePage(): Page {
 }
 
 /** Time of the newest trade of an instrument. */
-export const newestTrade: NewestOf = store => {
+export const newestTrade: NewestOf<StoredInstrument> = store => {
   const reader = new TradeReader(store)
   return ({ entity, bindings, from, until }) => {
-    const { id, precision } = entity as StoredInstrument
+    const { id, precision } = entity
     return reader.last({ instrument: id, version: Number(bindings.version), from, until }, precision)?.timestamp ?? null
   }
 }
 
-class TradeSource implements Source {
+type TradeQuery = PageQuery<StoredInstrument, TradeParameters>
+
+class TradeSource implements Source<StoredInstrument, TradeParameters> {
   readonly #reader: TradeReader
   readonly #lines = new TradeLines()
   readonly #swaps: SwapReader
@@ -45,8 +51,8 @@ class TradeSource implements Source {
     return Number.isSafeInteger(time) && typeof id === 'string' && more.length === 0
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
-    const { precision } = query.entity as StoredInstrument
+  slice(query: TradeQuery, position: WalkPosition | null, size: number): Slice {
+    const { precision } = query.entity
     const swaps = this.#swaps.of(query)
     if (swaps?.none) return { json: '', count: 0, next: null }
     const walk = new TradeWalk(swaps?.keeps ? this.#held(query) : query, position)
@@ -61,7 +67,7 @@ class TradeSource implements Source {
   }
 
   /** A filter that keeps nothing would read the whole past, so without `start_time` it reads what is there. */
-  #held(query: PageQuery): PageQuery {
+  #held(query: TradeQuery): TradeQuery {
     if (query.parameters.start_time !== undefined) return query
     const from = this.#coverage.backTo('trades', Number(query.bindings.instrument), query.from, query.until)
     return { ...query, from }
@@ -77,8 +83,8 @@ class TradeWalk {
   readonly #until: number
   readonly #position: { time: number; id: string } | null
 
-  constructor({ sort, bindings, entity, from, until: asked }: PageQuery, position: WalkPosition | null) {
-    const { ends } = entity as StoredInstrument
+  constructor({ sort, bindings, entity, from, until: asked }: TradeQuery, position: WalkPosition | null) {
+    const { ends } = entity
     // Nobody need generate the time after the last trade.
     const until = ends === null ? asked : Math.max(from, Math.min(asked, ends))
     this.version = Number(bindings.version)

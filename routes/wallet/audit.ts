@@ -20,7 +20,7 @@ import {
   TimesOrDays,
   TransactionHash,
 } from '../../src/operations/schemas.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import { inRange, isGiven } from './blocks.ts'
 
 /** What one address pays into a transaction or receives from it. Amounts in satoshi. */
@@ -41,18 +41,22 @@ function orderOf({ block, transaction, place }: Pick<Movement, 'block' | 'transa
   return (block * 4096 + transaction) * 2048 + place
 }
 
-/** Of columns `block_number, transaction_index, senders, receivers, inputs, outputs`. */
-function movementsOf([block, transaction, ...rest]: Row): Movement[] {
-  const [senders, receivers, inputs, outputs] = rest.slice(0, 4).map(list => JSON.parse(String(list))) as [
-    string[],
-    string[],
-    number[],
-    number[],
-  ]
-  const at = { block: Number(block), transaction: Number(transaction) }
-  const paid = senders.map((address, n) => ({ ...at, place: n, address, isPaid: true, amount: inputs[n]! }))
-  const received = receivers.map((address, n) => {
-    return { ...at, place: senders.length + n, address, isPaid: false, amount: outputs[n]! }
+type MovementRow = [
+  block: number,
+  transaction: number,
+  senders: string,
+  receivers: string,
+  inputs: string,
+  outputs: string,
+]
+
+function movementsOf([block, transaction, ...lists]: MovementRow | AuditRow): Movement[] {
+  const [senders, receivers]: string[][] = lists.slice(0, 2).map(list => JSON.parse(String(list)))
+  const [inputs, outputs]: number[][] = lists.slice(2, 4).map(list => JSON.parse(String(list)))
+  const at = { block, transaction }
+  const paid = senders!.map((address, n) => ({ ...at, place: n, address, isPaid: true, amount: inputs![n]! }))
+  const received = receivers!.map((address, n) => {
+    return { ...at, place: senders!.length + n, address, isPaid: false, amount: outputs![n]! }
   })
   return [...paid, ...received]
 }
@@ -73,7 +77,7 @@ const movementColumns = 'block_number, transaction_index, senders, receivers, in
 class Balances {
   readonly #store: Store
   readonly #wallets: Statement
-  readonly #rows: Statement
+  readonly #rows: Statement<MovementRow>
   readonly #accounts = new Map<string, Account>()
   #next = 0
   #snapshot: number | undefined = Number.NaN
@@ -104,7 +108,7 @@ class Balances {
         this.#accounts.set(String(address), { opening: Number(opening), orders: [], balances: [] })
     for (const row of this.#rows.all({ next: this.#next })) {
       for (const movement of movementsOf(row)) this.#add(movement)
-      this.#next = Number(row[0]) + 1
+      this.#next = row[0] + 1
     }
   }
 
@@ -137,15 +141,25 @@ function scriptOf(address: string): string {
 /** Transactions read at once: about three movements each. */
 const mostRead = 200
 
-class Audit implements Source {
+interface AuditParameters {
+  start_block?: number | undefined
+  end_block?: number | undefined
+  transaction_hash?: string | undefined
+  user_address?: string | undefined
+}
+
+type AuditQuery = PageQuery<unknown, AuditParameters>
+type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
+
+class Audit implements Source<unknown, AuditParameters> {
   readonly #balances: Balances
-  readonly #statements: Record<'asc' | 'desc', Statement>
+  readonly #statements: Record<'asc' | 'desc', Statement<AuditRow>>
 
   constructor(store: Store) {
     this.#balances = new Balances(store)
     const statement = (sort: 'asc' | 'desc') => {
       const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
-      return store.prepare(
+      return store.prepare<AuditRow>(
         `SELECT ${movementColumns}, timestamp, price_usd, lower(hex(hash)), lower(hex(ifnull(id, hash)))
          FROM bitcoin_transaction CROSS JOIN bitcoin_block ON number = block_number
          WHERE ${inRange} AND (block_number, transaction_index) ${after} (:block, :transaction) AND inputs IS NOT NULL
@@ -161,13 +175,14 @@ class Audit implements Source {
     return isIntegers(position, 3)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, wanted: number): Slice {
+  slice(query: AuditQuery, position: WalkPosition | null, wanted: number): Slice {
     const { sort, parameters } = query
     const step = sort === 'asc' ? 1 : -1
     const records: string[] = []
-    let from = (position ?? (sort === 'asc' ? [0, 0, 0] : [Number.MAX_SAFE_INTEGER, 0, 0])) as number[]
+    let block = Number(position?.[0] ?? (sort === 'asc' ? 0 : Number.MAX_SAFE_INTEGER))
+    let transaction = Number(position?.[1] ?? 0)
     for (;;) {
-      const rows = this.#statements[sort].all(this.#bindings(query, from))
+      const rows = this.#statements[sort].all(this.#bindings(query, block, transaction))
       for (const row of rows) {
         const movements = movementsOf(row).filter(
           ({ address }) => parameters.user_address === undefined || address === parameters.user_address,
@@ -182,25 +197,26 @@ class Audit implements Source {
         }
       }
       if (rows.length < mostRead) return pageOf(records, null)
-      const [block, transaction] = rows.at(-1) as number[]
-      from = [block!, transaction! + step]
+      const [lastBlock, lastTransaction] = rows.at(-1)!
+      block = lastBlock
+      transaction = lastTransaction + step
     }
   }
 
-  #bindings(query: PageQuery, [block, transaction]: number[]) {
+  #bindings(query: AuditQuery, block: number, transaction: number) {
     const { from, until, now, parameters } = query
-    const { start_block, end_block, transaction_hash, user_address } = parameters as Record<string, never>
+    const { start_block, end_block, transaction_hash, user_address } = parameters
     const filters = {
       start_block: start_block ?? null,
       end_block: end_block ?? null,
       transaction_hash: transaction_hash ?? null,
       user_address: user_address ?? null,
     }
-    return { from, until, now, ...filters, block: block!, transaction: transaction!, count: mostRead }
+    return { from, until, now, ...filters, block, transaction, count: mostRead }
   }
 
-  #recordOf(movement: Movement, row: Row): object {
-    const [timestamp, price, hash, id] = row.slice(6) as [number, number, string, string]
+  #recordOf(movement: Movement, row: AuditRow): object {
+    const [, , , , , , timestamp, price, hash, id] = row
     const { block, transaction, place, address, isPaid, amount } = movement
     const balance = this.#balances.after(movement)
     return {
@@ -227,7 +243,7 @@ function pageOf(records: string[], next: number[] | null): Slice {
   return { json: records.join(recordSeparator), count: records.length, next }
 }
 
-const auditPage: Page = { prepare: store => new Audit(store) }
+const auditPage: Page<unknown, AuditParameters> = { prepare: store => new Audit(store) }
 
 const BitcoinAddress = Type.String({
   pattern: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',

@@ -1,6 +1,6 @@
 import type { Missing } from '../store/history/coverage.ts'
 import { onceHeld } from './paging/once-held.ts'
-import { type PageQuery, recordSeparator, type Slice, type Source } from './paging/page.ts'
+import { type AnyQuery, type AnySource, recordSeparator, type Slice } from './paging/page.ts'
 import type { WalkPosition } from './paging/token.ts'
 import { hasTimeForSlice, inTurn } from './paging/turns.ts'
 
@@ -13,8 +13,8 @@ const sliceRecords = 100
  * CPU.
  */
 export interface Answer {
-  source: Source
-  query: PageQuery
+  source: AnySource
+  query: AnyQuery
   /** Position of the page; null is the start of the walk. */
   position: WalkPosition | null
   /** Number of the page in its walk, from 1. */

@@ -10,9 +10,9 @@ import type { Context, View } from './context.ts'
 import { knownVersion, nameInPaths, resolveVersion, versionBit } from './dataset.ts'
 import { checkCarried, echoWriter, envelopeOf, envelopeTime, inMilliseconds, windowEcho } from './echo.ts'
 import { timeHint } from './hints.ts'
-import type { Found, MarketFamily, Operation, Subject } from './operation.ts'
+import type { AnySubject, Found, MarketFamily, Operation } from './operation.ts'
 import { refusing } from './paging/once-held.ts'
-import { emptySource, type PageQuery, type Source } from './paging/page.ts'
+import { type AnyQuery, type AnySource, emptySource } from './paging/page.ts'
 import { badToken, originOf } from './paging/token.ts'
 import { checkPosition, type Stage, Walks } from './paging/walks.ts'
 import { compileParameters, type Parameters, type RawParameters, readerOf, type Validation } from './parameters.ts'
@@ -70,8 +70,8 @@ export class MarketOperation {
   readonly #context: Context
   readonly #family: MarketFamily
   readonly #operation: Operation
-  readonly #source: Source
-  readonly #find: ReturnType<Subject['prepare']> | undefined
+  readonly #source: AnySource
+  readonly #find: ReturnType<AnySubject['prepare']> | undefined
   readonly #readPath: (wire: RawParameters) => Parameters
   readonly #places = new Recent<ReadPath>(mostPlaces)
   readonly #readQuery: ReturnType<typeof readerOf>
@@ -245,8 +245,8 @@ export class MarketOperation {
 }
 
 interface FoundPage {
-  source: Source
-  query: PageQuery
+  source: AnySource
+  query: AnyQuery
   echo: Record<string, unknown>
   /** Why there is no entity, or no data of it. */
   missing?: string
@@ -264,7 +264,7 @@ function isEmpty(kind: FailureKind, validation: Validation): boolean {
 }
 
 /** The part of the store that the key may read; its own range if it may read none. */
-function rangesWithin({ ranges }: Access, { start: held, now }: PageQuery): Access['ranges'] {
+function rangesWithin({ ranges }: Access, { start: held, now }: AnyQuery): Access['ranges'] {
   const { start_timestamp, end_timestamp } = ranges.data_range
   const start = Math.max(start_timestamp ?? Number.NEGATIVE_INFINITY, held)
   const end = Math.min(end_timestamp ?? Number.POSITIVE_INFINITY, now)

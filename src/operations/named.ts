@@ -1,8 +1,7 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../base/failure.ts'
 import { type NamedCode, namedSuggestion } from '../base/nearest.ts'
 import type { Store } from '../store/store.ts'
-import type { Subject } from './operation.ts'
+import { NoPath, type Subject } from './operation.ts'
 
 type ListedEntity = 'exchange' | 'asset' | 'protocol'
 
@@ -13,13 +12,15 @@ const lists: Record<ListedEntity, string> = {
 }
 
 /** Statements bind the entity under the name of the parameter. */
-export function named(entity: ListedEntity): Subject<TObject, string | undefined> {
+export function named<const N extends ListedEntity>(
+  entity: N,
+): Subject<typeof NoPath, string | undefined, { [K in N]?: string | undefined }> {
   return {
-    parameters: Type.Object({}),
+    parameters: NoPath,
     prepare(store) {
       const check = codeCheck(store, entity)
       return (_path, query) => {
-        const code = query[entity] as string | undefined
+        const code = query[entity]
         if (code !== undefined) check(code)
         return { entity: code, bindings: { [entity]: code ?? null } }
       }

@@ -1,8 +1,19 @@
-import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import {
+  KindGuard,
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TransformKind,
+  type TSchema,
+  Type,
+} from '@sinclair/typebox'
+import type { Moment } from '../market/time.ts'
 import type { Bindings, Store } from '../store/store.ts'
 import type { Dataset } from './dataset.ts'
 import type { EchoConstants, EchoStyle } from './echo.ts'
-import type { Page } from './paging/page.ts'
+import type { AnyPage, Page } from './paging/page.ts'
 import type { Parameters } from './parameters.ts'
 
 export interface Found<E> {
@@ -15,20 +26,39 @@ export interface Found<E> {
   missing?: string
 }
 
-/** Names an entity by path or parameter; unknown codes are refused. */
-export interface Subject<P extends TObject = TObject, E = unknown> {
+/** Parameters as a page and a subject read them: decoded, with their defaults, and times in milliseconds. */
+export type ReadParameters<Q extends TProperties> = { [K in keyof Q]: ReadParameter<Q[K]> }
+
+type ReadParameter<S extends TSchema> = Milliseconds<Decoded<S>> | (S extends FilledIn ? never : Absent<S>)
+type Decoded<S extends TSchema> = S extends { [TransformKind]: { Decode: (...text: never[]) => infer O } }
+  ? O
+  : S extends TArray<infer I>
+    ? Decoded<I>[]
+    : Static<S>
+type Milliseconds<T> = T extends Moment ? number : T
+type Absent<S> = S extends TOptional<TSchema> ? undefined : never
+/** Optional for clients, but filled in before a page reads it. */
+type FilledIn = { orNow: true }
+
+/** Of operations whose path has no parameters but the version of the dataset. */
+export const NoPath = Type.Object({})
+
+/** Names an entity by path or parameter; unknown codes are refused. @template Q what it reads of the query */
+export interface Subject<P extends TObject = TObject, E = unknown, Q = unknown> {
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
   /** Entities are described as of the horizon. */
-  prepare(store: Store): (path: Static<P>, query: Parameters, horizon: number) => Found<E>
+  prepare: (store: Store) => (path: Static<P>, query: Q, horizon: number) => Found<E>
   /** `Found.echo` for unknown codes, with lenient validation. */
-  echoOfUnknown?(path: Static<P>, query: Parameters): Record<string, unknown>
+  echoOfUnknown?: (path: Static<P>, query: Q) => Record<string, unknown>
   /** Refuses path codes that never exist, before the query is read. */
-  checkPath?(path: Static<P>): void
+  checkPath?: (path: Static<P>) => void
   /** Whether the query names exchange, class and instrument, so that the key's plan is checked for them. */
   namesInstrument?: boolean
 }
+
+export type AnySubject = Subject<TObject, unknown, Parameters>
 
 /** The declaration of an operation. This folder has the behaviour that all operations share. */
 export interface Operation {
@@ -42,11 +72,11 @@ export interface Operation {
   /** Further paths, which the OpenAPI document only mentions because they would be ambiguous in it. */
   aliases: readonly string[]
   /** Entity in the path besides the dataset. */
-  subject: Subject | undefined
+  subject: AnySubject | undefined
   query: TObject
   /** A record in field order, for rendering, documentation and the contract test. */
   row: TSchema
-  page: Page
+  page: AnyPage
   /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
   /** Whether records exist from the beginning of the entity on, however early. */
@@ -70,13 +100,16 @@ export interface Operation {
   exampleIn?: ((store: Store, horizon: number) => Record<string, string>) | undefined
 }
 
-type OperationDeclaration = Pick<Operation, 'id' | 'summary' | 'description' | 'path' | 'page' | 'example'> & {
+type OperationDeclaration<P extends TObject, E, Q extends TProperties> = Pick<
+  Operation,
+  'id' | 'summary' | 'description' | 'path' | 'example'
+> & {
+  page: Page<NoInfer<E>, NoInfer<ReadParameters<Q>>>
   row: TProperties | TSchema
   also?: readonly string[]
   aliases?: readonly string[]
-  // biome-ignore lint/suspicious/noExplicitAny: each subject has its own path type
-  subject?: Subject<any, any>
-  query: TProperties
+  subject?: Subject<P, E, NoInfer<ReadParameters<Q>>>
+  query: Q
   counted?: boolean
   keyed?: boolean
   beside?: TProperties
@@ -88,10 +121,14 @@ type OperationDeclaration = Pick<Operation, 'id' | 'summary' | 'description' | '
   exampleIn?: Operation['exampleIn']
 }
 
-export function operation(declared: OperationDeclaration): Operation {
+/** The page reads the entity of the subject and the parameters of the query: other names do not compile. */
+export function operation<P extends TObject, Q extends TProperties, E = undefined>(
+  declared: OperationDeclaration<P, E, Q>,
+): Operation {
   const {
     query,
     row,
+    page,
     subject,
     also = [],
     aliases = [],
@@ -118,8 +155,10 @@ export function operation(declared: OperationDeclaration): Operation {
     open,
     reachesBack,
     anyTime,
-    subject,
-    query: Type.Object(query),
+    // Types end here: the stages of a request handle all operations alike.
+    page: page as AnyPage,
+    subject: subject as AnySubject | undefined,
+    query: Type.Object<TProperties>(query),
     row: KindGuard.IsSchema(row) ? row : Type.Object(row),
   }
 }

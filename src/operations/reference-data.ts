@@ -4,7 +4,7 @@ import type { Context, View } from './context.ts'
 import { checkCarried, inMilliseconds } from './echo.ts'
 import type { Question } from './market-data.ts'
 import type { Operation } from './operation.ts'
-import type { PageQuery, Source } from './paging/page.ts'
+import type { AnyQuery, AnySource } from './paging/page.ts'
 import { originOf } from './paging/token.ts'
 import { checkPosition, type Stage, Walks } from './paging/walks.ts'
 import { type Parameters, readerOf } from './parameters.ts'
@@ -21,7 +21,7 @@ export function referenceParameters(operation: Operation) {
 /** A list, whole or in pages of `limit`, without key, echo or access ranges. */
 export class ReferenceOperation {
   readonly #operation: Operation
-  readonly #source: Source
+  readonly #source: AnySource
   readonly #readQuery: ReturnType<typeof readerOf>
   readonly #walks: Walks
 
@@ -82,7 +82,7 @@ const unbounded = {
   url: '',
 }
 
-function queryOf(parameters: Parameters, view: View): PageQuery {
+function queryOf(parameters: Parameters, view: View): AnyQuery {
   return {
     ...unbounded,
     horizon: view.past ? view.horizon() : Number.POSITIVE_INFINITY,

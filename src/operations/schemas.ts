@@ -209,7 +209,7 @@ export const StartTime = { start_time: Type.Optional(Time) }
 export const EndTime = { end_time: Type.Optional(Time) }
 export const InclusiveEndTime = { end_time: Type.Optional({ ...Time, inclusive: true }) }
 
-export const TimeOrNow = Type.Optional({ ...Time, orNow: true, description: 'ISO 8601; default: now' })
+export const TimeOrNow = Type.Optional({ ...Time, orNow: true as const, description: 'ISO 8601; default: now' })
 export const ContinuationToken = Type.String({
   description: 'token of the next page, from the previous response; other parameters are ignored',
 })

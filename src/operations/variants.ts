@@ -1,7 +1,8 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { Store } from '../store/store.ts'
 import type { Operation } from './operation.ts'
-import type { Page, PageQuery } from './paging/page.ts'
+import type { AnyPage, PageQuery } from './paging/page.ts'
+import type { Parameters } from './parameters.ts'
 import { PageSize, Sort } from './schemas.ts'
 
 /** The same operation under the older prefix `/v1/data`: ascending, with pages of another size. */
@@ -21,7 +22,7 @@ export function underV1(operation: Operation): Operation {
 }
 
 /** Finds the time of the newest fact of a query; null if there is none. */
-export type NewestOf = (store: Store) => (query: PageQuery) => number | null
+export type NewestOf<E = unknown, P = Parameters> = (store: Store) => (query: PageQuery<E, P>) => number | null
 
 const Limit = Type.Integer({
   default: 100,
@@ -31,7 +32,7 @@ const Limit = Type.Integer({
 })
 
 /** The newest records of an operation in one page, without bounds. */
-export function recentOf(operation: Operation, newest: NewestOf): Operation {
+export function recentOf<E, P>(operation: Operation, newest: NewestOf<E, P>): Operation {
   const { start_time, end_time, sort, page_size, ...own } = operation.query.properties
   return {
     ...operation,
@@ -42,11 +43,11 @@ export function recentOf(operation: Operation, newest: NewestOf): Operation {
     also: [],
     aliases: [],
     query: Type.Object({ ...own, limit: Limit }) as TObject,
-    page: newestFirst(operation.page, newest),
+    page: newestFirst(operation.page, newest as NewestOf),
   }
 }
 
-function newestFirst(page: Page, newest: NewestOf): Page {
+function newestFirst(page: AnyPage, newest: NewestOf): AnyPage {
   return {
     prepare(store, row, wireName) {
       const source = page.prepare(store, row, wireName)

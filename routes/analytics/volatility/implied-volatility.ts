@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TNumber, type TOptional, Type } from '@sinclair/typebox'
 import { formatTime } from '../../../src/market/time.ts'
 import { operation } from '../../../src/operations/operation.ts'
 import { Code, ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
@@ -11,13 +11,20 @@ const Numbers = (example: number, description: string, exampleWith = {}) =>
   Type.Optional(ListOf(Type.Number(), { echo: 'array', examples: [[example]], exampleWith, description }))
 
 /** First, last and step of a range. */
-function Range(name: string, what: string, example: [number, number, number], exampleWith = {}) {
-  const bounds = { [`${name}_min`]: 'first', [`${name}_max`]: 'last', [`${name}_step`]: 'step of' }
-  const values = Object.fromEntries(Object.keys(bounds).map((bound, n) => [bound, String(example[n])]))
-  const entries = Object.entries(bounds).map(([bound, which], n) => {
-    const options = { examples: [example[n]], exampleWith: { ...exampleWith, ...values } }
-    return [bound, Type.Optional(Type.Number({ ...options, description: `${which} ${what}` }))]
-  })
+function Range<const N extends string>(
+  name: N,
+  what: string,
+  example: [number, number, number],
+  exampleWith = {},
+): Record<`${N}_${'min' | 'max' | 'step'}`, TOptional<TNumber>> {
+  const values = { [`${name}_min`]: example[0], [`${name}_max`]: example[1], [`${name}_step`]: example[2] }
+  const texts = Object.fromEntries(Object.entries(values).map(([bound, value]) => [bound, String(value)]))
+  const bound = (n: number, which: string) => {
+    const options = { examples: [example[n]], exampleWith: { ...exampleWith, ...texts } }
+    return Type.Optional(Type.Number({ ...options, description: `${which} ${what}` }))
+  }
+  const bounds = [bound(0, 'first'), bound(1, 'last'), bound(2, 'step of')]
+  const entries = Object.keys(values).map((name, n) => [name, bounds[n]])
   return Object.fromEntries(entries)
 }
 

@@ -1,27 +1,24 @@
-import type { TObject } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../../src/base/failure.ts'
 import { Carry } from '../../../src/market/carry.ts'
 import { day, formatTime } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
-import type { Subject } from '../../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../../src/operations/operation.ts'
 import type { Statement, Store } from '../../../src/store/store.ts'
 
 export interface OptionParameters {
   base: string
   quote: string
-  exchanges?: string[]
+  exchanges?: string[] | undefined
   value_time: number
 }
 
 /** Checks the codes that select options. */
-export const optionCodes: Subject<TObject, undefined> = {
-  parameters: Type.Object({}),
+export const optionCodes: Subject<typeof NoPath, undefined, Omit<OptionParameters, 'value_time'>> = {
+  parameters: NoPath,
   prepare(store) {
     const checkAsset = codeCheck(store, 'asset')
     const checkExchange = codeCheck(store, 'exchange')
-    return (_path, query) => {
-      const { base, quote, exchanges = [] } = query as unknown as OptionParameters
+    return (_path, { base, quote, exchanges = [] }) => {
       checkAsset(base, 'base')
       checkAsset(quote, 'quote')
       for (const exchange of exchanges) checkExchange(exchange)
@@ -32,8 +29,8 @@ export const optionCodes: Subject<TObject, undefined> = {
 
 /** Finds the expiries of the options that trade at a time. */
 export class ListedExpiries {
-  readonly #expiries: Statement
-  readonly #carryKey: Statement
+  readonly #expiries: Statement<[expiry: number]>
+  readonly #carryKey: Statement<[key: number | null]>
 
   constructor(store: Store) {
     this.#expiries = store.prepare(
@@ -50,13 +47,13 @@ export class ListedExpiries {
   /** In order. */
   at({ base, quote, exchanges, value_time: time }: OptionParameters): number[] {
     const rows = this.#expiries.all({ base, quote, exchanges: exchanges ? JSON.stringify(exchanges) : null, time })
-    return rows.map(([expiry]) => expiry as number)
+    return rows.map(([expiry]) => expiry)
   }
 
   /** All options on a base share it. */
   carry({ base }: OptionParameters): Carry {
     const [row] = this.#carryKey.all({ base })
-    return new Carry((row?.[0] as number | undefined) ?? null)
+    return new Carry(row?.[0] ?? null)
   }
 
   /** The expiry on the day of a time. @throws Failure if there is none */

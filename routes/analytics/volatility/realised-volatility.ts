@@ -1,10 +1,9 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../../src/base/failure.ts'
 import { day, formatTime, hour, minute, parseInterval } from '../../../src/market/time.ts'
-import { type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
+import { NoPath, type Operation, operation, type Subject } from '../../../src/operations/operation.ts'
 import { firstInterval } from '../../../src/operations/paging/grid.ts'
 import type { Page, PageQuery, Slice } from '../../../src/operations/paging/page.ts'
-import type { WalkPosition } from '../../../src/operations/paging/token.ts'
 import { ListOf, Time, TimeText } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { pair } from '../../trades/rates/pair.ts'
@@ -43,13 +42,13 @@ function parsed(code: string): Omit<Measured, 'rated'> & { base: string; quote: 
 }
 
 /** Unknown pairs are kept: they have an empty list with lenient validation. */
-const measuredCodes: Subject<TObject, Measured[]> = {
-  parameters: Type.Object({}),
+const measuredCodes: Subject<typeof NoPath, Measured[], { parameters_code: string[] }> = {
+  parameters: NoPath,
   prepare(store) {
     const find = pair.prepare(store)
     return (_path, query, horizon) => {
       const begins: number[] = []
-      const measured = (query.parameters_code as string[]).map(parsed).map(({ base, quote, ...one }) => {
+      const measured = query.parameters_code.map(parsed).map(({ base, quote, ...one }) => {
         try {
           const found = find({ base, quote }, {}, horizon)
           if (found.begins !== undefined) begins.push(found.begins)
@@ -107,13 +106,13 @@ function priceOf(series: RateSeries, time: number): number | null {
 }
 
 /** One code per slice. */
-const volatilityPage: Page = {
+const volatilityPage: Page<Measured[], { end_time: number }> = {
   prepare(store) {
     const reader = new RateReader(store)
     return {
       isPosition: () => false,
-      slice(query: PageQuery, position: WalkPosition | null): Slice {
-        const measured = query.entity as Measured[]
+      slice(query, position): Slice {
+        const measured = query.entity
         const place = Number(position?.[0] ?? 0)
         if (position === null) for (const one of measured) check(query, one)
         const one = measured[place]!
@@ -126,15 +125,16 @@ const volatilityPage: Page = {
   },
 }
 
-function timesOf({ parameters, from, until, horizon }: PageQuery, { frequency }: Measured) {
-  const { end_time } = parameters as { end_time: number }
+type VolatilityQuery = PageQuery<unknown, { end_time: number }>
+
+function timesOf({ parameters: { end_time }, from, until, horizon }: VolatilityQuery, { frequency }: Measured) {
   const step = Math.min(frequency, longestStep)
   // A value at the horizon uses finished intervals only.
   const last = until < end_time ? Math.min(horizon, end_time - 1) : until - 1
   return { step, first: Math.ceil(from / step) * step, last }
 }
 
-function check(query: PageQuery, one: Measured): void {
+function check(query: VolatilityQuery, one: Measured): void {
   if (one.rated instanceof Failure && !query.lenient) throw one.rated
   const { step, first, last } = timesOf(query, one)
   const count = Math.floor((last - first) / step) + 1
@@ -145,7 +145,11 @@ function check(query: PageQuery, one: Measured): void {
     )
 }
 
-function pointsOf(reader: RateReader, query: PageQuery, measured: Measured): { datetime: string; value: number }[] {
+function pointsOf(
+  reader: RateReader,
+  query: VolatilityQuery,
+  measured: Measured,
+): { datetime: string; value: number }[] {
   const { lookback, frequency, rated } = measured
   const { step, first, last } = timesOf(query, measured)
   if (rated instanceof Failure || last < first) return []

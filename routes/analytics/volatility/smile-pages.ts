@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { IndexPrices } from '../../derivatives/index-prices.ts'
 import { ListedExpiries, type OptionParameters } from './listed-expiries.ts'
 import { Smile } from './smile.ts'
-import { type GridParameters, pointsOf, timesOf } from './volatility-grid.ts'
+import { pointsOf, type SurfaceParameters, timesOf } from './volatility-grid.ts'
 
 /** What both pages read: the index price at the value time, and the listed expiries. */
 class OptionMarket {
@@ -18,8 +18,8 @@ class OptionMarket {
   }
 
   /** Null if no trade before the value time is readable. */
-  indexAt(query: PageQuery): number | null {
-    const { base, quote, value_time } = asked(query)
+  indexAt(query: OptionQuery): number | null {
+    const { base, quote, value_time } = query.parameters
     if (value_time > query.clock) {
       const [time, now] = [value_time, query.clock].map(formatTime)
       throw new Failure('badParameter', `value_time must not be after now: ${time} is after ${now}`)
@@ -31,12 +31,12 @@ class OptionMarket {
   }
 }
 
-function asked({ parameters }: PageQuery): OptionParameters {
-  return parameters as unknown as OptionParameters
-}
+type OptionQuery = PageQuery<unknown, OptionParameters>
 
 /** A page of one slice. */
-function singlePage(prepare: (store: Store) => (query: PageQuery) => { records: object[]; beside: object }): Page {
+function singlePage<P>(
+  prepare: (store: Store) => (query: PageQuery<unknown, P>) => { records: object[]; beside: object },
+): Page<unknown, P> {
   return {
     prepare(store) {
       const read = prepare(store)
@@ -53,13 +53,13 @@ function singlePage(prepare: (store: Store) => (query: PageQuery) => { records: 
 }
 
 /** One record: the smile of an expiry, and its points beside `data` too. */
-export const smilePage: Page = singlePage(store => {
+export const smilePage = singlePage<OptionParameters & SurfaceParameters & { expiry: number }>(store => {
   const market = new OptionMarket(store)
   return query => {
-    const { value_time, expiry: time } = query.parameters as unknown as OptionParameters & { expiry: number }
+    const { value_time, expiry: time } = query.parameters
     const index = market.indexAt(query)
-    const coordinates = pointsOf(query.parameters as unknown as GridParameters, 'smile')
-    const carry = market.expiries.carry(asked(query))
+    const coordinates = pointsOf(query.parameters, 'smile')
+    const carry = market.expiries.carry(query.parameters)
     if (index === null) return { records: [], beside: { implied_volatilities: [] } }
     const expiry = expiryOf(market, query, time)
     if (expiry === undefined) return { records: [], beside: { implied_volatilities: [] } }
@@ -79,9 +79,9 @@ export const smilePage: Page = singlePage(store => {
 })
 
 /** Unknown expiries have no data with lenient validation. */
-function expiryOf(market: OptionMarket, query: PageQuery, time: number): number | undefined {
+function expiryOf(market: OptionMarket, query: OptionQuery, time: number): number | undefined {
   try {
-    return market.expiries.onDayOf(asked(query), time)
+    return market.expiries.onDayOf(query.parameters, time)
   } catch (error) {
     if (query.lenient) return undefined
     throw error
@@ -89,16 +89,16 @@ function expiryOf(market: OptionMarket, query: PageQuery, time: number): number 
 }
 
 /** A record for each maturity between the first and the last listed expiry. */
-export const surfacePage: Page = singlePage(store => {
+export const surfacePage = singlePage<OptionParameters & SurfaceParameters>(store => {
   const market = new OptionMarket(store)
   return query => {
-    const { value_time } = asked(query)
-    const parameters = query.parameters as unknown as GridParameters
+    const { parameters } = query
+    const { value_time } = parameters
     const times = timesOf(parameters, value_time)
     const coordinates = pointsOf(parameters, 'surface')
     const index = market.indexAt(query)
-    const listed = market.expiries.at(asked(query))
-    const carry = market.expiries.carry(asked(query))
+    const listed = market.expiries.at(parameters)
+    const carry = market.expiries.carry(query.parameters)
     const [first, last] = [listed[0] ?? Number.POSITIVE_INFINITY, listed.at(-1) ?? 0]
     const known = index === null ? [] : times.filter(time => time >= first && time <= last)
     const complete_output = known.length === times.length

@@ -3,20 +3,20 @@ import { type Moment, year } from '../../../src/market/time.ts'
 import type { Coordinates } from './smile.ts'
 
 /** Parameters that choose maturities and points. */
-export interface GridParameters {
-  expiry_list?: readonly Moment[]
-  tte_min?: number
-  tte_max?: number
-  tte_step?: number
-  strikes?: readonly number[]
-  forward_log_moneynesses?: readonly number[]
-  deltas?: readonly number[]
-  delta_min?: number
-  delta_max?: number
-  delta_step?: number
-  forward_log_moneyness_min?: number
-  forward_log_moneyness_max?: number
-  forward_log_moneyness_step?: number
+export interface SurfaceParameters {
+  expiry_list?: readonly Moment[] | undefined
+  tte_min?: number | undefined
+  tte_max?: number | undefined
+  tte_step?: number | undefined
+  strikes?: readonly number[] | undefined
+  forward_log_moneynesses?: readonly number[] | undefined
+  deltas?: readonly number[] | undefined
+  delta_min?: number | undefined
+  delta_max?: number | undefined
+  delta_step?: number | undefined
+  forward_log_moneyness_min?: number | undefined
+  forward_log_moneyness_max?: number | undefined
+  forward_log_moneyness_step?: number | undefined
 }
 
 const most = 100
@@ -27,7 +27,7 @@ const highestDelta = 0.99
 const farthestMoneyness = 3
 
 /** The points of a smile or surface. @throws Failure unless they are given in one way */
-export function pointsOf(parameters: GridParameters, kind: 'smile' | 'surface'): Coordinates {
+export function pointsOf(parameters: SurfaceParameters, kind: 'smile' | 'surface'): Coordinates {
   const { strikes, forward_log_moneynesses, deltas } = parameters
   const ranges = { deltas: rangeOf(parameters, 'delta'), moneyness: rangeOf(parameters, 'forward_log_moneyness') }
   const given = [strikes, forward_log_moneynesses, deltas, ranges.deltas, ranges.moneyness].filter(Boolean)
@@ -43,7 +43,7 @@ export function pointsOf(parameters: GridParameters, kind: 'smile' | 'surface'):
 }
 
 /** Maturities of a surface. @throws Failure unless they are given in one way */
-export function timesOf(parameters: GridParameters, valueTime: number): number[] {
+export function timesOf(parameters: SurfaceParameters, valueTime: number): number[] {
   const { expiry_list } = parameters
   const range = rangeOf(parameters, 'tte')
   if ((expiry_list === undefined) === (range === undefined))
@@ -58,12 +58,15 @@ export function timesOf(parameters: GridParameters, valueTime: number): number[]
 type RangeName = 'tte' | 'delta' | 'forward_log_moneyness'
 
 /** Undefined if no parameter of the range is given. */
-function rangeOf(parameters: GridParameters, name: RangeName): number[] | undefined {
+function rangeOf(parameters: SurfaceParameters, name: RangeName): number[] | undefined {
   const values = (['min', 'max', 'step'] as const).map(end => parameters[`${name}_${end}`])
   if (values.every(value => value === undefined)) return undefined
   const missing = (['min', 'max', 'step'] as const).find((_, n) => values[n] === undefined)
   if (missing) throw bad(`${name}_${missing} is required with the rest of the range`)
-  return steps(name, values as number[])
+  return steps(
+    name,
+    values.filter(value => value !== undefined),
+  )
 }
 
 function steps(name: RangeName, [min, max, step]: readonly number[]): number[] {

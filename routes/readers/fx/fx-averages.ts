@@ -28,9 +28,9 @@ export interface RatePair {
  * minute counts alike; a minute without a rate repeats the last one.
  */
 export class FxReader {
-  readonly #minutes: Statement
-  readonly #hours: Statement
-  readonly #latest: Statement
+  readonly #minutes: Statement<[timestamp: number, rates: Buffer | string]>
+  readonly #hours: Statement<[timestamp: number, totals: string, lasts: string]>
+  readonly #latest: Statement<[timestamp: number | null]>
   readonly #coverage: Coverage
 
   constructor(store: Store) {
@@ -85,16 +85,15 @@ export class FxReader {
 
   /** The last minute with trades before a time. */
   #before(pair: FxPair, from: number): TradedPart | undefined {
-    const [latest] = this.#latest.get({ from }) as [number | null]
+    const [latest] = this.#latest.get({ from })!
     return latest === null ? undefined : this.#minutesOf(pair, floorHour(latest), latest + minute).at(-1)
   }
 
   /** A row holds the rates of the hour's first minute; later rows hold changes. */
   #minutesOf({ base, quote }: FxPair, from: number, until: number, before?: TradedPart): TradedPart[] {
     let previous = before
-    return this.#minutes.all({ from, until }).map(row => {
-      const timestamp = row[0] as number
-      const changes = integersOf(row[1] as Buffer | string)
+    return this.#minutes.all({ from, until }).map(([timestamp, rates]) => {
+      const changes = integersOf(rates)
       const known = previous && floorHour(previous.timestamp) === floorHour(timestamp) ? previous.lasts : undefined
       const lasts = {
         base: rateOf(base, changes, known?.base),
@@ -106,10 +105,10 @@ export class FxReader {
   }
 
   #hoursOf({ base, quote }: FxPair, from: number, until: number): TradedPart[] {
-    return this.#hours.all({ from, until }).map(row => {
-      const [totals, lasts] = [integersOf(row[1] as string), integersOf(row[2] as string)]
+    return this.#hours.all({ from, until }).map(([timestamp, ...texts]) => {
+      const [totals, lasts] = [integersOf(texts[0]), integersOf(texts[1])]
       return {
-        timestamp: row[0] as number,
+        timestamp,
         totals: { base: rateOf(base, totals, 0, minutesPerHour), quote: rateOf(quote, totals, 0, minutesPerHour) },
         lasts: { base: rateOf(base, lasts), quote: rateOf(quote, lasts) },
       }

@@ -1,6 +1,5 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../../src/base/failure.ts'
-import type { Subject } from '../../../src/operations/operation.ts'
+import { NoPath, type Subject } from '../../../src/operations/operation.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { currencyCheck } from './currency.ts'
 
@@ -20,8 +19,8 @@ export interface FxPair {
 export const fxBegins = Date.UTC(2010, 0, 1)
 
 /** The currencies that `base` and `quote` name. */
-export const fxPair: Subject<TObject, FxPair> = {
-  parameters: Type.Object({}),
+export const fxPair: Subject<typeof NoPath, FxPair, { base: string; quote: string }> = {
+  parameters: NoPath,
   prepare(store) {
     const check = currencyCheck(store)
     const known = currencyFinder(store)
@@ -30,8 +29,7 @@ export const fxPair: Subject<TObject, FxPair> = {
       if (currency === undefined) throw new Failure('unknownCode', `the store has no FX rates of ${shown(code)}`)
       return currency
     }
-    return (_path, query) => {
-      const { base, quote } = query as { base: string; quote: string }
+    return (_path, { base, quote }) => {
       check(base, 'base')
       check(quote, 'quote')
       const found = { entity: { base: find(base), quote: find(quote) }, bindings: {} }

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { day } from '../../../src/market/time.ts'
 import { operation } from '../../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../../src/operations/paging/page.ts'
 import { recordWriter } from '../../../src/operations/render.ts'
 import {
   Decimal,
@@ -16,18 +15,18 @@ import {
 } from '../../../src/operations/schemas.ts'
 import { directPair, exchangeFilters } from './pair.ts'
 import { PairTradeReader } from './pair-trades.ts'
-import { RateSeries, rangeOf } from './rate-grid.ts'
+import { type RateParameters, type RateQuery, RateSeries, rangeOf } from './rate-grid.ts'
 import { RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Medians cannot be folded from bars, so a slice reads the trades of a day. */
-const directPrices: Page = grid((store, row, wireName) => {
+const directPrices = grid<RatedPair, RateParameters>((store, row, wireName) => {
   const rates = new RateReader(store)
   const trades = new PairTradeReader(store, rates)
   const write = recordWriter(row, wireName)
-  const pricesIn = (query: PageQuery, intervals: Intervals) =>
-    trades.read(query.entity as RatedPair, rangeOf(query, intervals), time => time - (time % intervals.interval))
-  const lastBefore = (query: PageQuery, { interval, from }: Intervals) => {
+  const pricesIn = (query: RateQuery, intervals: Intervals) =>
+    trades.read(query.entity, rangeOf(query, intervals), time => time - (time % intervals.interval))
+  const lastBefore = (query: RateQuery, { interval, from }: Intervals) => {
     const last = new RateSeries(rates, query, { interval, from, until: from }).newest(from)
     if (last === null) return null
     const one = { interval, from: last.timestamp, until: last.timestamp + interval }

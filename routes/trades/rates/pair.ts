@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { Failure } from '../../../src/base/failure.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import type { Subject } from '../../../src/operations/operation.ts'
-import type { Parameters } from '../../../src/operations/parameters.ts'
 import { Code, ListOf } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { currencyFinder, fxBegins } from '../../readers/fx/fx-pair.ts'
@@ -46,7 +45,12 @@ export const directPair = pairSubject(direct)
 /** Steps by trades between two assets. */
 type StepsOf = (graph: SpotGraph, pair: Pair) => Pair[]
 
-function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair> {
+interface ExchangeLists {
+  include_exchanges?: string[] | undefined
+  exclude_exchanges?: string[] | undefined
+}
+
+function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Codes, RatedPair, ExchangeLists> {
   return {
     parameters: Codes,
     echo: pairEcho,
@@ -58,7 +62,7 @@ function pairSubject(prepareSteps: (store: Store) => StepsOf): Subject<typeof Co
       return ({ base, quote }, { include_exchanges, exclude_exchanges }, horizon) => {
         checkAsset(base, 'base')
         checkAsset(quote, 'quote')
-        const lists = { include_exchanges, exclude_exchanges } as Record<string, string[] | undefined>
+        const lists = { include_exchanges, exclude_exchanges }
         for (const [list, codes = []] of Object.entries(lists))
           for (const code of codes) checkExchange(code, `exchange of ${list}`)
         if (base === quote) throw new Failure('badParameter', `base and quote must differ, not both be ${base}`)
@@ -94,7 +98,7 @@ function direct(store: Store): StepsOf {
 
 function echoOf(
   { base, quote }: Pair,
-  { include_exchanges = ['*'], exclude_exchanges = [] }: Parameters,
+  { include_exchanges = ['*'], exclude_exchanges = [] }: ExchangeLists,
   instruments: string[],
 ) {
   return { base_asset: base, quote_asset: quote, include_exchanges, exclude_exchanges, instruments }

@@ -1,6 +1,6 @@
 import { day, hour } from '../../../src/market/time.ts'
-import { firstInterval, grid, type Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Page, PageQuery } from '../../../src/operations/paging/page.ts'
+import { firstInterval, type GridPage, grid, type Intervals } from '../../../src/operations/paging/grid.ts'
+import type { PageQuery } from '../../../src/operations/paging/page.ts'
 import { recordWriter } from '../../../src/operations/render.ts'
 import type { Interval } from '../../../src/operations/schemas.ts'
 import type { NewestOf } from '../../../src/operations/variants.ts'
@@ -12,6 +12,15 @@ import type { RatedPair } from './spot-graph.ts'
 const lookBacks = [hour, day, 10 * day, 100 * day, Number.POSITIVE_INFINITY]
 /** Intervals of a search in one that is searched before them. */
 const narrowing = 60
+
+export interface RateParameters {
+  include_exchanges?: string[] | undefined
+  exclude_exchanges?: string[] | undefined
+  extrapolate_missing_values?: boolean | undefined
+  sources?: boolean | undefined
+}
+
+export type RateQuery = PageQuery<RatedPair, RateParameters>
 
 /** The fields of a record after its timestamp. */
 type RateFields = (rate: Rate | undefined, price: string | null) => Record<string, unknown>
@@ -40,8 +49,8 @@ export const directFields: RateFields = (rate, price) => ({
  * Intervals with the spot rate of a pair. `price` is null without trades, or the last one with
  * `extrapolate_missing_values`; `sources` on request.
  */
-export function rateGrid(fields: RateFields): Page {
-  return grid((store, row, wireName) => {
+export function rateGrid(fields: RateFields): GridPage<RatedPair, RateParameters> {
+  return grid<RatedPair, RateParameters>((store, row, wireName) => {
     const reader = new RateReader(store)
     const write = recordWriter(row, wireName)
     return {
@@ -58,15 +67,15 @@ export function rateGrid(fields: RateFields): Page {
 
 function recordOf(
   { rate, price }: ReturnType<RateSeries['at']>,
-  { parameters }: PageQuery,
+  { parameters }: RateQuery,
   fields: RateFields,
 ): Record<string, unknown> {
   const { sources, ...plain } = fields(rate, price)
   return parameters.sources ? { ...plain, sources } : plain
 }
 
-export function rangeOf({ bindings, horizon, parameters }: PageQuery, intervals: Intervals): RateRange {
-  const { include_exchanges: include, exclude_exchanges: exclude } = parameters as Record<string, string[]>
+export function rangeOf({ bindings, horizon, parameters }: RateQuery, intervals: Intervals): RateRange {
+  const { include_exchanges: include, exclude_exchanges: exclude } = parameters
   const withSources = parameters.sources === true
   const exchanges = { ...(include && { include }), ...(exclude && { exclude }) }
   return { ...intervals, version: Number(bindings.version), horizon, exchanges, withSources }
@@ -75,13 +84,13 @@ export function rangeOf({ bindings, horizon, parameters }: PageQuery, intervals:
 /** Records of consecutive intervals, read in order of time. */
 export class RateSeries {
   readonly #reader: RateReader
-  readonly #query: PageQuery
+  readonly #query: RateQuery
   readonly #range: RateRange
   readonly #rates: Rates
   /** The last price before; undefined until it is looked up. */
   #last: string | null | undefined
 
-  constructor(reader: RateReader, query: PageQuery, intervals: Intervals) {
+  constructor(reader: RateReader, query: RateQuery, intervals: Intervals) {
     this.#reader = reader
     this.#query = query
     this.#range = rangeOf(query, intervals)
@@ -132,7 +141,7 @@ export class RateSeries {
   }
 
   #read(from: number, until: number, interval = this.#range.interval): Rates {
-    return this.#reader.read(this.#query.entity as RatedPair, { ...this.#range, interval, from, until })
+    return this.#reader.read(this.#query.entity, { ...this.#range, interval, from, until })
   }
 }
 
@@ -142,10 +151,10 @@ function scalesOf(interval: number): number[] {
 }
 
 /** Start of the newest interval with a rate. */
-export const newestRate: NewestOf = store => {
+export const newestRate: NewestOf<RatedPair, RateParameters & { interval: Interval }> = store => {
   const reader = new RateReader(store)
   return query => {
-    const { interval } = query.parameters as { interval: Interval }
+    const { interval } = query.parameters
     const end = Math.ceil(query.until / interval.milliseconds) * interval.milliseconds
     const none = { interval: interval.milliseconds, from: end, until: end }
     return new RateSeries(reader, query, none).newest(end)?.timestamp ?? null

@@ -1,4 +1,4 @@
-import type { Row, Store } from '../../../src/store/store.ts'
+import type { Store } from '../../../src/store/store.ts'
 import type { StoredInstrument } from '../../readers/instrument.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
 
@@ -42,16 +42,25 @@ interface Link extends Omit<PairInstrument, 'inverted'> {
   base: string
 }
 
+type OwnColumns = [
+  id: number,
+  price: number,
+  amount: number,
+  exchange: string,
+  code: string,
+  since: PairInstrument['since'],
+]
+type LinkRow = [base: string, quote: string, ...OwnColumns]
+
 /** The spot instruments of a store as of a horizon, on centralised and decentralised exchanges. */
 export class SpotGraph {
   readonly #links = new Map<string, Link[]>()
   readonly #near = new Map<string, string[]>()
 
-  constructor(rows: readonly Row[]) {
-    for (const row of rows) {
-      const [base, quote] = row as [string, string]
+  constructor(rows: readonly LinkRow[]) {
+    for (const [base, quote, ...rest] of rows) {
       const links = this.#links.get(keyOf(base, quote))
-      const link = { base, ...linkOf(row.slice(2)) }
+      const link = { base, ...linkOf(rest) }
       if (links) links.push(link)
       else {
         this.#links.set(keyOf(base, quote), [link])
@@ -133,7 +142,7 @@ export class SpotGraph {
 
 /** Reads the graph at a horizon; requests often share the last one. */
 export function spotGraphs(store: Store): (horizon: number) => SpotGraph {
-  const listed = store.prepare(
+  const listed = store.prepare<LinkRow>(
     `SELECT base_asset, quote_asset, id, price_decimals, amount_decimals, exchange_code, code,
        nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)
      FROM instrument WHERE class = 'spot' AND ${listedByHorizon} ORDER BY code, exchange_code`,
@@ -152,8 +161,8 @@ function keyOf(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`
 }
 
-function linkOf([id, price, amount, exchange, code, since]: Row): Omit<PairInstrument, 'inverted'> {
-  return { id, precision: { price, amount }, exchange, code, since } as Omit<PairInstrument, 'inverted'>
+function linkOf([id, price, amount, exchange, code, since]: OwnColumns): Omit<PairInstrument, 'inverted'> {
+  return { id, precision: { price, amount }, exchange, code, since }
 }
 
 function rank(asset: string): number {

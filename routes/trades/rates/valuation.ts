@@ -1,9 +1,9 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Failure } from '../../../src/base/failure.ts'
 import { plainNumber } from '../../../src/market/numbers/decimal.ts'
 import { day, formatTime, hour } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
-import { operation, type Subject } from '../../../src/operations/operation.ts'
+import { NoPath, operation, type Subject } from '../../../src/operations/operation.ts'
 import { type Page, type PageQuery, recordSeparator, type Source } from '../../../src/operations/paging/page.ts'
 import { recordWriter } from '../../../src/operations/render.ts'
 import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from '../../../src/operations/schemas.ts'
@@ -29,7 +29,7 @@ interface Asked {
   percentages: number[]
   semi_length_window: Interval
   interval: Interval
-  exchanges?: string[]
+  exchanges?: string[] | undefined
   sources: boolean
   start_time: number
 }
@@ -50,15 +50,14 @@ function checkAsked({ bases, weights, percentages, semi_length_window, interval 
     refuse(`interval must be more than twice semi_length_window (${semi_length_window.text}), not "${interval.text}"`)
 }
 
-const components: Subject<TObject, Component[]> = {
-  parameters: Type.Object({}),
+const components: Subject<typeof NoPath, Component[], Asked> = {
+  parameters: NoPath,
   echo: { reporting_currency: Type.String({ description: 'the quote' }) },
   prepare(store) {
     const find = directPair.prepare(store)
     const checkExchange = codeCheck(store, 'exchange')
     const checkAsset = codeCheck(store, 'asset')
-    return (_path, query, horizon) => {
-      const asked = query as unknown as Asked
+    return (_path, asked, horizon) => {
       checkAsked(asked)
       const { bases, quote, weights, exchanges } = asked
       for (const exchange of exchanges ?? []) checkExchange(exchange)
@@ -77,13 +76,11 @@ const components: Subject<TObject, Component[]> = {
   echoOfUnknown: (_path, { quote }) => ({ reporting_currency: quote }),
 }
 
-function asked({ parameters }: PageQuery): Asked {
-  return parameters as unknown as Asked
-}
+type ValuationQuery = PageQuery<Component[], Asked>
 
 /** The first fixing of a query, and the last whose window is over. */
-function edges(query: PageQuery): { first: number; last: number } {
-  const { start_time, interval, semi_length_window } = asked(query)
+function edges(query: ValuationQuery): { first: number; last: number } {
+  const { start_time, interval, semi_length_window } = query.parameters
   const start = Math.ceil(start_time)
   const at = (n: number) => start + n * interval.milliseconds
   const first = at(Math.max(0, Math.ceil((query.from - start) / interval.milliseconds)))
@@ -94,8 +91,8 @@ function edges(query: PageQuery): { first: number; last: number } {
 /** Reference prices of a component at a fixing, by percentage; undefined without trades. */
 type PricesAt = (component: Component, fixing: number) => number[] | undefined
 
-function pricesOf(trades: PairTradeReader, query: PageQuery): PricesAt {
-  const { percentages, semi_length_window, exchanges: include } = asked(query)
+function pricesOf(trades: PairTradeReader, query: ValuationQuery): PricesAt {
+  const { percentages, semi_length_window, exchanges: include } = query.parameters
   const half = semi_length_window.milliseconds
   const exchanges = include ? { include } : {}
   const fixed = { version: Number(query.bindings.version), horizon: query.horizon, exchanges, withSources: false }
@@ -108,7 +105,7 @@ function pricesOf(trades: PairTradeReader, query: PageQuery): PricesAt {
   }
 }
 
-class Valuations implements Source {
+class Valuations implements Source<Component[], Asked> {
   readonly #trades: PairTradeReader
   readonly #write: (record: Record<string, unknown>) => string
 
@@ -117,20 +114,20 @@ class Valuations implements Source {
     this.#write = write
   }
 
-  isPosition([time, ...more]: readonly unknown[], query: PageQuery): boolean {
-    const { start_time, interval } = asked(query)
+  isPosition([time, ...more]: readonly unknown[], query: ValuationQuery): boolean {
+    const { start_time, interval } = query.parameters
     return Number.isSafeInteger(time) && more.length === 0 && (Number(time) - start_time) % interval.milliseconds === 0
   }
 
-  most(query: PageQuery): number {
-    return Math.max(1, Math.floor(pageSpan / asked(query).interval.milliseconds))
+  most(query: ValuationQuery): number {
+    return Math.max(1, Math.floor(pageSpan / query.parameters.interval.milliseconds))
   }
 
-  slice(query: PageQuery, position: readonly unknown[] | null, size: number) {
+  slice(query: ValuationQuery, position: readonly unknown[] | null, size: number) {
     const { first, last } = edges(query)
-    const { interval, semi_length_window } = asked(query)
+    const { interval, semi_length_window } = query.parameters
     const pricesAt = pricesOf(this.#trades, query)
-    const started = (query.entity as Component[]).flatMap(component => {
+    const started = query.entity.flatMap(component => {
       const prices = first <= last ? pricesAt(component, first) : undefined
       return prices ? [{ component, prices }] : []
     })
@@ -143,7 +140,7 @@ class Valuations implements Source {
         const prices = time === first ? one.prices : pricesAt(one.component, time)
         return prices ? [{ ...one, now: prices }] : []
       })
-      records.push(this.#write(recordOf(asked(query), time, now)))
+      records.push(this.#write(recordOf(query.parameters, time, now)))
     }
     return { json: records.join(recordSeparator), count: records.length, next: time <= last ? [time] : null }
   }
@@ -183,7 +180,7 @@ function textOf(time: number): string {
   return `${formatTime(time).slice(0, 19).replace('T', ' ')} UTC`
 }
 
-const valuationPage: Page = {
+const valuationPage: Page<Component[], Asked> = {
   prepare: (store, row, wireName) => new Valuations(store, recordWriter(row, wireName)),
 }
 

@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts'
 import type { ServedTenant } from '../../control/served.ts'
 import { day } from '../../market/time.ts'
 import type { Answer } from '../../operations/answer.ts'
-import type { PageQuery } from '../../operations/paging/page.ts'
+import type { AnyQuery } from '../../operations/paging/page.ts'
 import { fullUrl } from '../request-record.ts'
 
 export interface Caching {
@@ -55,7 +55,7 @@ export function tagOf({ raw }: FastifyRequest, facts: string): string {
   return `"${digestOf(`${facts}\n${raw.record.accepted?.encoding ?? ''}`)}"`
 }
 
-function isSettled({ until, now, parameters }: PageQuery): boolean {
+function isSettled({ until, now, parameters }: AnyQuery): boolean {
   const { milliseconds = 0 } = (parameters.interval ?? {}) as { milliseconds?: number }
   return until + milliseconds + settlingTime < now
 }

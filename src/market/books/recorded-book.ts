@@ -4,7 +4,7 @@ import { type Book, reaches, type Side } from './book.ts'
 
 export type RecordedLevel = readonly [price: string, amount: string]
 
-export type RecordedRow = readonly [polled: number, timestamp: number | null, bids: string, asks: string]
+export type RecordedRow = [polled: number, timestamp: number | null, bids: string, asks: string]
 
 /** @throws RangeError that names the fault: a wrong decimal, levels out of order, or crossed sides */
 export function packRecordedBook(

@@ -11,12 +11,22 @@ export interface Intervals {
   until: number
 }
 
-export interface IntervalReader {
-  batch(interval: number, query: PageQuery): number
+/** What a grid reads itself. */
+export interface GridParameters {
+  interval?: Interval | undefined
+  start_time?: number | undefined
+  end_time?: number | undefined
+}
+
+/** @template P what its reader reads besides */
+export type GridPage<E = unknown, P = unknown> = Page<E, P & GridParameters>
+
+export interface IntervalReader<E = unknown, P = unknown> {
+  batch: (interval: number, query: PageQuery<E, P>) => number
   /** Most intervals of a page, if its size alone does not bound it. */
-  most?(interval: number, query: PageQuery): number
+  most?: (interval: number, query: PageQuery<E, P>) => number
   /** Calls `each` with every non-empty interval, in order of time. */
-  read(query: PageQuery, intervals: Intervals, each: (timestamp: number, json: string) => void): void
+  read: (query: PageQuery<E, P>, intervals: Intervals, each: (timestamp: number, json: string) => void) => void
   empty(timestamp: number): string
   finished?: boolean
   /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
@@ -26,24 +36,26 @@ export interface IntervalReader {
   /** Whether `life` also bounds queries with bounds of their own. */
   bounded?: boolean
   /** Bounds for queries without their own; null if the entity has no intervals. */
-  life?(query: PageQuery): { from: number; until: number } | null
+  life?: (query: PageQuery<E, P>) => { from: number; until: number } | null
 }
 
 /** Intervals are aligned to 1970 UTC, and empty ones have a record, so the next position is arithmetic. */
-export function grid(prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader): Page {
+export function grid<E = unknown, P = unknown>(
+  prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader<E, P>,
+): GridPage<E, P> {
   return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
 }
 
-class Grid implements Source {
-  readonly #reader: IntervalReader
-  readonly most?: (query: PageQuery) => number
+class Grid<E, P> implements Source<E, P & GridParameters> {
+  readonly #reader: IntervalReader<E, P>
+  readonly most?: (query: PageQuery<E, P & GridParameters>) => number
 
-  constructor(reader: IntervalReader) {
+  constructor(reader: IntervalReader<E, P>) {
     this.#reader = reader
     if (reader.most) this.most = query => reader.most!(this.#intervalOf(query), query)
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: PageQuery<E, P & GridParameters>, position: WalkPosition | null, size: number): Slice {
     const interval = this.#intervalOf(query)
     const { start, left } = this.#rest(query, position, interval)
     const count = Math.max(0, Math.min(size, left, this.#reader.batch(interval, query)))
@@ -54,7 +66,11 @@ class Grid implements Source {
   }
 
   /** From the first interval to the end of the last one, at most now. */
-  window(query: PageQuery, position: WalkPosition | null, size: number): { from: number; until: number } {
+  window(
+    query: PageQuery<E, P & GridParameters>,
+    position: WalkPosition | null,
+    size: number,
+  ): { from: number; until: number } {
     const interval = this.#intervalOf(query)
     const { start, left } = this.#rest(query, position, interval)
     const length = Math.max(0, Math.min(size, left)) * interval
@@ -63,7 +79,11 @@ class Grid implements Source {
   }
 
   /** Where a page starts, and how many intervals are left. */
-  #rest(query: PageQuery, position: WalkPosition | null, interval: number): { start: number; left: number } {
+  #rest(
+    query: PageQuery<E, P & GridParameters>,
+    position: WalkPosition | null,
+    interval: number,
+  ): { start: number; left: number } {
     const { step } = this.#reader
     const { first, last } = this.#edges(step === undefined ? query : onSteps(query, step), interval)
     // Tokens are clipped to the edges: the key's readable range may have moved since the token was issued.
@@ -72,15 +92,15 @@ class Grid implements Source {
     return { start, left: 1 + (query.sort === 'asc' ? last - start : start - first) / interval }
   }
 
-  isPosition(position: WalkPosition, query: PageQuery): boolean {
+  isPosition(position: WalkPosition, query: PageQuery<E, P & GridParameters>): boolean {
     return isIntegers(position, 1) && Number(position[0]) % this.#intervalOf(query) === 0
   }
 
-  #intervalOf({ parameters }: PageQuery): number {
-    return (parameters.interval as Interval | undefined)?.milliseconds ?? this.#reader.step!
+  #intervalOf({ parameters }: PageQuery<E, P & GridParameters>): number {
+    return parameters.interval?.milliseconds ?? this.#reader.step!
   }
 
-  #records(query: PageQuery, interval: number, from: number, count: number): string[] {
+  #records(query: PageQuery<E, P & GridParameters>, interval: number, from: number, count: number): string[] {
     const records: string[] = []
     const fillTo = (index: number) => {
       while (records.length < index) records.push(this.#reader.empty(from + records.length * interval))
@@ -94,7 +114,7 @@ class Grid implements Source {
   }
 
   /** `last` is less than `first` if there is no interval. */
-  #edges(query: PageQuery, interval: number): { first: number; last: number } {
+  #edges(query: PageQuery<E, P & GridParameters>, interval: number): { first: number; last: number } {
     const { start_time, end_time } = query.parameters
     const life = this.#reader.life?.(query)
     if (life === null) return { first: interval, last: 0 }
@@ -102,7 +122,7 @@ class Grid implements Source {
     const known =
       life && (bounded || start_time === undefined) ? { ...query, start: Math.max(query.start, life.from) } : query
     const until = life && (bounded || end_time === undefined) ? Math.min(query.until, life.until) : query.until
-    const first = firstInterval(known, start_time as number | undefined, interval)
+    const first = firstInterval(known, start_time, interval)
     const seen = this.#reader.whole ? ceil(query.start, interval) : first
     const last = floor(until - 1, interval)
     const over = this.#reader.finished ? floor(query.horizon, interval) - interval : last
@@ -110,7 +130,7 @@ class Grid implements Source {
   }
 }
 
-function onSteps(query: PageQuery, step: number): PageQuery {
+function onSteps<Q extends PageQuery<unknown, unknown>>(query: Q, step: number): Q {
   const last = floor(query.horizon - 1, step)
   return { ...query, start: ceil(query.start, step), until: Math.min(query.until, last + 1) }
 }

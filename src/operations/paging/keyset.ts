@@ -1,23 +1,25 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import type { FeedKind, Part } from '../../store/history/coverage.ts'
 import type { Bindings, Statement, Store, Value } from '../../store/store.ts'
+import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
-import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
+import { type AnyQuery, type Page, recordSeparator, type Slice, type Source } from './page.ts'
 import { StatementVariants } from './statement-variants.ts'
 import type { WalkPosition } from './token.ts'
 
-export interface KeysetOptions {
+/** @template N names of the parameters that it reads */
+export interface KeysetOptions<N extends string = string> {
   from: string
   where?: string
   columns?: Record<string, string>
   /** Unique sort key, most significant field first; a function if a parameter chooses it. */
-  by: readonly string[] | ((parameters: Record<string, unknown>) => readonly string[])
+  by: readonly string[] | ((parameters: Record<N, unknown>) => readonly string[])
   /** Field that `from` and `until` bound. */
   time?: string | TimeField
   /** Conditions of given parameters; lists are bound as JSON arrays, booleans as 1 or 0. */
-  filters?: Record<string, string>
+  filters?: Partial<Record<N, string>>
   /** Parameters of `where` and `columns`; null if absent. */
-  reads?: readonly string[]
+  reads?: readonly N[]
   /** Joins that only add fields. `from` is then one rowid table, read by index until the rows are known. */
   showing?: string
   /** The feed with these rows, of the instrument if there is one. */
@@ -32,12 +34,12 @@ interface TimeField {
 }
 
 /** A slice reads one row more, whose key is the next position: rows added meanwhile neither repeat nor vanish. */
-export function keyset(options: KeysetOptions): Page {
+export function keyset<N extends string = never>(options: KeysetOptions<N>): Page<unknown, Record<N, unknown>> {
   return { prepare: (store, row, wireName) => new KeysetSource(store, row, wireName, options) }
 }
 
 /** Ignores `sort`: for lists of codes, which have no time. */
-export function ascending(page: Page): Page {
+export function ascending<E, P>(page: Page<E, P>): Page<E, P> {
   return {
     prepare(store, row, wireName) {
       const source = page.prepare(store, row, wireName)
@@ -53,7 +55,7 @@ export function ascending(page: Page): Page {
 const afterAll = "x'ff'"
 const afterAllValue = new Uint8Array([255])
 
-class KeysetSource implements Source {
+class KeysetSource implements Source<unknown, Parameters> {
   readonly #store: Store
   readonly #options: KeysetOptions
   readonly #time: TimeField | undefined
@@ -75,7 +77,7 @@ class KeysetSource implements Source {
     this.#prepareAll()
   }
 
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice {
+  slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
     const by = this.#keyFields(query.parameters)
     const bindings = this.#bindings(query, position, size + 1)
     const asked = this.#options.feed && this.#withinHeld(this.#options.feed, query.sort, bindings)
@@ -103,7 +105,7 @@ class KeysetSource implements Source {
     else coverage.needBefore(feed, subject, { from, until }, asked.from)
   }
 
-  isPosition(position: WalkPosition, { parameters }: PageQuery): boolean {
+  isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {
     const by = this.#keyFields(parameters)
     return position.length === by.length && (by[0] !== this.#time?.field || Number.isSafeInteger(position[0]))
   }
@@ -126,7 +128,7 @@ class KeysetSource implements Source {
     return by.map(field => (field === time ? timeOf(record[field], unit) : record[this.#wireName(field)]))
   }
 
-  #statementFor(query: PageQuery, by: readonly string[], resumed: boolean): Statement {
+  #statementFor(query: AnyQuery, by: readonly string[], resumed: boolean): Statement {
     const given = this.#filters.filter(name => query.parameters[name] !== undefined)
     const variant = `${query.sort} ${resumed} ${by.join()} ${given.join()}`
     return this.#statements.of(variant, () => this.#sql(query.sort, by, given, resumed))
@@ -165,7 +167,7 @@ class KeysetSource implements Source {
     return nullable ? `ifnull(${expression}, ${afterAll})` : expression
   }
 
-  #bindings(query: PageQuery, position: WalkPosition | null, count: number): Bindings {
+  #bindings(query: AnyQuery, position: WalkPosition | null, count: number): Bindings {
     const { bindings, parameters, from, until, horizon, now, sort, plan } = query
     const all: Bindings = { ...bindings, from, until, horizon, now, count, plan: asValue(plan) }
     for (const name of this.#reads) all[name] = asValue(parameters[name])

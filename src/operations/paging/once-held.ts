@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Context } from '../context.ts'
-import type { Source } from './page.ts'
+import type { AnySource } from './page.ts'
 
 export type Further = (missing: Missing) => Promise<void>
 
@@ -23,7 +23,7 @@ export async function onceHeld<T>(read: () => T | Promise<T>, further: Further |
 }
 
 /** Slices that lack rows of the store are not given. */
-export function refusing(source: Source, { coverage }: Context['store']): Source {
+export function refusing(source: AnySource, { coverage }: Context['store']): AnySource {
   return {
     slice(query, position, size) {
       try {

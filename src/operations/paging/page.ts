@@ -1,12 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Bindings, Store } from '../../store/store.ts'
+import type { Parameters } from '../parameters.ts'
 import type { WireName } from '../render.ts'
 import type { WalkPosition } from './token.ts'
 
-export interface PageQuery {
-  entity: unknown
+/** @template E what the path names @template P the parameters, times in milliseconds */
+export interface PageQuery<E = unknown, P = unknown> {
+  entity: E
   bindings: Bindings
-  parameters: Record<string, unknown>
+  parameters: P
   sort: 'asc' | 'desc'
   from: number
   until: number
@@ -28,6 +30,11 @@ export interface PageQuery {
   url: string
 }
 
+/** Of any operation, as the stages of a request see them. */
+export type AnyQuery = PageQuery<unknown, Parameters>
+export type AnySource = Source<unknown, Parameters>
+export type AnyPage = Page<unknown, Parameters>
+
 /** Separator of records. JSON strings escape line breaks, so the last record of a page can be found without parsing. */
 export const recordSeparator = ',\n'
 
@@ -41,19 +48,20 @@ export interface Slice {
   beside?: string
 }
 
-export interface Source {
+/** Members are properties, so that a source of one entity does not pass for a source of another. */
+export interface Source<E = unknown, P = unknown> {
   /** From `position`, or from the start. May return fewer records if they are expensive. */
-  slice(query: PageQuery, position: WalkPosition | null, size: number): Slice
+  slice: (query: PageQuery<E, P>, position: WalkPosition | null, size: number) => Slice
   /** Whether a page may begin there, for positions from a client's token. */
-  isPosition(position: WalkPosition, query: PageQuery): boolean
+  isPosition: (position: WalkPosition, query: PageQuery<E, P>) => boolean
   /** Most records of a page, if not its size alone bounds it. */
-  most?(query: PageQuery): number
+  most?: (query: PageQuery<E, P>) => number
   /** The times that a page spans, whether they have records or not. */
-  window?(query: PageQuery, position: WalkPosition | null, size: number): { from: number; until: number }
+  window?: (query: PageQuery<E, P>, position: WalkPosition | null, size: number) => { from: number; until: number }
 }
 
-export interface Page {
-  prepare(store: Store, row: TSchema, wireName: WireName): Source
+export interface Page<E = unknown, P = unknown> {
+  prepare: (store: Store, row: TSchema, wireName: WireName) => Source<E, P>
 }
 
 export const emptySource: Source = { slice: () => ({ json: '', count: 0, next: null }), isPosition: () => true }

@@ -4,7 +4,7 @@ import { formatTime, second } from '../../market/time.ts'
 import type { Context, View } from '../context.ts'
 import { parameterWriter, type WrittenParameters, withoutDefaults } from '../echo.ts'
 import { compileParameters, type Parameters } from '../parameters.ts'
-import type { PageQuery, Source } from './page.ts'
+import type { AnyQuery, AnySource } from './page.ts'
 import { badToken, type WalkPosition } from './token.ts'
 
 export interface Stage {
@@ -62,6 +62,6 @@ export class Walks {
 }
 
 /** @throws Failure for a position that no page can end with */
-export function checkPosition(source: Source, query: PageQuery, position: WalkPosition | null): void {
+export function checkPosition(source: AnySource, query: AnyQuery, position: WalkPosition | null): void {
   if (position !== null && !source.isPosition(position, query)) throw badToken()
 }
