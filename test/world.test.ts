@@ -181,7 +181,7 @@ t.test('a range written in pieces, even at odd milliseconds, equals the range wr
 
 t.test('instruments that are listed together differ in id and code', async t => {
   const world = createWorld({ seed: 'test', profile: 'standard' })
-  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 90 * day) {
+  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 2611 * day) {
     const listed = world.instruments({ from, to: from + 120 * day })
     const codes = listed.map(({ exchange, class: kind, code }) => `${exchange} ${kind} ${code}`)
     const ids = listed.map(({ id }) => id)
