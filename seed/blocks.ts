@@ -31,6 +31,15 @@ export function confirmations(chain: string): number {
   return { ethereum: 12, bitcoin: 6 }[chain] ?? 32
 }
 
+/** Heights of bitcoin and when they were mined: the genesis, the first block of each halving, and where the clock begins. */
+const published: readonly [number: number, time: number][] = [
+  [0, Date.UTC(2009, 0, 3)],
+  [210_000, Date.UTC(2012, 10, 28)],
+  [420_000, Date.UTC(2016, 6, 9)],
+  [630_000, Date.UTC(2020, 4, 11)],
+  [823_786, start2024],
+]
+
 /** Longest time until confirmation, in whole groups; where blocks are mined, one in a million takes longer. */
 export function confirmationTime(chain: string): number {
   const { count, span, law } = clockOf(chain)
@@ -70,7 +79,7 @@ export class Blocks {
   /** The last block made at or before `time`. */
   number(chain: string, time: number): number {
     const clock = clockOf(chain)
-    if (clock.law === 'mined') return clock.number + this.#tree(chain).count(time - clock.start) - 1
+    if (clock.law === 'mined') return this.#minedNumber(chain, clock, time)
     const group = Math.floor((time - clock.start) / clock.span)
     let number =
       clock.number + group * clock.count + Math.floor(((time - clock.start) / clock.span - group) * clock.count)
@@ -87,7 +96,17 @@ export class Blocks {
   }
 
   #mined(chain: string, clock: ChainClock, number: number): number {
-    return clock.start + this.#tree(chain).time(number - clock.number)
+    const time = this.#tree(chain).time(number - clock.number)
+    return clock.start + (number < clock.number ? wholeSecond(asPublished(clock, time)) : time)
+  }
+
+  #minedNumber(chain: string, clock: ChainClock, time: number): number {
+    const since = time - clock.start
+    if (since >= 0) return clock.number + this.#tree(chain).count(since) - 1
+    let number = clock.number + this.#tree(chain).count(Math.round(evenly(clock, since))) - 1
+    while (this.time(chain, number) > time) number--
+    while (this.time(chain, number + 1) <= time) number++
+    return number
   }
 
   #tree(chain: string): BlockTree {
@@ -109,6 +128,26 @@ function clockOf(chain: string): ChainClock {
   const clock = clocks[chain]
   if (!clock) throw new Error(`no chain ${chain}`)
   return clock
+}
+
+/** Before its start the clock ran faster, by the halving. @param time in even spans since the start; returns it as published */
+function asPublished({ number, start, span }: ChainClock, time: number): number {
+  const height = number + time / span
+  const n = segmentOf(([first]) => first <= height)
+  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
+  return begin + ((height - from) / (to - from)) * (end - begin) - start
+}
+
+/** The inverse of `asPublished`. */
+function evenly({ number, start, span }: ChainClock, time: number): number {
+  const n = segmentOf(([, begin]) => begin <= start + time)
+  const [[from, begin], [to, end]] = [published[n]!, published[n + 1]!]
+  return (from + ((start + time - begin) / (end - begin)) * (to - from) - number) * span
+}
+
+/** The last one that has begun; the first also goes back. */
+function segmentOf(hasBegun: (one: (typeof published)[number]) => boolean): number {
+  return Math.max(0, published.slice(0, -1).findLastIndex(hasBegun))
 }
 
 function wholeSecond(time: number): number {

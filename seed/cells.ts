@@ -1,14 +1,18 @@
 import { day, type Range } from '../src/market/time.ts'
+import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
 import { booksSince } from './books/book-shapes.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
+import { BlockRunFeed } from './lending/block-runs.ts'
+import { LendingFeed } from './lending/lending-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
-import { WiderSupplyFeed } from './supply/supply-feed.ts'
+import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
+import { HolderFeed } from './supply/token-holders.ts'
 import { InstrumentFeed } from './trading/instrument-feed.ts'
 import { isLiquidated, LiquidationFeed, liquidationTable } from './trading/liquidation-feed.ts'
 import { BarTable } from './trading/tables/bar-table.ts'
@@ -19,7 +23,8 @@ import type { World } from './world.ts'
 export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 
 /** What can be written alone of the whole market. */
-export type MarketCell = 'fx' | 'staking'
+export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin'] as const
+export type MarketCell = (typeof marketCells)[number]
 
 /** What can be written alone of one asset. */
 export type AssetCell = 'reference-prices' | 'asset-supply'
@@ -37,7 +42,7 @@ export class Cells {
   readonly #liquidations: Appender
   readonly #referencePrices: ReferencePriceFeed
   readonly #supplies: WiderSupplyFeed
-  readonly #ofMarket: Record<MarketCell, { write(range: Range, start: number): void }>
+  readonly #ofMarket: Record<MarketCell, (days: Range) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
   readonly #instruments = new Map<number, Instrument>()
 
@@ -50,15 +55,26 @@ export class Cells {
     this.#liquidations = liquidationTable(sink)
     this.#referencePrices = new ReferencePriceFeed(sink, world)
     this.#supplies = new WiderSupplyFeed(sink, world)
+    const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
+    const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
+    const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
     this.#ofMarket = {
-      fx: new FxFeed(sink, world),
-      staking: new StakingFeed(sink, world),
+      // As ranges within a store, they begin with nothing that was before.
+      fx: days => fx.write(days, 0),
+      lending(days) {
+        runs.write(days, 0)
+        lending.write(days, 0)
+      },
+      // Each day as a store of its own: it begins with the supplies of its midnight.
+      supply: days => eachDay(days, today => supply.write(today, today.from)),
+      staking: days => staking.write(days),
+      holders: days => holders.write(days),
+      bitcoin: days => bitcoin.write(days),
     }
   }
 
   writeMarket(cell: MarketCell, days: Range): void {
-    // As a range within a store: it begins with nothing that was before.
-    this.#ofMarket[cell].write(days, 0)
+    this.#ofMarket[cell](days)
   }
 
   writeAsset(cell: AssetCell, asset: string, days: Range): void {
@@ -69,7 +85,7 @@ export class Cells {
   /** @param listed when the instrument was listed @param days from a midnight to a midnight */
   write(cell: InstrumentCell, { id, listed }: { id: number; listed: number }, days: Range): void {
     const feed = this.#feedOf(cell, this.#find(id, listed))
-    for (let from = days.from; from < days.to; from += day) feed.write({ from, to: from + day }, from)
+    eachDay(days, today => feed.write(today, today.from))
     this.#trades.flush()
     this.#bars.flush()
     this.#books.generated.rows.flush()
@@ -121,4 +137,8 @@ export class Cells {
     for (const one of this.#world.listed({ from: listed, to: listed + 1 })) this.#instruments.set(one.id, one)
     return this.#instruments.get(id)!
   }
+}
+
+function eachDay({ from, to }: Range, write: (today: Range) => void): void {
+  for (let today = from; today < to; today += day) write({ from: today, to: today + day })
 }

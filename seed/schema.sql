@@ -386,14 +386,11 @@ CREATE TABLE pool_hour (
   PRIMARY KEY (pool, timestamp)
 ) WITHOUT ROWID;
 
--- Assets with a known supply. `decimals` define the encoding of supplies and USD prices below: with 1, a price of 742226 is
--- 74,222.6 USD. Negative values count tens, hundreds, …
+-- Assets with a known supply. `supply_decimals` define the encoding of supplies below: with 2, a supply of 1234 is 12.34.
 CREATE TABLE supply_asset (
   code            TEXT PRIMARY KEY REFERENCES asset (code),
   position        INTEGER UNIQUE,        -- 0, 1, …: index in the prices; NULL: prices are in asset_price_day
   supply_decimals INTEGER NOT NULL,
-  price_decimals  INTEGER NOT NULL,
-  since           INTEGER,               -- when the asset was first traded; NULL: not known
   ends            INTEGER                -- when its code ended; NULL: it has not
 ) WITHOUT ROWID;
 
@@ -402,6 +399,7 @@ CREATE TABLE supply_source (
   id         INTEGER PRIMARY KEY,        -- 0, 1, …: index in the means
   asset      TEXT NOT NULL REFERENCES supply_asset (code),
   blockchain TEXT NOT NULL,
+  since      INTEGER,                    -- when the supply began; NULL: not known
   UNIQUE (asset, blockchain)
 );
 
@@ -418,7 +416,7 @@ CREATE TABLE supply_change (
 -- USD prices of the assets, every five minutes.
 CREATE TABLE asset_price (
   timestamp INTEGER PRIMARY KEY,
-  prices    BLOB NOT NULL                -- by position: unsigned three-byte integers, big-endian
+  prices    BLOB NOT NULL                -- by position: four-byte floats, big-endian
 );
 
 -- The same of a UTC day, for single assets whose supply is generated when it is asked for. Their supply changes begin anew with
@@ -426,7 +424,7 @@ CREATE TABLE asset_price (
 CREATE TABLE asset_price_day (
   asset     TEXT NOT NULL REFERENCES supply_asset (code),
   timestamp INTEGER NOT NULL,
-  prices    BLOB NOT NULL,               -- 288 unsigned three-byte integers, big-endian
+  prices    BLOB NOT NULL,               -- 288 four-byte floats, big-endian
   PRIMARY KEY (asset, timestamp)
 ) WITHOUT ROWID;
 

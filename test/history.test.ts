@@ -47,6 +47,14 @@ const kinds = [
     `/v2/data/trades.v1/spot_exchange_rate/${kind === 'spot' ? code.replace('-', '/') : 'eth/jpy'}`,
   () => '/v2/data/analytics.v1/vendor_fx_rates?base=eur&quote=jpy',
   () => '/v2/data/staking.v1/protocols/eth',
+  () => '/v2/data/supply.v2/assets/usdc?sources=true',
+  () => '/v2/data/supply.v2/blockchain-level/tron/usdt',
+  () => '/v2/data/supply.v2/aggregated/btc',
+  () => '/v2/data/analytics.v2/asset_metrics?asset=btc&sources=true',
+  () => '/v2/data/analytics.v2/stablecoin_metrics?asset=usdc&sources=true',
+  () => '/v2/data/lending.v1/snapshots?blockchain=*',
+  () => '/v2/data/lending.v1/events?type=deposit',
+  () => '/v2/data/wallet.v1/transactions',
   ({ exchange_code }: Listed) => `/v2/data/analytics.v2/exchange_metrics?exchange=${exchange_code}&sources=true`,
   () => '/v2/data/analytics.v2/expected_shortfall?bases=btc,cc&quantities=1,2&quote=usd&risk_level=0.975&sources=true',
 ]
@@ -80,7 +88,8 @@ t.test('a store that is filled when asked answers as one that was seeded whole',
       const range = { start_time: iso(first), end_time: iso(Math.min(end, first + length)) }
       const path = kind(one)
       const hasIntervals =
-        /ohlcv|ob_aggregations/.test(path) || (/exchange_metrics/.test(path) && /[hd]/.test(interval))
+        /ohlcv|ob_aggregations|snapshots.blockchain/.test(path) ||
+        (/_metrics|aggregated/.test(path) && /[hd]/.test(interval))
       const url = withQuery(path, { ...range, ...query, ...(hasIntervals && { interval }) })
       const [own, expected] = [await pagesOf(late, url), await pagesOf(whole, url)]
       if (own.join() !== expected.join()) throw new Error(`${url} differs`)

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { minedThrough } from '../seed/bitcoin/subsidy.ts'
 import { assetsAhead } from '../seed/catalogue/assets/asset-catalogue.ts'
+import { createWorld } from '../seed/index.ts'
+import { allSupplies, suppliesOf } from '../seed/supply/supplies.ts'
 import { day, hour, minute } from '../src/market/time.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { withQuery } from './harness/operations.ts'
@@ -131,6 +133,36 @@ t.test('the price is the traded price at the time', async t => {
 
 t.test('the subsidies of all blocks sum to the 20,999,999.9769 bitcoin of the protocol', async t => {
   t.equal(minedThrough(20_000_000), 2_099_999_997_690_000)
+})
+
+t.test('supplies of all years are positive, partly in circulation, and near the published ones', async t => {
+  const world = createWorld({ seed: 'market', profile: 'standard' })
+  const totalOf = (code: string, time: string) =>
+    sum(suppliesOf(world, code).map(({ supply, supplyUnit }) => supply.at(Date.parse(time)).total / supplyUnit))
+  for (const [code, time, expected] of [
+    ['usdt', '2020-12-31', 2.1e10],
+    ['usdt', '2024-02-20', 9.8e10],
+    ['usdt', '2025-12-31', 1.55e11],
+    ['usdc', '2021-12-31', 4.2e10],
+    ['wbtc', '2021-12-31', 2.59e5],
+  ] as const)
+    near(t, totalOf(code, time), expected, `${code} ${time}`, 0.08)
+  // The blocks of halvings.
+  for (const [time, expected] of [
+    ['2012-11-28', 10_500_000],
+    ['2016-07-09', 15_750_000],
+    ['2020-05-11', 18_375_000],
+    ['2024-04-20', 19_687_500],
+  ] as const)
+    near(t, totalOf('btc', time), expected, `btc ${time}`, 3e-4)
+  for (const { id, supply } of world.supplies) {
+    const { asset, since } = allSupplies[id]!
+    for (let time = Date.UTC(2009, 0, 3); time < Date.UTC(2027, 0, 1); time += 100 * day) {
+      const { total, excluded } = supply.at(time)
+      const isRight = time < since ? total === 0 : total > excluded && excluded >= 0
+      if (!isRight) t.fail(`${asset} at ${iso(time)}: ${total}, ${excluded} of them excluded`)
+    }
+  }
 })
 
 t.test(

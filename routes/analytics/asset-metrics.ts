@@ -6,6 +6,7 @@ import { operation } from '../../src/operations/operation.ts'
 import { Code, Interval, Nullable, PageSize, Sort, Time, TimeText } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { grouped, ranked, sum } from '../readers/grouping.ts'
+import { sinceListed } from '../readers/since-listed.ts'
 import { type Turnover, type TurnoverShapes, turnoverGrid } from '../readers/turnover.ts'
 import { booksOf, DepthReader, depthNames, type ExchangeDepth, namedDepth, totalDepth } from './market-depth.ts'
 import { type TokenInformation, TokenReader } from './token-holders.ts'
@@ -216,7 +217,8 @@ export const assetOperations = [
       'null without trades; depth is null without recorded order books. `sources=true` fills the lists by ' +
       'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
     path: '/v2/data/analytics.:data_version/asset_metrics',
-    subject: named('asset'),
+    subject: sinceListed(named('asset'), tradedAsset),
+    anyTime: true,
     query: assetMetricsQuery,
     row: assetMetricsRow,
     page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),

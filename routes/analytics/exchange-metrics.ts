@@ -4,23 +4,8 @@ import { named } from '../../src/operations/named.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/schemas.ts'
 import { grouped, ranked, sum } from '../readers/grouping.ts'
+import { sinceListed } from '../readers/since-listed.ts'
 import { type Turnover, turnoverGrid } from '../readers/turnover.ts'
-
-const exchange = named('exchange')
-
-/** The exchange, with the day on which its first instrument was listed. */
-const tradedExchange: typeof exchange = {
-  ...exchange,
-  prepare(store) {
-    const find = exchange.prepare(store)
-    const opened = store.prepare('SELECT min(listed) FROM instrument WHERE exchange_code = :exchange')
-    return (path, query, horizon) => {
-      const found = find(path, query, horizon)
-      const [begins] = store.coverage.endless ? opened.get(found.bindings)! : [null]
-      return begins === null ? found : { ...found, begins: Number(begins) }
-    }
-  },
-}
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 
@@ -84,7 +69,7 @@ export const exchangeOperations = [
       'the total. All totals are 0 for an interval without trades. Example: daily volumes of one exchange with ' +
       '`exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
-    subject: tradedExchange,
+    subject: sinceListed(named('exchange'), 'exchange_code = :exchange'),
     anyTime: true,
     query: {
       exchange: Code,

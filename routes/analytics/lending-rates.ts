@@ -1,3 +1,4 @@
+import { type Coverage, chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** Rates of one lending market, as fractions per year. */
@@ -11,8 +12,10 @@ export interface LendingRate {
 /** Reads the lending rates of an asset's markets. */
 export class LendingRateReader {
   readonly #rates: Statement<[string, string, LendingRate['supply_rate'], LendingRate['variable_borrow_rate']]>
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#rates = store.prepare(
       `SELECT blockchain, protocol, supply_rate, variable_borrow_rate
        FROM pool_token JOIN lending_market ON lending_market.pool = pool_token.pool JOIN pool ON pool.id = pool_token.pool
@@ -26,6 +29,8 @@ export class LendingRateReader {
 
   /** Rates after the last block at or before `time`, in milliseconds since 1970 UTC. */
   at(asset: string, time: number): LendingRate[] {
+    if (this.#coverage.endless && time < chainsBegin) return []
+    this.#coverage.need('lending', 0, time, time + 1)
     return this.#rates.all({ asset, time }).map(([blockchain, protocol, supply_rate, variable_borrow_rate]) => {
       return { blockchain, protocol, supply_rate, variable_borrow_rate }
     })

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operation } from '../../src/operations/operation.ts'
 import { Nullable } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
+import { sinceListed } from '../readers/since-listed.ts'
 import type { SuppliedAsset } from '../readers/supplied.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
 import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
@@ -58,7 +59,8 @@ export const stablecoinOperations = [
       'null without trades, depth is null without recorded order books, and supply is null where it is unknown. ' +
       'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
     path: '/v2/data/analytics.:data_version/stablecoin_metrics',
-    subject: stablecoin,
+    subject: sinceListed(stablecoin, tradedAsset),
+    anyTime: true,
     query: assetMetricsQuery,
     row: {
       ...assetMetricsRow,

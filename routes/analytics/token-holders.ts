@@ -1,4 +1,5 @@
 import { day } from '../../src/market/time.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** One token contract of an asset at a midnight; percentages are fractions of the supply. */
@@ -13,8 +14,10 @@ export interface TokenInformation {
 /** Reads an asset's contracts and largest holders. */
 export class TokenReader {
   readonly #tokens: Statement<[blockchain: string, token: string, holderCount: number, supply: number, holders: string]>
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#tokens = store.prepare(
       `SELECT token.blockchain, token.address, holders,
          (SELECT total FROM supply_change WHERE source = supply.id AND timestamp <= :midnight ORDER BY timestamp DESC LIMIT 1)
@@ -44,6 +47,8 @@ export class TokenReader {
   }
 
   #at(asset: string, midnight: number): TokenInformation[] {
+    this.#coverage.need('holders', 0, midnight, midnight + 1)
+    this.#coverage.need('supply', 0, midnight, midnight + 1)
     return this.#tokens
       .all({ asset, midnight })
       .map(([blockchain, token_address, number_of_holders, total_supply, holders]) => {

@@ -9,6 +9,7 @@ import {
   type Source,
 } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { BlockClock, type BlockTime } from '../readers/block-clock.ts'
@@ -58,6 +59,7 @@ const lastKey: BlockKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Num
 type StateQuery<C> = PageQuery<C[], MarkParameters>
 
 class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
+  readonly #feed: ReadFeed
   readonly #clock: BlockClock
   readonly #changes: Record<'asc' | 'desc', Statement>
   readonly #state: Statement
@@ -67,6 +69,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
 
   constructor(store: Store, row: TSchema, wireName: WireName, options: BlockStateOptions<C>) {
     const { from, entity, index, columns, fields, values } = options
+    this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#clock = new BlockClock(store)
     this.#write = fieldsWriter(row, fields, wireName)
     this.#values = values
@@ -94,10 +97,15 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
   }
 
   slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
+    const rest = position ? restFrom(query, Number(position[0])) : query
+    return withinHeld(this.#feed, rest, held => this.#slice(held, position, size))
+  }
+
+  #slice(query: StateQuery<C>, position: WalkPosition | null, size: number): Slice {
     const from = position ? keyAt(position) : query.sort === 'asc' ? firstKey : lastKey
     const order = orderOf(query.sort)
     const lines = [...Map.groupBy(query.entity, ({ chain }) => chain)].map(([chain, entities]) =>
-      this.#line(chain, entities, narrowed(query, from[0]!), from, size + 1),
+      this.#line(chain, entities, query, from, size + 1),
     )
     const due: PendingRecord<C>[] = []
     for (const record of merged(lines, (a, b) => order(keyOf(a), keyOf(b)))) {
@@ -186,10 +194,4 @@ function orderOf(sort: 'asc' | 'desc') {
     const at = a.findIndex((part, n) => part !== b[n])
     return at < 0 ? 0 : sign * (a[at]! - b[at]!)
   }
-}
-
-function narrowed<Q extends PageQuery>(query: Q, time: number): Q {
-  return query.sort === 'asc'
-    ? { ...query, from: Math.max(query.from, time) }
-    : { ...query, until: Math.min(query.until, time + 1) }
 }

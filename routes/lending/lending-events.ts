@@ -7,6 +7,7 @@ import { hour, second, supplyStep } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import {
   Address,
   BlockNumber,
@@ -141,6 +142,7 @@ type SnapshotRow = [
 ]
 
 class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
+  readonly #feed: ReadFeed
   readonly #users: LendingUsers
   readonly #prices: PriceReader
   readonly #ether: number | undefined
@@ -148,6 +150,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
   readonly #before: Statement
 
   constructor(store: Store) {
+    this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
     this.#users = new LendingUsers(store)
     this.#prices = new PriceReader(store)
     this.#ether = suppliedAssets(store).find(({ code }) => code === 'weth')?.place ?? undefined
@@ -167,6 +170,11 @@ class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
   }
 
   slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
+    const rest = position ? restFrom(query, Number(position[0])) : query
+    return withinHeld(this.#feed, rest, held => this.#slice(held, position, size))
+  }
+
+  #slice(query: EventQuery, position: WalkPosition | null, size: number): Slice {
     const step = query.sort === 'asc' ? 1 : -1
     const [first, last] = [Math.floor(query.from / span), Math.floor((query.until - 1) / span)]
     const start = position ? Math.floor(Number(position[0]) / span) : step === 1 ? first : last
@@ -307,6 +315,7 @@ export const lendingEvents = operation({
     'Example: the loans of weth on one protocol with `protocol=aav3&asset=weth&type=borrow`.',
   path: '/v2/data/lending.:data_version/events',
   subject: lendingMarkets,
+  anyTime: true,
   query: {
     blockchain: Type.Optional(ListOf(Code)),
     protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),

@@ -1,6 +1,7 @@
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Chain } from './block-marks.ts'
 import type { BlockEntity } from './block-states.ts'
@@ -31,7 +32,7 @@ export const lendingMarkets: Subject<
       const wanted = Object.fromEntries(names.map(name => [name, wantedCodes(query[name])]))
       for (const name of names) checkCodes(name, wanted[name], markets)
       const asked = markets.filter(market => names.every(name => wanted[name]?.includes(market.names[name]) ?? true))
-      return { entity: asked, bindings: {} }
+      return { entity: asked, bindings: {}, ...(store.coverage.endless && { begins: chainsBegin }) }
     }
   },
 }

@@ -4,7 +4,7 @@ import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from './supplied.ts'
 
-/** In stored units per whole token; NaN if unknown. */
+/** In USD; NaN if unknown. */
 export type PriceAt = (time: number) => number
 
 /** Reads five-minute USD prices of assets with a supply. */
@@ -25,6 +25,7 @@ export class PriceReader {
 
   /** Of assets whose prices are written ahead, by time. */
   all(from: number, until: number): Map<number, Buffer> {
+    this.#coverage.need('supply', 0, from, until)
     return new Map(this.#all.all({ from, until }))
   }
 

@@ -1,4 +1,5 @@
 import { second } from '../../src/market/time.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** A block of a chain and its time in milliseconds since 1970 UTC. */
@@ -12,12 +13,14 @@ const kept = 8
 
 /** Reads block times. Runs never change, so the most recent ones are cached. */
 export class BlockClock {
+  readonly #coverage: Coverage
   readonly #byNumber: Statement<RunRow>
   readonly #byTime: Statement<RunRow>
   readonly #first: Statement
   readonly #runs = new Map<string, Run[]>()
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     const run = 'SELECT timestamp, block_number, blocks, gaps FROM block_run WHERE blockchain = :chain'
     this.#byNumber = store.prepare(`${run} AND block_number <= :number ORDER BY block_number DESC LIMIT 1`)
     this.#byTime = store.prepare(`${run} AND timestamp < :time ORDER BY timestamp DESC LIMIT 1`)
@@ -47,6 +50,7 @@ export class BlockClock {
     const runs = this.#runs.get(chain) ?? []
     const known = runs.find(fits)
     if (known) return known
+    if (by.time !== undefined) this.#coverage.need('lending', 0, by.time, by.time)
     const row = find.get({ chain, ...by })
     if (!row) return undefined
     const run = new Run(row)

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
+import { lazy } from '../../src/base/lazy.ts'
 import { suggestion } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
-import type { Found, Subject } from '../../src/operations/operation.ts'
+import { type Found, NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { GridParameters } from '../../src/operations/paging/grid.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -13,18 +14,15 @@ export interface SuppliedAsset {
   /** Index among the packed prices; null if it is generated when it is asked for. */
   place: number | null
   supplyDecimals: number
-  /** Stored price units per dollar. */
-  priceUnit: number
-  /** When the asset was first traded, and when its code ended; null if it is not known, or has not. */
-  since: number | null
+  /** When its code ended; null if it has not. */
   ends: number | null
-  /** Ordered by chain code. */
-  sources: readonly { id: number; blockchain: string }[]
+  /** Ordered by chain code, each with the time from which its supply is known. */
+  sources: readonly { id: number; blockchain: string; since: number }[]
 }
 
 export function suppliedAssets(store: Store): SuppliedAsset[] {
   const rows = store.all<SuppliedRow>(
-    `SELECT code, position, supply_decimals, price_decimals, since, ends, id, blockchain
+    `SELECT code, position, supply_decimals, ends, id, blockchain, since
      FROM supply_asset JOIN supply_source ON asset = code ORDER BY code, blockchain`,
   )
   return [...Map.groupBy(rows, ([code]) => code).values()].map(asSupplied)
@@ -34,17 +32,16 @@ type SuppliedRow = [
   code: string,
   place: number | null,
   supplyDecimals: number,
-  priceDecimals: number,
-  since: number | null,
   ends: number | null,
   id: number,
   blockchain: string,
+  since: number | null,
 ]
 
 function asSupplied(rows: SuppliedRow[]): SuppliedAsset {
-  const [code, place, supplyDecimals, priceDecimals, since, ends] = rows[0]!
-  const sources = rows.map(([, , , , , , id, blockchain]) => ({ id, blockchain }))
-  return { code, place, supplyDecimals, priceUnit: 10 ** priceDecimals, since, ends, sources }
+  const [code, place, supplyDecimals, ends] = rows[0]!
+  const sources = rows.map(([, , , , id, blockchain, since]) => ({ id, blockchain, since: since ?? 0 }))
+  return { code, place, supplyDecimals, ends, sources }
 }
 
 const AssetInPath = Type.Object({ asset: Code })
@@ -81,14 +78,35 @@ function supplyFinder(store: Store): SupplyFinder {
   return (asset, { blockchain }) => {
     const whole = find(asset)
     const entity = blockchain === undefined ? whole : onChain(whole, blockchain)
-    const found = { entity, bindings: {} }
-    if (entity.place !== null) return found
-    if (store.coverage.endless) return { ...found, begins: entity.since ?? Number.NEGATIVE_INFINITY }
+    const found = { entity, bindings: {}, ...beginning(store, entity.sources) }
+    if (entity.place !== null || store.coverage.endless) return found
     return store.generated ? { entity: { ...entity, ends: 0 }, bindings: {}, missing: onlyWhenAsked } : found
   }
 }
 
 const onlyWhenAsked = 'the supply of this asset is generated when asked for, which SANDBOX_HISTORY_LIMIT=0 turns off'
+
+/** The supplies that the ranking compares. */
+export const rankedSupplies: Subject<typeof NoPath, undefined> = {
+  parameters: NoPath,
+  prepare(store) {
+    const begins = lazy(() =>
+      beginning(
+        store,
+        suppliedAssets(store).flatMap(({ sources }) => sources),
+      ),
+    )
+    return () => ({ entity: undefined, bindings: {}, ...begins() })
+  },
+}
+
+/** When the first of some supplies began, if what is before the store can be asked for. */
+function beginning({ coverage }: Store, sources: SuppliedAsset['sources']): { begins?: number } {
+  return coverage.endless ? { begins: Math.max(chainBegins, Math.min(...sources.map(({ since }) => since))) } : {}
+}
+
+/** No supply is older. */
+const chainBegins = Date.UTC(2009, 0, 3)
 
 /** Bounds of the records of an asset whose code has ended. */
 export function lifeOfSupply({ ends }: SuppliedAsset): { from: number; until: number } {

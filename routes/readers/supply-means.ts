@@ -3,6 +3,7 @@ import { doubleAt, priceAt } from '../../src/market/numbers/packed.ts'
 import { type RangePart, rangeParts } from '../../src/market/range-parts.ts'
 import { day, hour, supplyStep } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from './asset-prices.ts'
 import type { SuppliedAsset } from './supplied.ts'
@@ -29,8 +30,10 @@ export class SupplyMeansReader {
   readonly #prices: PriceReader
   readonly #hours: Statement<[timestamp: number, caps: Buffer]>
   readonly #days: Statement<[timestamp: number, caps: Buffer, totals: Buffer, excluded: Buffer]>
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     const range = 'WHERE timestamp >= :from AND timestamp < :until ORDER BY timestamp'
     this.#supplies = new SupplyReader(store)
     this.#prices = new PriceReader(store)
@@ -52,6 +55,7 @@ export class SupplyMeansReader {
     const ahead = parts.filter(({ asset }) => asset.place !== null)
     if (ahead.length > 0)
       for (const range of rangePartsOf(intervals, known, widths)) {
+        this.#coverage.need('supply', 0, range.from, range.until)
         if (range.width === day) this.#addDays(ahead, intervals, range)
         else this.#addHoursOrSteps(ahead, intervals, range)
       }
@@ -72,7 +76,7 @@ export class SupplyMeansReader {
     const tracks = this.#supplies.tracks(parts, from, until)
     for (let time = from; time < until; time += supplyStep)
       parts.forEach(({ unit, intervals: all }, n) => {
-        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, prices(time) / asset.priceUnit)
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, prices(time))
       })
   }
 
@@ -112,8 +116,7 @@ export class SupplyMeansReader {
   ) {
     for (const [time, prices] of this.#prices.all(from, until))
       parts.forEach(({ asset, unit, intervals: all }, n) => {
-        const price = priceAt(prices, asset.place!) / asset.priceUnit
-        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, price)
+        addStep(all[indexOf(time, intervals)]!, tracks[n]!.at(time), unit, priceAt(prices, asset.place!))
       })
   }
 }

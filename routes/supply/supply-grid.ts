@@ -85,7 +85,7 @@ class PointReader {
     const tracks = this.#supplies.tracks(asset.sources, from, until)
     const prices = this.#prices.of(asset, from, until)
     for (let time = from; time < until; time += supplyStep) {
-      const price = prices(time) / asset.priceUnit
+      const price = prices(time)
       each(
         new SupplyPoint(
           asset,

@@ -14,7 +14,7 @@ import {
   Time,
   TimeOrNow,
 } from '../../src/operations/schemas.ts'
-import { suppliedAsset, suppliedOnChain } from '../readers/supplied.ts'
+import { rankedSupplies, suppliedAsset, suppliedOnChain } from '../readers/supplied.ts'
 import { supplyMeanGrid } from '../readers/supply-mean-grid.ts'
 import { supplyGrid } from './supply-grid.ts'
 import { supplyRanking } from './supply-ranking.ts'
@@ -155,6 +155,8 @@ export const supply = family(
         'tokens and `market_cap` in USD. Assets without a price have no rank. Example: the ten largest of the ' +
         'last week with `count=10&interval=7d`.',
       path: '/v2/data/supply.:data_version/top',
+      subject: rankedSupplies,
+      anyTime: true,
       query: {
         datetime: { ...TimeOrNow, description: 'end of the interval, exclusive; ISO 8601; default: now' },
         interval: Interval({ ...bounds, default: '1d' }),

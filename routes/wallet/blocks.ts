@@ -1,3 +1,21 @@
+import { hour } from '../../src/market/time.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { historyClocks } from '../../src/store/history/coverage.ts'
+
+/** There is no time without a block that is as long as this. */
+const longestGap = 4 * hour
+
+/** The chain, whose newest block decides which ones are confirmed. */
+export const bitcoin: Subject<typeof NoPath, undefined> = {
+  parameters: NoPath,
+  prepare:
+    ({ coverage }) =>
+    (_path, _query, horizon) => {
+      coverage.need('bitcoin', 0, horizon - longestGap, horizon)
+      return { entity: undefined, bindings: {}, ...(coverage.endless && { begins: historyClocks.from }) }
+    },
+}
+
 /** Two seeks convert times to blocks, so bounds are ranges of the primary key; recent blocks are omitted. */
 const confirmed = `(SELECT max(number) FROM bitcoin_block WHERE timestamp < :now)
   - (SELECT confirmations FROM chain WHERE code = 'bitcoin')`

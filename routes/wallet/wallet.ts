@@ -14,7 +14,7 @@ import {
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import { walletAudit } from './audit.ts'
-import { inRange, isGiven } from './blocks.ts'
+import { bitcoin, inRange, isGiven } from './blocks.ts'
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const bitcoins = Type.Number({ unit: 'in bitcoin' })
@@ -39,6 +39,8 @@ export const wallet = family(
         'time in nanoseconds; amounts are in bitcoin and USD. A coinbase (`transaction_index` 0) has no senders ' +
         'and no fees. Example: one block with `start_block=934000&end_block=934000`.',
       path: '/v2/data/wallet.:data_version/transactions',
+      subject: bitcoin,
+      anyTime: true,
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin', lowerCase: true }),
         ...BlockRange,
@@ -84,6 +86,7 @@ export const wallet = family(
         },
         by: ['block_number', 'transaction_index'],
         reads: ['start_block', 'end_block'],
+        feed: 'bitcoin',
         filters: {
           transaction_hash: `(${isGiven('hash')} OR ${isGiven('id')})`,
         },

@@ -2,7 +2,7 @@ import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts
 import type { Blocks } from '../blocks.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
-import { priceDecimals } from './price-columns.ts'
+import { mostPublished } from './demand.ts'
 import { type Supply, supplyOf } from './supply.ts'
 import { type SupplySource, supplySources } from './supply-list.ts'
 import { largestOf, widerSupplies } from './wider-supply-list.ts'
@@ -33,7 +33,7 @@ for (const { asset, supply } of allSupplies) totals.set(asset, (totals.get(asset
 
 /** Decimal places with which the total is a safe integer. */
 export const supplyDecimals: readonly number[] = allCodes.map(code =>
-  Math.max(0, Math.min(8, 14 - magnitude(totals.get(code)!))),
+  Math.max(0, Math.min(8, 14 - magnitude(Math.max(totals.get(code)!, mostPublished(code))))),
 )
 
 export interface CountedSupply {
@@ -41,9 +41,8 @@ export interface CountedSupply {
   supply: Supply
   /** Index of its asset. */
   place: number
-  /** Units per whole token, of supply and price. */
+  /** Units per whole token. */
   supplyUnit: number
-  priceUnit: number
 }
 
 interface SupplyWorld {
@@ -62,6 +61,5 @@ export function suppliesOf(world: SupplyWorld, code: string): readonly CountedSu
 function counted(world: SupplyWorld, source: SupplySource, id: number): CountedSupply {
   const place = places.get(source.asset)!
   const decimals = supplyDecimals[place]!
-  const priceUnit = powerOfTen(priceDecimals(allSupplyAssets[place]!))
-  return { id, supply: supplyOf(world, source, decimals), place, supplyUnit: powerOfTen(decimals), priceUnit }
+  return { id, supply: supplyOf(world, source, decimals), place, supplyUnit: powerOfTen(decimals) }
 }

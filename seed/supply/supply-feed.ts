@@ -2,10 +2,9 @@ import { packedDoubles, packedPrices } from '../../src/market/numbers/packed.ts'
 import { day, hour, type Range, supplyStep } from '../../src/market/time.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { assetEnd } from '../catalogue/assets/wider-assets.ts'
-import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
-import { PriceColumns, priceDecimals } from './price-columns.ts'
+import { PriceColumns } from './price-columns.ts'
 import {
   allSupplies,
   allSupplyAssets,
@@ -19,30 +18,17 @@ import type { SupplyState } from './supply.ts'
 import { type SeriesColumn, SupplySeries } from './supply-series.ts'
 
 export function writeSupplySources(sink: Sink): void {
-  const asset = sink.appender('supply_asset', [
-    'code',
-    'position',
-    'supply_decimals',
-    'price_decimals',
-    'since',
-    'ends',
-  ])
+  const asset = sink.appender('supply_asset', ['code', 'position', 'supply_decimals', 'ends'])
   allSupplyAssets.forEach((one, place) => {
     const isAhead = place < assetsWithSupplyAhead
-    const life = isAhead ? [null, null] : lifeOf(one.code)
-    asset.add(one.code, isAhead ? place : null, supplyDecimals[place]!, priceDecimals(one), ...life)
+    asset.add(one.code, isAhead ? place : null, supplyDecimals[place]!, assetEnd(one.code) ?? null)
   })
   asset.flush()
-  const source = sink.appender('supply_source', ['id', 'asset', 'blockchain'])
-  allSupplies.forEach(({ asset, blockchain }, id) => {
-    source.add(id, asset, blockchain)
+  const source = sink.appender('supply_source', ['id', 'asset', 'blockchain', 'since'])
+  allSupplies.forEach(({ asset, blockchain, since }, id) => {
+    source.add(id, asset, blockchain, since || null)
   })
   source.flush()
-}
-
-/** When an asset was first traded, and when its code ended. */
-function lifeOf(code: string): [since: number | null, ends: number | null] {
-  return [tradedSince(code) || null, assetEnd(code) ?? null]
 }
 
 /** Writes whole days of an asset whose supply is not written ahead. */

@@ -1,7 +1,11 @@
+import { tradedSince } from '../catalogue/instruments/beginnings.ts'
+
 export interface SupplySource {
   asset: string
   blockchain: string
-  /** Approximate supply; for steady growth, as of the beginning of 2024. */
+  /** A midnight UTC; there is none before. */
+  since: number
+  /** Approximate supply; for steady growth, as of the beginning of 2024; of elastic ones, as of today. */
   supply: number
   law: SupplyLaw
   /** Locked share at the beginning of 2024, and the months of its release. */
@@ -15,6 +19,16 @@ export type SupplyLaw =
   /** Issued and redeemed on demand, once per number of hours. */
   | { law: 'elastic'; hours: number }
   | { law: 'capped' }
+
+/** Days on which chains with contracts began. */
+const chainsLaunched: Record<string, string> = {
+  ethereum: '2015-07-30',
+  tron: '2018-06-25',
+  solana: '2020-03-16',
+  polygon: '2020-05-31',
+  bsc: '2020-09-01',
+  arbitrum: '2021-08-31',
+}
 
 /** Native coins: supply, issuance in percent per year, step in hours, locked percent, months until unlocked. */
 const coinRows = [
@@ -103,8 +117,8 @@ const elasticRows = [
   'usdc solana 8.6e9 2',
   'usdc arbitrum 3.1e9 3',
   'usdc polygon 7.5e8 6',
-  'usdt ethereum 6.8e10 1',
-  'usdt tron 7.6e10 1',
+  'usdt ethereum 7.2e10 1',
+  'usdt tron 8e10 1',
   'usdt solana 2.2e9 3',
   'usdt polygon 8e8 6',
   'dai ethereum 3.6e9 2',
@@ -149,20 +163,36 @@ export const supplySources: readonly SupplySource[] = [
 function coin(row: string): SupplySource {
   const [asset = '', blockchain = '', supply = '', yearly, hours, share, months] = row.split(' ')
   const locked = lockedShare(share, months)
-  if (supply === 'mined') return { asset, blockchain, supply: 1.96e7, law: { law: 'mined' }, locked }
+  const since = tradedSince(asset)
+  if (supply === 'mined') return { asset, blockchain, since, supply: 1.96e7, law: { law: 'mined' }, locked }
   const issued = { law: 'issued', yearly: Number(yearly) / 100, hours: Number(hours) } as const
-  return { asset, blockchain, supply: Number(supply), law: issued.yearly === 0 ? { law: 'capped' } : issued, locked }
+  const law = issued.yearly === 0 ? ({ law: 'capped' } as const) : issued
+  return { asset, blockchain, since, supply: Number(supply), law, locked }
 }
 
 function capped(row: string): SupplySource {
   const [asset = '', blockchain = '', supply, share, months] = row.split(' ')
-  return { asset, blockchain, supply: Number(supply), law: { law: 'capped' }, locked: lockedShare(share, months) }
+  const since = deployedSince(asset, blockchain)
+  return {
+    asset,
+    blockchain,
+    since,
+    supply: Number(supply),
+    law: { law: 'capped' },
+    locked: lockedShare(share, months),
+  }
 }
 
 function elastic(row: string): SupplySource {
   const [asset = '', blockchain = '', supply, hours] = row.split(' ')
   const law = { law: 'elastic', hours: Number(hours) } as const
-  return { asset, blockchain, supply: Number(supply), law, locked: lockedShare('0', '0') }
+  const since = deployedSince(asset, blockchain)
+  return { asset, blockchain, since, supply: Number(supply), law, locked: lockedShare('0', '0') }
+}
+
+/** A contract needs its chain. */
+function deployedSince(asset: string, blockchain: string): number {
+  return Math.max(tradedSince(asset), Date.parse(chainsLaunched[blockchain] ?? '2009-01-03'))
 }
 
 function lockedShare(percent = '0', months = '0') {

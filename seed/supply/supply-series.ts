@@ -18,19 +18,19 @@ export class SupplySeries {
   readonly #marketCaps: Float64Array
 
   /** @param prices one price per step. */
-  constructor(counted: CountedSupply, prices: Int32Array, { from, to }: Range) {
+  constructor(counted: CountedSupply, prices: Float32Array, { from, to }: Range) {
     this.#from = from
     this.#marketCaps = new Float64Array(prices.length)
     const edges = [from, ...counted.supply.changes({ from: from + supplyStep, to }), to]
     for (let n = 0; n + 1 < edges.length; n++) this.#add(counted, prices, { from: edges[n]!, to: edges[n + 1]! })
   }
 
-  #add({ supply, supplyUnit, priceUnit }: CountedSupply, prices: Int32Array, { from, to }: Range): void {
+  #add({ supply, supplyUnit }: CountedSupply, prices: Float32Array, { from, to }: Range): void {
     const now = supply.at(from)
     const [first, end] = [this.#at(from), this.#at(to)]
     this.#ranges.push({ first, end, total: now.total / supplyUnit, excluded: now.excluded / supplyUnit })
     const circulating = (now.total - now.excluded) / supplyUnit
-    for (let at = first; at < end; at++) this.#marketCaps[at] = circulating * (prices[at]! / priceUnit)
+    for (let at = first; at < end; at++) this.#marketCaps[at] = circulating * prices[at]!
   }
 
   #at(time: number): number {

@@ -4,7 +4,8 @@ import { day, hour, type Range, supplyStep, year } from '../../src/market/time.t
 import { minedThrough } from '../bitcoin/subsidy.ts'
 import type { Blocks } from '../blocks.ts'
 import { draw, keyOf, normal, unit } from '../hashed-draws.ts'
-import type { SupplyLaw, SupplySource } from './supply-list.ts'
+import { demandOf } from './demand.ts'
+import { type SupplyLaw, type SupplySource, supplySources } from './supply-list.ts'
 
 const start2024 = 1_704_067_200_000
 
@@ -25,12 +26,24 @@ export function supplyOf({ seed, blocks }: { seed: string; blocks: Blocks }, sou
   const total = totals[source.law.law](source, { key, blocks })
   const locked = lockup(source, key)
   const unit = powerOfTen(decimals)
+  const { since } = source
   const supply: Supply = {
-    at: time => ({ total: Math.round(total.at(time) * unit), excluded: Math.round(locked.at(time) * unit) }),
-    changes: range => merged(total.changes(range), locked.changes(range)),
+    at(time) {
+      if (time < since) return { total: 0, excluded: 0 }
+      const all = Math.round(total.at(time) * unit)
+      // Years before, more was locked; a token that is traded circulates.
+      return { total: all, excluded: Math.min(Math.round(locked.at(time) * unit), Math.floor(all * mostLocked)) }
+    },
+    changes({ from, to }) {
+      const beginning = since >= from && since < to ? [since] : []
+      const range = { from: Math.max(from, since), to: Math.max(to, since) }
+      return merged(beginning, merged(total.changes(range), locked.changes(range)))
+    },
   }
   return supply
 }
+
+const mostLocked = 0.95
 
 interface Amount {
   at(time: number): number
@@ -48,12 +61,15 @@ const totals: Record<SupplyLaw['law'], (source: SupplySource, makings: Makings) 
     const perStep = (supply * yearly * step) / year
     return { at: time => supply + perStep * stepsSince(start2024, step, time), changes: every(start2024, step) }
   },
-  elastic: ({ supply, law }, { key }) => elastic(supply, (law as SupplyLaw & { law: 'elastic' }).hours * hour, key),
+  elastic: (source, { key }) => {
+    const { hours } = source.law as SupplyLaw & { law: 'elastic' }
+    return elastic(demandOf(source, supplySources), hours * hour, { key, since: source.since })
+  },
 }
 
 function mined(chain: string, blocks: Blocks): Amount {
   return {
-    at: time => minedThrough(blocks.number(chain, time)) / 1e8,
+    at: time => minedThrough(Math.max(-1, blocks.number(chain, time))) / 1e8,
     changes: ({ from, to }) => {
       const found: number[] = []
       for (let block = blocks.number(chain, from - supplyStep) + 1; ; block++) {
@@ -66,12 +82,17 @@ function mined(chain: string, blocks: Blocks): Amount {
 }
 
 /** Supply adjusts once per slot, at its own time. */
-function elastic(supply: number, slot: number, key: number): Amount {
+function elastic(
+  demand: (time: number) => number,
+  slot: number,
+  { key, since }: { key: number; since: number },
+): Amount {
   const timeOf = (n: number) => n * slot + Math.floor(unit(draw(key, n)) * (slot / supplyStep)) * supplyStep
   const wanted = (n: number) => {
-    const today = timeOf(n) / day
+    const time = timeOf(n)
+    const today = time / day
     const trend = 0.03 * noise(key + 1, 50, today) + 0.004 * noise(key + 2, 6, today)
-    return supply * (1 + trend + 0.0004 * normal(draw(key + 3, n)))
+    return demand(Math.max(time, since)) * (1 + trend + 0.0004 * normal(draw(key + 3, n)))
   }
   return {
     at: time => {

@@ -50,7 +50,7 @@ export class HolderFeed {
     const first = Math.ceil(from / day)
     if (first * day >= to) return
     tokens.forEach((token, n) => {
-      for (let today = first; today * day < to; today++) this.#write(token, n, today)
+      for (let today = first; today * day < to; today++) if (today * day > token.since) this.#write(token, n, today)
     })
     this.#counts.flush()
     this.#holdings.flush()

@@ -2,6 +2,7 @@ import { exp, log, magnitude, powerOfTen } from '../../src/market/numbers/portab
 import { assetOf, assets, assetsAhead } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
+import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import type { SupplySource } from './supply-list.ts'
 
 /** Approximate supplies at the end of 2025: asset, chain, whole supply, circulating percent. */
@@ -106,7 +107,14 @@ function supplyOfAsset(asset: Asset): SupplySource {
   const share = Math.min(mostLocked, (1 - circulating) / (1 - gone / release))
   const isOwn = price.law === 'crypto' || successors.has(code)
   const law = isOwn ? ({ law: 'capped' } as const) : ({ law: 'elastic', hours: elasticHours } as const)
-  return { asset: code, blockchain: chain, supply: total, law, locked: { share, months: share > 0 ? release : 0 } }
+  return {
+    asset: code,
+    blockchain: chain,
+    since: tradedSince(code),
+    supply: total,
+    law,
+    locked: { share, months: share > 0 ? release : 0 },
+  }
 }
 
 /** Market cap of the hundredth asset, and how caps fall with the rank. */

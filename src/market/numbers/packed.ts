@@ -2,19 +2,13 @@ import { VarintReader, writeVarint, zigzag } from './varint.ts'
 
 // Rows of numbers as bytes: half the space of JSON, and single values are read without parsing the others.
 
-const priceBytes = 3
+const priceBytes = 4
 const doubleBytes = 8
 
-/** Big-endian integers of three bytes, below 2^24. */
+/** Big-endian floats of four bytes: seven digits of any price, from the first cents of a coin on. */
 export function packedPrices(prices: ArrayLike<number>): Uint8Array {
-  const bytes = new Uint8Array(prices.length * priceBytes)
-  let at = 0
-  for (let n = 0; n < prices.length; n++) {
-    const price = prices[n]!
-    bytes[at++] = price >>> 16
-    bytes[at++] = price >>> 8
-    bytes[at++] = price
-  }
+  const bytes = Buffer.allocUnsafe(prices.length * priceBytes)
+  for (let place = 0; place < prices.length; place++) bytes.writeFloatBE(prices[place]!, place * priceBytes)
   return bytes
 }
 
@@ -29,7 +23,7 @@ export function packedDoubles(values: readonly number[]): Uint8Array {
 /** NaN if the row is too short. */
 export function priceAt(bytes: Buffer, place = 0): number {
   const at = place * priceBytes
-  return at + priceBytes > bytes.length ? Number.NaN : bytes.readUIntBE(at, priceBytes)
+  return at + priceBytes > bytes.length ? Number.NaN : bytes.readFloatBE(at)
 }
 
 export function doubleAt(bytes: Buffer, place = 0): number {

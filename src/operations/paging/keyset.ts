@@ -1,11 +1,12 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import type { FeedKind, Part } from '../../store/history/coverage.ts'
+import type { FeedKind, FeedSubject } from '../../store/history/coverage.ts'
 import type { Bindings, Statement, Store, Value } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
 import { type AnyQuery, type Page, recordSeparator, type Slice, type Source } from './page.ts'
 import { StatementVariants } from './statement-variants.ts'
 import type { WalkPosition } from './token.ts'
+import { withinHeld } from './within-held.ts'
 
 /** @template N names of the parameters that it reads */
 export interface KeysetOptions<N extends string = string> {
@@ -24,6 +25,8 @@ export interface KeysetOptions<N extends string = string> {
   showing?: string
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
+  /** Binding that names the feed's subject; by default the instrument, if there is one. */
+  feedOf?: string
 }
 
 /** `unit` of the record's time in whole milliseconds; as text it is a day. */
@@ -78,31 +81,24 @@ class KeysetSource implements Source<unknown, Parameters> {
   }
 
   slice(query: AnyQuery, position: WalkPosition | null, size: number): Slice {
-    const by = this.#keyFields(query.parameters)
     const bindings = this.#bindings(query, position, size + 1)
-    const asked = this.#options.feed && this.#withinHeld(this.#options.feed, query.sort, bindings)
-    const [json, found] = this.#statementFor(query, by, position !== null).get(bindings) as [string | null, number]
-    if (found <= size && asked) this.#needBeyond(this.#options.feed!, query.sort, bindings, asked)
+    const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
+    const { feed, feedOf = 'instrument' } = this.#options
+    if (feed === undefined) return read(bindings)
+    const subjects = [(bindings[feedOf] ?? 0) as FeedSubject]
+    const [from, until, { sort }] = [Number(bindings.from), Number(bindings.until), query]
+    return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, { from, until, sort }, held =>
+      read({ ...bindings, from: held.from, until: held.until }),
+    )
+  }
+
+  #read(query: AnyQuery, bindings: Bindings, resumed: boolean, size: number): Slice {
+    const by = this.#keyFields(query.parameters)
+    const [json, found] = this.#statementFor(query, by, resumed).get(bindings) as [string | null, number]
     if (found <= size) return { json: json ?? '', count: found, next: null }
     const end = json!.lastIndexOf(recordSeparator)
     const next = this.#keyOf(json!.slice(end + recordSeparator.length), by)
     return { json: json!.slice(0, end), count: size, next }
-  }
-
-  /** Narrows the range to what is held in one piece from where the walk comes. @returns the range that was asked for */
-  #withinHeld(feed: FeedKind, sort: 'asc' | 'desc', bindings: Bindings): Part {
-    const { coverage } = this.#store
-    const [from, until, subject] = [bindings.from, bindings.until, bindings.instrument ?? 0] as [number, number, number]
-    if (sort === 'asc') bindings.until = coverage.onTo(feed, subject, from, until)
-    else bindings.from = coverage.backTo(feed, subject, from, until)
-    return { from, until }
-  }
-
-  #needBeyond(feed: FeedKind, sort: 'asc' | 'desc', bindings: Bindings, asked: Part): void {
-    const { coverage } = this.#store
-    const [from, until, subject] = [bindings.from, bindings.until, bindings.instrument ?? 0] as [number, number, number]
-    if (sort === 'asc') coverage.needAfter(feed, subject, { from, until }, asked.until)
-    else coverage.needBefore(feed, subject, { from, until }, asked.from)
   }
 
   isPosition(position: WalkPosition, { parameters }: AnyQuery): boolean {

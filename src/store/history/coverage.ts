@@ -1,10 +1,13 @@
 import { firstIdWhenAsked } from '../../../seed/catalogue/instruments/instrument.ts'
 import type { AssetCell, InstrumentCell, MarketCell } from '../../../seed/cells.ts'
-import { worldEnd } from '../../../seed/profiles.ts'
+import { worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day } from '../../market/time.ts'
 
 /** Clocks that read the history. */
 export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
+
+/** Pools, lending markets and the bitcoin chain have rows since then. */
+export const chainsBegin = worldStart
 
 /** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
 export type FeedKind = InstrumentCell | AssetCell | MarketCell | 'listings' | 'last-trade'
@@ -15,6 +18,11 @@ export type FeedSubject = number | string
 export interface Gap {
   kind: FeedKind
   subject: FeedSubject
+  from: number
+  until: number
+}
+
+export interface Part {
   from: number
   until: number
 }
@@ -73,6 +81,20 @@ export class Coverage {
     if (from > first) this.note({ kind, subject, from: Math.max(first, from - stepAfter(until - from)), until: from })
   }
 
+  /** The part of a range that has no gap, from where a walk comes; of all subjects. */
+  heldPart(kind: FeedKind, subjects: readonly FeedSubject[], { from, until }: Part, sort: 'asc' | 'desc'): Part {
+    if (sort === 'asc')
+      return { from, until: Math.min(until, ...subjects.map(one => this.onTo(kind, one, from, until))) }
+    return { from: Math.max(from, ...subjects.map(one => this.backTo(kind, one, from, until))), until }
+  }
+
+  /** Notes what follows such a part in the order of the walk. */
+  needBeyond(kind: FeedKind, subjects: readonly FeedSubject[], held: Part, asked: Part, sort: 'asc' | 'desc'): void {
+    for (const one of subjects)
+      if (sort === 'asc') this.needAfter(kind, one, held, asked.until)
+      else this.needBefore(kind, one, held, asked.from)
+  }
+
   /** Notes the days after a part. */
   needAfter(kind: FeedKind, subject: FeedSubject, { from, until }: { from: number; until: number }, end: number): void {
     if (until < end) this.note({ kind, subject, from: until, until: Math.min(end, until + stepAfter(until - from)) })
@@ -126,13 +148,8 @@ export class CoverageSince extends Coverage {
   }
 }
 
-export interface Part {
-  from: number
-  until: number
-}
-
-/** At weekends the last rate before is repeated. */
-const withoutRates = 3 * day
+/** Feeds of changes are read from the last one before on: at weekends the last currency rate is repeated. */
+const longestWithout: Partial<Record<FeedKind, number>> = { fx: 3 * day, lending: day }
 
 /** Of a store that is filled when asked: single days of each feed. */
 export class CoverageByDay extends Coverage {
@@ -146,20 +163,25 @@ export class CoverageByDay extends Coverage {
     this.#parts = parts
   }
 
+  override note(gap: Gap): void {
+    super.note({ ...gap, from: gap.from - (longestWithout[gap.kind] ?? 0) })
+  }
+
   override need(kind: FeedKind, subject: FeedSubject, asked: number, until: number): void {
-    if (asked >= until) return
-    const from = asked - (kind === 'fx' ? withoutRates : 0)
+    const from = asked - (longestWithout[kind] ?? 0)
+    if (from >= until) return
     const part = this.#parts(kind, subject).find(part => part.from <= from && part.until > from)
     if (part === undefined || part.until < until) this.note({ kind, subject, from: part?.until ?? from, until })
   }
 
   override backTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
     const part = this.#parts(kind, subject).find(part => part.from < until && part.until >= until)
-    return part === undefined ? until : Math.max(from, part.from)
+    return part === undefined ? until : Math.min(until, Math.max(from, part.from + (longestWithout[kind] ?? 0)))
   }
 
   override onTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
-    const part = this.#parts(kind, subject).find(part => part.from <= from && part.until > from)
+    const first = from - (longestWithout[kind] ?? 0)
+    const part = this.#parts(kind, subject).find(part => part.from <= first && part.until > from)
     return part === undefined ? from : Math.min(until, part.until)
   }
 }

@@ -1,4 +1,4 @@
-import { Cells, createWorld, type MarketCell, type ProfileName } from '../../../seed/index.ts'
+import { Cells, createWorld, type MarketCell, marketCells, type ProfileName } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
 import { LogLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
@@ -9,10 +9,8 @@ import { type MemoPlace, openMemo } from './memo.ts'
 /** Longest range per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
 
-const ofMarket: readonly string[] = ['fx', 'staking'] satisfies MarketCell[]
-
 function isOfMarket(kind: FeedKind): kind is MarketCell {
-  return ofMarket.includes(kind)
+  return (marketCells as readonly string[]).includes(kind)
 }
 
 /** Size of the log at which it is emptied: some seconds of writing. Bytes. */

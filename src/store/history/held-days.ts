@@ -34,9 +34,12 @@ export interface HeldPart extends Part {
 }
 
 /** Tables with the rows of other feeds, which are never evicted, and the column of their subject. */
-const others: Partial<Record<FeedKind, readonly [...TimedTable, subject: string | null]>> = {
-  'reference-prices': ['reference_price', 'timestamp', 'asset'],
-  staking: ['staking_rate', 'timestamp', null],
+const others: Partial<Record<FeedKind, readonly (readonly [...TimedTable, subject: string | null])[]>> = {
+  'reference-prices': [['reference_price', 'timestamp', 'asset']],
+  staking: [['staking_rate', 'timestamp', null]],
+  supply: ['supply_change', 'asset_price', 'supply_hour', 'supply_day'].map(table => [table, 'timestamp', null]),
+  holders: ['token_holder_count', 'token_holding'].map(table => [table, 'timestamp', null]),
+  lending: ['block_run', 'lending_snapshot'].map(table => [table, 'timestamp', null]),
 }
 
 /** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */
@@ -58,8 +61,7 @@ export function* wrongParts(store: Store): Generator<string> {
 
 /** Undefined for feeds whose tables have other rows, too. */
 function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint | undefined {
-  const other = others[kind]
-  const places = tables[kind]?.map(place => [...place, 'instrument'] as const) ?? (other && [other])
+  const places = tables[kind]?.map(place => [...place, 'instrument'] as const) ?? others[kind]
   if (places === undefined) return undefined
   const sum = newFingerprint(kind)
   for (const [table, time, column] of places) {

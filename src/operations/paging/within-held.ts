@@ -1,0 +1,29 @@
+import type { Coverage, FeedKind, FeedSubject } from '../../store/history/coverage.ts'
+import type { PageQuery, Slice } from './page.ts'
+
+/** A feed that the slices of a page read. */
+export interface ReadFeed {
+  coverage: Coverage
+  kind: FeedKind
+  subjects: readonly FeedSubject[]
+}
+
+/** Reads the part of a range that is held in one piece from where the walk comes; a slice that needs more is refused. */
+export function withinHeld<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(
+  { coverage, kind, subjects }: ReadFeed,
+  query: Q,
+  read: (within: Q) => Slice,
+): Slice {
+  const { sort } = query
+  const held = coverage.heldPart(kind, subjects, query, sort)
+  const slice = read({ ...query, ...held })
+  if (slice.next === null) coverage.needBeyond(kind, subjects, held, query, sort)
+  return slice
+}
+
+/** The rest of a walk's range. @param time of its position */
+export function restFrom<Q extends Pick<PageQuery, 'from' | 'until' | 'sort'>>(query: Q, time: number): Q {
+  return query.sort === 'asc'
+    ? { ...query, from: Math.max(query.from, time) }
+    : { ...query, until: Math.min(query.until, time + 1) }
+}
