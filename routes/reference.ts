@@ -67,7 +67,7 @@ function textsOf(codes: readonly string[]): string {
 
 /** Every chain that a record names. */
 const blockchains = `(SELECT row_number() OVER (ORDER BY ${firstChains.map(code => `name = '${code}' DESC`)}, name) AS id, name
-  FROM (SELECT 'bitcoin' AS name WHERE EXISTS (SELECT 1 FROM bitcoin_block) UNION SELECT code FROM chain
+  FROM (SELECT 'bitcoin' AS name WHERE EXISTS (SELECT 1 FROM bitcoin_wallet) OR EXISTS (SELECT 1 FROM bitcoin_block) UNION SELECT code FROM chain
     UNION SELECT blockchain FROM pool UNION SELECT blockchain FROM supply_source UNION SELECT blockchain FROM token_holder
     UNION SELECT blockchain FROM instrument WHERE blockchain IS NOT NULL))`
 
@@ -101,6 +101,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'All exchanges, for resolving `exchange` in other operations. Records are ordered by `code`. An ' +
       'exchange can have one code for each instrument class. Example: map codes to names once at start.',
     path: '/v1/exchanges',
+    anyTime: true,
     query: {},
     row: { code: Type.String(), name: Type.String(), vendor_legacy_slug: Type.String() },
     page: keyset({ from: 'exchange', columns: { vendor_legacy_slug: 'legacy_slug' }, by: ['code'] }),
@@ -114,6 +115,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       '`code`. `asset_classes` lists secondary classes and may be empty. Example: find all stablecoins by ' +
       '`asset_class`.',
     path: '/v1/assets',
+    anyTime: true,
     query: {},
     row: {
       code: Type.String(),
@@ -131,6 +133,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'The codes of all DeFi protocols with pools or lending vaults, in alphabetical order. Example: choose ' +
       'a value for `protocol`.',
     path: '/v1/pools-protocols',
+    anyTime: true,
     query: {},
     row: Type.String(),
     page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] }),
@@ -143,6 +146,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'All blockchains that records name, for choosing a value for `blockchain`. Records are ordered by `id`. ' +
       '`is_evm` is true for chains that run Ethereum contracts. Example: find the chains with EVM addresses.',
     path: '/v1/blockchains',
+    anyTime: true,
     query: {},
     row: {
       id: Type.Integer({ description: 'number of the chain' }),
@@ -162,6 +166,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'present for concentrated-liquidity pools, `weights` for weighted pools. Example: pools with both ' +
       'tokens, with `tokens=weth,usdc`.',
     path: '/v1/pools',
+    anyTime: true,
     query: {
       blockchain: Codes,
       protocol: Codes,

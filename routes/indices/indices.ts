@@ -29,6 +29,7 @@ export const indexReference = family(
         'All reference rates, in real time and by daily fixing, for finding a `ticker`. Records are ordered by ' +
         '`ticker`. The prefix of tickers is the name of the operator. Example: find the fixings of btc by `pair`.',
       path: '/v2/data/index_reference_data.:data_version/rates',
+      anyTime: true,
       query: {},
       row: {
         ticker: Type.String({ description: 'code of the rate' }),

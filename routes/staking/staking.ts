@@ -24,6 +24,7 @@ export const staking = family(
         'is complete, in alphabetical order. Example: find the chains and liquid-staking protocols before ' +
         'requesting rates.',
       path,
+      anyTime: true,
       query: {},
       row: { protocol: Type.String(), methodologies: Type.Array(Type.String()) },
       page: ascending(keyset({ from: 'staking_protocol', columns: { protocol: 'code' }, by: ['protocol'] })),

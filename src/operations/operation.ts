@@ -79,7 +79,7 @@ export interface Operation {
   page: AnyPage
   /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
-  /** Whether records exist from the beginning of the entity on, however early. */
+  /** Whether the history has the records: from the beginning of the entity on, however early, or as a list of the catalogue. */
   anyTime: boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
