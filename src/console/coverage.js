@@ -156,28 +156,39 @@ function Dates({ days }) {
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** A day is a link to the market of that day. */
+/** A day leads to the market of that day: by a click, or by arrow keys and Enter. */
 function Days({ answer, days, table, code }) {
+  const [chosen, setChosen] = useState()
   if (!answer) return html`<span class="quiet">…</span>`
   const byDay = new Map(answer.data.map(record => [table.time(record), table.value(record)]))
   const most = Math.max(...byDay.values(), 1)
   const strength = value => (value > 0 ? 0.15 + 0.85 * Math.sqrt(value / most) : 0)
-  const open = event => {
-    const time = Number(event.target.dataset?.day)
-    if (time)
-      go({
-        view: 'market',
-        instrument: code,
-        interval: '5m',
-        range: undefined,
-        at: new Date(time + day - 1).toISOString(),
-      })
+  const textOf = time => `${dayText(time)}: ${short(byDay.get(time) ?? 0)} ${table.unit}`
+  const open = time =>
+    time &&
+    go({
+      view: 'market',
+      instrument: code,
+      interval: '5m',
+      range: undefined,
+      at: new Date(time + day - 1).toISOString(),
+    })
+  const last = days.length - 1
+  const index = Math.min(chosen ?? last, last)
+  const keys = {
+    ArrowLeft: () => setChosen(Math.max(0, index - 1)),
+    ArrowRight: () => setChosen(Math.min(last, index + 1)),
+    Home: () => setChosen(0),
+    End: () => setChosen(last),
+    Enter: () => open(days[index]),
   }
-  const covered = days.filter(time => (byDay.get(time) ?? 0) > 0).length
-  return html`<div class="heat" role="img" aria-label=${`${code}: ${covered} of ${days.length} days`} onClick=${open}>
-    ${days.map(time => {
-      const value = byDay.get(time) ?? 0
-      return html`<i data-day=${time} title=${`${dayText(time)}: ${short(value)} ${table.unit}`} style=${{ '--weight': strength(value) }}></i>`
-    })}
+  const onKey = event => {
+    if (!Object.hasOwn(keys, event.key)) return
+    event.preventDefault()
+    keys[event.key]()
+  }
+  return html`<div class="heat" role="slider" tabindex="0" aria-label=${`Days of ${code}. Enter opens the market of a day`} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${index} aria-valuetext=${textOf(days[index])}
+    onKeyDown=${onKey} onFocus=${() => setChosen(index)} onBlur=${() => setChosen(undefined)} onClick=${event => open(Number(event.target.dataset?.day))}>
+    ${days.map((time, n) => html`<i data-day=${time} class=${n === chosen ? 'chosen' : ''} title=${textOf(time)} style=${{ '--weight': strength(byDay.get(time) ?? 0) }}></i>`)}
   </div>`
 }

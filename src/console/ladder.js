@@ -34,7 +34,9 @@ function summed(side) {
 export function Book({ asked, unit, quote }) {
   const { answers, error, busy, again, paths } = asked
   const [book] = answers?.[0].data ?? []
-  return html`<section class=${`card book ${busy && !answers ? 'busy' : ''}`} aria-label="Order book">
+  // The room of all levels, so that the trades below do not jump.
+  const room = `${levelsFor(window) * 37 + 226}px`
+  return html`<section class=${`card book ${busy && !answers ? 'busy' : ''}`} aria-label="Order book" style=${{ minHeight: room }}>
     <div class="head"><h3>Order book</h3>
       ${book && html`<span class="quiet number">${clockText(book.poll_timestamp)}</span>`}
       <${Asked} paths=${paths} answers=${answers} /></div>

@@ -26,7 +26,7 @@ function useReference(code) {
   const { exchange_code, class: kind, code: name } = instrumentOf(code)
   const path = query('v1/instruments', { exchange_code, class: kind, code: name })
   const { answers, of } = useAnswers([path])
-  const found = of === path ? answers[0].data.find(one => codeOf(one) === code) : undefined
+  const found = of === path ? answers?.[0].data.find(one => codeOf(one) === code) : undefined
   return { reference: found ?? instrumentOf(code), known: found }
 }
 
@@ -68,29 +68,32 @@ function Pinned({ at }) {
 function Title({ instrument, reference, name, end, beat, book, tape }) {
   const path = barsPath(instrument, '1h', { end_time: end, page_size: 25 })
   // The statistics of a day change slowly.
-  const { answers, of } = useAnswers([path], Math.floor(beat / 5))
-  const hours = of === path ? answers[0].data : []
-  const last = tape.of === tape.paths[0] ? tape.answers?.[0].data[0] : undefined
-  const snapshot = book.of === book.paths[0] ? book.answers?.[0].data[0] : undefined
+  const { answers, error, of } = useAnswers([path], Math.floor(beat / 5))
+  const hours = of === path && !error ? answers[0].data : []
+  const last = tape.of === tape.paths[0] && !tape.error ? tape.answers?.[0].data[0] : undefined
+  const snapshot = book.of === book.paths[0] && !book.error ? book.answers?.[0].data[0] : undefined
   const day = dayOf(hours, last)
   useEffect(() => {
     document.title = `${last ? `${grouped(last.price)} ` : ''}${name} – market-data-sandbox`
   }, [name, last?.price])
   const quote = reference.quote_asset.toUpperCase()
   const unit = reference.base_asset.toUpperCase()
+  // Each has its place before it is known, so that nothing jumps.
+  const stats = {
+    '24 h high': day && grouped(day.high),
+    '24 h low': day && grouped(day.low),
+    '24 h volume': day && `${short(day.volume)} ${unit}`,
+    '24 h trades': day && grouped(day.count),
+    Spread: snapshot && spreadText(snapshot).replace('spread ', ''),
+    'Last trade': last && timeText(last.timestamp),
+  }
   return html`<div class="title">
     <h2>${name} <span class="tag">${classes[reference.class] ?? reference.class}</span></h2>
     <span class="code"><code class="quiet">${instrument}</code><${Copy} text=${instrument} plain label=${`Copy the code ${instrument}`}>Copy</${Copy}><${Asked} paths=${[path]} answers=${answers} /></span>
     <span class="row"><span class="last" data-last>${last ? grouped(last.price) : '–'}</span> <span class="quiet">${quote}</span>
       ${day && html`<span class=${day.change >= 0 ? 'up' : 'down'}>${percent(day.change)}</span>`}</span>
     <dl class="stats">
-      ${
-        day &&
-        html`<div><dt>24 h high</dt><dd>${grouped(day.high)}</dd></div><div><dt>24 h low</dt><dd>${grouped(day.low)}</dd></div>
-        <div><dt>24 h volume</dt><dd>${short(day.volume)} ${unit}</dd></div><div><dt>24 h trades</dt><dd>${grouped(day.count)}</dd></div>`
-      }
-      ${snapshot && html`<div><dt>Spread</dt><dd>${spreadText(snapshot).replace('spread ', '')}</dd></div>`}
-      ${last && html`<div><dt>Last trade</dt><dd>${timeText(last.timestamp)}</dd></div>`}
+      ${Object.entries(stats).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value ?? '–'}</dd></div>`)}
     </dl>
   </div>`
 }

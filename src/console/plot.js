@@ -69,7 +69,7 @@ function drawn({ label, x, y, marks, at, width }) {
   return html`${titled.length > 1 && html`<p class="row">${titled.map(({ title, tone }) => html`<span><span class="swatch" style=${{ background: `var(--${tone})` }}></span> ${title}</span>`)}</p>`}
     <svg class="picture" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label}>
     ${ticksBetween(low, high, 5).map(value => html`<line x1=${edge.left} x2=${width - edge.right} y1=${toY(value)} y2=${toY(value)} stroke="var(--line)" /><text x=${edge.left - 6} y=${toY(value) + 4} text-anchor="end">${y.text(value)}</text>`)}
-    ${ticksBetween(left, right, Math.max(2, Math.floor(width / 110))).map(value => html`<text x=${toX(value)} y=${height - 18} text-anchor=${place(value)}>${x.text(value)}</text>`)}
+    ${ticksBetween(left, right, Math.max(4, Math.floor(width / 110))).map(value => html`<text x=${toX(value)} y=${height - 18} text-anchor=${place(value)}>${x.text(value)}</text>`)}
     <text x=${edge.left} y="11">${y.title}</text>
     <text x=${width - edge.right} y=${height - 3} text-anchor="end">${x.title}</text>
     ${marks.map(one => shapes[one.kind](one))}

@@ -63,7 +63,7 @@ function Journal({ tenant, chosen, about, place }) {
     ['Page', row => (row.walk ? row.walk.page : ''), true],
     ['Fault or reason', row => row.fault ?? row.why ?? '', 'cut'],
   ]
-  const narrow = new Set(['Key', 'Records', 'Page'])
+  const narrow = new Set(['Key', 'Size', 'Records', 'Page'])
   const choices = pick =>
     ['', ...new Set(entries.map(one => one[pick] ?? '–'))].map(one => [one, one === '' ? `any ${pick}` : one])
   const choose = name => value => go({ [name]: value || undefined }, { replace: true })

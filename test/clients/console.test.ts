@@ -119,6 +119,99 @@ t.test('a day of the coverage leads to the market of that day, and a search narr
   await page.close()
 })
 
+t.test('days of the coverage are reached with the keyboard', async t => {
+  const { page } = await openView('?view=coverage&find=kraken btc usd')
+  const days = page.getByRole('slider', { name: /^Days of krkn\/spot\/btc-usd/ })
+  await days.focus()
+  await days.press('ArrowLeft')
+  t.match(await days.getAttribute('aria-valuetext'), /^2026-01-29: \d/)
+  await days.press('Enter')
+  await page.waitForURL(/instrument=krkn.*at=2026-01-29T23%3A59%3A59.999Z/)
+  t.match(await page.getByRole('timer').innerText(), 'frozen')
+  await page.close()
+})
+
+t.test('options, liquidations, events, addresses and losses are drawn from their calls', async t => {
+  const { page, troubles } = await openView('?view=families&family=chain')
+  const open = async (family: string) => {
+    await page.goto(`${server.url}/console/?view=families&family=${family}`)
+    await page.waitForLoadState('networkidle')
+  }
+  const smile = page.getByRole('img', { name: /^Smile/ })
+  await smile.locator('circle').first().waitFor()
+  t.equal((await smile.locator('path').getAttribute('d'))!.split('L').length, 41, 'the smile is a curve')
+  await open('surface')
+  const grid = page.getByRole('region', { name: 'Volatility surface' })
+  t.equal(await grid.locator('tbody tr').count(), await page.locator('.plot path').count(), 'a line for each maturity')
+  await open('liquidations')
+  const answer = await server.json('/v2/data/liquidation.v1/token/btc?interval=1h&page_size=72')
+  const trades = answer.data.reduce((sum: number, row: { total_trades: number }) => sum + row.total_trades, 0)
+  const shown = await page
+    .getByRole('region', { name: /^By exchange/ })
+    .locator('td:last-child')
+    .allInnerTexts()
+  t.equal(
+    shown.reduce((sum, text) => sum + Number(text), 0),
+    trades,
+  )
+  await open('events')
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('deposit')
+  const alone = (selector: string) =>
+    page.waitForFunction(
+      one => new Set([...document.querySelectorAll(one)].map(({ textContent }) => textContent)).size === 1,
+      selector,
+    )
+  await alone('.records td:nth-child(2)')
+  t.equal(await page.locator('.records td:nth-child(2)').first().innerText(), 'deposit')
+  await open('audit')
+  const address = page.locator('td a').first()
+  const code = await address.innerText()
+  await address.click()
+  await alone('td a')
+  t.match(page.url(), `address=${code}`)
+  await open('var')
+  await page.getByText(/^\d+ days by profit or loss in USD; 5 % lost more/).waitFor()
+  t.ok((await page.getByRole('img', { name: 'Days by profit and loss' }).locator('rect').count()) > 20)
+  t.same([troubles, await page.locator('.error').allInnerTexts()], [[], []])
+  await page.close()
+})
+
+t.test('nothing jumps while the market loads, and an unknown instrument says so', async t => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const thrown: string[] = []
+  page.on('pageerror', error => thrown.push(error.message))
+  await page.addInitScript(
+    "window.shifted = 0; new PerformanceObserver(list => { for (const one of list.getEntries()) window.shifted += one.value }).observe({ type: 'layout-shift', buffered: true })",
+  )
+  await page.goto(`${server.url}/console/${views.market}`)
+  await page.locator('.tape tbody tr').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  t.ok(Number(await page.evaluate('window.shifted')) < 0.1)
+  await page.goto(`${server.url}/console/?view=market&instrument=cbse/spot/btc-usx`)
+  await page.locator('.book .error', { hasText: 'btc-usx' }).waitFor()
+  await page.locator('.tape .error', { hasText: 'btc-usx' }).waitFor()
+  t.same(thrown, [])
+  await page.close()
+})
+
+t.test('slow answers do not make a live clock look frozen', async t => {
+  const { page } = await openView(views.market)
+  const rates = await page.evaluate(`import('./pulse.js').then(({ noteTime, pulse }) => {
+    let local = 0
+    performance.now = () => local
+    noteTime(0, { rate: 1 })
+    const seen = []
+    for (const [sent, received, server] of [[4000, 20000, 4010], [24000, 24010, 24005], [30000, 30010, 24005], [36000, 36010, 384005]]) {
+      local = received
+      noteTime(server, { sent })
+      seen.push(pulse().rate)
+    }
+    return seen
+  })`)
+  t.same(rates, [1, 1, 0, 60])
+  await page.close()
+})
+
 t.test('the menu of other data has words, and its fields suggest what exists', async t => {
   const { page } = await openView('?view=families&family=staking')
   await page.getByRole('combobox', { name: 'Protocol' }).selectOption('lido')
