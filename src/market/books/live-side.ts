@@ -17,7 +17,9 @@ const nervousTiers = 2
 const wall = { below: 6, factor: 5 }
 const farWithin = 0.03
 const mostTiers = 24
-/** Cells that are added at a time. */
+/** Places of a tier in the cache, a power of two: more than most have cells. */
+const tierSpace = 64
+/** Cells that are added first. */
 const group = 8
 const tierNames = powerOfTwo(36)
 const mostByteSum = 1020
@@ -100,13 +102,13 @@ export class LiveSide implements Side {
   }
 
   more(): boolean {
-    // Most orders that leave the best price need few levels, so the cells of a tier come in groups.
+    // Most orders that leave the best price need few levels, so the first cells come in a small group.
     let left = this.worse * (this.#last - this.#cell) + 1
     if (left <= 0) {
       if (!this.#enterTier()) return false
       left = this.worse * (this.#last - this.#cell) + 1
     }
-    if (left > 0) this.#add(this.#tier, Math.min(group, left))
+    if (left > 0) this.#add(this.#tier, this.count < group ? Math.min(group, left) : left)
     return true
   }
 
@@ -145,25 +147,23 @@ export class LiveSide implements Side {
     const limit = this.#limit
     const presence = tier < nervousTiers ? this.#presence : usualPresence
     const names = (this.#tiers!.octave * 32 + tier) * tierNames
-    const salt = key + Math.imul(tier, 0x3d4d51)
+    // The tiers of a side lie beside each other, so they do not push each other out.
+    const start = key + tier * tierSpace
     let n = this.count
-    if (n + group >= this.prices.length) this.#grow(n + group + 1)
+    if (n + count >= this.prices.length) this.#grow(n + count + 1)
     const { prices, sums } = this
+    const { keys, starts, ends, lucks, amounts } = cells
+    const [nameOf, priceOf] = [cells.names, cells.prices]
+    let sum = sums[n]!
     for (let left = count, cell = first; left > 0; left--, cell += worse) {
-      const place = (cell + salt) & (cacheSize - 1)
-      if (
-        cells.names[place] !== names + cell ||
-        cells.keys[place] !== key ||
-        time < cells.starts[place]! ||
-        time >= cells.ends[place]!
-      )
+      const place = (start + (cell & (tierSpace - 1))) & (cacheSize - 1)
+      if (nameOf[place] !== names + cell || keys[place] !== key || time < starts[place]! || time >= ends[place]!)
         this.#draw(place, names + cell, tier, cell, width)
-      if (cells.lucks[place]! >= presence) continue
-      const price = cells.prices[place]!
+      if (lucks[place]! >= presence) continue
+      const price = priceOf[place]!
       if (worse * (price - best) <= 0 || worse * (price - limit) > 0) continue
       prices[n] = price
-      sums[n + 1] = sums[n]! + cells.amounts[place]!
-      n++
+      sums[++n] = sum += amounts[place]!
     }
     this.count = n
   }
