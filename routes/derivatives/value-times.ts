@@ -15,8 +15,9 @@ export interface ContractRows {
   rows(query: PageQuery, contract: Contract, values: ValueTimes): Iterable<Record<string, unknown>>
 }
 
-/** Longest time per read; more would delay other requests. */
+/** Longest time per read, and most rows; more would delay other requests, and less reads the hours before rows more often. */
 const mostDays = 4
+const mostPerRead = 500
 
 /** Longest time of minutes that the rows of a page read. */
 const pageSpan = 5 * day
@@ -34,7 +35,7 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
     return {
       bounded: true,
       most: (interval, { entity }) => mostRows(interval, entity),
-      batch: interval => Math.max(1, Math.min(100, Math.floor((mostDays * day) / interval))),
+      batch: interval => Math.max(1, Math.min(mostPerRead, Math.floor((mostDays * day) / interval))),
       empty: () => '',
       read: (query, intervals, each) => {
         const contract = query.entity
