@@ -1,3 +1,4 @@
+import { Recent } from '../../../src/base/recent.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { StoredInstrument } from '../../readers/instrument.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
@@ -140,21 +141,30 @@ export class SpotGraph {
   }
 }
 
-/** Reads the graph at a horizon; requests often share the last one. */
-export function spotGraphs(store: Store): (horizon: number) => SpotGraph {
+type GraphAt = (horizon: number) => SpotGraph
+
+const shared = new WeakMap<Store, GraphAt>()
+/** Tenants have clocks of their own; a graph takes up to 3 MB. */
+const mostGraphs = 3
+
+/** Reads the graph at a horizon, which takes 20 ms: all readers of a store share the last ones. */
+export function spotGraphs(store: Store): GraphAt {
+  const known = shared.get(store) ?? graphsOf(store)
+  shared.set(store, known)
+  return known
+}
+
+function graphsOf(store: Store): GraphAt {
   const listed = store.prepare<LinkRow>(
     `SELECT base_asset, quote_asset, id, price_decimals, amount_decimals, exchange_code, code,
        nullif(min(ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), :horizon), :horizon)
      FROM instrument WHERE class = 'spot' AND ${listedByHorizon} ORDER BY code, exchange_code`,
   )
-  let last: { snapshot: number | undefined; horizon: number; graph: SpotGraph } | undefined
-  return horizon => {
-    const { snapshot } = store
-    if (snapshot !== undefined && last?.snapshot === snapshot && last.horizon === horizon) return last.graph
-    const graph = new SpotGraph(listed.all({ horizon }))
-    last = { snapshot, horizon, graph }
-    return graph
-  }
+  const recent = new Recent<SpotGraph>(mostGraphs)
+  const read = (horizon: number) => new SpotGraph(listed.all({ horizon }))
+  // Without a snapshot the store may change at any time.
+  return horizon =>
+    store.snapshot === undefined ? read(horizon) : recent.of(`${store.snapshot} ${horizon}`, () => read(horizon))
 }
 
 function keyOf(one: string, other: string): string {
