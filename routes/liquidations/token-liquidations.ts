@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { Recent } from '../../src/base/recent.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'
@@ -75,17 +76,20 @@ interface ClosedBy {
   exchanges: Map<string, Closed>
 }
 
+type TokenContract = [instrument: number, exchange: string, listed: number | null, ends: number | null]
+
+/** Assets whose contracts are kept; a chain of pages asks for the same. */
+const mostAssets = 8
+
 class ClosedReader {
   readonly #store: Store
-  readonly #contracts: Statement<[id: number, exchange: string, listed: number | null, ends: number | null]>
+  readonly #contracts: Statement<TokenContract>
+  readonly #kept = new Recent<readonly TokenContract[]>(mostAssets)
   readonly #rows: Statement<[start: number, isLong: number, trades: number, amount: number]>
 
   constructor(store: Store) {
     this.#store = store
-    this.#contracts = store.prepare(
-      `SELECT id, exchange_code, listed, ends ${ofToken} AND ifnull(listed < :until, 1) AND ifnull(ends > :from, 1)
-       ORDER BY exchange_code, id`,
-    )
+    this.#contracts = store.prepare(`SELECT id, exchange_code, listed, ends ${ofToken} ORDER BY exchange_code, id`)
     // By the primary key, so that the rows of a group are adjacent.
     this.#rows = store.prepare(
       `SELECT timestamp / :interval * :interval AS start, position_side = 'long', count(*), sum(amount_usd)
@@ -100,7 +104,8 @@ class ClosedReader {
     const until = Math.min(range.until, horizon)
     const found = new Map<number, ClosedBy>()
     coverage.need('listings', 0, from, until)
-    for (const [instrument, exchange, listed, ends] of this.#contracts.all({ ...bindings, from, until })) {
+    for (const [instrument, exchange, listed, ends] of this.#contractsOf(String(bindings.asset))) {
+      if ((listed ?? from) >= until || (ends ?? until) <= from) continue
       coverage.need('liquidations', instrument, Math.max(from, listed ?? from), Math.min(until, ends ?? until))
       for (const [start, isLong, trades, amount] of this.#rows.all({ instrument, interval, from, until })) {
         const one = found.get(start) ?? { all: new Closed(), exchanges: new Map<string, Closed>() }
@@ -111,6 +116,14 @@ class ClosedReader {
       }
     }
     return found
+  }
+
+  /** Whenever they trade: finding them among all instruments takes 5 ms. */
+  #contractsOf(asset: string): readonly TokenContract[] {
+    const { snapshot } = this.#store
+    const read = () => this.#contracts.all({ asset })
+    // Without a snapshot the store may change at any time.
+    return snapshot === undefined ? read() : this.#kept.of(`${snapshot} ${asset}`, read)
   }
 }
 
