@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import t from 'tap'
+import { keyOf, Stream } from '../seed/hashed-draws.ts'
 import { day, hour } from '../src/market/time.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
 import { serve, unlimited } from './harness/server.ts'
@@ -44,6 +45,19 @@ t.test('they have trades, bars and books in the range of the profile', async t =
     const books = await server.json(withQuery(path, { page_size: 2 }))
     t.ok(books.data.length === 2 && books.data[0].bids.length === 10)
     t.ok(bars.data.some(({ volume }: { volume: string | null }) => Number(volume) > 0))
+  }
+})
+
+t.test('any of them has books, whichever is drawn', async t => {
+  const standing = later.filter(one => one.class === 'spot' || one.class === 'perpetual-future')
+  const trading = standing.filter(one => one.trade_end_timestamp === null && one.trade_start_timestamp < end)
+  const drawn = new Stream(keyOf('drawn', 'instruments'))
+  for (let n = 0; n < 6; n++) {
+    const one = trading[Math.floor(drawn.unit() * trading.length)]!
+    const name = `${one.exchange_code}/${one.class}/${one.code}`
+    const books = await server.json(`/v2/data/order_book_snapshots.v1/exchanges/${name}/snapshots/raw?page_size=1`)
+    t.equal(books.data.length, 1, name)
+    t.ok(books.data[0]?.bids.length > 0 && books.data[0]?.asks.length > 0, name)
   }
 })
 

@@ -1,6 +1,10 @@
 import t from 'tap'
+import { aliases } from '../seed/catalogue/aliases.ts'
 import { assets } from '../seed/catalogue/assets/asset-catalogue.ts'
+import { tokenAddresses } from '../seed/catalogue/assets/token-addresses.ts'
+import { assetEnd, successors } from '../seed/catalogue/assets/wider-assets.ts'
 import { exchanges } from '../seed/catalogue/exchange-list.ts'
+import { tradedSince } from '../seed/catalogue/instruments/beginnings.ts'
 import { firstIdWhenAsked } from '../seed/catalogue/instruments/instrument.ts'
 import {
   delistings,
@@ -9,6 +13,8 @@ import {
   widerSpot,
 } from '../seed/catalogue/instruments/wider-listings.ts'
 import { createWorld } from '../seed/index.ts'
+import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
+import { allSupplies } from '../seed/supply/supplies.ts'
 import { day } from '../src/market/time.ts'
 
 const end = Date.UTC(2026, 0, 31)
@@ -43,6 +49,54 @@ t.test('every code of the rules is an asset, and every exchange of the rules exi
       listed.some(one => one.exchange === exchange && one.base === asset && Number.isFinite(one.ended)),
       name,
     )
+  }
+})
+
+t.test('every asset has a supply, except currencies, metals and leveraged tokens', async t => {
+  const supplied = new Set(allSupplies.map(({ asset }) => asset))
+  const without = assets.filter(({ code }) => !supplied.has(code))
+  t.same(
+    without.filter(
+      ({ assetClass, code }) => !['fiat', 'leveraged-token'].includes(assetClass) && !/^xa[ug]$/.test(code),
+    ),
+    [],
+  )
+  for (const { asset, supply, locked } of allSupplies) {
+    if (!(supply > 0 && locked.share >= 0 && locked.share < 1)) t.fail(asset)
+    const cap = supply * (1 - locked.share) * known.get(asset)!.level
+    if (cap < 1e5 || cap > 1e13) t.fail(`the market cap of ${asset} is ${cap}`)
+  }
+})
+
+t.test('codes end after they begin, and their successors exist within a week', async t => {
+  for (const { code } of assets) {
+    const ended = assetEnd(code)
+    if (ended !== undefined && ended <= tradedSince(code)) t.fail(`${code} ends before it begins`)
+  }
+  for (const [code, successor] of successors) {
+    t.ok(tradedSince(successor) - assetEnd(code)! < 7 * day, `${code} ends a week before ${successor} begins`)
+    t.equal(assetEnd(successor), undefined, successor)
+  }
+})
+
+t.test('other names stand for what exists and are no code themselves', async t => {
+  const codesOf = {
+    exchange: new Set(exchanges.map(({ code }) => code)),
+    asset: new Set(known.keys()),
+    staking: new Set([...stakingChains, ...liquidStakings].map(({ code }) => code)),
+  }
+  t.ok(codesOf.staking.size >= 25)
+  for (const { entity, name, code } of aliases) {
+    t.ok(codesOf[entity].has(code), `${entity} ${code}`)
+    t.notOk(codesOf[entity].has(name), `${entity} ${name}`)
+  }
+})
+
+t.test('contracts of tokens have the form of their chain, and each its own', async t => {
+  for (const [chain, tokens] of Object.entries(tokenAddresses)) {
+    const form = chain === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{43,44}$/ : /^0x[0-9a-f]{40}$/
+    for (const [code, address] of Object.entries(tokens)) t.match(address, form, `${chain} ${code}`)
+    t.equal(new Set(Object.values(tokens)).size, Object.keys(tokens).length, chain)
   }
 })
 

@@ -34,6 +34,3 @@ export interface Instrument {
 
 /** Instruments with ids from here on are in no profile: their rows are generated when they are asked for. */
 export const firstIdWhenAsked = 1_000_000_000
-
-/** Until its beginning is known; never delisted. */
-export const always = { listed: 0, ended: Number.POSITIVE_INFINITY } as const

@@ -164,11 +164,13 @@ const grids = new Map(
   ),
 )
 
+const marketsWithGrids = new Set(Object.keys(rows).map(market => market.split(' ')[0]))
+
 /** Undefined if precision.ts applies. */
 export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): PriceGrid | undefined {
-  const [base = '', quote = ''] = pair.split('-')
-  if (wonExchanges.has(exchange) && quote === 'krw') return wonGrid(assetOf(base).level / assetOf(quote).level)
-  return grids.get(`${exchange} ${kind} ${pair}`)
+  if (wonExchanges.has(exchange) && pair.endsWith('-krw'))
+    return wonGrid(assetOf(pair.slice(0, -4)).level / assetOf('krw').level)
+  return marketsWithGrids.has(exchange) ? grids.get(`${exchange} ${kind} ${pair}`) : undefined
 }
 
 function wonGrid(level: number): PriceGrid {

@@ -51,8 +51,9 @@ function quicken(one: Instrument): void {
 }
 
 function endOf({ exchange, base, quote }: Instrument): number {
-  const ends = [assetEnd(base), assetEnd(quote), exchangesClosed.get(exchange), delistings.get(`${exchange} ${base}`)]
-  return Math.min(...ends.map(end => end ?? Number.POSITIVE_INFINITY))
+  const never = Number.POSITIVE_INFINITY
+  const codes = Math.min(assetEnd(base) ?? never, assetEnd(quote) ?? never)
+  return Math.min(codes, exchangesClosed.get(exchange) ?? never, delistings.get(`${exchange} ${base}`) ?? never)
 }
 
 /** Quotes that profiles fill ahead come first, so that a quote has its place among all of the exchange. */
@@ -68,20 +69,19 @@ function pairs(listings: Listings, ahead: Record<string, Record<string, string>>
 
 /** Ids and lines depend on keys, not on positions, so that they stay when the lists grow. */
 function number(instruments: readonly Instrument[]): void {
-  const taken = new Set<string>()
+  const taken = new Map<string, Uint8Array>()
+  const named = instruments.map(one => ({ one, name: `${one.exchange} ${one.class} ${one.code}` }))
   // Whoever was listed first keeps its line.
-  for (const one of instruments.toSorted((a, b) => a.listed - b.listed || (nameOf(a) < nameOf(b) ? -1 : 1))) {
-    const name = nameOf(one)
+  named.sort((a, b) => a.one.listed - b.one.listed || (a.name < b.name ? -1 : 1))
+  for (const { one, name } of named) {
     one.id = idOf(name)
+    const lines = taken.get(one.exchange) ?? new Uint8Array(lineCount)
+    taken.set(one.exchange, lines)
     let line = (keyOf('line', name) >>> 0) % lineCount
-    while (taken.has(`${one.exchange} ${line}`)) line = (line + 1) % lineCount
-    taken.add(`${one.exchange} ${line}`)
+    while (lines[line] === 1) line = (line + 1) % lineCount
+    lines[line] = 1
     one.line = firstLine + line
   }
-}
-
-function nameOf({ exchange, class: kind, code }: Instrument): string {
-  return `${exchange} ${kind} ${code}`
 }
 
 /** Of 46 bits: two of ten thousand instruments share one with a probability of a millionth, which a test would show. */

@@ -46,7 +46,7 @@ const spotRules: Record<string, QuoteRules> = {
   },
   binc: { usdt: '14', usdc: '10' },
   krkn: {
-    usd: `100 + ${defi} usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr bnb egld sushi bal band ankr ocean grt gmx steth wbtc gbp aud mkr matic badger alcx mln rep nmr ogn cvx kp3r omg ${old}`,
+    usd: `100 + ${defi} usde usds usdg rlusd tbtc cbbtc eurt eurq eurr usdq usdr bnb mana egld sushi bal band ankr ocean grt gmx steth wbtc gbp aud mkr matic badger alcx mln rep nmr ogn cvx kp3r omg ${old}`,
     eur: '30 + dai paxg tusd pyusd usde usdg rlusd eurc eurt eurq tbtc matic mln badger rep',
     gbp: '12 + usdc',
     usdt: '12 + usdc',
@@ -117,7 +117,7 @@ const spotRules: Record<string, QuoteRules> = {
     usdt: `180 + ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc ${old} mkr alcx mln rep srm − ht`,
     usdc: '12',
     btc: '11',
-    eth: '10 + gt',
+    eth: '10 + gt bch algo hbar snx bal ren ocean band badger alcx mln rep nmr ogn cvx kp3r tusd srm',
     usd: '4',
     try: '11',
   },
