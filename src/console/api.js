@@ -42,7 +42,9 @@ const needsKey = path => /^v[23]\/data\//.test(path)
  * One call of the public API. It counts towards nothing and appears in no journal: it is not a client's.
  * @param path without a slash at its start @param key the key of the tab, unless another one is given
  */
-export async function ask(path, { signal, key = secrets.key } = {}) {
+export const ask = (path, options) => busyWith(answerTo(path, options))
+
+async function answerTo(path, { signal, key = secrets.key } = {}) {
   const headers = {
     accept: 'application/json',
     'x-sandbox-console': '1',
@@ -56,6 +58,28 @@ export async function ask(path, { signal, key = secrets.key } = {}) {
   const time = body.time ?? body.answer_time
   if (time !== undefined && key === secrets.key) noteTime(Date.parse(time), { sent })
   return body
+}
+
+/** Works that are under way. */
+let pending = 0
+/** Longer than Preact waits before it runs what a drawing leads to, such as the next call. */
+const settling = 200
+
+function showBusy() {
+  document.getElementById('console')?.setAttribute('aria-busy', pending > 0)
+}
+
+/** `aria-busy` of the console says whether calls or views are being loaded, or what they lead to. */
+export function busyWith(work) {
+  pending++
+  showBusy()
+  const end = () =>
+    setTimeout(() => {
+      pending--
+      showBusy()
+    }, settling)
+  work.then(end, end)
+  return work
 }
 
 let documented = []

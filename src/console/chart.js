@@ -1,3 +1,4 @@
+import { busyWith } from './api.js'
 import { grouped, plain, short } from './format.js'
 import { Trouble } from './parts.js'
 import { html, useEffect, useRef, useState } from './preact.js'
@@ -12,7 +13,7 @@ export const colour = name => {
 }
 
 /** The library is half of the first view's bytes, so nothing waits for it except the charts. */
-export const loading = import('./lightweight-charts.js')
+export const loading = busyWith(import('./lightweight-charts.js'))
 
 const kinds = { columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries', stacked: 'AreaSeries' }
 

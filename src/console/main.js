@@ -1,4 +1,4 @@
-import { describe } from './api.js'
+import { busyWith, describe } from './api.js'
 import { Header, titles } from './header.js'
 import { follow, linkTo, usePlace } from './location.js'
 import { Market } from './market.js'
@@ -21,7 +21,7 @@ function View({ name, ...properties }) {
   const [{ view, error }, setLoaded] = useState({ view: views[name] })
   useEffect(() => {
     if (view) return
-    others[name]().then(
+    busyWith(others[name]()).then(
       view => {
         views[name] = view
         setLoaded({ view })

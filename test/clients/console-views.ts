@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Opened, open } from './chromium.ts'
 
 export interface View extends Opened {
@@ -6,13 +6,17 @@ export interface View extends Opened {
   foreign: string[]
 }
 
+/** Waits until the console has nothing left to load, however slow the machine is. */
+export async function shown(page: Page): Promise<void> {
+  await page.locator('#console[aria-busy=false] main > *').first().waitFor()
+}
+
 /** Opens a view of the console and waits for its data. */
 export async function openView(browser: Browser, server: { url: string }, query = ''): Promise<View> {
   const opened = await open(browser, `${server.url}/console/${query}`)
-  await opened.page.locator('main > *').first().waitFor()
-  // The live journal never ends, so its view never becomes idle.
-  if (!query.includes('requests')) await opened.page.waitForLoadState('networkidle')
-  else await opened.page.getByText('requests, live').waitFor()
+  await shown(opened.page)
+  // The live journal is a stream, which no view waits for.
+  if (query.includes('requests')) await opened.page.getByText('requests, live').waitFor()
   return { ...opened, foreign: opened.loaded.filter(url => !url.startsWith(server.url) && !url.startsWith('data:')) }
 }
 
