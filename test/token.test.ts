@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../src/base/failure.ts'
-import { day, minute } from '../src/market/time.ts'
+import { day, hour, minute } from '../src/market/time.ts'
 import { withoutDefaults } from '../src/operations/echo.ts'
 import { Tokens, type Walk } from '../src/operations/paging/token.ts'
 import { anyText } from './harness/any-text.ts'
@@ -294,7 +294,7 @@ t.test('a walk that began where the store ends later is not cut short', async t 
   const servers = await Promise.all(
     [end, end - minute].map(async until => {
       const path = `${t.testdir()}/${until}.sqlite`
-      buildTestStore(path, { start: end - day, end: until })
+      buildTestStore(path, { start: end - hour, end: until })
       // Nobody extends it.
       new Database(path).exec("UPDATE store SET value = 'test' WHERE name = 'source'").close()
       return serve(t, { ...unlimited, SANDBOX_DATA: path })
