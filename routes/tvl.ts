@@ -5,6 +5,7 @@ import { operation } from '../src/operations/operation.ts'
 import { choice } from '../src/operations/paging/choice.ts'
 import { ascending, keyset } from '../src/operations/paging/keyset.ts'
 import { Code, Days, PageSize, Seconds, Sort } from '../src/operations/schemas.ts'
+import { chainsBegin } from '../src/store/history/coverage.ts'
 
 const days = {
   row: Type.Object({
@@ -19,12 +20,24 @@ const days = {
     columns: { protocol_name: 'name', protocol_code: 'protocol', tvl: 'usd' },
     by: ['timestamp'],
     time: { field: 'timestamp', column: 'timestamp', unit: 1000 },
+    feed: 'value-locked',
   }),
 }
 
 const codes = {
   row: Type.String({ description: 'DeFi protocol code' }),
   page: ascending(keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] })),
+}
+
+const protocol = named('protocol')
+
+const lockingProtocol: typeof protocol = {
+  ...protocol,
+  prepare(store) {
+    const find = protocol.prepare(store)
+    const begins = store.coverage.endless ? { begins: chainsBegin } : {}
+    return (...asked) => ({ ...find(...asked), ...begins })
+  },
 }
 
 export const tvl = family(
@@ -45,7 +58,8 @@ export const tvl = family(
         '`/v2/data/tvl/`. Example: January for one protocol with ' +
         '`protocol=usp3&start_date=20260101&end_date=20260201`.',
       path: '/v2/data/tvl',
-      subject: named('protocol'),
+      subject: lockingProtocol,
+      anyTime: true,
       query: { protocol: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
       ...choice(({ entity }) => entity !== undefined, days, codes),
       example: { protocol: 'usp3' },

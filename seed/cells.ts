@@ -7,6 +7,8 @@ import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { BlockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
+import { PoolCells } from './pools/pool-feed.ts'
+import { inWorld, ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import type { Appender, Sink } from './sink.ts'
@@ -23,7 +25,7 @@ import type { World } from './world.ts'
 export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 
 /** What can be written alone of the whole market. */
-export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin'] as const
+export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin', 'value-locked'] as const
 export type MarketCell = (typeof marketCells)[number]
 
 /** What can be written alone of one asset. */
@@ -41,6 +43,7 @@ export class Cells {
   readonly #books: BookTables
   readonly #liquidations: Appender
   readonly #referencePrices: ReferencePriceFeed
+  readonly #pools: PoolCells
   readonly #supplies: WiderSupplyFeed
   readonly #ofMarket: Record<MarketCell, (days: Range) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
@@ -54,9 +57,11 @@ export class Cells {
     this.#books = bookTables(sink)
     this.#liquidations = liquidationTable(sink)
     this.#referencePrices = new ReferencePriceFeed(sink, world)
+    this.#pools = new PoolCells(sink, world)
     this.#supplies = new WiderSupplyFeed(sink, world)
     const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
     const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
+    const locked = new ValueLockedFeed(sink, world, inWorld(world))
     const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
     this.#ofMarket = {
       // As ranges within a store, they begin with nothing that was before.
@@ -70,7 +75,12 @@ export class Cells {
       staking: days => staking.write(days),
       holders: days => holders.write(days),
       bitcoin: days => bitcoin.write(days),
+      'value-locked': days => locked.write(days),
     }
+  }
+
+  writePool(pool: number, days: Range): void {
+    this.#pools.write(pool, days)
   }
 
   writeMarket(cell: MarketCell, days: Range): void {

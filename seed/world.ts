@@ -93,6 +93,11 @@ export class World {
     return [...this.#standing, ...passing, ...this.#wider()]
   }
 
+  /** The instrument that a pool trades, if the profile has it. */
+  traded(pool: number): Instrument | undefined {
+    return this.#standing.find(({ pools }) => pools.includes(pool))
+  }
+
   /** Instruments of larger profiles; for expiring ones, their underlying pairs. */
   omitted(): Listing[] {
     if (this.#only === null) return []

@@ -107,7 +107,10 @@ export const liquidity = family(
         by: ['datetime', 'block_number'],
         time: { field: 'datetime', column: 'timestamp', unit: 1000 },
         filters: stateFilters,
+        feed: 'pools',
+        feedOf: 'pool',
       }),
+      anyTime: true,
       example: { data_version: 'v1', pool_address: examplePool },
     }),
     operation({

@@ -3,6 +3,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf, suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
+import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
@@ -53,6 +54,7 @@ export const pool: Subject<typeof NoPath, StoredPool, PoolName> = {
           exchange: protocol,
           ...beforeAmounts(pair),
         },
+        ...(store.coverage.endless && { begins: chainsBegin }),
       }
     }
   },

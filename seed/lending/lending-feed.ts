@@ -28,11 +28,13 @@ export class LendingFeed {
 
   /** A store begins with each market's last earlier change, so its first blocks have a state. */
   write({ from, to }: Range, start: number): void {
-    for (const market of this.#markets) {
-      if (from === start) market.writeLastBefore(start)
-      market.write({ from, to })
-    }
+    if (from === start) this.writeLastBefore(start)
+    for (const market of this.#markets) market.write({ from, to })
     this.#snapshots.flush()
+  }
+
+  writeLastBefore(time: number): void {
+    for (const market of this.#markets) market.writeLastBefore(time)
   }
 }
 

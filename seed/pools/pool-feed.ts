@@ -1,12 +1,13 @@
 import { hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { HourPrices } from '../prices/marks.ts'
+import type { Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import { meanPrice } from '../trading/tables/valuation.ts'
 import type { Tape } from '../trading/tape.ts'
 import type { World } from '../world.ts'
 import type { PoolHistory, PoolState } from './pool-history.ts'
-import type { PoolRows, PoolTables } from './pool-tables.ts'
+import { type PoolRows, PoolTables } from './pool-tables.ts'
 
 export class PoolFeed implements Follower {
   readonly #writers: PoolWriter[]
@@ -26,6 +27,29 @@ export class PoolFeed implements Follower {
 
   finish(): void {
     for (const writer of this.#writers) writer.finish()
+  }
+}
+
+/** Writes whole days of single pools, without what was before them. */
+export class PoolCells {
+  readonly #world: World
+  readonly #tables: PoolTables
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#tables = new PoolTables(sink)
+  }
+
+  /** Nothing for pools of larger profiles. */
+  write(pool: number, { from, to }: Range): void {
+    const { pools, prices } = this.#world
+    const instrument = this.#world.traded(pool)
+    const history = instrument && pools.of(instrument).find(one => one.pool.id === pool)
+    if (!history) return
+    const rows = this.#tables.of(history.pool, pools.names(history.pool.blockchain), true)
+    const writer = new PoolWriter(history, rows, prices.source(instrument.quote))
+    for (let hour = from / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
+    this.#tables.flush()
   }
 }
 
@@ -54,7 +78,7 @@ class PoolWriter {
 
   /** The last state of each pool, and the events behind its open positions. */
   #writePast(hour: number, start: number): void {
-    this.#rows.addState(this.#lastState(hour, start))
+    this.#rows.addState(lastStateBefore(this.#history, start))
     const held = this.#history.positions.heldAt(start)
     // Matched by id, because positions of a forgotten day are generated again.
     const ids = new Set(held.map(({ id }) => id))
@@ -64,18 +88,18 @@ class PoolWriter {
         if (ids.has(one.event.position.id) && one.event.time < start) this.#rows.addEvent(one)
   }
 
-  #lastState(hour: number, start: number): PoolState {
-    for (let past = hour; ; past--) {
-      const last = this.#history.of(past).states.findLast(({ time }) => time < start)
-      if (last) return last
-    }
-  }
-
   #writeHour(hour: number): void {
     const { swaps } = this.#history.of(hour)
     if (swaps.length === 0) return
     const base = swaps.reduce((sum, { amount }) => sum + amount, 0)
     const quote = swaps.reduce((sum, { amount, price }) => sum + amount * price, 0)
     this.#rows.addHour(hour * hourMs, swaps.length, base, quote, meanPrice(this.#quote(hour)))
+  }
+}
+
+export function lastStateBefore(history: PoolHistory, time: number): PoolState {
+  for (let hour = Math.floor(time / hourMs); ; hour--) {
+    const last = history.of(hour).states.findLast(state => state.time < time)
+    if (last) return last
   }
 }

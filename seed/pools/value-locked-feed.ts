@@ -1,7 +1,11 @@
 import { day, hour, type Range } from '../../src/market/time.ts'
-import type { Appender, Sink } from '../sink.ts'
+import { LendingFeed } from '../lending/lending-feed.ts'
+import type { Appender, Cell, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
+import { lastStateBefore } from './pool-feed.ts'
+import type { PoolHistory } from './pool-history.ts'
 import { pools, protocols } from './pool-list.ts'
+import { PoolTables } from './pool-tables.ts'
 
 /** Pool holdings and available lending liquidity after the last block before a midnight. */
 const balances = `
@@ -18,15 +22,65 @@ const balances = `
   FROM json_each(?) AS time, lending_market AS market WHERE held IS NOT NULL
   ORDER BY 1, 2`
 
-/** Writes the value locked at midnight UTC. Reads the tables of pools and lending markets, so it runs after them. */
+type Balance = [midnight: number, pool: number, held: string]
+
+/** The balances before midnights, by time and pool. */
+type BalancesBefore = (midnights: readonly number[]) => readonly Balance[]
+
+/** Of the tables of pools and lending markets, which are complete. */
+function inTables(sink: Sink): BalancesBefore {
+  return midnights => {
+    const times = JSON.stringify(midnights)
+    return sink.all(balances, times, times) as Balance[]
+  }
+}
+
+/** Of the world, without tables: the rows that they would have. */
+export function inWorld(world: World): BalancesBefore {
+  const rows: Cell[][] = []
+  const sink = { ...noTables, appender: () => ({ add: (...row: Cell[]) => rows.push(row), replace() {}, flush() {} }) }
+  const lending = new LendingFeed(sink, world)
+  const tables = new PoolTables(sink)
+  let histories: readonly PoolHistory[] | undefined
+  return midnights =>
+    midnights.flatMap(midnight => {
+      histories ??= historiesOf(world)
+      rows.length = 0
+      for (const history of histories) {
+        const { pool } = history
+        tables.of(pool, world.pools.names(pool.blockchain), true).addState(lastStateBefore(history, midnight))
+      }
+      const ofPools = rows.map(([pool, , , , base, quote, others]): Balance => {
+        const more = others === null ? '' : `,${others}`
+        return [midnight, Number(pool), `[${base},${quote}${more}]`]
+      })
+      rows.length = 0
+      lending.writeLastBefore(midnight)
+      const ofMarkets = rows.map(([market, , , total, borrowed]): Balance => {
+        return [midnight, Number(market), JSON.stringify([(Number(total) - Number(borrowed)) / 1e6])]
+      })
+      return [...ofPools, ...ofMarkets].sort(([, a], [, b]) => a - b)
+    })
+}
+
+const noTables = { run() {}, all: () => [] }
+
+function historiesOf(world: World): PoolHistory[] {
+  return pools.flatMap(({ id }) => {
+    const instrument = world.traded(id)
+    return instrument ? world.pools.of(instrument).filter(({ pool }) => pool.id === id) : []
+  })
+}
+
+/** Writes the value locked at midnight UTC. If it reads tables, it runs after those that write them. */
 export class ValueLockedFeed {
-  readonly #sink: Sink
   readonly #world: World
+  readonly #balances: BalancesBefore
   readonly #rows: Appender
 
-  constructor(sink: Sink, world: World) {
-    this.#sink = sink
+  constructor(sink: Sink, world: World, balances = inTables(sink)) {
     this.#world = world
+    this.#balances = balances
     this.#rows = sink.appender('value_locked', ['protocol', 'timestamp', 'usd'])
   }
 
@@ -34,13 +88,12 @@ export class ValueLockedFeed {
     const midnights: number[] = []
     for (let today = Math.ceil(from / day); today * day < to; today++) midnights.push(today * day)
     if (midnights.length === 0) return
-    const times = JSON.stringify(midnights)
-    const rows = this.#sink.all(balances, times, times) as [number, number, string][]
-    for (const [midnight, own] of Map.groupBy(rows, ([midnight]) => Number(midnight))) this.#write(midnight, own)
+    for (const [midnight, own] of Map.groupBy(this.#balances(midnights), ([midnight]) => Number(midnight)))
+      this.#write(midnight, own)
     this.#rows.flush()
   }
 
-  #write(midnight: number, rows: [number, number, string][]): void {
+  #write(midnight: number, rows: readonly Balance[]): void {
     const locked = new Map<string, number>()
     for (const [, id, held] of rows) {
       const { protocol, tokens } = pools[Number(id) - 1]!

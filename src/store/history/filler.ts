@@ -85,6 +85,10 @@ export class Filler {
       this.#cells.writeMarket(kind, { from, to: until })
       return
     }
+    if (kind === 'pools') {
+      this.#cells.writePool(Number(subject), { from, to: until })
+      return
+    }
     if (kind === 'reference-prices' || kind === 'asset-supply') {
       this.#cells.writeAsset(kind, String(subject), { from, to: until })
       return

@@ -39,6 +39,8 @@ const others: Partial<Record<FeedKind, readonly (readonly [...TimedTable, subjec
   staking: [['staking_rate', 'timestamp', null]],
   supply: ['supply_change', 'asset_price', 'supply_hour', 'supply_day'].map(table => [table, 'timestamp', null]),
   holders: ['token_holder_count', 'token_holding'].map(table => [table, 'timestamp', null]),
+  pools: ['pool_state', 'pool_event', 'pool_hour'].map(table => [table, 'timestamp', 'pool']),
+  'value-locked': [['value_locked', 'timestamp', null]],
   lending: ['block_run', 'lending_snapshot'].map(table => [table, 'timestamp', null]),
 }
 
