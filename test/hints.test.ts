@@ -139,6 +139,16 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
   t.notMatch((await server.get(ohlcv('b'))).json().message, /did you mean/)
 })
 
+t.test('the search of the console understands the same names', async t => {
+  const { aliases } = await server.json('/console/about.json')
+  const served = '../src/console/synonyms.js'
+  const { alsoCalled, knowNames } = await import(served)
+  knowNames(aliases)
+  const one = { base_asset: 'btc', quote_asset: 'usd', exchange_code: 'huob', class: 'perpetual-future' }
+  const words = alsoCalled(one).split(' ')
+  for (const word of ['xbt', 'dollar', 'huobi', 'perp']) t.ok(words.includes(word), word)
+})
+
 t.test('unknown parameters of clients never break trades', async t => {
   const url = instrumentUrl(spot('cbse', 'btc-usd'), 'trades')
   const { data } = await server.json(`${url}?page_size=3`)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from './preact.js'
 import { noteTime } from './pulse.js'
+import { knowNames } from './synonyms.js'
 
 /** The server's root, whatever path the page is served at. */
 export const root = new URL('../', new URL('.', import.meta.url))
@@ -99,6 +100,7 @@ export function referenceOf(path) {
 export async function describe() {
   const about = await ask('console/about.json')
   documented = about.operations
+  knowNames(about.aliases)
   if (secrets.key === '' && about.keys.length > 0) secrets.key = about.keys[0]
   return about
 }

@@ -3,7 +3,7 @@ import { codeOf, instrumentOf, pairText, short, shortClasses } from './format.js
 import { go, linkTo } from './location.js'
 import { Trouble, Waiting } from './parts.js'
 import { html, useMemo, useRef, useState } from './preact.js'
-import { alsoCalled, topicsFor } from './synonyms.js'
+import { alsoCalled, assetAlsoCalled, topicsFor } from './synonyms.js'
 
 const shown = 60
 /** The most traded instruments, which the list starts with. */
@@ -38,7 +38,7 @@ function entriesOf([instruments, assets = none, pools = none, protocols = none],
       title: pairText(one),
       note: nameOf.get(one.exchange_code) ?? one.exchange_code,
       kind: shortClasses[one.class] ?? one.class,
-      text: `${codeOf(one)} ${pairText(one)} ${one.base_asset}${one.quote_asset} ${[one.exchange_code, one.base_asset, one.quote_asset].map(code => nameOf.get(code) ?? '').join(' ')} ${alsoCalled(one)}`,
+      text: `${codeOf(one)} ${pairText(one)} ${one.base_asset}${one.quote_asset} ${one.exchange_pair_code} ${[one.exchange_code, one.base_asset, one.quote_asset].map(code => nameOf.get(code) ?? '').join(' ')} ${alsoCalled(one)}`,
       to: market(one),
       code: codeOf(one),
     })),
@@ -46,7 +46,7 @@ function entriesOf([instruments, assets = none, pools = none, protocols = none],
       title: one.code.toUpperCase(),
       note: one.name,
       kind: 'Asset',
-      text: `${one.code} ${one.name}`,
+      text: `${one.code} ${one.name} ${assetAlsoCalled(one.code)}`,
       to:
         one.asset_class === 'fiat'
           ? { view: 'families', family: 'fx', base: one.code }
@@ -76,7 +76,7 @@ function entriesOf([instruments, assets = none, pools = none, protocols = none],
 function matching(entries, text) {
   const words = text
     .toLowerCase()
-    .split(/[\s/]+/)
+    .split(/[\s/_:]+/)
     .filter(Boolean)
   const containing = entries.filter(entry => words.every(word => entry.text.toLowerCase().includes(word)))
   const begins = ({ text: own }) => {

@@ -59,22 +59,29 @@ export function topicsFor(text) {
   return topics.filter(topic => words.every(word => topic.words.split(' ').some(one => one.startsWith(word))))
 }
 
-/** What people call assets, classes and quote currencies besides their codes. */
-const names = {
-  btc: 'bitcoin xbt',
-  eth: 'ethereum ether',
-  usd: 'dollar us',
-  usdt: 'tether dollar',
-  usdc: 'dollar coin',
-  eur: 'euro',
-  gbp: 'pound sterling',
-  jpy: 'yen',
-  doge: 'dogecoin',
+/** What people call classes besides their codes. */
+const classes = {
   'perpetual-future': 'perp perps swap perpetual futures',
   future: 'futures dated',
   option: 'options call put',
 }
 
-export function alsoCalled({ base_asset: base, quote_asset: quote, class: kind }) {
-  return [base, quote, kind].map(one => names[one] ?? '').join(' ')
+/** Other names of the server's catalogue, by what is named and its code. */
+const others = new Map()
+
+/** @param aliases each an entity (asset or exchange), a code and another name */
+export function knowNames(aliases) {
+  for (const { entity, code, name } of aliases) {
+    const known = `${entity} ${code}`
+    others.set(known, `${others.get(known) ?? ''} ${name}`)
+  }
 }
+
+const otherNames = (entity, code) => others.get(`${entity} ${code}`) ?? ''
+
+export function alsoCalled({ base_asset: base, quote_asset: quote, exchange_code: exchange, class: kind }) {
+  const named = [otherNames('asset', base), otherNames('asset', quote), otherNames('exchange', exchange)]
+  return [...named, classes[kind] ?? ''].join(' ')
+}
+
+export const assetAlsoCalled = code => otherNames('asset', code)

@@ -157,6 +157,13 @@ t.test('the search finds by name, pair and synonym with arrows and Enter, recent
   await page.getByRole('option', { name: /Candles, OHLCV bars/ }).waitFor()
   await search.fill('tether')
   await page.getByRole('option', { name: /USDT Asset\s*Tether/ }).waitFor()
+  for (const typed of ['xbt_usd kraken', 'XXBTZUSD', 'BTC/USD kraken']) {
+    await search.fill(typed)
+    await page
+      .getByRole('option', { name: /^BTC\/USD .*Kraken/ })
+      .first()
+      .waitFor()
+  }
   await page.getByRole('link', { name: 'Requests' }).click()
   t.match(page.url(), /instrument=krkn/, 'one instrument across the views')
   await page.close()

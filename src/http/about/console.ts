@@ -143,7 +143,17 @@ export function aboutConsole(state: ServerState) {
     rate: state.tenants.default.clock.rate,
     steered: state.steered,
     operations: operationsOf(state.context.wirePath),
+    aliases: aliasesIn(state),
   }
+}
+
+/** Other names that people use, which the search understands. */
+function aliasesIn({ context: { store } }: ServerState) {
+  return (store?.all('SELECT entity, code, name FROM alias') ?? []).map(([entity, code, name]) => ({
+    entity,
+    code,
+    name,
+  }))
 }
 
 export function operationsOf(wirePath: WireName) {
