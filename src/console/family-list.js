@@ -285,7 +285,7 @@ const rates = {
   },
   valuation: {
     title: 'Basket valuation',
-    about: 'Weighted basket that starts at 100',
+    about: 'Weighted basket from 100',
     needs: '/valuation',
     fields: {
       bases: { label: 'Assets', value: 'btc,eth' },

@@ -8,21 +8,41 @@ import { html, useEffect, useMemo, useState } from './preact.js'
 
 const percentText = value => `${plain(Number(value.toFixed(2)))} %`
 
+const priceText = price => plain(Number(price.toPrecision(5)))
+
+/** Prices of ticks: a factor of 1.0001 each. Undefined if the price of the pool is written the other way round. */
+function tickPrices({ current_tick: tick, current_price: price }) {
+  // Tokens differ by whole powers of ten in their decimals; the price lies within the tick.
+  const shift = Math.log10(price) - tick * Math.log10(1.0001)
+  if (Math.abs(shift - Math.round(shift)) > 1e-3) return undefined
+  return one => 10 ** Math.round(shift) * 1.0001 ** one
+}
+
 /** Liquidity by tick range around the present price. */
 export function Ticks({ answers: [{ data }] }) {
   const [pool] = data
   if (!pool) return html`<p class="quiet">No records for this choice.</p>`
   const bars = pool.snapshots.map(one => [one.lower_tick, one.amount, one.upper_tick])
+  const priceAt = tickPrices(pool)
+  const [first = 'Token 0', second = 'Token 1'] = pool.pool_name.split(' ')[0].split('/')
+  const rangeText = ([from, , until]) =>
+    priceAt ? `${priceText(priceAt(from))} to ${priceText(priceAt(until))}` : `${from} to ${until}`
   const columns = [
     ['From tick', row => row.lower_tick, true],
     ['To tick', row => row.upper_tick, true],
+    ...(priceAt
+      ? [
+          ['From price', row => priceText(priceAt(row.lower_tick)), true],
+          ['To price', row => priceText(priceAt(row.upper_tick)), true],
+        ]
+      : []),
     ['Liquidity', row => short(row.amount), true],
-    ['Token 0', row => plain(row.amount0), true],
-    ['Token 1', row => plain(row.amount1), true],
+    [first, row => plain(row.amount0), true],
+    [second, row => plain(row.amount1), true],
   ]
   return html`<p><strong>${pool.pool_name}</strong> <span class="quiet">block ${pool.block_number}, tick ${pool.current_tick}, price ${plain(pool.current_price)}</span></p>
-    <${Plot} label=${`Liquidity of ${pool.pool_name} by tick`} x=${{ title: 'tick', text: String }} y=${{ title: 'liquidity', text: short, from: 0 }}
-      marks=${[{ kind: 'bars', points: bars, tone: 'accent' }]} at=${{ value: pool.current_tick, text: `price ${plain(pool.current_price)}` }} />
+    <${Plot} label=${`Liquidity of ${pool.pool_name} by tick`} x=${priceAt ? { title: `price (${second} per ${first}), by tick`, text: tick => priceText(priceAt(tick)) } : { title: 'tick', text: String }} y=${{ title: 'liquidity', text: short, from: 0 }}
+      marks=${[{ kind: 'bars', points: bars, tone: 'accent', tip: bar => `${rangeText(bar)}: ${short(bar[1])}` }]} at=${{ value: pool.current_tick, text: `price ${plain(pool.current_price)}` }} />
     <${Table} label="Liquidity by tick range" columns=${columns} rows=${pool.snapshots} />`
 }
 

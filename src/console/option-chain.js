@@ -15,13 +15,20 @@ const points = 41
 const strikeOf = one => Number(one.strike_price)
 const isCall = one => one.instrument.endsWith('-c')
 
+/** The first expiry with enough strikes for a chain, or else the one with most. */
+function readable(contracts, expiries) {
+  const counts = Map.groupBy(contracts, one => Date.parse(one.expiry))
+  const most = Math.max(0, ...[...counts.values()].map(some => some.length))
+  return expiries.find(one => counts.get(one).length >= Math.min(most, 2 * near))
+}
+
 /** Calls and puts of an expiry side by side, and the smile of their volatility. @param answers the contracts */
 export function Chain({ answers: [{ data }], values: { base, exchange } }) {
   const now = pulse()?.now ?? Date.now()
   const live = data.filter(one => Date.parse(one.expiry) > now)
   const expiries = [...new Set(live.map(one => Date.parse(one.expiry)))].toSorted((a, b) => a - b)
   const wanted = Number(place().expiry)
-  const expiry = expiries.includes(wanted) ? wanted : (expiries[1] ?? expiries[0])
+  const expiry = expiries.includes(wanted) ? wanted : readable(live, expiries)
   if (expiry === undefined) return html`<p class="quiet">No option of ${base} is listed on ${exchange}.</p>`
   const listed = live.filter(one => Date.parse(one.expiry) === expiry)
   const whole = place().strikes === 'all'

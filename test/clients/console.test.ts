@@ -140,6 +140,15 @@ t.test('options, liquidations, events, addresses and losses are drawn from their
   const smile = page.getByRole('img', { name: /^Smile/ })
   await smile.locator('circle').first().waitFor()
   t.equal((await smile.locator('path').getAttribute('d'))!.split('L').length, 41, 'the smile is a curve')
+  await open('ticks')
+  const prices = page.getByRole('region', { name: 'Liquidity by tick range' }).locator('td:nth-child(3)')
+  const lower = (await prices.allInnerTexts()).map(text => Number(text.replaceAll(',', '')))
+  const current = Number(/price ([\d,.]+)/.exec(await page.locator('main').innerText())![1]!.replaceAll(',', ''))
+  t.same(
+    lower,
+    lower.toSorted((a, b) => a - b),
+  )
+  t.ok(lower[0]! < current && current < 2 * lower.at(-1)!, 'ticks are shown as prices')
   await open('surface')
   const grid = page.getByRole('region', { name: 'Volatility surface' })
   t.equal(await grid.locator('tbody tr').count(), await page.locator('.plot path').count(), 'a line for each maturity')
