@@ -175,7 +175,7 @@ for (const seed of seeds) {
     t.ok(memory[1]! > 0.08 && memory[1]! < 0.3, `${memory[1]} at lag 10`)
     for (const width of [minute, 5 * minute, hour])
       for (const [one, least] of [
-        [busy, 0.38],
+        [busy, 0.4],
         [middle, 0.26],
       ] as const) {
         const found = measures.flowAndReturn(one, width)
