@@ -60,7 +60,10 @@ export class DepthReader {
   /** Depths by interval start: the mean of each instrument's books, summed by exchange. */
   read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
     const depths: (ExchangeDepth & { start: number })[] = []
-    for (const instrument of this.#instrumentsWithBooks(asset, from))
+    const instruments = this.#instrumentsWithBooks(asset, from)
+    // Without this, hundreds of books would be drawn for nothing.
+    this.#reader.require(instruments, from, until)
+    for (const instrument of instruments)
       foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder, withDepth: true }, (start, fold) => {
         depths.push({ start, ...meanOf(fold, instrument) })
       })

@@ -69,6 +69,14 @@ export class BookReader {
     for (const part of this.#parts({ instrument, from, until })) part.reader.#readHere(part, taker)
   }
 
+  /** @throws Missing if books of an instrument are not held, or anything else that was read before */
+  require(instruments: readonly BookInstrument[], from: number, until: number): void {
+    for (const instrument of instruments)
+      for (const part of this.#parts({ instrument, from, until }))
+        part.reader.#coverage.need('books', instrument.id, part.from, part.until)
+    this.#coverage.refuse()
+  }
+
   #parts({ instrument, from, until }: BookRange): (BookRange & { reader: BookReader })[] {
     if (this.#rows === undefined) return [{ instrument, from, until, reader: this }]
     const parts = this.#rows.split(instrument.id, from, until)

@@ -2,6 +2,7 @@ import { Failure } from '../../base/failure.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Context } from '../context.ts'
 import type { AnySource } from './page.ts'
+import { inTurn } from './turns.ts'
 
 export type Further = (missing: Missing) => Promise<void>
 
@@ -9,11 +10,11 @@ export type Further = (missing: Missing) => Promise<void>
 const mostRounds = 100
 const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
 
-/** Reads, and again once what was missing is there. */
+/** Reads, and again in turn once what was missing is there: many requests may wait for the same rows. */
 export async function onceHeld<T>(read: () => T | Promise<T>, further: Further | undefined): Promise<T> {
   for (let round = 0; ; round++) {
     try {
-      return await read()
+      return await (round === 0 ? read() : inTurn(read))
     } catch (error) {
       if (!(error instanceof Missing) || further === undefined) throw error
       if (round === mostRounds) throw new Failure('unavailable', tooMuch)
