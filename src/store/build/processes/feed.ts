@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { FullDisk, StoreFailure } from '../../store-failure.ts'
@@ -8,7 +9,7 @@ import { removeLeftBy } from '../building-place.ts'
 import type { ServerLogger } from '../logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
-/** Resolves when the store is complete. @param signal ends the task, which serves nobody yet */
+/** Resolves when the store is complete. @param signal ends the task, which yields to the answers of a history */
 export function runStoreTask(
   task: StoreTask,
   progress: (fraction: number) => void,
@@ -19,6 +20,7 @@ export function runStoreTask(
     execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  if (signal) yieldToAnswers(child.pid)
   const complaints = text(child.stderr!)
   const abandon = () => {
     child.kill('SIGKILL')
@@ -44,6 +46,15 @@ export function runStoreTask(
     process.off('exit', abandon)
     signal?.removeEventListener('abort', abandon)
   })
+}
+
+/** Of a build behind answers: its threads take as many processors as there are, and answers generate what they need. */
+function yieldToAnswers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended, or the system does not permit it.
+  }
 }
 
 /** Without memory, the kernel kills a process, or V8 aborts with pages of output. */
