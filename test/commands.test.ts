@@ -7,21 +7,22 @@ import { readSettings } from '../src/commands/read-settings.ts'
 import { csv, ndjson } from '../src/commands/row-formats.ts'
 import { commandHelp, commandNames, ownFlags } from '../src/commands/usage/command-help.ts'
 import { helpText } from '../src/commands/usage/help.ts'
+import { day } from '../src/market/time.ts'
 import { flagOf, SettingsFailure, settingNames } from '../src/settings.ts'
 import type { Row } from '../src/store/store.ts'
 import { StoreFailure } from '../src/store/store-failure.ts'
 import { declaredTables } from '../src/store/store-tables.ts'
 import { command, failureOf, outcomeOf, root, runProgram } from './harness/command.ts'
-import { end, storePath } from './harness/store.ts'
+import { end, sharedStore, storePath } from './harness/store.ts'
 import { digestOf, faultsOf } from './harness/store-checks.ts'
 
 const now = new Date(end).toISOString()
 const tests = { SANDBOX_PROFILE: 'tiny', SANDBOX_NOW: now, SANDBOX_DATA: storePath }
 
-/** A copy of the tests' store that a test may modify. */
-function copyOfStore(t: Test): string {
+/** A copy of a store that a test may modify. */
+function copyOfStore(t: Test, store = storePath): string {
   const path = `${t.testdir()}/copy.sqlite`
-  copyFileSync(storePath, path)
+  copyFileSync(store, path)
   return path
 }
 
@@ -104,7 +105,7 @@ t.test('wrong usage exits with 2 and one line that names what would be right', a
     [['seed', '--format=csv'], /--format/],
     [['verify', '--profile=huge'], /profile.*"huge"/],
     [['export', 'trades'], /unknown table "trades" \(did you mean "trade"\?\)/],
-    [['export', 'nonsense'], /unknown table "nonsense"; known are asset, /],
+    [['export', 'nonsense'], /unknown table "nonsense"; known are alias, asset, /],
     [['export', 'trade', '--format=xml'], /--format must be ndjson or csv, not "xml"/],
     [['export', 'trade', '--fromat=csv'], /--fromat.*did you mean "--format"/],
     [['export', 'trade', '--from=yesterday'], /--from must be an ISO 8601 time, not "yesterday"/],
@@ -246,7 +247,7 @@ t.test('verify names every fault', async t => {
       ],
     ],
     ["UPDATE store SET value = value * 10 WHERE name = 'end'", [/^end is \S+, but the last row is at 2026-01-30T23:/m]],
-    ["UPDATE store SET value = value - 86400000 WHERE name = 'start'", [/^start is 2026-01-27.*the first bar is at/m]],
+    ["UPDATE store SET value = value - 86400000 WHERE name = 'start'", [/^start is 2026-01-29.*the first bar is at/m]],
     ["UPDATE store SET value = value + 1 WHERE name = 'start'", [/^start is \d+ but must be a midnight/m]],
     ["DELETE FROM store WHERE name = 'profile'", [/^profile is missing$/m]],
     ["UPDATE store SET value = 'huge' WHERE name = 'profile'", [/^profile is huge but must be one of tiny/m]],
@@ -263,8 +264,9 @@ t.test('verify names every fault', async t => {
     ["INSERT INTO store VALUES ('sed', 'market')", [/^sed is unknown$/m]],
     ["UPDATE store SET value = value - 3600000 WHERE name = 'end'", [/ has \d+ rows after the end/]],
   ]
+  const short = sharedStore('day', { start: end - day, end })
   for (const [sql, lines] of cases) {
-    const data = copyOfStore(t)
+    const data = copyOfStore(t, short)
     new Database(data).exec(`PRAGMA foreign_keys = OFF; ${sql}`).close()
     let found = ''
     for (const line of faultsOf(data)) {

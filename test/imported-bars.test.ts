@@ -68,7 +68,7 @@ t.test('bars of imported trades are their fold, whenever the trades begin and en
       }
       await server.close()
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })
 

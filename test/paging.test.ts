@@ -64,7 +64,8 @@ function checkPages(t: Test, pages: Page[], size: number): void {
 
 /** URL with the longest range, of hours or minutes, that has at most 40 records. */
 async function modest(url: string, largest: number): Promise<string> {
-  const narrower = [1560, 90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
+  const hourly = url.includes('interval=1h') ? [1560] : []
+  const narrower = [...hourly, 90, 20, 5, 1].map(minutes => withQuery(url, range(end - minutes * 60_000, end)))
   let best = url
   for (const one of [url, ...narrower]) {
     const { body } = await page(server, withQuery(one, { page_size: Math.min(largest, 40) }))

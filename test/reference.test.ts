@@ -169,7 +169,7 @@ t.test(
       )
       const descending = await page(server, `/v1/instruments?orderBy=${orderBy}&order=-1&${some}`)
       t.equal(textOf(descending.body.data), textOf(ascending.toReversed()), `${orderBy} descending`)
-      const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=61&${some}`)
+      const pages = await walk(server, `/v1/instruments?orderBy=${orderBy}&order=-1&limit=151&${some}`)
       t.equal(joinedRecords(pages), descending.records)
     }
     const nested = await list('/v1/instruments?orderBy=class&orderBy=base_asset')

@@ -9,10 +9,10 @@ const lists = ['/v1/instruments?trade_end_timestamp=ongoing&orderBy=trade_count'
 /** URLs of all examples, and of lists that depend on counters. */
 export const urls = [...operations.flatMap(({ urls }) => urls), ...lists]
 
-/** Complete answers to all examples as text. */
-export async function answersOf(server: Served): Promise<string[]> {
+/** Complete answers to examples as text. */
+export async function answersOf(server: Served, some = urls): Promise<string[]> {
   const answers: string[] = []
-  for (const url of urls) {
+  for (const url of some) {
     const { statusCode, body } = await server.get(url)
     answers.push(`${url}\n${statusCode} ${body}`)
   }
@@ -26,12 +26,12 @@ export function serveUntil(t: Test, time: number, environment = {}): Promise<Ser
   return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded', ...environment })
 }
 
-/** Moves a server's clock and compares all answers with those of a server started at that time. */
-export async function checkMove(t: Test, server: Served, time: number): Promise<void> {
+/** Moves a server's clock and compares answers with those of a server started at that time. */
+export async function checkMove(t: Test, server: Served, time: number, some = urls): Promise<void> {
   const now = new Date(time).toISOString()
   t.match(await controlOf(server)('PUT', '/tenants/default/clock', { now }), { status: 200 })
   const fresh = await serveUntil(t, time)
-  const [moved, expected] = [await answersOf(server), await answersOf(fresh)]
+  const [moved, expected] = [await answersOf(server, some), await answersOf(fresh, some)]
   const different = moved.filter((answer, n) => answer !== expected[n])
   t.same(
     different.map(answer => answer.slice(0, 200)),

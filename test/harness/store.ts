@@ -10,6 +10,9 @@ export const start = end - 3 * day
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** The runner passes it on to its files. */
+const hashName = 'TEST_SOURCE_HASH'
+
 function sourceHash(): string {
   const hash = createHash('sha256')
   for (const folder of ['seed', 'src'])
@@ -20,8 +23,9 @@ function sourceHash(): string {
 
 /** Path of a store that all tests read. Its name has a hash of the code that builds it, so it is built once and always current. */
 export function sharedStore(name: string, extent: Extent): string {
+  process.env[hashName] ??= sourceHash()
   const folder = join(root, '.tap')
-  const path = join(folder, `${name}-${sourceHash()}.sqlite`)
+  const path = join(folder, `${name}-${process.env[hashName]}.sqlite`)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
   const outdated = readdirSync(folder).filter(other => new RegExp(`^${name}-\\w+\\.sqlite$`).test(other))
