@@ -217,7 +217,7 @@ const engineTables = [
 
 t.test('the world is identical on every engine and machine', async t => {
   const digest = build([Date.UTC(2025, 10, 15, 6), Date.UTC(2025, 10, 15, 9)], 'golden').digest(engineTables)
-  t.equal(digest, 'aa3f4b407356daac758092e3c15f6df6c8612e544d165dc1f3435612c4481bf7')
+  t.equal(digest, 'd734c814fc1fc72b6b3aeb1be8ad64b134b2b5a566e96afca00219e30b073e58')
 })
 
 t.test(
@@ -604,18 +604,13 @@ t.test('a store with any start contains the mints behind its pools', async t => 
 })
 
 t.test(
-  'pool tokens are ordered by address, and a token has one address',
+  'a token has one address on its chain, in every pool',
   ofRecords(async t => {
     const byPool = Map.groupBy(tiny.rows('pool_token') as string[][], ([pool]) => pool)
     const addresses = new Map<string, string>()
     for (const [pool, tokens] of byPool) {
       const [, chain] = tiny.rows('pool').find(([id]) => id === (pool as unknown))!
       const own = tokens.map(([, , asset, , address]) => ({ asset, address: address! }))
-      if (chain !== 'solana')
-        t.same(
-          own.map(({ address }) => address),
-          own.map(({ address }) => address).toSorted(),
-        )
       for (const { asset, address } of own) t.equal(addresses.get(`${chain} ${asset}`) ?? address, address)
       for (const { asset, address } of own) addresses.set(`${chain} ${asset}`, address)
     }
