@@ -16,32 +16,41 @@ export const heldTable = `CREATE TABLE held (
   PRIMARY KEY (kind, subject, "from")
 ) WITHOUT ROWID`
 
-type TimedTable = readonly [table: string, time: string]
+/** A table, its time, and the column of the feed's subject; null if all rows are the feed's. */
+type TimedTable = readonly [table: string, time: string, subject: string | null]
 
-/** Tables with the rows of each feed of an instrument. */
+function ofMarket(...tables: string[]): TimedTable[] {
+  return tables.map(table => [table, 'timestamp', null])
+}
+
+function ofPool(...tables: string[]): TimedTable[] {
+  return tables.map(table => [table, 'timestamp', 'pool'])
+}
+
+/** Tables with the rows of each feed that is evicted. */
 const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
-  trades: [['trade_block', 'start']],
-  bars: [['bar_block', 'start']],
+  trades: [['trade_block', 'start', 'instrument']],
+  bars: [['bar_block', 'start', 'instrument']],
   books: [
-    ['order_book_block', 'timestamp'],
-    ['order_book_snapshot', 'poll_timestamp'],
+    ['order_book_block', 'timestamp', 'instrument'],
+    ['order_book_snapshot', 'poll_timestamp', 'instrument'],
   ],
-  liquidations: [['liquidation', 'timestamp']],
+  liquidations: [['liquidation', 'timestamp', 'instrument']],
+  pools: ofPool('pool_state', 'pool_event', 'pool_hour'),
+  lending: ofMarket('block_run', 'lending_snapshot'),
 }
 
 export interface HeldPart extends Part {
   sum: Fingerprint
 }
 
-/** Tables with the rows of other feeds, which are never evicted, and the column of their subject. */
-const others: Partial<Record<FeedKind, readonly (readonly [...TimedTable, subject: string | null])[]>> = {
+/** Tables with the rows of other feeds. */
+const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   'reference-prices': [['reference_price', 'timestamp', 'asset']],
-  staking: [['staking_rate', 'timestamp', null]],
-  supply: ['supply_change', 'asset_price', 'supply_hour', 'supply_day'].map(table => [table, 'timestamp', null]),
-  holders: ['token_holder_count', 'token_holding'].map(table => [table, 'timestamp', null]),
-  pools: ['pool_state', 'pool_event', 'pool_hour'].map(table => [table, 'timestamp', 'pool']),
-  'value-locked': [['value_locked', 'timestamp', null]],
-  lending: ['block_run', 'lending_snapshot'].map(table => [table, 'timestamp', null]),
+  staking: ofMarket('staking_rate'),
+  supply: ofMarket('supply_change', 'asset_price', 'supply_hour', 'supply_day'),
+  holders: ofMarket('token_holder_count', 'token_holding'),
+  'value-locked': ofMarket('value_locked'),
 }
 
 /** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */
@@ -63,7 +72,7 @@ export function* wrongParts(store: Store): Generator<string> {
 
 /** Undefined for feeds whose tables have other rows, too. */
 function rowsOf(store: Store, { kind, subject, from, until }: Gap): Fingerprint | undefined {
-  const places = tables[kind]?.map(place => [...place, 'instrument'] as const) ?? others[kind]
+  const places = tables[kind] ?? others[kind]
   if (places === undefined) return undefined
   const sum = newFingerprint(kind)
   for (const [table, time, column] of places) {
@@ -119,8 +128,12 @@ export class HeldDays {
     ) as [FeedKind, number, number, number][]
     if (found === undefined) return false
     const [kind, ...range] = found
-    for (const [table, time] of tables[kind]!)
-      this.#store.run(`DELETE FROM ${table} WHERE instrument = ? AND ${time} >= ? AND ${time} < ?`, ...range)
+    const [subject, from, until] = range
+    for (const [table, time, column] of tables[kind]!) {
+      const of = column ?? '0'
+      const sql = `DELETE FROM ${table} WHERE ${of} = ? AND ${time} >= ? AND ${time} < ?`
+      this.#store.run(sql, column === null ? 0 : subject, from, until)
+    }
     this.#store.run('DELETE FROM held WHERE kind = ? AND subject = ? AND "from" = ?', kind, range[0], range[1])
     return true
   }
