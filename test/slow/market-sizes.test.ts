@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createWorld } from '../../seed/index.ts'
 import { day } from '../../src/market/time.ts'
 import { barRows } from '../../src/store/bar-rows.ts'
 import { Store } from '../../src/store/store.ts'
@@ -92,4 +93,15 @@ t.test('instruments from published examples trade', async t => {
   const names = new Map(pools.map(([address, name]) => [String(address), String(name)]))
   t.equal(names.get('0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'), 'WETH/USDC 0.05%')
   t.equal(names.get('0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7'), 'DAI/USDC/USDT 0.04%')
+})
+
+t.test('instruments that are listed together differ in id and code, in every quarter until 2200', async t => {
+  const world = createWorld({ seed: 'test', profile: 'standard' })
+  for (let from = Date.UTC(2024, 0); from < Date.UTC(2200, 0); from += 90 * day) {
+    const listed = world.instruments({ from, to: from + 120 * day })
+    const codes = listed.map(({ exchange, class: kind, code }) => `${exchange} ${kind} ${code}`)
+    const ids = listed.map(({ id }) => id)
+    if (new Set([...codes, ...ids]).size < 2 * listed.length) t.fail(new Date(from).toISOString())
+  }
+  t.pass()
 })
