@@ -191,9 +191,10 @@ export function assetMetricsOf(store: Store, books: string): TurnoverShapes<unkn
   const tokenReader = new TokenReader(store)
   return {
     span: ({ bindings, from }) => depthReader.span(String(bindings.asset), from),
-    of({ bindings, parameters }, intervals) {
+    of(query, intervals) {
+      const { bindings, parameters } = query
       const asset = String(bindings.asset)
-      const depths = depthReader.read(asset, intervals)
+      const depths = depthReader.read(query, asset, intervals)
       const tokensAt = tokenReader.of(asset)
       return (turnovers, timestamp) =>
         assetMetrics(timestamp, parameters.sources, {

@@ -2,6 +2,7 @@ import { bands } from '../../src/market/books/book-bands.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { minute } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
+import { giveWay } from '../../src/operations/paging/turns.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { type BookInstrument, BookReader } from '../readers/books.ts'
@@ -34,9 +35,18 @@ interface DeepInstrument extends BookInstrument {
   asBase: boolean
 }
 
+/** What has been read of some intervals. */
+interface PartlyRead {
+  from: number
+  until: number
+  left: Iterator<DeepInstrument>
+  depths: (ExchangeDepth & { start: number })[]
+}
+
 /** If the asset is the quote, base amounts are converted at the mean mid price of the books. */
 export class DepthReader {
   readonly #reader: BookReader
+  readonly #readings = new WeakMap<object, PartlyRead>()
   readonly #instruments: Statement<
     [id: number, tick: number, price: number, amount: number, exchange: string, asBase: number]
   >
@@ -57,16 +67,28 @@ export class DepthReader {
     return (mostBooks / Math.max(1, this.#instrumentsWithBooks(asset, from).length)) * minute
   }
 
-  /** Depths by interval start: the mean of each instrument's books, summed by exchange. */
-  read(asset: string, { interval, from, until }: Intervals): Map<number, ExchangeDepth[]> {
-    const depths: (ExchangeDepth & { start: number })[] = []
-    const instruments = this.#instrumentsWithBooks(asset, from)
-    // Without this, hundreds of books would be drawn for nothing.
-    this.#reader.require(instruments, from, until)
-    for (const instrument of instruments)
+  /**
+   * Depths by interval start: the mean of each instrument's books, summed by exchange. @param query of the page, whose
+   * reading goes on where it gave way @throws Unfinished
+   */
+  read(query: object, asset: string, intervals: Intervals): Map<number, ExchangeDepth[]> {
+    const { from, until, interval } = intervals
+    let reading = this.#readings.get(query)
+    if (reading?.from !== from || reading.until !== until) {
+      const instruments = this.#instrumentsWithBooks(asset, from)
+      // Without this, hundreds of books would be drawn for nothing.
+      this.#reader.require(instruments, from, until)
+      reading = { from, until, left: instruments.values(), depths: [] }
+      this.#readings.set(query, reading)
+    }
+    const { left, depths } = reading
+    for (let next = left.next(); !next.done; next = left.next()) {
+      const instrument = next.value
       foldBooks(this.#reader, { instrument, interval, from, until, order: noOrder, withDepth: true }, (start, fold) => {
         depths.push({ start, ...meanOf(fold, instrument) })
       })
+      giveWay()
+    }
     const byStart = Map.groupBy(depths, ({ start }) => start)
     return new Map([...byStart].map(([start, some]) => [start, byExchange(some)]))
   }

@@ -58,8 +58,9 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
       empty: () => '',
       read: (query, intervals, each) => {
         const { interval, from, until } = intervals
-        const found = reader.read({ ...query.bindings, interval, from, until })
+        // First, because it may give way, and all is then called again.
         const shape = shapes.of(query, intervals)
+        const found = reader.read({ ...query.bindings, interval, from, until })
         for (let timestamp = from; timestamp < until; timestamp += interval)
           each(timestamp, write(shape(found.get(timestamp) ?? [], timestamp)))
       },

@@ -2,7 +2,7 @@ import type { Missing } from '../store/history/coverage.ts'
 import { onceHeld } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, recordSeparator, type Slice } from './paging/page.ts'
 import type { WalkPosition } from './paging/token.ts'
-import { hasTimeForSlice, inTurn } from './paging/turns.ts'
+import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
 
 const wholePage = 1000
 /** Lets other requests run in between, and text be collected early. */
@@ -95,5 +95,5 @@ export async function textOf(answer: Answer): Promise<string> {
 }
 
 function nextSlice({ source, query, size }: Answer, position: WalkPosition | null, left: number): Slice {
-  return source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceRecords))
+  return within(() => source.slice(query, position, size <= wholePage ? left : Math.min(left, sliceRecords)))
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
 import { headerText } from '../../operations/hints.ts'
 import { onceHeld } from '../../operations/paging/once-held.ts'
-import { hasTimeForSlice, inTurn } from '../../operations/paging/turns.ts'
+import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/turns.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
 import { BufferPool } from './buffer-pool.ts'
@@ -44,8 +44,9 @@ function sendOnceHeld(reply: FastifyReply, { further }: Answer, send: () => Fast
   try {
     return send()
   } catch (error) {
-    if (!(error instanceof Missing) || further === undefined) throw error
-    further(error)
+    if (!(error instanceof Unfinished) && (!(error instanceof Missing) || further === undefined)) throw error
+    const goesOn = error instanceof Missing ? further!(error) : inTurn(() => {})
+    goesOn
       // A reply is thenable, so it must not be the result.
       .then(() => onceHeld(() => void send(), further))
       .catch(failure => reply.send(failure))

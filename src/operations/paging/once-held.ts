@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Context } from '../context.ts'
 import type { AnySource } from './page.ts'
-import { inTurn } from './turns.ts'
+import { inTurn, Unfinished } from './turns.ts'
 
 export type Further = (missing: Missing) => Promise<void>
 
@@ -10,14 +10,19 @@ export type Further = (missing: Missing) => Promise<void>
 const mostRounds = 100
 const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
 
-/** Reads, and again in turn once what was missing is there: many requests may wait for the same rows. */
+/**
+ * Reads, and again in turn once what was missing is there, because many requests may wait for the same rows. A reading
+ * that has taken its time goes on in its next turn.
+ */
 export async function onceHeld<T>(read: () => T | Promise<T>, further: Further | undefined): Promise<T> {
-  for (let round = 0; ; round++) {
+  let rounds = 0
+  for (let isFirst = true; ; isFirst = false) {
     try {
-      return await (round === 0 ? read() : inTurn(read))
+      return await (isFirst ? read() : inTurn(read))
     } catch (error) {
+      if (error instanceof Unfinished) continue
       if (!(error instanceof Missing) || further === undefined) throw error
-      if (round === mostRounds) throw new Failure('unavailable', tooMuch)
+      if (rounds++ === mostRounds) throw new Failure('unavailable', tooMuch)
       await further(error)
     }
   }

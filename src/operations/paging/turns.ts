@@ -55,6 +55,32 @@ function runSlice(): void {
   if (slices.length > 0) setImmediate(runSlice)
 }
 
+/** Milliseconds of a slice after which a reading that can go on later does so. */
+const sliceTime = 20
+let sliceEnd = Number.POSITIVE_INFINITY
+
+/** In place of a slice: what has been read so far is kept, and the same call goes on from there. */
+export class Unfinished extends Error {
+  constructor() {
+    super('the slice goes on in another turn')
+  }
+}
+
+/** Reads a slice. @throws Unfinished */
+export function within<T>(slice: () => T): T {
+  sliceEnd = performance.now() + sliceTime
+  try {
+    return slice()
+  } finally {
+    sliceEnd = Number.POSITIVE_INFINITY
+  }
+}
+
+/** For readers that keep what they have. @throws Unfinished after the time of a slice, if one is being read */
+export function giveWay(): void {
+  if (performance.now() > sliceEnd) throw new Unfinished()
+}
+
 /** Milliseconds of one long computation per turn. */
 const share = 2
 
