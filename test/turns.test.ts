@@ -1,6 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { hasTime, hasTimeForSlice, inTurn, later, noteConnection } from '../src/operations/paging/turns.ts'
+import { onceHeld } from '../src/operations/paging/once-held.ts'
+import {
+  giveWay,
+  hasTime,
+  hasTimeForSlice,
+  inTurn,
+  later,
+  noteConnection,
+  within,
+} from '../src/operations/paging/turns.ts'
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds
@@ -84,4 +93,25 @@ t.test('requests that had no time keep their order, and others do not overtake t
   t.ok(turns > 1, 'in several turns')
   await turn()
   t.ok(hasTime())
+})
+
+t.test('a reading that gives way goes on in its next turn', async t => {
+  const steps = [1, 2, 3].values()
+  const read: number[] = []
+  const slice = () =>
+    within(() => {
+      for (const step of steps) {
+        read.push(step)
+        work(25)
+        giveWay()
+      }
+      return read
+    })
+  const reading = onceHeld(slice, undefined)
+  t.strictSame(read, [1])
+  await turn()
+  t.ok(read.length < 3, 'others run between')
+  t.strictSame(await reading, [1, 2, 3])
+  work(25)
+  t.doesNotThrow(giveWay, 'outside a slice there is no end')
 })
