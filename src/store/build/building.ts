@@ -2,8 +2,8 @@ import { Failure } from '../../base/failure.ts'
 
 /** Most requests that wait at the same time. */
 const mostWaiting = 256
-/** Milliseconds. */
-const longestWait = 25_000
+/** Milliseconds: most builds end sooner, and proxies give up after a minute. */
+const longestWait = 55_000
 /** Seconds. */
 const retryAfter = 2
 
@@ -22,7 +22,7 @@ export class Building {
 
   /** Resolves when the store is served. @throws Failure if that is not soon */
   async wait(): Promise<void> {
-    if (this.#waiting >= mostWaiting) throw this.#tooLong()
+    if (this.trouble !== undefined || this.#waiting >= mostWaiting) throw this.#tooLong()
     this.#waiting++
     const late = Promise.withResolvers<never>()
     const deadline = setTimeout(() => late.reject(this.#tooLong()), longestWait)
