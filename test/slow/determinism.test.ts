@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { day } from '../src/market/time.ts'
-import { mixRow, newFingerprint } from '../src/store/fingerprint.ts'
-import { listedDigests, whatToDo } from './harness/digests.ts'
-import { answersOf, urls } from './harness/moved-clock.ts'
-import { serve } from './harness/server.ts'
-import { buildTestStore, start, storePath } from './harness/store.ts'
-import { digestOf, fingerprintsOf } from './harness/store-checks.ts'
+import { day } from '../../src/market/time.ts'
+import { mixRow, newFingerprint } from '../../src/store/fingerprint.ts'
+import { listedDigests, whatToDo } from '../harness/digests.ts'
+import { answersOf, urls } from '../harness/moved-clock.ts'
+import { serve } from '../harness/server.ts'
+import { buildTestStore, start, storePath } from '../harness/store.ts'
+import { digestOf, fingerprintsOf } from '../harness/store-checks.ts'
 
 const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
-import { day } from '../src/market/time.ts'
-import { instrumentUrl, withQuery } from './harness/operations.ts'
-import { type Served, serve, unlimited } from './harness/server.ts'
-import { end, start } from './harness/store.ts'
+import { day } from '../../src/market/time.ts'
+import { instrumentUrl, withQuery } from '../harness/operations.ts'
+import { type Served, serve, unlimited } from '../harness/server.ts'
+import { end, start } from '../harness/store.ts'
 
 const folder = t.testdir()
 const iso = (time: number) => new Date(time).toISOString()

@@ -1,13 +1,13 @@
 import t from 'tap'
-import { createWorld, onePart, partsOf } from '../seed/index.ts'
-import { hour, minute } from '../src/market/time.ts'
-import { buildPart, mergeParts } from '../src/store/build/build-part.ts'
-import { Extension } from '../src/store/build/extension.ts'
-import { PartThread } from '../src/store/build/processes/parts.ts'
-import { answersOf } from './harness/moved-clock.ts'
-import { serve, unlimited } from './harness/server.ts'
-import { buildTestStore, end, start, storePath } from './harness/store.ts'
-import { fingerprintsOf } from './harness/store-checks.ts'
+import { createWorld, onePart, partsOf } from '../../seed/index.ts'
+import { hour, minute } from '../../src/market/time.ts'
+import { buildPart, mergeParts } from '../../src/store/build/build-part.ts'
+import { Extension } from '../../src/store/build/extension.ts'
+import { PartThread } from '../../src/store/build/processes/parts.ts'
+import { answersOf } from '../harness/moved-clock.ts'
+import { serve, unlimited } from '../harness/server.ts'
+import { buildTestStore, end, start, storePath } from '../harness/store.ts'
+import { fingerprintsOf } from '../harness/store-checks.ts'
 
 const folder = t.testdir()
 const at = (name: string) => `${folder}/${name}.sqlite`

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import t from 'tap'
-import { keyOf, Stream } from '../seed/hashed-draws.ts'
-import { day, hour } from '../src/market/time.ts'
-import { instrumentUrl, withQuery } from './harness/operations.ts'
-import { serve, unlimited } from './harness/server.ts'
-import { end, sharedStore } from './harness/store.ts'
+import { keyOf, Stream } from '../../seed/hashed-draws.ts'
+import { day, hour } from '../../src/market/time.ts'
+import { instrumentUrl, withQuery } from '../harness/operations.ts'
+import { serve, unlimited } from '../harness/server.ts'
+import { end, sharedStore } from '../harness/store.ts'
 
 const folder = t.testdir()
 const storePath = sharedStore('standard-day', { profile: 'standard', start: end - day, end })
