@@ -26,20 +26,22 @@ const flow = (rows, signs) =>
 
 const column = (title, data, rest) => ({ kind: 'columns', title, tone: 'up', unit: 'amount', data, ...rest })
 
+export const lendingMarket = {
+  label: 'Market',
+  value: 'aav3 ethereum usdc',
+  list: 'v1/pools',
+  options: answer =>
+    answer.data
+      .filter(({ type }) => type === 'vault')
+      .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
+  only: true,
+}
+
 export const lendingEvents = {
   title: 'Lending events',
   about: 'Deposits, loans and liquidations',
   fields: {
-    market: {
-      label: 'Market',
-      value: 'aav3 ethereum usdc',
-      list: 'v1/pools',
-      options: answer =>
-        answer.data
-          .filter(({ type }) => type === 'vault')
-          .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
-      only: true,
-    },
+    market: lendingMarket,
     type: {
       label: 'Type',
       value: '',

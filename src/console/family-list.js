@@ -1,7 +1,7 @@
 import { query, segments } from './api.js'
 import { seconds } from './chart.js'
 import { derivatives } from './family-derivatives.js'
-import { audit, lendingEvents } from './family-events.js'
+import { audit, lendingEvents, lendingMarket } from './family-events.js'
 import { Chains, Curve, Distribution, Losses, Ranking, Ticks } from './family-pictures.js'
 import { plain, short, timeText } from './format.js'
 import { daysAgo } from './pulse.js'
@@ -69,18 +69,7 @@ const defi = {
   lending: {
     title: 'Lending market',
     about: 'Rates over time and by utilisation',
-    fields: {
-      market: {
-        label: 'Market',
-        value: 'aav3 ethereum usdc',
-        list: 'v1/pools',
-        options: answer =>
-          answer.data
-            .filter(({ type }) => type === 'vault')
-            .map(one => `${one.protocol} ${one.blockchain} ${one.tokens[0].symbol.toLowerCase()}`),
-        only: true,
-      },
-    },
+    fields: { market: lendingMarket },
     paths: ({ market }) => {
       const [protocol, blockchain, name] = market.split(' ')
       return [
