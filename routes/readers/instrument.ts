@@ -3,7 +3,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
-import { namesOf } from '../../src/operations/named.ts'
+import { namesOf, UnlistedCode } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead } from '../../src/store/history/coverage.ts'
@@ -141,7 +141,8 @@ function missing(store: Store, path: InstrumentPath, horizon: number): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = namesOf(store, 'exchange')
   if (!exchanges.some(({ code }) => code === exchange))
-    return unknownCode(
+    return new UnlistedCode(
+      'unknownCode',
       `unknown exchange ${shown(exchange)}${namedSuggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
   const listed = 'FROM instrument WHERE ifnull(listed < ?, 1) AND exchange_code = ?'

@@ -3,6 +3,7 @@ import type { Building } from '../../store/build/building.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
+import { UnlistedCode } from '../named.ts'
 import { onceHeld } from './once-held.ts'
 
 /** What is before the store, or otherwise not in it. */
@@ -39,7 +40,7 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
 
 /**
  * While the store is being built, the history answers. What it does not have waits for the store, and so do errors about
- * names, which depend on all that is listed. @param ask asks the history, and later the store @throws UnheldAnswer
+ * names of instruments, which depend on all that is listed. @param ask asks the history, and later the store @throws UnheldAnswer
  */
 export function answerWhileBuilding(building: Building, anyTime: boolean, ask: () => Answer): Answer {
   const later = async () => {
@@ -62,7 +63,8 @@ export function answerWhileBuilding(building: Building, anyTime: boolean, ask: (
 }
 
 function isOfName(error: unknown): boolean {
-  return error instanceof Failure && (error.kind === 'unknownCode' || error.kind === 'noInstrument')
+  if (!(error instanceof Failure) || error instanceof UnlistedCode) return false
+  return error.kind === 'unknownCode' || error.kind === 'noInstrument'
 }
 
 /** The answer, even if only the history can give it. */
