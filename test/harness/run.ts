@@ -8,6 +8,8 @@ import './catalogue.ts'
 // Node's runner starts the files, and tap's assertions report to it. The runner of tap would load four modules of hooks into each
 // process, which takes longer than most files.
 const files = process.argv.slice(2)
+/** Files that fail run once more, alone: what other programs on the machine made late is then in time. */
+const retry = process.env.TEST_RETRY === '1'
 const execArgv = [`--import=${import.meta.dirname}/compile-cache.js`]
 
 /** Seconds that a file may take. */
@@ -21,18 +23,34 @@ subscribe('child_process', message => {
   child.once('exit', () => clearTimeout(timer))
 })
 
-/** A line per file with its wall time; then the failures and totals as Node's `spec` reporter writes them. */
-async function* report() {
+/**
+ * A line per file with its wall time; then the failures and totals as Node's `spec` reporter writes them.
+ * @returns the files that failed
+ */
+async function* report(files: string[], concurrency: number): AsyncGenerator<string, string[]> {
   const rest = []
-  for await (const event of run({ files, concurrency: 3, execArgv })) {
+  const failed: string[] = []
+  for await (const event of run({ files, concurrency, execArgv })) {
     const { type, data } = event
-    if (type === 'test:complete' && files.includes(data.name))
-      yield `${data.details.passed ? '✔' : '✖'} ${data.name} ${(data.details.duration_ms! / 1000).toFixed(1)} s\n`
-    if (type === 'test:fail') process.exitCode = 1
+    if (type === 'test:complete' && files.includes(data.name)) {
+      const { passed, duration_ms } = data.details
+      if (!passed) failed.push(data.name)
+      yield `${passed ? '✔' : '✖'} ${data.name} ${(duration_ms! / 1000).toFixed(1)} s\n`
+    }
     if (type === 'test:fail' || type === 'test:stderr' || (type === 'test:diagnostic' && data.nesting === 0))
       rest.push(event)
   }
   yield* Readable.from(rest).compose(new spec())
+  return failed
 }
 
-Readable.from(report()).pipe(process.stdout)
+async function* reports() {
+  let failed = yield* report(files, 3)
+  if (retry && failed.length > 0) {
+    yield `Once more, alone: ${failed.join(', ')}\n`
+    failed = yield* report(failed, 1)
+  }
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+Readable.from(reports()).pipe(process.stdout)

@@ -38,23 +38,25 @@ export async function crowds(
   const wrong: string[] = []
   const deadline = performance.now() + minutes * 60_000
   for (let n = seed; n === seed || performance.now() < deadline; n++) {
-    // A new server for each, so that a seed repeats what it found.
+    const complaints = await meet(n)
+    // Whatever other programs on the machine slowed down is right the second time.
+    if (complaints.length > 0 && (await meet(n)).length > 0) wrong.push(...complaints)
+  }
+  rmSync(folder, { recursive: true })
+  return wrong
+
+  /** Sends the crowd of a seed to a new server, so that the seed repeats what it found. @returns what was wrong */
+  async function meet(n: number): Promise<string[]> {
     const watched = await Watched.start(path, workers)
     const crowd = crowdOf(n)
     const { memory, live } = await watched.meet(crowd)
     const line = `seed ${n}: ${memory} MB, /live ${live} ms: ${crowd.label}`
     print(line)
     const complaints = watched.complaints()
-    if (memory > mostMemory || live > longestLive || complaints.length > 0)
-      wrong.push(
-        line,
-        ...complaints,
-        `repeat with --requests 0 --kills 0 --minutes 0.01 --workers ${workers} --seed ${n}`,
-      )
     await watched.stop()
+    if (memory <= mostMemory && live <= longestLive && complaints.length === 0) return []
+    return [line, ...complaints, `repeat with --requests 0 --kills 0 --minutes 0.01 --workers ${workers} --seed ${n}`]
   }
-  rmSync(folder, { recursive: true })
-  return wrong
 }
 
 /** A server and a process that asks it for /live. */

@@ -5,7 +5,7 @@ import type { Shot } from './requests.ts'
 export type Outcome = number | 'later' | 'closed' | 'hangs' | 'not JSON'
 
 /** Longer than any answer takes, also on a busy machine. Milliseconds. */
-const deadline = 30_000
+const deadline = 90_000
 
 /** Sends bytes and half-closes; the connection must then end. */
 export function fire(port: number, { bytes }: Shot): Promise<Outcome> {
