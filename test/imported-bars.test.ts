@@ -106,7 +106,7 @@ t.test('verify reports bars that are missing from any day, and trades before the
     const database = new Database(path)
     database.exec(sql)
     database.close()
-    const faults = [...faultsOf(path)]
+    const faults = [...faultsOf(path)].filter(line => !/run rebuild$/.test(line))
     rebuildOwnStore(path)
     return faults
   }

@@ -17,7 +17,7 @@ const others = JSON.stringify(['store', 'fingerprint', 'trade_block', 'bar_block
 /** Any hour of the market can be generated alone; the first one has rows of nearly every table. */
 export const checkSeed: Check = {
   name: 'the first hour is what the seed generates',
-  generatedOnly: true,
+  appliesTo: store => store.generated,
   *find(store) {
     if (!identityFaults(store).next().done) return
     const { seed, ...identity } = identityOf(store)

@@ -25,6 +25,6 @@ function report(store: Store, how: string): string {
 market  ${origin}
 range   ${start} to ${end}
 rows    ${count}
-digest  ${digest ?? 'none: the rows were not generated'}
+digest  ${digest ?? 'none: the rows were neither generated nor imported'}
 `
 }

@@ -40,7 +40,7 @@ function reportHistory(settings: Settings): number {
 
 function report(store: Store): number {
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`${store.path}, digest ${describeStore(store).digest ?? 'none: the rows were not generated'}`)
+  say(`${store.path}, digest ${describeStore(store).digest ?? 'none: the rows were neither generated nor imported'}`)
   let sound = true
   for (const { name, wrong } of verifyStore(store)) {
     if (wrong === null) say(`skip  ${name} (own data)`)

@@ -1,6 +1,6 @@
-import { computedFingerprints, recordedFingerprints } from '../../src/checks/check-counts.ts'
 import { verifyStore } from '../../src/checks/verification.ts'
 import { digest, type Fingerprint } from '../../src/store/fingerprint.ts'
+import { computedFingerprints, recordedFingerprints } from '../../src/store/row-fingerprints.ts'
 import { Store } from '../../src/store/store.ts'
 
 /** Fingerprints of a store's tables: recorded, and computed from rows. */

@@ -26,8 +26,8 @@ export function describeStore(store: Store) {
     start: formatTime(start),
     end: formatTime(end),
     rows: { ...Object.fromEntries(fingerprints.map(([table, rows]) => [table, rows])), trade: tradesOf(store) },
-    // Rows of another source are not counted, so there is no digest.
-    digest: origin.source === 'seed' ? digest(fingerprints.map(asFingerprint)) : null,
+    // Rows that were neither generated nor imported are not counted.
+    digest: fingerprints.length > 0 ? digest(fingerprints.map(asFingerprint)) : null,
   }
 }
 

@@ -4,6 +4,7 @@ import { schemaUrl } from '../../../seed/schema.ts'
 import { hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trades/trade-block.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
+import { recordFingerprints } from '../row-fingerprints.ts'
 import { Store } from '../store.ts'
 import { StoreFailure, storeFailure } from '../store-failure.ts'
 import { tradeRows } from '../trade-rows.ts'
@@ -45,6 +46,7 @@ function makeNew(path: string, change: (store: Store) => void): void {
       store.transaction(() => {
         store.run("INSERT INTO store (name, value) VALUES ('source', 'import'), ('start', '0'), ('end', '0')")
         change(store)
+        recordFingerprints(store)
       })
     } finally {
       store.close()
@@ -59,7 +61,10 @@ function changeExisting(path: string, change: (store: Store) => void): void {
   const store = Store.open(path, { readonly: false })
   try {
     if (store.generated) throw new StoreFailure(`${path} is a generated store; set --data to a file of your own data`)
-    store.transaction(() => change(store))
+    store.transaction(() => {
+      change(store)
+      recordFingerprints(store)
+    })
   } finally {
     store.close()
   }

@@ -1,0 +1,38 @@
+import { type Fingerprint, mixRow, newFingerprint } from './fingerprint.ts'
+import type { Store } from './store.ts'
+import { tablesOf } from './store-tables.ts'
+
+/** Columns that change in existing rows: not fingerprinted. */
+const moving: Record<string, readonly string[]> = {
+  instrument: ['ended', 'trade_start', 'trade_end', 'trade_count', 'trade_size'],
+}
+
+/** Tables about the store itself: not fingerprinted. */
+const ownTables = ['store', 'fingerprint']
+
+export function recordedFingerprints(store: Store): Fingerprint[] {
+  const rows = store.all('SELECT "table", rows, high, low FROM fingerprint ORDER BY 1')
+  return (rows as [string, number, number, number][]).map(([table, rows, high, low]) => ({ table, rows, high, low }))
+}
+
+/** Fingerprints of the actual rows. */
+export function computedFingerprints(store: Store): Fingerprint[] {
+  const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
+  const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))
+  return tables.map(table => {
+    const columns = store.columnsOf(table).filter(name => !moving[table]?.includes(name))
+    const fingerprint = newFingerprint(table)
+    const names = columns.map(name => `"${name}"`).join(', ')
+    for (const row of store.each(`SELECT ${names} FROM "${table}"`)) mixRow(fingerprint, row)
+    return fingerprint
+  })
+}
+
+/** In place of those recorded before. */
+export function recordFingerprints(store: Store): void {
+  store.run('DELETE FROM fingerprint')
+  for (const { table, rows, high, low } of computedFingerprints(store)) {
+    if (rows > 0)
+      store.run('INSERT INTO fingerprint ("table", rows, high, low) VALUES (?, ?, ?, ?)', table, rows, high, low)
+  }
+}
