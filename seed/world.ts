@@ -23,7 +23,7 @@ export interface IdRange {
 
 const wholeWorld: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
-export type Listing = Pick<Instrument, 'exchange' | 'class' | 'code'>
+type Listing = Pick<Instrument, 'exchange' | 'class' | 'code'>
 
 /** Every value is a function of seed, profile, entity and time. */
 export class World {

@@ -9,7 +9,7 @@ import { type BookInstrument, BookReader } from '../readers/books.ts'
 import { grouped } from '../readers/grouping.ts'
 
 /** Mean volumes by band, in the asset; null without recorded books. */
-export type Depth = Record<string, number | null>
+type Depth = Record<string, number | null>
 
 /** Depth of an asset on one exchange, by band. */
 export interface ExchangeDepth {

@@ -39,7 +39,7 @@ export function decimalText(value: number, decimals: number): string {
   return short === '-0' ? '0' : short
 }
 
-export interface Premiums {
+interface Premiums {
   at(time: number): number
   /** Direct rates of the minutes read: all of the eight hours before each time. */
   rates: Rates

@@ -11,7 +11,7 @@ export interface ValueTimes {
   times: readonly number[]
 }
 
-export interface ContractRows {
+interface ContractRows {
   rows(query: PageQuery, contract: Contract, values: ValueTimes): Iterable<Record<string, unknown>>
 }
 

@@ -19,7 +19,7 @@ export interface IndexRate {
 }
 
 /** Length of a rate's window and of its partitions. Milliseconds. */
-export interface Windows {
+interface Windows {
   window: number
   partition: number
 }

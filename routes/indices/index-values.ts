@@ -20,7 +20,7 @@ interface Partition {
   median: IndexTrade
 }
 
-export interface IndexValue {
+interface IndexValue {
   price: number | null
   detail: object[]
 }

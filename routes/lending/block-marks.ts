@@ -3,7 +3,7 @@ import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
 
 /** Parameters that select blocks. */
-export interface BlockParameters {
+interface BlockParameters {
   block_number?: number | undefined
   start_block?: number | undefined
   end_block?: number | undefined

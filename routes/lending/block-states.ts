@@ -23,7 +23,7 @@ export interface BlockEntity {
   fixed: string
 }
 
-export interface BlockStateOptions<C extends BlockEntity> {
+interface BlockStateOptions<C extends BlockEntity> {
   /** Table of changes, with `timestamp` and `block_number`. */
   from: string
   /** Column of the entity's id, and the index on timestamp, block_number and id. */

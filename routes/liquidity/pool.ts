@@ -20,7 +20,7 @@ export interface StoredPool {
 const ranged = ['usp3']
 
 /** Parameters that name a pool. */
-export interface PoolName {
+interface PoolName {
   pool_address: string
   blockchain?: string | undefined
 }

@@ -5,7 +5,7 @@ import type { Statement, Store } from '../../src/store/store.ts'
 import type { SuppliedAsset } from './supplied.ts'
 
 /** In USD; NaN if unknown. */
-export type PriceAt = (time: number) => number
+type PriceAt = (time: number) => number
 
 /** Reads five-minute USD prices of assets with a supply. */
 export class PriceReader {

@@ -19,9 +19,9 @@ export interface BookRange {
 export type BookInstrument = Pick<StoredInstrument, 'id' | 'tick' | 'precision'>
 
 /** Takes books in order of time. The objects are reused, so copy what you keep. */
-export type BookTaker = (book: Book) => void
+type BookTaker = (book: Book) => void
 
-export interface BookAt {
+interface BookAt {
   polled: number
   book(): Book
 }

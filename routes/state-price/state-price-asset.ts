@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store.ts'
 import { profileHint } from '../readers/omitted.ts'
 
 /** Rules for eligible pools. */
-export interface StatePriceRules {
+interface StatePriceRules {
   protocols: readonly string[]
   /** Quotes of eligible pools. */
   quotes: readonly string[]

@@ -9,7 +9,7 @@ const share = 0.95
 /** USD rate of a quote, for ascending times; NaN if unknown. */
 export type RateAt = (time: number) => number
 
-export interface StatePrice {
+interface StatePrice {
   /** Price in USD; NaN without eligible pools. */
   price: number
   pools: Json
@@ -17,7 +17,7 @@ export interface StatePrice {
 }
 
 /** An eligible pool with its current state and quote rate. */
-export interface PricedPool {
+interface PricedPool {
   pool: StatePool
   track: PoolTrack
   rate: RateAt

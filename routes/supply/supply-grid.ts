@@ -9,7 +9,7 @@ import { lifeOfSupply, type SuppliedAsset } from '../readers/supplied.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
 
 /** Supply on one chain, as exact decimals. */
-export interface SuppliedChain {
+interface SuppliedChain {
   chain: string
   circulating_supply: string
   excluded_supply: string
@@ -17,7 +17,7 @@ export interface SuppliedChain {
 }
 
 /** Supply at one time, in whole tokens. */
-export class SupplyPoint {
+class SupplyPoint {
   readonly asset: SuppliedAsset
   readonly timestamp: number
   readonly total: number

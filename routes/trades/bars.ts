@@ -13,7 +13,7 @@ export type { BarFold }
 const storedWidths = [day, hour]
 
 /** Bars of one instrument and dataset version, for intervals that start in [from, until). */
-export interface FoldRange {
+interface FoldRange {
   instrument: Pick<StoredInstrument, 'id' | 'precision'>
   /** Bit of the dataset version. */
   version: number

@@ -20,7 +20,7 @@ const payoutSpread = 40
 const paidOut = 0.25
 
 /** The first transaction is the coinbase, without a sender. */
-export interface Block {
+interface Block {
   number: number
   time: number
   transactions: readonly Transfer[]

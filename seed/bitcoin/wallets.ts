@@ -6,7 +6,7 @@ const hashRates = [0.29, 0.21, 0.13, 0.1, 0.08, 0.07, 0.05, 0.04, 0.03]
 /** Members that a mining pool pays. */
 const members = 120
 
-export interface ExchangeWallet {
+interface ExchangeWallet {
   hot: readonly string[]
   cold: string
 }

@@ -1,4 +1,4 @@
-export interface BookVenue {
+interface BookVenue {
   levels: number
   /** Distance of the last level, as a fraction of the best price. */
   reach: number

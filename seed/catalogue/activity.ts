@@ -27,7 +27,7 @@ const [smallest, largest] = [300, 1_450]
 /** Volume of a quote relative to the exchange's main one. */
 const quoteShares = [1, 0.2, 0.12, 0.1, 0.08, 0.06, 0.05, 0.05]
 
-export interface Activity {
+interface Activity {
   rate: number
   orderSize: number
   halfSpread: number

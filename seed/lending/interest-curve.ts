@@ -2,7 +2,7 @@
  * Interest by utilisation: linear up to `kink`, steeper above (the "jump rate" model of Compound and Aave). Rates are
  * fractions per year.
  */
-export interface InterestCurve {
+interface InterestCurve {
   /** Rate at zero utilisation. */
   base: number
   kink: number
@@ -27,7 +27,7 @@ const curves: Record<string, InterestCurve> = {
   flud: { base: 0.01, kink: 0.85, slope: 0.055, steepSlope: 0.5, stablePremium: null, reserveFactor: 0.1 },
 }
 
-export interface InterestRates {
+interface InterestRates {
   supply: number
   stable: number | null
   variable: number

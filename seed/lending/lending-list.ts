@@ -2,7 +2,7 @@ import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { type Pool, pools } from '../pools/pool-list.ts'
 
 /** Kind of balances in a protocol's `metadata`. */
-export type LendingBalances = 'debts' | 'reserves' | 'none'
+type LendingBalances = 'debts' | 'reserves' | 'none'
 
 export interface LendingMarket {
   pool: Pool

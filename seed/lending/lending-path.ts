@@ -12,7 +12,7 @@ export interface LendingChange {
 }
 
 /** Balances in millionths of the asset. */
-export interface LendingState {
+interface LendingState {
   total: number
   borrowed: number
   /** Null without stable rates. */

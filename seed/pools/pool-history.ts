@@ -35,7 +35,7 @@ export interface PoolState extends Holdings {
   volume: Amounts
 }
 
-export interface PoolHour {
+interface PoolHour {
   swaps: Swap[]
   events: PoolEvent[]
   states: PoolState[]

@@ -1,4 +1,4 @@
-export type PoolType = 'constant_product' | 'concentrated' | 'weighted' | 'stable' | 'vault'
+type PoolType = 'constant_product' | 'concentrated' | 'weighted' | 'stable' | 'vault'
 
 export interface Pool {
   id: number
@@ -142,7 +142,7 @@ function pool(id: number, fields: string[]): Pool {
   }
 }
 
-export interface Protocol {
+interface Protocol {
   code: string
   name: string
   /** Codes of the versions that a protocol without pools groups. */

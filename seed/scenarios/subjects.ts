@@ -5,7 +5,7 @@ import { pools } from '../pools/pool-list.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
 /** What a scenario may concern, while it is listed. */
-export interface ScenarioSubject {
+interface ScenarioSubject {
   name: string
   listed: number
   ended: number

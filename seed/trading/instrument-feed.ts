@@ -19,7 +19,7 @@ export interface Written {
 }
 
 /** Null for what is not to be written. */
-export interface InstrumentTables {
+interface InstrumentTables {
   trades: TradeTable | null
   bars: BarTable | null
 }

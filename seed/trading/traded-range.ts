@@ -1,7 +1,7 @@
 import { inBoth, inFirst, type Tape } from './tape.ts'
 
 /** In units of the tape. */
-export interface PriceRange {
+interface PriceRange {
   low: number
   high: number
 }

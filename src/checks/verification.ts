@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
   ...checkTables,
 ].flat()
 
-export interface Finding {
+interface Finding {
   name: string
   /** Null if the check was skipped, because it says nothing about this store. */
   wrong: string[] | null

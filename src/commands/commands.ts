@@ -3,7 +3,7 @@ import { type Environment, SettingsFailure } from '../settings.ts'
 import { commandNames } from './usage/command-help.ts'
 
 /** Runs with the rest of the command line; returns the exit code, or nothing while it runs. */
-export type Command = (argv: string[], environment: Environment) => Promise<number | undefined>
+type Command = (argv: string[], environment: Environment) => Promise<number | undefined>
 
 /** Loaded on demand: each start needs one of them. */
 const commands: Record<string, () => Promise<Command>> = {

@@ -88,7 +88,7 @@ function Field({ field: { name, label, unit, options, value, only, sets, hint } 
 }
 
 /** Points with strictly rising times; of those that share a second, the last. */
-export function pointsOf(rows, time, value) {
+function pointsOf(rows, time, value) {
   const points = new Map()
   for (const row of rows) points.set(time(row), value(row))
   return [...points]

@@ -26,7 +26,7 @@ export function Asked({ paths, answers }) {
 }
 
 /** Closes with Escape, and gives the focus back. */
-export function Dialog({ title, onClose, children }) {
+function Dialog({ title, onClose, children }) {
   const holder = useRef()
   useEffect(() => holder.current.showModal(), [])
   return html`<dialog ref=${holder} aria-label=${title} onClose=${onClose}>

@@ -40,7 +40,7 @@ export function Inspected({ entry, tenant, callKey, others }) {
   </section>`
 }
 
-export function Facts({ pairs, empty }) {
+function Facts({ pairs, empty }) {
   const known = pairs.filter(([, value]) => value !== undefined)
   if (known.length === 0) return html`<p class="quiet">${empty}</p>`
   return html`<dl class="facts">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`

@@ -35,7 +35,7 @@ function matches(entry, { status = '', operation = '', key = '', filter = '' }) 
 const isFiltered = ({ status, operation, key, filter }) => Boolean(status || operation || key || filter)
 
 /** Red is for what a client should look at. */
-export const toneOf = ({ status }) => (status >= 500 ? 'down' : status >= 400 ? 'warn' : status >= 300 ? 'quiet' : 'up')
+const toneOf = ({ status }) => (status >= 500 ? 'down' : status >= 400 ? 'warn' : status >= 300 ? 'quiet' : 'up')
 
 function Journal({ tenant, chosen, about, place }) {
   const { entries, error, isOpen, again } = useJournal(tenant)

@@ -1,5 +1,5 @@
 /** Common words for a topic, and the page that shows it. */
-export const topics = [
+const topics = [
   { title: 'Candles, OHLCV bars, VWAP', words: 'candle candles ohlc ohlcv bar bars kline vwap chart', view: 'market' },
   { title: 'Trades, ticker, tape', words: 'trade trades tick ticks ticker tape last price', view: 'market' },
   {

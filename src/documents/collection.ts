@@ -37,7 +37,7 @@ export interface RequestValue {
 }
 
 /** The parts of an OpenAPI document that a collection uses. */
-export interface SourceDocument {
+interface SourceDocument {
   info: { title: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]

@@ -11,7 +11,7 @@ import { anyBase, type PathItem, pathItemsOf, type WireNames } from './openapi-p
 import { sharedHeaders, sharedResponses } from './openapi-responses.ts'
 
 /** A server as the document lists it. */
-export interface DocumentServer {
+interface DocumentServer {
   url: string
   description: string
 }

@@ -32,7 +32,7 @@ import { safetyHeaders } from './safety-headers.ts'
 import { service } from './service.ts'
 import type { ServerState } from './state.ts'
 
-export interface AppOptions {
+interface AppOptions {
   state: ServerState
   logger: FastifyBaseLogger
   trustProxy: boolean

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { Failure, listed } from '../base/failure.ts'
 import type { HostNames } from '../settings.ts'
 
-export type Region = 'eu' | 'us'
+type Region = 'eu' | 'us'
 /** Service of a host; `both` for unnamed hosts: localhost, IPs, service names. */
-export type Service = 'market' | 'reference' | 'both'
+type Service = 'market' | 'reference' | 'both'
 
 export interface Place {
   service: Service

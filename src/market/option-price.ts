@@ -34,7 +34,7 @@ export function priceOf({ forward, strike, d1, deviation }: OptionTerms, call: b
 /**
  * A smile over moneyness, ln(forward ÷ strike): lowest at the money, steeper on the put side, flatter with longer life.
  */
-export function impliedVolatility(moneyness: number, years: number): number {
+function impliedVolatility(moneyness: number, years: number): number {
   const m = moneyness / Math.sqrt(years + 0.05)
   const smile = Math.min(0.5, 0.09 * m * m + 0.03 * m)
   return 0.5 + 0.06 * exp(-6 * years) + smile

@@ -102,7 +102,7 @@ function plain(value: unknown): string {
   return zeros ? `${sign}0.${'0'.repeat(Number(zeros) - 1)}${digits}${decimals}` : String(value)
 }
 
-export interface Echoed {
+interface Echoed {
   path: Record<string, string>
   parameters: Parameters
   written: WrittenParameters
@@ -160,7 +160,7 @@ interface EchoedName {
 }
 
 /** Lists as arrays, of text or of typed values, or numbers as text; an option of a parameter's schema. */
-export type EchoedAs = 'array' | 'array_of_text' | 'text'
+type EchoedAs = 'array' | 'array_of_text' | 'text'
 
 type Echo = Record<string, unknown>
 

@@ -27,7 +27,7 @@ export interface Found<E> {
 }
 
 /** Parameters as a page and a subject read them: decoded, with their defaults, and times in milliseconds. */
-export type ReadParameters<Q extends TProperties> = { [K in keyof Q]: ReadParameter<Q[K]> }
+type ReadParameters<Q extends TProperties> = { [K in keyof Q]: ReadParameter<Q[K]> }
 
 type ReadParameter<S extends TSchema> = Milliseconds<Decoded<S>> | (S extends FilledIn ? never : Absent<S>)
 type Decoded<S extends TSchema> = S extends { [TransformKind]: { Decode: (...text: never[]) => infer O } }

@@ -41,7 +41,7 @@ export interface Start {
   opened: (() => unknown)[]
 }
 
-export interface OpenApp {
+interface OpenApp {
   app: FastifyInstance
   powers: Powers
 }

@@ -16,7 +16,7 @@ import type { Serving } from './threads/messages.ts'
 import { credentialsOf } from './tls/credentials-of.ts'
 import { entranceOf } from './tls/entrance-of.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   settings: Settings
   logger: FastifyBaseLogger
   progress: LabelledProgress

@@ -6,7 +6,7 @@ import type { Statement, Store } from './store.ts'
 import { identityOf } from './store-plan.ts'
 
 /** The bars of an instrument, width and dataset version that start in [from, until). */
-export interface BarRange {
+interface BarRange {
   instrument: number
   version: number
   width: number

@@ -52,7 +52,7 @@ export function authorityInCache(hosts: readonly string[], environment: Environm
 }
 
 /** The cache folder is set if the store cannot be there. */
-export interface CachePlace {
+interface CachePlace {
   path: string
   unwritable: string | null
 }

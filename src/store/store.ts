@@ -64,7 +64,7 @@ const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 const rowsPerInsert = 32
 
 /** Inserts rows into one table, many per statement, and updates the table's fingerprint. */
-export class TableAppender {
+class TableAppender {
   readonly #one: Database.Statement
   readonly #many: Database.Statement
   readonly #replace: Database.Statement

@@ -10,7 +10,7 @@ const most = 8
 /** Usual number of trades in a block. */
 const usual = 256
 
-export interface TradeRange {
+interface TradeRange {
   instrument: number
   /** Bit of the dataset version. */
   version: number

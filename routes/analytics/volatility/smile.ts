@@ -2,7 +2,7 @@ import { exp, normalCdf } from '../../../src/market/numbers/portable-math.ts'
 import { optionTerms } from '../../../src/market/option-price.ts'
 
 /** A point of a smile: its coordinate as asked for, and its volatility. */
-export interface SmilePoint {
+interface SmilePoint {
   strike?: number
   forward_log_moneyness?: number
   delta?: number

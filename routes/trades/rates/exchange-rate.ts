@@ -13,7 +13,7 @@ interface RateSource {
 }
 
 /** The instruments of one pair; `price` is their VWAP. */
-export interface PairSource {
+interface PairSource {
   price: string
   data: RateSource[]
 }

@@ -8,7 +8,7 @@ import type { RateRange, RateReader } from './rate-reader.ts'
 import type { Pair, PairInstrument } from './spot-graph.ts'
 
 /** Trades of a pair, as its prices and volumes; both in doubles, which order them exactly enough. */
-export class PairTrades {
+class PairTrades {
   readonly rate = new Rate()
   readonly #prices: number[] = []
   readonly #volumes: number[] = []

@@ -3,7 +3,7 @@ import type { Pair } from './spot-graph.ts'
 import { type Route, type SpotGraph, stepsOf } from './spot-graph.ts'
 
 /** Reads the rates of single steps. */
-export interface StepReader {
+interface StepReader {
   /** @param times starts of the intervals, in order */
   market(base: string, quote: string, times: readonly number[]): Rates
   /** Undefined unless both are currencies. */

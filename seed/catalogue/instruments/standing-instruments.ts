@@ -10,7 +10,7 @@ import { grid } from './precision.ts'
 import { publishedGrid } from './published-grids.ts'
 import { spotListings } from './spot-listings.ts'
 
-export const idsPerBase = 1_000
+const idsPerBase = 1_000
 
 /** Ids of one base asset are adjacent. */
 export function standingInstruments(seed: string): Instrument[] {

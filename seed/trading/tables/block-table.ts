@@ -1,6 +1,6 @@
 import type { Appender, Cell, Sink } from '../../sink.ts'
 
-export interface BlockWriter {
+interface BlockWriter {
   begin(): void
   resume(block: Uint8Array): void
   readonly start: number

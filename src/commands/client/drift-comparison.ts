@@ -1,5 +1,5 @@
 /** Severity for a client that works with the sandbox: it breaks, may break, or is unaffected upstream. */
-export type Severity = 'critical' | 'warning' | 'info'
+type Severity = 'critical' | 'warning' | 'info'
 
 export interface Drift {
   severity: Severity

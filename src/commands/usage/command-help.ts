@@ -1,4 +1,4 @@
-export interface CommandHelp {
+interface CommandHelp {
   operands?: string
   summary: string
   about: string

@@ -3,12 +3,12 @@ import type { TSchema } from '@sinclair/typebox'
 import { suggestion } from '../../base/nearest.ts'
 import { flagOf, Settings, SettingsFailure, settingNames } from '../../settings.ts'
 
-export interface Extras {
+interface Extras {
   flags?: readonly string[]
   operands?: readonly string[]
 }
 
-export interface CommandLine {
+interface CommandLine {
   /** Settings by name; `config` is the settings file. */
   settings: Record<string, string>
   own: Record<string, string>

@@ -15,7 +15,7 @@ export interface Ahead {
 const leastAdded = day
 
 /** The server's own data. */
-export interface OwnData {
+interface OwnData {
   /** Another one when the store has been built. */
   readonly context: Context
   /** First time after them. */

@@ -19,7 +19,7 @@ interface RuleProgress extends RuleCounts {
   began?: string
 }
 
-export interface FaultGround extends Draws {
+interface FaultGround extends Draws {
   operations: ReadonlySet<string>
   /** The tenant's time, or real time if its clock is not set. */
   now(): number

@@ -9,7 +9,7 @@ export interface PagePart {
   records?: number
 }
 
-export interface FaultyPage {
+interface FaultyPage {
   /** All records are in one part. */
   isShort: boolean
   /** Size of each part with records, about. */

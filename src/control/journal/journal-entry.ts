@@ -5,7 +5,7 @@ import { BodyText, bodyTextOf } from './body-text.ts'
 import { cleanerOf, hideKeys } from './hidden-keys.ts'
 
 /** `origin` is the same for all pages of a walk; `page` counts from 1. */
-export interface WalkPage {
+interface WalkPage {
   origin: string
   page: number
   /** Null for responses without records, such as HEAD and 304. */
@@ -144,7 +144,7 @@ function present(headers: Record<string, string | null>, clean = (text: string) 
   return Object.fromEntries(found.map(([name, value]) => [name, clean(value)]))
 }
 
-export interface UrlParts {
+interface UrlParts {
   path: string
   parameters: URLSearchParams
 }

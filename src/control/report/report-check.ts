@@ -2,7 +2,7 @@ import type { Try } from './tries.ts'
 
 export type Verdict = 'passed' | 'failed' | 'warned' | 'unexercised'
 
-export interface ClientFinding {
+interface ClientFinding {
   /** Requests that exercise the check; without any, its verdict is `unexercised`. */
   exercised: readonly Try[]
   /** Requests that violate the check. */

@@ -5,7 +5,7 @@ import { formatTime } from '../../market/time.ts'
 import type { Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface Scenario {
+interface Scenario {
   name: string
   title: string
   /** An instrument as `exchange/class/code`, or the address of a pool. */
@@ -15,7 +15,7 @@ export interface Scenario {
 }
 
 export const moments = ['start', 'middle', 'end'] as const
-export type ScenarioMoment = (typeof moments)[number]
+type ScenarioMoment = (typeof moments)[number]
 
 /** Empty if the store has none. */
 export function scenariosOf(store: Store): Scenario[] {

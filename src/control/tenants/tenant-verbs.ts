@@ -11,7 +11,7 @@ import type { Tenants } from './tenants.ts'
 
 const tenantName = '^[a-z0-9][a-z0-9_-]{0,39}$'
 
-export const Validation = Type.Union([Type.Literal('standard'), Type.Literal('strict'), Type.Literal('lenient')], {
+const Validation = Type.Union([Type.Literal('standard'), Type.Literal('strict'), Type.Literal('lenient')], {
   description: 'how strictly parameters are validated; default: as configured for the server',
 })
 

@@ -31,7 +31,7 @@ export interface Ground {
   isKey(text: string): boolean
 }
 
-export interface TenantPlan {
+interface TenantPlan {
   name: string
   /** Null for the tenant of the server's own keys. */
   key: Key | null

@@ -8,7 +8,7 @@ import type { ServedTenants } from '../served.ts'
 import { type Ground, Tenant } from './tenant.ts'
 
 /** Options of a new tenant; absent ones are as for the server's own keys. */
-export interface NewTenant {
+interface NewTenant {
   name?: string
   limit?: number
   validation?: Validation

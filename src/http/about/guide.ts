@@ -82,7 +82,7 @@ function slugOf(heading: string): string {
     .replace(/\s/g, '-')
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 }
 

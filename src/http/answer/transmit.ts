@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Do } from '../../control/faults/fault-schemas.ts'
 import { parseDuration } from '../../market/duration.ts'
 
-export type TransmitFaults = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
+type TransmitFaults = Pick<Do, 'bandwidth' | 'stall' | 'reset'> & {
   /** Bytes to send at most; Infinity for the whole body. */
   most: number
 }
@@ -52,7 +52,7 @@ export function breakOff(response: ServerResponse): void {
   else response.destroy()
 }
 
-export interface Transmitted {
+interface Transmitted {
   sent: number
   /** `cut`: all bytes that may be sent; `left`: the client left, or was too slow. */
   end: 'whole' | 'cut' | 'left'

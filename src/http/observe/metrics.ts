@@ -19,7 +19,7 @@ interface ExportedMetric {
   values: Sample[]
 }
 
-export interface MetricsPage {
+interface MetricsPage {
   contentType: string
   text: string
 }

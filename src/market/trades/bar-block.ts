@@ -13,7 +13,7 @@ export interface StoredBar extends BarUnits {
   usd: number | null
 }
 
-export interface BarForm {
+interface BarForm {
   priceStep: number
   amountStep: number
   width: number

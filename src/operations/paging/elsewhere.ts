@@ -68,7 +68,7 @@ function isOfName(error: unknown): boolean {
 }
 
 /** The answer, even if only the history can give it. */
-export async function settled(ask: () => Answer): Promise<Answer> {
+async function settled(ask: () => Answer): Promise<Answer> {
   try {
     return ask()
   } catch (error) {

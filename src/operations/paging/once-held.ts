@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { AnySource } from './page.ts'
 import { inTurn, Unfinished } from './turns.ts'
 
-export type Further = (missing: Missing) => Promise<void>
+type Further = (missing: Missing) => Promise<void>
 
 /** Ranges that grow until a page is full take some ten rounds. */
 const mostRounds = 100

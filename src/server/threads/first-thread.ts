@@ -21,7 +21,7 @@ import type { StorePlan } from '../../store/store-plan.ts'
 import { openChannel } from './channel.ts'
 import type { FirstThread, Serving, ServingThread, ThreadData } from './messages.ts'
 
-export interface Lead {
+interface Lead {
   powers: Powers
   switches: Switches
   metrics: FirstThread['metrics']

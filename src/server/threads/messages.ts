@@ -24,7 +24,7 @@ export interface ThreadData extends Serving {
 }
 
 /** Changes to apply in this order. */
-export interface TenantChanges {
+interface TenantChanges {
   ended: string[]
   images: TenantImage[]
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { day } from '../../market/time.ts'
 import type { Credentials } from './x509.ts'
 
-export interface Authority {
+interface Authority {
   certificate: string
   key: string
   names: readonly string[]

@@ -21,7 +21,7 @@ const shortGap = 60_000
 const retryInterval = 5000
 
 /** What the caller of a build adds. */
-export interface BuildOptions {
+interface BuildOptions {
   /** Receives why a live server waits for space; without it, a full disk is a failure. */
   waiting?: ((cause: string) => void) | undefined
   /** What was planned already. */

@@ -40,7 +40,7 @@ const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   lending: ofMarket('block_run', 'lending_snapshot'),
 }
 
-export interface HeldPart extends Part {
+interface HeldPart extends Part {
   sum: Fingerprint
 }
 

@@ -1,6 +1,6 @@
 import { isFilledAhead, type Part } from './coverage.ts'
 
-export interface RowsPart extends Part {
+interface RowsPart extends Part {
   isAhead: boolean
 }
 

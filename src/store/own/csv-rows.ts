@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
 /** A row, or what is wrong with the file from this line on. */
-export interface CsvRow {
+interface CsvRow {
   line: number
   values: string[]
   fault?: string

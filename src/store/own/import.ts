@@ -18,7 +18,7 @@ export interface SourceFile {
   text: string
 }
 
-export interface InstrumentName {
+interface InstrumentName {
   exchange: string
   kind: InstrumentClass
   code: string
@@ -39,7 +39,7 @@ export function parseInstrument(text: string): InstrumentName {
 }
 
 /** Trades and books are of one instrument. */
-export interface ImportFiles {
+interface ImportFiles {
   reference?: SourceFile | undefined
   trades?: SourceFile | undefined
   books?: SourceFile | undefined
