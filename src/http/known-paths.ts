@@ -26,7 +26,7 @@ const synonyms = new Map([
 /** Distinguishes unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
-  /** These are built by the first wrong request. */
+  /** Built by the first wrong request. Fastify's `findRoute` looks up a route by its pattern, not by a path. */
   readonly #router = lazy(() => this.#build())
   readonly #routes = lazy(() => this.#segments())
 
