@@ -1,8 +1,10 @@
+import { createWorld } from '../../seed/world.ts'
 import { formatTime, minute } from '../../src/market/time.ts'
 import { autocorrelation, deviation, meanVolumes, minuteMarks, returns, twentyMinutes } from './market-statistics.ts'
 import { type Plot, plotSvg } from './plot.ts'
 import { fullKey, type Served } from './server.ts'
 import { end } from './store.ts'
+import { tapePlots } from './tape-pictures.ts'
 
 const [blue, green, red, grey] = ['#4a8fd9', '#1f9d6b', '#d9534f', '#848d97']
 
@@ -17,6 +19,7 @@ export async function marketPictures(server: Pick<Served, 'inject'>): Promise<Ma
     'volatility-by-hour': volatilityByHour(marks),
     'volume-by-hour': volumeByHour(),
     ladder: await ladder(server),
+    ...tapePlots(createWorld({ seed: 'market', profile: 'standard' }), marks),
   }
   return new Map(Object.entries(plots).map(([name, plot]) => [`docs/pictures/${name}.svg`, plotSvg(plot)]))
 }
