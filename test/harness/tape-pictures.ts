@@ -122,7 +122,7 @@ function sizes(sample: measures.Sample): Plot {
     x: { from: 2, to: 6.5, labels: decades(2, 6).map(([at]) => [at, (10 ** at).toLocaleString('en-US')]) },
     y: { from: -5, to: 0.1, labels: [-4, -3, -2, -1, 0].map(at => [at, `${100 * 10 ** at} %`]) },
     series: [
-      { kind: 'line', colour: red!, points: [from, 6].map(x => [x, begin - 1.5 * (x - from)]) },
+      { kind: 'line', colour: red!, points: [from, 6].map(x => [x, begin - 1.7 * (x - from)]) },
       { kind: 'dots', colour: blue!, points: points.filter(([x]) => x > 2) },
     ],
   }
