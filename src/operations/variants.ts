@@ -37,7 +37,7 @@ export function recentOf<E, P>(operation: Operation, newest: NewestOf<E, P>): Op
   return {
     ...operation,
     id: operation.id.replace('list', 'listRecent'),
-    summary: `Recent: ${operation.summary[0]!.toLowerCase()}${operation.summary.slice(1)}`,
+    summary: `Recent: ${lowered(operation.summary)}`,
     description: `The newest records of \`${operation.id}\`, newest first, in one page of at most \`limit\`. The first interval has trades; later ones may have none. Example: the last ten with \`limit=10\`.`,
     path: `${operation.path.replace(/^\/v\d/, '/v2')}/recent`,
     also: [],
@@ -45,6 +45,11 @@ export function recentOf<E, P>(operation: Operation, newest: NewestOf<E, P>): Op
     query: Type.Object({ ...own, limit: Limit }) as TObject,
     page: newestFirst(operation.page, newest as NewestOf),
   }
+}
+
+/** Keeps an abbreviation, such as OHLCV. */
+function lowered(summary: string): string {
+  return summary.replace(/^[A-Z](?![A-Z])/, first => first.toLowerCase())
 }
 
 function newestFirst(page: AnyPage, newest: NewestOf): AnyPage {
