@@ -1,5 +1,5 @@
 import { useEffect, useState } from './preact.js'
-import { noteTime } from './pulse.js'
+import { noteBuilt, noteTime } from './pulse.js'
 import { knowNames } from './synonyms.js'
 
 /** The server's root, whatever path the page is served at. */
@@ -101,6 +101,7 @@ export async function describe() {
   const about = await ask('console/about.json')
   documented = about.operations
   knowNames(about.aliases)
+  noteBuilt(about.built)
   if (secrets.key === '' && about.keys.length > 0) secrets.key = about.keys[0]
   return about
 }

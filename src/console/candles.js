@@ -57,9 +57,9 @@ export function Candles({ instrument, about, interval, range, at, place, beat, u
       <${Asked} paths=${[...paths, ...other.paths, ...events.paths]} answers=${[...answers, ...other.answers, ...events.answers]} />
     </div>
     ${error && html`<${Trouble} error=${error} again=${bars.again} />`}
-    ${records.length === 0 && !error && html`<${Waiting} />`}
     <${PriceChart} label=${`Candles of ${name} by ${interval}, with volume`} shown=${shown}
       onEdge=${edge => bars[edge]()} onMoment=${setMoment} onPin=${time => go({ at: new Date(time + width - 1).toISOString() })}>
+      ${records.length === 0 && !error && html`<div class="legend"><${Waiting} /></div>`}
       ${under && html`<${Legend} bar=${under} unit=${unit} other=${other.at(under.timestamp)} compared=${place.compare} liquidated=${liquidatedIn(events.answers[0]?.data ?? none, under, width)} />`}
     </${PriceChart}>
   </section>`

@@ -3,7 +3,7 @@ import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from 
 import { follow, go, linkTo } from './location.js'
 import { Asked, Choice, Trouble, Waiting } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
-import { clockNow } from './pulse.js'
+import { clockNow, useBuilt } from './pulse.js'
 
 const day = 864e5
 
@@ -74,16 +74,19 @@ function matching([instruments, exchanges], text) {
 
 /** A bar over all days: those that the store holds, and those that a request fills. */
 function Held({ about: { start, end, clock, endless_from: first } }) {
+  const built = useBuilt()
   const [from, until] = [Date.parse(start), Date.parse(end)]
   const now = Math.max(clockNow(), until)
   const whole = Math.min(from, Date.parse(first ?? start))
   const share = (a, b) => `${(100 * (b - a)) / (now - whole)}%`
   const state =
-    clock === 'frozen'
-      ? 'frozen'
-      : now - until > 120_000
-        ? `catching up to ${timeText(now, false)}`
-        : 'growing with the clock'
+    built !== undefined
+      ? `being filled, ${Math.floor(built * 100)} %`
+      : clock === 'frozen'
+        ? 'frozen'
+        : now - until > 120_000
+          ? `catching up to ${timeText(now, false)}`
+          : 'growing with the clock'
   return html`<div class="held"><p class="row quiet">
       <span><span class="swatch" style=${{ background: 'var(--heat)' }}></span> held: ${dayText(from)} to ${timeText(until, false)}, ${plain(Math.round((until - from) / day))} days, ${state}</span>
       ${whole < from && html`<span><span class="swatch none"></span> filled when requested: from ${dayText(whole)}</span>`}</p>

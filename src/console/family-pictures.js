@@ -2,7 +2,7 @@ import { ask, query, segments, useAnswers } from './api.js'
 import { Chart, palette } from './chart.js'
 import { plain, short } from './format.js'
 import { follow, linkTo } from './location.js'
-import { Asked, Table, Trouble, Waiting } from './parts.js'
+import { Asked, Table, Trouble, WaitingPicture } from './parts.js'
 import { Plot, Sparkline } from './plot.js'
 import { html, useEffect, useMemo, useState } from './preact.js'
 
@@ -184,10 +184,11 @@ export function Chains({ answers: [{ data }], values: { asset } }) {
   const series = useMemo(() => (answers?.length === chains.length ? stacked(chains, answers) : undefined), [answers])
   if (chains.length === 0) return html`<p class="quiet">The supply of ${asset} is not known by chain.</p>`
   if (error) return html`<${Trouble} error=${error} again=${again} />`
-  if (!series) return html`<${Waiting} />`
-  return html`<p class="row">${series.toReversed().map(({ title, tone }) => html`<span><span class="swatch" style=${{ background: `var(--${tone})` }}></span> ${title}</span>`)} <${Asked} paths=${paths} answers=${answers} /></p>
-    <${Chart} label=${`Supply of ${asset} by chain`} series=${series} />`
+  return html`<p class="row">${chains.map((chain, n) => html`<span><span class="swatch" style=${{ background: `var(--${toneOf(n)})` }}></span> ${chain}</span>`)} <${Asked} paths=${paths} answers=${answers} /></p>
+    ${series ? html`<${Chart} label=${`Supply of ${asset} by chain`} series=${series} />` : html`<${WaitingPicture} />`}`
 }
+
+const toneOf = n => palette[n % palette.length]
 
 function stacked(chains, answers) {
   const sums = new Map()
@@ -197,7 +198,7 @@ function stacked(chains, answers) {
       sums.set(row.timestamp, (sums.get(row.timestamp) ?? 0) + (row.circulating_supply ?? row.total_supply ?? 0))
       return { time: row.timestamp, value: sums.get(row.timestamp) }
     })
-    return { kind: 'stacked', title: chain, tone: palette[n % palette.length], unit: 'amount', data: points }
+    return { kind: 'stacked', title: chain, tone: toneOf(n), unit: 'amount', data: points }
   })
   return layers.toReversed()
 }

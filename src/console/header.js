@@ -2,7 +2,7 @@ import { root, secrets } from './api.js'
 import { timeText } from './format.js'
 import { follow, linkTo, place } from './location.js'
 import { html, useEffect, useState } from './preact.js'
-import { pulse, useInterval } from './pulse.js'
+import { noteBuilt, pulse, useBuilt, useInterval } from './pulse.js'
 
 export const titles = {
   market: 'Market',
@@ -36,7 +36,7 @@ export function Header({ about, page, onKey }) {
       <a href="../docs/" aria-current=${mark('reference') ?? mark('control')}>API reference</a>
       <a href="../docs/readme.html">Help</a>
     </nav>
-    <${Building} built=${about.built} />
+    <${Building} />
     <${Clock} about=${about} />
     <${Key} keys=${about.keys} onKey=${onKey} />
   </header>`
@@ -48,11 +48,11 @@ const states = { live: 'live', frozen: 'frozen', behind: 'catching up' }
 const look = 1000
 
 /** How much of the store is there, until it is whole. */
-function Building({ built: first }) {
-  const [built, setBuilt] = useState(first)
+function Building() {
+  const built = useBuilt()
   const ask = async () => {
     const answer = await fetch(new URL('ready', root))
-    setBuilt((await answer.json()).built)
+    noteBuilt((await answer.json()).built)
   }
   useInterval(() => built !== undefined && ask().catch(() => {}), look)
   if (built === undefined) return null

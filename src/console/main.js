@@ -51,7 +51,8 @@ function Console({ about }) {
 const holder = document.getElementById('console')
 describe().then(
   about => {
-    noteTime(Date.parse(about.time), { rate: about.rate })
+    // The browser may have sent the request before any script ran.
+    noteTime(Date.parse(about.time), { rate: about.rate, sent: 0 })
     render(html`<${Console} about=${about} />`, holder)
   },
   error => render(html`<main><${Trouble} error=${error} again=${() => location.reload()} /></main>`, holder),

@@ -11,8 +11,9 @@ import { mostTraded, remember, Search } from './search.js'
 import { Tape, useTape } from './tape.js'
 
 export function Market({ instrument, q, about, ...place }) {
-  const first = useAnswers([mostTraded, 'v1/exchanges'])
-  const [list, exchanges] = first.answers ?? []
+  const first = useAnswers([mostTraded])
+  const [list] = first.answers ?? []
+  const [exchanges] = useAnswers(['v1/exchanges']).answers ?? []
   const shown = instrument ?? (list && codeOf(list.data[0]))
   return html`<div class="market">
     <${Search} text=${q} instrument=${shown} first=${list} exchanges=${exchanges} />
@@ -89,7 +90,7 @@ function Title({ instrument, reference, name, end, beat, book, tape }) {
   }
   return html`<div class="title">
     <h2>${name} <span class="tag">${classes[reference.class] ?? reference.class}</span></h2>
-    <span class="code"><code class="quiet">${instrument}</code><${Copy} text=${instrument} plain label=${`Copy the code ${instrument}`}>Copy</${Copy}><${Asked} paths=${[path]} answers=${answers} /></span>
+    <span class="code"><code class="quiet" title=${instrument}>${instrument}</code><${Copy} text=${instrument} plain label=${`Copy the code ${instrument}`}>Copy</${Copy}><${Asked} paths=${[path]} answers=${answers} /></span>
     <span class="row"><span class="last" data-last>${last ? grouped(last.price) : '–'}</span> <span class="quiet">${quote}</span>
       ${day && html`<span class=${day.change >= 0 ? 'up' : 'down'}>${percent(day.change)}</span>`}</span>
     <dl class="stats">

@@ -1,5 +1,6 @@
 import { copyText, referenceOf, snippets, urlOf } from './api.js'
 import { html, useEffect, useRef, useState } from './preact.js'
+import { useBuilt } from './pulse.js'
 
 /** A button that copies a text and says so. @param plain without a border */
 export function Copy({ text, label, plain, children }) {
@@ -65,7 +66,8 @@ export function Trouble({ error, again }) {
 }
 
 export function Waiting() {
-  return html`<p class="quiet" role="status">Loading…</p>`
+  const isBuilding = useBuilt() !== undefined
+  return html`<p class="quiet" role="status">Loading…${isBuilding && ' The store is being built.'}</p>`
 }
 
 /** Takes the room of the picture that is being loaded. */

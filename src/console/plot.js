@@ -79,9 +79,9 @@ function drawn({ label, x, y, marks, at, width }) {
 
 const named = (tip, point) => tip && html`<title>${tip(point)}</title>`
 
-/** A line without axes. */
+/** A line without axes, or its room. */
 export function Sparkline({ values, label }) {
-  if (values.length < 2) return null
+  if (values.length < 2) return html`<svg class="spark" width="100" height="24" aria-hidden="true"></svg>`
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const points = values.map(
     (value, n) => `${(n / (values.length - 1)) * 100},${22 - ((value - low) / (high - low || 1)) * 20}`,

@@ -55,6 +55,25 @@ export function useInterval(work, period) {
   }, [period])
 }
 
+/** How much of the first store is there, from 0 to 1, while it is being built. */
+let built
+
+export function noteBuilt(share) {
+  built = share
+  dispatchEvent(new Event('built'))
+}
+
+export function useBuilt() {
+  const [share, setShare] = useState(built)
+  useEffect(() => {
+    const update = () => setShare(built)
+    addEventListener('built', update)
+    update()
+    return () => removeEventListener('built', update)
+  }, [])
+  return share
+}
+
 const [whenLive, whenFrozen] = [2000, 8000]
 
 /** A number that changes when the newest data should be asked for again; also looks whether a frozen clock moves. */

@@ -185,17 +185,21 @@ t.test('options, liquidations, events, addresses and losses are drawn from their
   await page.close()
 })
 
-t.test('nothing jumps while the market loads, and an unknown instrument says so', async t => {
+t.test('nothing jumps while views load, and an unknown instrument says so', async t => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const thrown: string[] = []
   page.on('pageerror', error => thrown.push(error.message))
   await page.addInitScript(
     "window.shifted = 0; new PerformanceObserver(list => { for (const one of list.getEntries()) window.shifted += one.value }).observe({ type: 'layout-shift', buffered: true })",
   )
-  await page.goto(`${server.url}/console/${views.market}`)
-  await page.locator('.tape tbody tr').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  t.ok(Number(await page.evaluate('window.shifted')) < 0.1)
+  for (const query of [views.market, '?view=market', '?view=families&family=chains'])
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${server.url}/console/${query}`)
+      await shown(page)
+      const shifted = Number(await page.evaluate('window.shifted'))
+      t.ok(shifted < 0.1, `${query} at ${width} px: ${shifted}`)
+    }
   await page.goto(`${server.url}/console/?view=market&instrument=cbse/spot/btc-usx`)
   await page.locator('.book .error', { hasText: 'btc-usx' }).waitFor()
   await page.locator('.tape .error', { hasText: 'btc-usx' }).waitFor()
