@@ -1,6 +1,7 @@
 import { Recent } from '../../src/base/recent.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
+import { Missing } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
@@ -41,6 +42,21 @@ export class IndexPrices {
    * @param direct rates of the pair, if they are known in all of these minutes
    */
   at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
+    return this.#orLacking(() => this.#at(query, pair, times, direct)) ?? times.map(() => null)
+  }
+
+  /** Notes what the store lacks and goes on, so that all of a slice is asked for at once. */
+  #orLacking<T>(read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error
+      for (const gap of error.gaps) this.#store.coverage.note(gap)
+      return undefined
+    }
+  }
+
+  #at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
     const minutes = times.map(minuteBefore)
     if (direct) return this.#around(query, pair, minutes, direct)
     if (minutes.length === 1) return [this.#one(query, pair, minutes[0]!)]
@@ -74,6 +90,10 @@ export class IndexPrices {
 
   /** Mean of the half hour before the last 08:00 UTC; null before the first trade. */
   settlement(query: PageQuery, pair: Pair, time: number): number | null {
+    return this.#orLacking(() => this.#settlement(query, pair, time)) ?? null
+  }
+
+  #settlement(query: PageQuery, pair: Pair, time: number): number | null {
     const end = lastSettlement(time)
     const { price } = this.#keptOr(this.#name(query, pair, 'settlement', end), () => {
       const series = this.#series(query, pair, end - settlementWindow, end)
@@ -94,9 +114,14 @@ export class IndexPrices {
     return this.#keptOr(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
   }
 
-  /** Without a snapshot the store may change at any time. */
+  /** Without a snapshot the store may change at any time. A price of some of the trades is not kept. */
   #keptOr(name: string, read: () => KeptPrice): KeptPrice {
-    return this.#store.snapshot === undefined ? read() : this.#kept.of(name, read)
+    if (this.#store.snapshot === undefined) return read()
+    return this.#kept.of(name, () => {
+      const price = read()
+      this.#reader.settle()
+      return price
+    })
   }
 
   #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
