@@ -33,8 +33,8 @@ const protocol = named('protocol')
 
 const lockingProtocol: typeof protocol = {
   ...protocol,
-  prepare(store) {
-    const find = protocol.prepare(store)
+  prepare(store, start) {
+    const find = protocol.prepare(store, start)
     const begins = store.coverage.endless ? { begins: chainsBegin } : {}
     return (...asked) => ({ ...find(...asked), ...begins })
   },

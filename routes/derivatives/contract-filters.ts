@@ -1,6 +1,7 @@
 import { Failure, listed, shown } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { needListings } from '../readers/instruments-at.ts'
 
 export const derivativeClasses: readonly string[] = ['future', 'perpetual-future', 'option']
 
@@ -24,10 +25,10 @@ interface ContractParameters {
 /** Checks the codes that select contracts. */
 export const contractFilters: Subject<typeof NoPath, undefined, ContractParameters> = {
   parameters: NoPath,
-  prepare(store) {
+  prepare(store, start) {
     const checkExchange = codeCheck(store, 'exchange')
     const checkAsset = codeCheck(store, 'asset')
-    return (_path, asked) => {
+    return (_path, asked, horizon) => {
       checkExchange(asked.exchange)
       checkDerivative(asked.instrument_class)
       if (asked.instrument_class !== 'option') refuseOptionFilters(asked)
@@ -35,7 +36,8 @@ export const contractFilters: Subject<typeof NoPath, undefined, ContractParamete
         for (const code of asked[list] ?? []) checkAsset(code, `asset in ${list}`)
       // Only the star is a wildcard, as in keys.
       const glob = asked.instrument?.replace(/[?[]/g, '[$&]') ?? null
-      return { entity: undefined, bindings: { glob } }
+      needListings(store, start, horizon)
+      return { entity: undefined, bindings: { glob, opened: store.generated ? start : null } }
     }
   },
 }

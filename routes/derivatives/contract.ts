@@ -50,15 +50,16 @@ type Terms = [
 export const contract: Subject<typeof NoPath, Contract, ContractCodes> = {
   parameters: NoPath,
   namesInstrument: true,
-  prepare(store) {
-    const find = instrument.prepare(store)
+  prepare(store, start) {
+    const find = instrument.prepare(store, start)
     const terms = store.prepare<Terms>(
       `SELECT base_asset, quote_asset, listed, ends, strike, option_type, funding, open_interest, interest_key, carry_key
        FROM instrument LEFT JOIN derivative ON derivative.instrument = id WHERE id = :id`,
     )
     return (_path, codes, horizon) => {
       checkDerivative(codes.instrument_class)
-      const found = find({ ...codes }, codes, horizon)
+      // Values count from the store's start, and so do records.
+      const { begins, ...found } = find({ ...codes }, codes, horizon)
       const { entity } = found
       const [base, quote, listed, expiry, strike, type, funding, usual, key, carryKey] = terms.get({ id: entity.id })!
       const life = { listed, expiry }

@@ -1,4 +1,5 @@
 import { day } from '../../src/market/time.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
 import type { Contract } from './contract.ts'
@@ -11,9 +12,11 @@ interface Nearest {
 
 /** Finds which contracts of a class and pair expire first. */
 export class Expiries {
+  readonly #coverage: Coverage
   readonly #all: Statement<[expiry: number, listed: number]>
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#all = store.prepare(
       `SELECT ends, min(ifnull(listed, 0)) FROM instrument
        WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
@@ -21,7 +24,10 @@ export class Expiries {
     )
   }
 
-  of({ exchange, kind, pair }: Contract, horizon: number): (time: number) => Nearest {
+  /** Of times from `from` on. */
+  of({ exchange, kind, pair }: Contract, range: { from: number; horizon: number }): (time: number) => Nearest {
+    const { from, horizon } = range
+    this.#coverage.need('listings', 0, from, horizon)
     const expiries = this.#all.all({ exchange, kind, ...pair, horizon })
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)

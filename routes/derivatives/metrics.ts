@@ -67,7 +67,7 @@ class ContractMetrics {
 
   *#expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
     const index = one.option === null ? [] : this.#index.at(query, one.pair, times)
-    const nearest = this.#expiries.of(one, query.horizon)
+    const nearest = this.#expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
       const { nearby, quarterly } = nearest(time - 1)
       yield {
@@ -170,6 +170,7 @@ export const metricOperations = [
       vega: Metric('change of the price per percentage point of volatility'),
     },
     page: contractGrid(store => new ContractMetrics(store)),
+    anyTime: true,
     example: {
       data_version: 'v2',
       exchange: 'drbt',

@@ -1,15 +1,18 @@
 import { afterLiquidations, openInterest } from '../../src/market/open-interest.ts'
 import { hour } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { Contract } from './contract.ts'
 import { decimalText } from './premiums.ts'
 
 /** Open interest: constant through an hour, less what its liquidations closed. */
 export class OpenPositions {
+  readonly #coverage: Coverage
   readonly #liquidations: Statement<[time: number, amount: number]>
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#liquidations = store.prepare(
       `SELECT timestamp, amount FROM liquidation
        WHERE instrument = :instrument AND timestamp >= :from AND timestamp < :until ORDER BY timestamp`,
@@ -20,6 +23,7 @@ export class OpenPositions {
   at({ earliest }: PageQuery, { id, interest, precision }: Contract, times: readonly number[]): (string | null)[] {
     if (interest.usual === null) return times.map(() => null)
     const from = Math.max(earliest, hourBefore(times[0]!))
+    this.#coverage.need('liquidations', id, from, times.at(-1)!)
     const closed = this.#liquidations.all({ instrument: id, from, until: times.at(-1)! })
     let next = 0
     return times.map(time => {

@@ -1,6 +1,7 @@
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Row, Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
@@ -32,8 +33,10 @@ const mostSteps = 1500
 export class IndexValues {
   readonly #instruments: Statement
   readonly #trades: TradeReader
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#instruments = store.prepare(
       `SELECT id, price_decimals, amount_decimals FROM instrument
        WHERE exchange_code = :exchange AND class = 'spot' AND base_asset = :base AND quote_asset = 'usd'`,
@@ -63,7 +66,11 @@ export class IndexValues {
     return time => {
       let found = detailOf(time)
       const detail = found.map(({ n, part }) => detailRecord(n + 1, part))
-      for (let at = time, n = 0; found.length === 0 && at > earliest && n < mostSteps; n++) {
+      for (
+        let at = time, n = 0;
+        found.length === 0 && !this.#coverage.isLacking && at > earliest && n < mostSteps;
+        n++
+      ) {
         at = lastTime(rate, at - 1)
         found = detailOf(at)
       }

@@ -113,6 +113,7 @@ export const indices = family(
         ),
       },
       page: valuePage,
+      anyTime: true,
       example: { data_version: 'v1', ticker: 'BRR_BTCUSD' },
     }),
     operation({
@@ -136,6 +137,7 @@ export const indices = family(
       page: compositionPage,
       echo: { commodity: undefined, index_code: undefined },
       reachesBack: 2 * year,
+      anyTime: true,
       example: { data_version: 'v1', index_code: 'BRR_BTCUSD' },
     }),
   ],
@@ -170,6 +172,7 @@ export const indexReplication = family(
         underlying_data: Type.Array(Type.String(), { description: 'URL of each member’s trades' }),
       },
       page: replicationPage,
+      anyTime: true,
       example: { data_version: 'v1' },
       exampleIn: (_store, horizon) => ({ sequence_id: `${Math.floor(horizon / 60_000) * 60_000}-BRR_BTCUSD` }),
     }),

@@ -66,8 +66,8 @@ const ProtocolInPath = Type.Object({ protocol: Code })
 export const rangedPool: Subject<typeof ProtocolInPath, StoredPool, PoolName> = {
   parameters: ProtocolInPath,
   checkPath: checkRanged,
-  prepare(store) {
-    const find = pool.prepare(store)
+  prepare(store, start) {
+    const find = pool.prepare(store, start)
     return (path, query, horizon) => {
       checkRanged(path)
       const found = find(path, query, horizon)

@@ -3,12 +3,12 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { didYouMean, namedSuggestion, suggestion } from '../../src/base/nearest.ts'
 import { day, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
-import { namesOf, UnlistedCode } from '../../src/operations/named.ts'
+import { namesOf } from '../../src/operations/named.ts'
 import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import { isFilledAhead } from '../../src/store/history/coverage.ts'
+import { isFilledAhead, Missing } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
-import { endedByHorizon, listedByHorizon } from './instruments-at.ts'
+import { endedByHorizon, isStandIn, listedByHorizon, needListings } from './instruments-at.ts'
 import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */
@@ -49,23 +49,27 @@ interface Recently {
 /** The instrument that a path names by exchange, class and code. */
 export const instrument: Subject<typeof Parameters, StoredInstrument> = {
   parameters: Parameters,
-  prepare(store) {
+  prepare(store, start) {
     const find = store.prepare<InstrumentRow>(
       `SELECT id, price_decimals, amount_decimals, price_tick,
          ifnull(trade_start, (SELECT min(start) FROM trade_block WHERE instrument = instrument.id)), iif(${endedByHorizon}, trade_end, NULL), listed, ends FROM instrument
        WHERE exchange_code = :exchange AND class = :instrument_class AND code = :instrument AND ${listedByHorizon}`,
     )
     const { coverage } = store
+    const standsIn = isStandIn(store, start)
     const hasNoMore = !coverage.endless && store.generated
     const read = (path: InstrumentPath, horizon: number) => {
       const row = find.get({ ...path, horizon })
       if (!row) {
-        const failure = missing(store, path, horizon)
+        needListings(store, start, horizon)
+        const failure = missing(store, path, { start, horizon })
         needListing(store, path)
         coverage.refuse(failure)
         throw failure
       }
       const entity = instrumentOf(row)
+      // The store will not list it: as then, the history answers for its own range.
+      if (standsIn && entity.ends !== null && entity.ends <= start) throw new Missing([], false)
       const found = { entity, bindings: { instrument: entity.id } }
       if (hasNoMore && !isFilledAhead(entity.id)) return { ...found, missing: onlyWhenAsked }
       if (!coverage.endless || entity.listed === null) return found
@@ -91,8 +95,8 @@ export const instrument: Subject<typeof Parameters, StoredInstrument> = {
 export function instrumentAmong(classes: readonly string[]): typeof instrument {
   return {
     parameters: Parameters,
-    prepare(store) {
-      const find = instrument.prepare(store)
+    prepare(store, start) {
+      const find = instrument.prepare(store, start)
       return (path, query, horizon) => {
         if (classes.includes(path.instrument_class)) return find(path, query, horizon)
         // An unknown exchange or instrument is reported before its class.
@@ -133,43 +137,56 @@ function instrumentOf([id, price, amount, tick, start, end, listed, ends]: Instr
   return { id, precision: { price, amount }, tick, start, end, listed, ends }
 }
 
+interface ListedRange {
+  start: number
+  horizon: number
+}
+
+/** What a store lists, without what its history has listed for other times. */
+function listedIn(store: Store, { start, horizon }: ListedRange): string {
+  const isBefore = `ifnull(listed < ${Math.ceil(horizon / hour) * hour}, 1)`
+  return `FROM instrument WHERE ${isBefore}${store.generated ? ` AND ifnull(ends > ${start}, 1)` : ''}`
+}
+
 /**
  * Names the unknown code of the three, and suggests a similar code listed at the horizon. Only a known pair of assets
  * that the exchange does not list in a known class is no unknown code, unless this store's profile leaves it out.
  */
-function missing(store: Store, path: InstrumentPath, horizon: number): Failure {
+function missing(store: Store, path: InstrumentPath, range: ListedRange): Failure {
   const { exchange, instrument_class, instrument } = path
   const exchanges = namesOf(store, 'exchange')
   if (!exchanges.some(({ code }) => code === exchange))
-    return new UnlistedCode(
+    return new Failure(
       'unknownCode',
       `unknown exchange ${shown(exchange)}${namedSuggestion(exchange, exchanges)}; /v1/exchanges lists them`,
     )
-  const listed = 'FROM instrument WHERE ifnull(listed < ?, 1) AND exchange_code = ?'
-  const next = Math.ceil(horizon / hour) * hour
-  const classes = column(store, `SELECT DISTINCT class ${listed}`, next, exchange)
+  const listed = listedIn(store, range)
+  const classes = column(store, `SELECT DISTINCT class ${listed} AND exchange_code = ?`, exchange)
   const isListed = classes.includes(instrument_class)
   const omitted = profileHint(store, { exchange, instrument_class, code: instrument })
-  const codes = isListed ? column(store, `SELECT code ${listed} AND class = ?`, next, exchange, instrument_class) : []
+  const codes = isListed
+    ? column(store, `SELECT code ${listed} AND exchange_code = ? AND class = ?`, exchange, instrument_class)
+    : []
   const where = `${exchange} ${instrument_class}`
   if (omitted === '' && isPair(store, path))
     return new Failure('noInstrument', `no instrument ${instrument} on ${where}; /v1/instruments lists them`)
   if (!isListed)
     return unknownCode(noClass(path, classes) + (omitted || profileHint(store, { exchange, instrument_class })))
   return unknownCode(
-    `unknown instrument ${shown(instrument)} on ${where}${nearOf(store, path, codes)}; /v1/instruments lists them${omitted}`,
+    `unknown instrument ${shown(instrument)} on ${where}${nearOf(store, path, listed, codes)}; /v1/instruments lists them${omitted}`,
   )
 }
 
 /** What people type for a code of the exchange: BTCUSD, BTC/USD, bitcoin-usd, or the exchange's own identifier. */
-function nearOf(store: Store, { exchange, instrument_class, instrument }: InstrumentPath, codes: string[]): string {
+function nearOf(
+  store: Store,
+  { exchange, instrument_class, instrument }: InstrumentPath,
+  listed: string,
+  codes: string[],
+): string {
   const typed = folded(instrument)
   const own = store
-    .all(
-      'SELECT code, exchange_pair_code FROM instrument WHERE exchange_code = ? AND class = ?',
-      exchange,
-      instrument_class,
-    )
+    .all(`SELECT code, exchange_pair_code ${listed} AND exchange_code = ? AND class = ?`, exchange, instrument_class)
     .find(([code, pairCode]) => [code, pairCode].some(name => folded(String(name)) === typed))
   if (own !== undefined) return didYouMean(String(own[0]))
   const [base, quote, ...rest] = instrument.split(/[-_/: ]+/).map(part => assetNamed(store, part))

@@ -12,6 +12,18 @@ import { TradeReader } from '../../src/store/trade-reader.ts'
 /** Whether an instrument is listed at `:horizon`. A store lists it from the hour in which its trading begins. */
 export const listedByHorizon = '(listed IS NULL OR listed < (:horizon + 3599999) / 3600000 * 3600000)'
 
+/** Whether a history stands for a store with this start, which is being built. */
+export function isStandIn(store: Store, start: number): boolean {
+  return store.coverage.fillable && start !== identityOf(store).start
+}
+
+/** Notes what a store lists, if its history stands for it. @param start of the store */
+export function needListings(store: Store, start: number, horizon: number): void {
+  if (!isStandIn(store, start)) return
+  store.coverage.need('listings', 0, start, horizon + 1)
+  store.coverage.refuse()
+}
+
 /** Whether an instrument has ended by `:horizon`. */
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 

@@ -5,8 +5,8 @@ import type { Subject } from '../../src/operations/operation.ts'
 export function sinceListed<P extends TObject, E, Q>(subject: Subject<P, E, Q>, where: string): Subject<P, E, Q> {
   return {
     ...subject,
-    prepare(store) {
-      const find = subject.prepare(store)
+    prepare(store, start) {
+      const find = subject.prepare(store, start)
       const first = store.prepare(`SELECT min(listed) FROM instrument WHERE ${where}`)
       return (path, query, horizon) => {
         const found = find(path, query, horizon)

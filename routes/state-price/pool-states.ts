@@ -1,3 +1,4 @@
+import { type Coverage, chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 
 /** State of a pool after a block, in whole tokens of base and quote. */
@@ -14,8 +15,14 @@ export interface StoredPoolState {
 
 export class PoolStateReader {
   readonly #states: Statement<StateRow>
+  readonly #isKnown: Statement
+  readonly #coverage: Coverage
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
+    this.#isKnown = store.prepare(
+      'SELECT 1 FROM pool_state WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until LIMIT 1',
+    )
     const earlier = `SELECT max(timestamp) FROM pool_state
       WHERE pool = :pool AND timestamp <= :from AND timestamp >= :opened`
     this.#states = store.prepare(
@@ -27,7 +34,16 @@ export class PoolStateReader {
 
   /** From the state current at `from`. @param opened earlier states are not visible. */
   track({ id, inverted }: TrackedPool, from: number, until: number, opened: number): PoolTrack {
+    this.#needStates(id, from, until)
     return new PoolTrack(this.#states.all({ pool: id, from, until, opened }).map(inverted ? asInvertedState : asState))
+  }
+
+  /** Also the state before the range, however old. */
+  #needStates(pool: number, from: number, until: number): void {
+    this.#coverage.need('pools', pool, from, until)
+    const held = this.#coverage.backTo('pools', pool, chainsBegin, from)
+    if (held === chainsBegin || this.#isKnown.get({ pool, from: held, until: from })) return
+    this.#coverage.needBefore('pools', pool, { from: held, until: from }, chainsBegin)
   }
 }
 

@@ -59,20 +59,23 @@ export function statePriceSubject(rules: StatePriceRules): Subject<typeof AssetI
   }
 }
 
-/** Pools with known states, by either side of their traded pair. */
-const known = `pool
+/** Pools with states, by either side of their traded pair. In a generated market, these are the pools of its instruments. */
+function pricedPools(store: Store): string {
+  const source = store.generated ? 'instrument_pool' : 'pool_state'
+  return `pool
   JOIN pool_token AS base ON base.pool = pool.id AND base.position IN (base_position, base_position + 1)
   JOIN pool_token AS quote ON quote.pool = pool.id AND quote.position = 2 * base_position + 1 - base.position
   JOIN asset ON asset.code = base.asset
-  WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM pool_state WHERE pool_state.pool = pool.id)
+  WHERE protocol IN (SELECT value FROM json_each(:protocols)) AND EXISTS (SELECT 1 FROM ${source} AS held WHERE held.pool = pool.id)
   AND quote.asset IN (SELECT value FROM json_each(iif(asset_class = 'liquid-staking', :ether, :quotes)))`
+}
 
 /** Assets. */
 const mostKept = 100
 
 function assetFinder(store: Store, rules: StatePriceRules): (code: string) => StatePriceAsset {
   const find = store.prepare<StatePoolRow>(
-    `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset, base.position > base_position FROM ${known} AND base.asset = :code ORDER BY pool.id`,
+    `SELECT pool.id, pool.address, pool.blockchain, protocol, quote.asset, base.position > base_position FROM ${pricedPools(store)} AND base.asset = :code ORDER BY pool.id`,
   )
   const isStaked = store.prepare("SELECT asset_class = 'liquid-staking' FROM asset WHERE code = :code")
   const bound = boundRules(rules)
@@ -97,7 +100,7 @@ function boundRules({ protocols, quotes, ether }: StatePriceRules) {
 }
 
 function unpriced(store: Store, { code, staked }: StatePriceAsset, rules: StatePriceRules): Failure {
-  const find = store.prepare(`SELECT DISTINCT base.asset FROM ${known} ORDER BY 1`)
+  const find = store.prepare(`SELECT DISTINCT base.asset FROM ${pricedPools(store)} ORDER BY 1`)
   const others = find.all(boundRules(rules)).map(([other]) => String(other))
   const hint = omittedHint(store, code, rules.protocols, staked ? [rules.ether] : rules.quotes)
   return new Failure('unknownCode', `asset ${shown(code)} has no state price; eligible are ${allOf(others)}${hint}`)

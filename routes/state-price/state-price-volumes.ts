@@ -38,6 +38,7 @@ export class VolumeReader {
     const ids = JSON.stringify(pools.map(({ id, inverted }) => ({ id, inverted })))
     const first = floor(from)
     const start = Math.max(first - window, earliest)
+    for (const { id } of pools) this.#store.coverage.need('pools', id, start, until)
     const sums = this.#sumsOf(
       ids,
       start,

@@ -85,7 +85,7 @@ export class MarketOperation {
     this.#context = context
     this.#family = family
     this.#operation = operation
-    this.#find = operation.subject?.prepare(store)
+    this.#find = operation.subject?.prepare(store, context.start)
     this.#source = refusing(operation.page.prepare(store, operation.row, wireName), store)
     const { path, query } = marketParameters(operation)
     this.#readPath = compileParameters(path, 'standard', wireName, wireName)

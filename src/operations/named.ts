@@ -28,16 +28,13 @@ export function named<const N extends ListedEntity>(
   }
 }
 
-/** A code of the catalogue, which is complete before a store is. */
-export class UnlistedCode extends Failure {}
-
 /** @param label name of the code in messages */
 export function codeCheck(store: Store, entity: ListedEntity): (code: string, label?: string) => void {
   const find = store.prepare(`SELECT 1 FROM ${entity} WHERE code = :code`)
   return (code, label = entity) => {
     if (find.get({ code })) return
     const near = namedSuggestion(code, namesOf(store, entity))
-    throw new UnlistedCode('unknownCode', `unknown ${label} ${shown(code)}${near}; ${lists[entity]} lists them`)
+    throw new Failure('unknownCode', `unknown ${label} ${shown(code)}${near}; ${lists[entity]} lists them`)
   }
 }
 

@@ -48,8 +48,8 @@ export interface Subject<P extends TObject = TObject, E = unknown, Q = unknown> 
   parameters: P
   /** Schema of `Found.echo`. */
   echo?: TProperties
-  /** Entities are described as of the horizon. */
-  prepare: (store: Store) => (path: Static<P>, query: Q, horizon: number) => Found<E>
+  /** Entities are described as of the horizon. @param start of the store, for which its history may stand while it is built */
+  prepare: (store: Store, start: number) => (path: Static<P>, query: Q, horizon: number) => Found<E>
   /** `Found.echo` for unknown codes, with lenient validation. */
   echoOfUnknown?: (path: Static<P>, query: Q) => Record<string, unknown>
   /** Refuses path codes that never exist, before the query is read. */

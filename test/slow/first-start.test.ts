@@ -72,18 +72,53 @@ const ofCatalogue = [
   '/v2/data/wallet.v1/transactions',
 ]
 
-/** Refused for a code that no store has. */
+const derivative = (kind: string, one: string) => {
+  const [instrument_class = '', instrument = ''] = one.split('/')
+  const path = `/v2/data/derivatives.v2/${kind}`
+  return withQuery(path, { exchange: 'drbt', instrument_class, instrument, interval: '1h', page_size: 30 })
+}
+const options = { base: 'btc', quote: 'usd', value_time: iso(end - day) }
+
+/** Computed from records of several feeds, within the store's range. */
+const computed = [
+  derivative('price', 'perpetual-future/btc-usd'),
+  derivative('risk', 'perpetual-future/btc-usdt'),
+  derivative('price', 'future/btc-usd-260327'),
+  derivative('risk', 'future/btc-usd-260327'),
+  derivative('risk', 'option/btc-usd-260327-95000-c'),
+  withQuery(derivative('price', 'perpetual-future/btc-usd'), { sort: 'asc', start_time: iso(start - day) }),
+  withQuery(derivative('risk', 'perpetual-future/btc-usd'), { sort: 'asc', start_time: iso(start - day) }),
+  '/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=option&page_size=1000',
+  '/v2/data/derivatives.v2/reference?exchange=drbt&instrument_class=future&page_size=1000',
+  withQuery('/v2/data/analytics.v2/implied_volatility_surface', {
+    ...options,
+    expiry_list: '2026-02-27,2026-03-27',
+    strikes: '80000,90000',
+  }),
+  withQuery('/v2/data/analytics.v2/implied_volatility_smile', { ...options, expiry: '2026-03-27', deltas: '0.25' }),
+  '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD?page_size=10&detail=true',
+  '/v2/data/index.v1/digital_asset_rates_price/BRR_BTCUSD_LDN?page_size=10&sort=asc',
+  '/v2/data/index.v1/digital_asset_rates_compo?index_code=BRR_BTCUSD',
+  '/v2/data/trades.v1/principal_market_value?asset=btc',
+  '/v2/data/trades.v1/principal_market_value?asset=aave',
+  '/v2/data/state_price.v1/aggregation/weth?page_size=20',
+  '/v2/data/state_price.v1/aggregation/wbtc?page_size=20&sort=asc',
+]
+
+/** Refused for a code that the store does not have. */
 const unlisted = [
+  '/v3/data/trades.v1/exchanges/cbse/spot/btc-usx/trades',
+  '/v3/data/trades.v1/exchanges/cbse/spot/BTCUSD/trades',
+  '/v3/data/trades.v1/exchanges/drbt/future/btc-usd-260328/trades',
+  '/v3/data/trades.v1/exchanges/drbt/option/btc-usd-260327-90001-c/trades',
+  '/v2/data/state_price.v1/aggregation/btc',
+  withQuery('/v2/data/analytics.v2/implied_volatility_smile', { ...options, expiry: '2026-03-28', deltas: '0.25' }),
   '/v2/data/trades.v1/spot_exchange_rate/bitcoin/usd',
   '/v3/data/trades.v1/exchanges/cbs/spot/btc-usd/trades',
 ]
 
-/** Needs all that the store lists or counts. */
-const ofWhole = [
-  '/v1/instruments?exchange_code=cbse',
-  '/v3/data/trades.v1/exchanges/cbse/spot/btc-usx/trades',
-  '/sandbox/scenarios',
-]
+/** Needs all that the store counts. */
+const ofWhole = ['/v1/instruments?exchange_code=cbse', '/sandbox/scenarios']
 
 t.test('answers are the same before and after the store is built, and walks go on', async t => {
   const server = await serveFresh('market')
@@ -99,9 +134,10 @@ t.test('answers are the same before and after the store is built, and walks go o
     const { statusCode, body, headers } = await server.get(url)
     return [`${statusCode} ${body}`, headers.etag] as const
   }
-  for (const url of unlisted) {
+  for (const url of [...unlisted, ...computed]) {
     early.push([url, ...(await ask(url))])
     t.notOk(isBuilt, `${url} does not wait for the store`)
+    t.match(early.at(-1)![1], computed.includes(url) ? /^200 .*"data":\[\{/ : /^404/, url)
   }
   const asking = fc.sample(questions, { seed, numRuns: 40 }).map(async question => {
     const url = urlOf(question)

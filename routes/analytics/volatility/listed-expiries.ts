@@ -3,6 +3,7 @@ import { Carry } from '../../../src/market/carry.ts'
 import { day, formatTime } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../../src/operations/operation.ts'
+import type { Coverage } from '../../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../../src/store/store.ts'
 
 export interface OptionParameters {
@@ -29,10 +30,12 @@ export const optionCodes: Subject<typeof NoPath, undefined, Omit<OptionParameter
 
 /** Finds the expiries of the options that trade at a time. */
 export class ListedExpiries {
+  readonly #coverage: Coverage
   readonly #expiries: Statement<[expiry: number]>
   readonly #carryKey: Statement<[key: number | null]>
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#expiries = store.prepare(
       `SELECT DISTINCT ends FROM instrument WHERE class = 'option' AND base_asset = :base AND quote_asset = :quote
        AND (:exchanges IS NULL OR exchange_code IN (SELECT value FROM json_each(:exchanges)))
@@ -46,6 +49,7 @@ export class ListedExpiries {
 
   /** In order. */
   at({ base, quote, exchanges, value_time: time }: OptionParameters): number[] {
+    this.#coverage.need('listings', 0, time, time + 1)
     const rows = this.#expiries.all({ base, quote, exchanges: exchanges ? JSON.stringify(exchanges) : null, time })
     return rows.map(([expiry]) => expiry)
   }

@@ -44,8 +44,8 @@ function parsed(code: string): Omit<Measured, 'rated'> & { base: string; quote: 
 /** Unknown pairs are kept: they have an empty list with lenient validation. */
 const measuredCodes: Subject<typeof NoPath, Measured[], { parameters_code: string[] }> = {
   parameters: NoPath,
-  prepare(store) {
-    const find = pair.prepare(store)
+  prepare(store, start) {
+    const find = pair.prepare(store, start)
     return (_path, query, horizon) => {
       const begins: number[] = []
       const measured = query.parameters_code.map(parsed).map(({ base, quote, ...one }) => {

@@ -136,6 +136,7 @@ const principalMarket = operation({
   },
   page: principalMarketPage(),
   echo: { commodity: 'principal_market_value' },
+  anyTime: true,
   example: { data_version: 'v1', asset: 'btc' },
 })
 

@@ -53,8 +53,8 @@ function checkAsked({ bases, weights, percentages, semi_length_window, interval 
 const components: Subject<typeof NoPath, Component[], Asked> = {
   parameters: NoPath,
   echo: { reporting_currency: Type.String({ description: 'the quote' }) },
-  prepare(store) {
-    const find = directPair.prepare(store)
+  prepare(store, start) {
+    const find = directPair.prepare(store, start)
     const checkExchange = codeCheck(store, 'exchange')
     const checkAsset = codeCheck(store, 'asset')
     return (_path, asked, horizon) => {

@@ -4,6 +4,7 @@ import { suggestion } from '../../base/nearest.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
+import { identityOf } from '../../store/store-plan.ts'
 
 interface Scenario {
   name: string
@@ -87,7 +88,7 @@ function knows(
   try {
     const values = { ...example, ...subject }
     find?.checkPath?.(values)
-    find?.prepare(store)(values, values, until)
+    find?.prepare(store, identityOf(store).start)(values, values, until)
     return true
   } catch (error) {
     if (error instanceof Failure) return false

@@ -3,7 +3,6 @@ import type { Building } from '../../store/build/building.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { UnlistedCode } from '../named.ts'
 import { onceHeld } from './once-held.ts'
 
 /** What is before the store, or otherwise not in it. */
@@ -28,43 +27,26 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
     const answer = ask(here)
     answer.further = async missing => {
       if (missing.fillable) return elsewhere.fill(missing)
-      const { source, query } = await answerElsewhere(elsewhere, ask, missing)
+      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask)
       Object.assign(answer, { source, query })
     }
     return answer
   } catch (error) {
     if (!(error instanceof Missing)) throw error
-    throw new UnheldAnswer(() => answerElsewhere(elsewhere, ask, error))
+    throw new UnheldAnswer(() => answerOnceHeld(here, elsewhere, ask, error))
   }
 }
 
 /**
- * While the store is being built, the history answers. What it does not have waits for the store, and so do errors about
- * names of instruments, which depend on all that is listed. @param ask asks the history, and later the store @throws UnheldAnswer
+ * While the store is being built, the history answers, except what it cannot count.
+ * @param ask asks the history, and later the store @throws UnheldAnswer
  */
 export function answerWhileBuilding(building: Building, anyTime: boolean, ask: () => Answer): Answer {
-  const later = async () => {
+  if (anyTime) return ask()
+  throw new UnheldAnswer(async () => {
     await building.wait()
     return settled(ask)
-  }
-  if (!anyTime) throw new UnheldAnswer(later)
-  try {
-    return ask()
-  } catch (error) {
-    if (isOfName(error)) throw new UnheldAnswer(later)
-    if (!(error instanceof UnheldAnswer)) throw error
-    throw new UnheldAnswer(() =>
-      error.later().catch(failure => {
-        if (isOfName(failure)) return later()
-        throw failure
-      }),
-    )
-  }
-}
-
-function isOfName(error: unknown): boolean {
-  if (!(error instanceof Failure) || error instanceof UnlistedCode) return false
-  return error.kind === 'unknownCode' || error.kind === 'noInstrument'
+  })
 }
 
 /** The answer, even if only the history can give it. */
@@ -77,16 +59,25 @@ async function settled(ask: () => Answer): Promise<Answer> {
   }
 }
 
-async function answerElsewhere(
+async function answerOnceHeld(
+  here: Context,
   elsewhere: Elsewhere,
   ask: (context: Context) => Answer,
-  { failure }: Missing,
+  { fillable, failure }: Missing,
 ): Promise<Answer> {
-  const further = (missing: Missing) => elsewhere.fill(missing)
   try {
-    const context = await elsewhere.context()
-    return Object.assign(await onceHeld(() => ask(context), further), { further })
+    return await answerOf(fillable ? here : await elsewhere.context(), elsewhere, ask)
   } catch (error) {
+    if (fillable && error instanceof Missing) return answerOnceHeld(here, elsewhere, ask, error)
     throw error instanceof Failure && error.kind === 'unknownCode' ? (failure ?? error) : error
   }
+}
+
+/** @throws Missing what cannot be filled there */
+async function answerOf(context: Context, elsewhere: Elsewhere, ask: (context: Context) => Answer): Promise<Answer> {
+  const further = async (missing: Missing) => {
+    if (!missing.fillable) throw missing
+    await elsewhere.fill(missing)
+  }
+  return Object.assign(await onceHeld(() => ask(context), further), { further })
 }

@@ -104,6 +104,11 @@ export class Coverage {
     this.#gaps.push(gap)
   }
 
+  /** Whether gaps were noted, so that what was read may be too little. */
+  get isLacking(): boolean {
+    return this.#gaps.length > 0
+  }
+
   /** @param failure is thrown if nobody has what is missing @throws Missing if gaps were noted, which are forgotten */
   refuse(failure?: Error): void {
     if (this.#gaps.length === 0) return
