@@ -20,6 +20,8 @@ const clocks: Record<string, ChainClock> = {
   polygon: { law: 'steady', number: 51_800_000, start: start2024, count: 1, span: 2_150 },
   arbitrum: { law: 'steady', number: 165_788_000, start: start2024, count: 1, span: 250 },
   solana: { law: 'steady', number: 239_000_000, start: start2024, count: 1, span: 400 },
+  // At three seconds, as until 2025; halved twice since.
+  bsc: { law: 'steady', number: 34_850_000, start: start2024, count: 1, span: 3_000 },
   bitcoin: { law: 'mined', number: 823_786, start: start2024, count: 1, span: 600 * second },
   // Rounds of ten minutes.
   canton: { law: 'steady', number: 900, start: 1_719_792_000_000, count: 1, span: 600 * second },

@@ -3,7 +3,7 @@ import { Blocks } from './blocks.ts'
 import { assets } from './catalogue/assets/asset-catalogue.ts'
 import { series } from './catalogue/instruments/derivative-listings.ts'
 import { contracts, passingAtOnce, passingListings } from './catalogue/instruments/expiring-instruments.ts'
-import type { Instrument } from './catalogue/instruments/instrument.ts'
+import { firstIdWhenAsked, type Instrument } from './catalogue/instruments/instrument.ts'
 import { standingInstruments } from './catalogue/instruments/standing-instruments.ts'
 import { widerInstruments } from './catalogue/instruments/wider-instruments.ts'
 import { PoolHistories } from './pools/pool-histories.ts'
@@ -95,7 +95,8 @@ export class World {
 
   /** The instrument that a pool trades, if the profile has it. */
   traded(pool: number): Instrument | undefined {
-    return this.#standing.find(({ pools }) => pools.includes(pool))
+    const trading = pool < firstIdWhenAsked ? this.#standing : this.#wider()
+    return trading.find(({ pools }) => pools.includes(pool))
   }
 
   /** Instruments of larger profiles; for expiring ones, their underlying pairs. */

@@ -12,7 +12,11 @@ import {
   widerPerpetuals,
   widerSpot,
 } from '../seed/catalogue/instruments/wider-listings.ts'
+import { pools, poolWith } from '../seed/catalogue/pool-catalogue.ts'
+import { widerPools } from '../seed/catalogue/wider-pools.ts'
 import { createWorld } from '../seed/index.ts'
+import { lineOf, mostLines } from '../seed/pools/log-index.ts'
+import { protocols } from '../seed/pools/pool-list.ts'
 import { liquidStakings, stakingChains } from '../seed/supply/staking-list.ts'
 import { allSupplies } from '../seed/supply/supplies.ts'
 import { day } from '../src/market/time.ts'
@@ -100,6 +104,35 @@ t.test('contracts of tokens have the form of their chain, and each its own', asy
   }
 })
 
+t.test('wider pools have instruments of one chain, lines of their own, and tokens that trade', async t => {
+  t.ok(pools.length >= 250 && protocols.length >= 40)
+  t.equal(new Set(pools.map(({ id }) => id)).size, pools.length)
+  const swapped = pools.filter(({ type }) => type !== 'vault')
+  t.equal(new Set(swapped.map(({ id, blockchain }) => `${blockchain} ${lineOf(id)}`)).size, swapped.length)
+  t.ok(new Set(swapped.map(({ blockchain }) => blockchain)).size >= 5)
+  t.ok(swapped.every(({ id }) => lineOf(id) > 0 && lineOf(id) <= mostLines))
+  t.ok(widerPools.every(({ type, tickSpacing }) => (type === 'concentrated') === (tickSpacing !== null)))
+  t.same(
+    widerPools.filter(({ tokens }) => tokens.some(code => assetEnd(code) !== undefined)),
+    [],
+  )
+  const traded = wider.filter(one => one.pools.length > 0)
+  t.same(
+    traded.flatMap(one => one.pools).sort(),
+    widerPools
+      .filter(one => one.since! + day < end)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const { pools: held, blockchain, code } of traded)
+    t.ok(
+      held.every(id => poolWith(id)!.blockchain === blockchain),
+      code,
+    )
+  const known = new Set(protocols.map(({ code }) => code))
+  for (const { versions = [] } of protocols) t.ok(versions.every(version => known.has(version)))
+})
+
 t.test('every exchange has instruments, unless it has pools or contracts only', async t => {
   for (const { code, kind } of exchanges)
     if (kind === 'centralised')
@@ -120,7 +153,8 @@ t.test('orders, ticks and lots fit the price', async t => {
     const price = known.get(one.base)!.level / known.get(one.quote)!.level
     const tick = one.tick / 10 ** one.priceDecimals
     const name = `${one.exchange} ${one.class} ${one.code}`
-    if (!(one.orderSize > 0 && one.rate >= 18)) t.fail(`${name}: ${one.rate} orders of ${one.orderSize} USD`)
+    if (!((one.orderSize > 0 || one.pools.length > 0) && one.rate >= 18))
+      t.fail(`${name}: ${one.rate} orders of ${one.orderSize} USD`)
     if (tick > price / 50) t.fail(`${name}: tick ${tick} at ${price}`)
     if (one.ended <= one.listed) t.fail(`${name} ends before it begins`)
   }

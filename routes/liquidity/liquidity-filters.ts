@@ -2,6 +2,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { namedSuggestion } from '../../src/base/nearest.ts'
 import { codeCheck, namesOf } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { chainsBegin, isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { chainCheck, poolFinder } from './pool.ts'
 
@@ -25,7 +26,9 @@ export const liquidityFilters: Subject<typeof NoPath, undefined, LiquidityFilter
       if (protocol !== undefined) checkProtocol(protocol)
       for (const code of pool_contains) checkAsset(code, 'pool_contains token')
       const pool = pool_address === undefined ? null : find({ pool_address, blockchain }).id
-      return { entity: undefined, bindings: { pool } }
+      // All other pools are in the store with everything that mints and burns.
+      if (pool === null || isFilledAhead(pool)) return { entity: undefined, bindings: { pool, filled: null } }
+      return { entity: undefined, bindings: { pool, filled: pool }, begins: chainsBegin }
     }
   },
 }

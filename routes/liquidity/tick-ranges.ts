@@ -11,6 +11,7 @@ import {
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
+import { chainsBegin, isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -35,6 +36,7 @@ type RangeParameters<N extends string> = Record<N, unknown> & { price_range: num
 type RangeQuery<N extends string> = PageQuery<StoredPool, RangeParameters<N>>
 
 class TickRanges<N extends string> implements Source<StoredPool, RangeParameters<N>> {
+  readonly #store: Store
   readonly #filters: Record<N, string>
   readonly #names: readonly N[]
   readonly #sums: Statement<SumRow>
@@ -43,6 +45,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   readonly #statements: StatementVariants<TickStateRow>
 
   constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<N, string>) {
+    this.#store = store
     this.#statements = new StatementVariants(store)
     this.#filters = filters
     this.#names = Object.keys(filters) as N[]
@@ -63,6 +66,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   }
 
   slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
+    this.#needPool(query)
     const states = this.#read(query, position, size + 1)
     const [rest] = states.splice(size)
     const ordered = query.sort === 'asc' ? states : states.toReversed()
@@ -70,6 +74,11 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     if (query.sort === 'desc') records.reverse()
     const next = rest ? [rest.timestamp, rest.block] : null
     return { json: records.join(recordSeparator), count: records.length, next }
+  }
+
+  /** Liquidity is a sum over all mints: a pool that is filled when asked is filled from its founding on. */
+  #needPool({ entity: { id }, until }: RangeQuery<N>): void {
+    if (!isFilledAhead(id)) this.#store.coverage.need('pools', id, chainsBegin, until)
   }
 
   #read({ parameters, bindings, ...query }: RangeQuery<N>, position: WalkPosition | null, count: number): State[] {

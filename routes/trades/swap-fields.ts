@@ -1,6 +1,6 @@
 import { Failure } from '../../src/base/failure.ts'
 import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
-import { swapAt } from '../../src/market/trades/swap-number.ts'
+import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { chainCheck } from '../liquidity/pool.ts'
@@ -41,7 +41,8 @@ export class SwapReader {
   readonly #pools: Statement<[id: number, address: string]>
   readonly #checkChain: (code: string) => void
   readonly #chains = new Map<number, NamedChain | null>()
-  #addresses: ReadonlyMap<number, string> | undefined
+  /** Of each chain: by the remainder of their swaps, the first of a remainder. */
+  readonly #addresses = new Map<string | null, ReadonlyMap<number, string>>()
 
   constructor(store: Store) {
     this.#find = store.prepare(
@@ -49,7 +50,9 @@ export class SwapReader {
        JOIN exchange ON exchange.code = exchange_code LEFT JOIN chain ON chain.code = instrument.blockchain
        WHERE instrument.id = :id`,
     )
-    this.#pools = store.prepare('SELECT id, address FROM pool')
+    this.#pools = store.prepare(
+      `SELECT id % ${logIndexStride}, address FROM pool WHERE blockchain = :code AND type <> 'vault' ORDER BY id DESC`,
+    )
     this.#checkChain = chainCheck(store)
   }
 
@@ -75,8 +78,8 @@ export class SwapReader {
   }
 
   #swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
-    this.#addresses ??= new Map(this.#pools.all({}))
-    const addresses = this.#addresses
+    const addresses = this.#addresses.get(code) ?? new Map(this.#pools.all({ code }))
+    this.#addresses.set(code, addresses)
     const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
     const none = isFiltered && (names === null || (filters.blockchain ?? code) !== code)
     return {

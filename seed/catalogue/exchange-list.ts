@@ -148,6 +148,22 @@ const others: readonly Exchange[] = [
     idStyle: 'hex',
     fives: true,
   }),
+  decentralised('pcs2', 'PancakeSwap V2', 0.5),
+  decentralised('pcs3', 'PancakeSwap V3', 0.8),
+  decentralised('rclm', 'Raydium CLMM', 0.5),
+  decentralised('metr', 'Meteora', 0.4),
+  decentralised('sus3', 'SushiSwap V3', 0.15),
+  decentralised('sabr', 'Saber', 0.05),
+  decentralised('lfny', 'Lifinity', 0.1),
+  decentralised('fxsw', 'Fraxswap', 0.05),
+  decentralised('shsw', 'ShibaSwap', 0.05),
+  decentralised('mavr', 'Maverick', 0.1),
+  decentralised('thna', 'THENA', 0.1),
+  decentralised('bisw', 'Biswap', 0.1),
+  decentralised('wmbt', 'Wombat', 0.05),
+  decentralised('apes', 'ApeSwap', 0.05),
+  decentralised('mdex', 'MDEX', 0.05),
+  decentralised('rams', 'Ramses', 0.05),
 ]
 
 export const exchanges: readonly Exchange[] = [...exchangesAhead, ...others]

@@ -2,7 +2,7 @@ import { Wallets } from '../bitcoin/wallets.ts'
 import { chains, confirmations, confirmationTime } from '../blocks.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { lendingMarkets, lendingProtocol, receiptSymbol } from '../lending/lending-list.ts'
-import { type Pool, pools, protocols } from '../pools/pool-list.ts'
+import { type Pool, protocols } from '../pools/pool-list.ts'
 import type { Sink } from '../sink.ts'
 import { writeStakingProtocols } from '../supply/staking-feed.ts'
 import { writeSupplySources } from '../supply/supply-feed.ts'
@@ -14,6 +14,7 @@ import { decimalsOf, symbolOf, tokenAddress } from './assets/tokens.ts'
 import { chainKeys } from './chain-keys.ts'
 import { exchanges } from './exchange-list.ts'
 import { poolAddress } from './pool-addresses.ts'
+import { pools } from './pool-catalogue.ts'
 
 export function writeReference(sink: Sink, seed: string): void {
   const exchange = sink.appender('exchange', ['code', 'name', 'legacy_slug', 'kind', 'taker_side'])

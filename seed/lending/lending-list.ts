@@ -1,5 +1,5 @@
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
-import { type Pool, pools } from '../pools/pool-list.ts'
+import { type Pool, poolsAhead } from '../pools/pool-list.ts'
 
 /** Kind of balances in a protocol's `metadata`. */
 type LendingBalances = 'debts' | 'reserves' | 'none'
@@ -58,7 +58,7 @@ export const lendingMarkets: readonly LendingMarket[] = table.flatMap(([group, r
 )
 
 function vaultOf(name: string): Pool {
-  const found = pools.find(
+  const found = poolsAhead.find(
     ({ type, protocol, blockchain, tokens }) => type === 'vault' && `${protocol} ${blockchain} ${tokens[0]}` === name,
   )
   if (!found) throw new Error(`no vault ${name}`)

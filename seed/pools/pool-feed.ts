@@ -48,7 +48,8 @@ export class PoolCells {
     if (!history) return
     const rows = this.#tables.of(history.pool, pools.names(history.pool.blockchain), true)
     const writer = new PoolWriter(history, rows, prices.source(instrument.quote))
-    for (let hour = from / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
+    const first = Math.max(from, history.pool.since ?? from)
+    for (let hour = first / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
     this.#tables.flush()
   }
 }

@@ -2,13 +2,14 @@ import type { ChainNames } from '../../src/market/chain-names.ts'
 import type { Blocks } from '../blocks.ts'
 import { chainNames } from '../catalogue/chain-keys.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
+import { poolWith } from '../catalogue/pool-catalogue.ts'
 import { FairPrice } from '../prices/fair-price.ts'
 import type { Prices } from '../prices/prices.ts'
 import type { MarketActivity } from '../trading/market-activity.ts'
 import { Rhythm } from '../trading/rhythm.ts'
 import { PoolHistory } from './pool-history.ts'
 import { liquidityOf } from './pool-liquidity.ts'
-import { type Pool, pools } from './pool-list.ts'
+import type { Pool } from './pool-list.ts'
 import { PoolMoves } from './pool-moves.ts'
 import { Positions } from './positions.ts'
 
@@ -35,7 +36,7 @@ export class PoolHistories {
   }
 
   of(instrument: Instrument): PoolHistory[] {
-    const held = pools.filter(({ id }) => instrument.pools.includes(id))
+    const held = instrument.pools.map(id => poolWith(id)!)
     const depth = held.reduce((sum, pool) => sum + pool.depth, 0)
     return held.map(pool => {
       const known = this.#histories.get(pool.id) ?? this.#make(pool, instrument, pool.depth / depth)

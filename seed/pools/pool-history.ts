@@ -1,5 +1,5 @@
 import type { Amounts } from '../../src/market/concentrated.ts'
-import { hour as hourMs } from '../../src/market/time.ts'
+import { day as dayMs, hour as hourMs } from '../../src/market/time.ts'
 import type { Holdings, Liquidity } from './pool-liquidity.ts'
 import type { Pool } from './pool-list.ts'
 import type { Move, PoolMoves } from './pool-moves.ts'
@@ -86,12 +86,12 @@ export class PoolHistory {
 
   /** Whether nothing happens in an hour: two thirds faster than `of`, because no state is entered. */
   isQuiet(hour: number): boolean {
-    return this.#moves.of(hour).length === 0 && this.#eventsOf(hour) === undefined
+    return this.#swapsOf(hour).length === 0 && this.#eventsOf(hour) === undefined
   }
 
   /** Time of the first swap of the hour, without the amounts; null if there is none. */
   firstSwap(hour: number): number | null {
-    return this.#moves.of(hour)[0]?.time ?? null
+    return this.#swapsOf(hour)[0]?.time ?? null
   }
 
   #enter(hour: number): void {
@@ -138,9 +138,15 @@ export class PoolHistory {
 
   #actions(hour: number): Action[] {
     const events = this.#eventsOf(hour)
-    const moves: Action[] = this.#moves.of(hour)
+    const moves: Action[] = this.#swapsOf(hour)
     if (!events) return moves
     return [...moves, ...events].sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+  }
+
+  /** None before the day after the founding. */
+  #swapsOf(hour: number): Move[] {
+    const { since } = this.pool
+    return since !== null && hour * hourMs < since + dayMs ? [] : this.#moves.of(hour)
   }
 
   #eventsOf(hour: number): LiquidityEvent[] | undefined {

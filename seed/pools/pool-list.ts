@@ -13,10 +13,12 @@ export interface Pool {
   weights: number[] | null
   /** USD on each side of a two-token constant-product pool with the same price impact; sets the liquidity. */
   depth: number
+  /** Day of its founding, a midnight UTC; null if it was before the world began. */
+  since: number | null
 }
 
 /** Fee in basis points → tick spacing. */
-const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 30: 60, 100: 200 }
+const tickSpacings: Record<number, number> = { 1: 1, 2: 2, 4: 4, 5: 10, 25: 50, 30: 60, 100: 200 }
 
 /** Group: protocol, chain and type. Pool: tokens, fee in basis points, depth in million USD, weights in percent. */
 const table: [group: string, pools: string[]][] = [
@@ -122,12 +124,12 @@ function vaults(assetsOf: Record<string, string>): [group: string, pools: string
   ])
 }
 
-/** A pool's id is its position in the list and determines its log indexes, so append new pools at the end only. */
-export const pools: readonly Pool[] = table
+/** Pools that profiles fill ahead, and all vaults. An id is the position in the list and determines log indexes: only append vaults. */
+export const poolsAhead: readonly Pool[] = table
   .flatMap(([group, rows]) => rows.map(row => `${group} ${row}`))
-  .map((line, place) => pool(place + 1, line.split(' ')))
+  .map((line, place) => poolOf(place + 1, line.split(' ')))
 
-function pool(id: number, fields: string[]): Pool {
+export function poolOf(id: number, fields: string[]): Pool {
   const [protocol = '', blockchain = '', type = '', tokens = '', fee = '', depth = '', weights] = fields
   return {
     id,
@@ -139,6 +141,7 @@ function pool(id: number, fields: string[]): Pool {
     tickSpacing: type === 'concentrated' ? (tickSpacings[Number(fee)] ?? null) : null,
     weights: weights ? weights.split('/').map(percent => Number(percent) / 100) : null,
     depth: Number(depth) * 1_000_000,
+    since: null,
   }
 }
 
@@ -170,4 +173,24 @@ export const protocols: readonly Protocol[] = [
   { code: 'mrpb', name: 'Morpho' },
   { code: 'cmp3', name: 'Compound V3' },
   { code: 'flud', name: 'Fluid' },
+  { code: 'unis', name: 'Uniswap', versions: ['usp2', 'usp3'] },
+  { code: 'pnck', name: 'PancakeSwap', versions: ['pcs2', 'pcs3'] },
+  { code: 'pcs2', name: 'PancakeSwap V2' },
+  { code: 'pcs3', name: 'PancakeSwap V3' },
+  { code: 'rclm', name: 'Raydium CLMM' },
+  { code: 'metr', name: 'Meteora' },
+  { code: 'sus3', name: 'SushiSwap V3' },
+  { code: 'sabr', name: 'Saber' },
+  { code: 'lfny', name: 'Lifinity' },
+  { code: 'fxsw', name: 'Fraxswap' },
+  { code: 'shsw', name: 'ShibaSwap' },
+  { code: 'mavr', name: 'Maverick' },
+  { code: 'thna', name: 'THENA' },
+  { code: 'bisw', name: 'Biswap' },
+  { code: 'wmbt', name: 'Wombat' },
+  { code: 'apes', name: 'ApeSwap' },
+  { code: 'mdex', name: 'MDEX' },
+  { code: 'rams', name: 'Ramses' },
+  { code: 'cmpa', name: 'Compound (all versions)', versions: ['cmpd', 'cmp3'] },
+  { code: 'crva', name: 'Curve (all versions)', versions: ['curv', 'cur2'] },
 ]

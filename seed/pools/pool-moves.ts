@@ -5,6 +5,7 @@ import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
 import { poisson } from '../poisson.ts'
 import type { FairPrice } from '../prices/fair-price.ts'
 import type { Rhythm } from '../trading/rhythm.ts'
+import { lineOf } from './log-index.ts'
 import type { Pool } from './pool-list.ts'
 
 /** Mean number of swaps per hour above which every hour has one. */
@@ -67,7 +68,7 @@ export class PoolMoves {
     const time = this.#blocks.time(this.#pool.blockchain, block)
     const push = (0.3 * this.#pool.fee + 0.00002) * (stream.normal() / Math.sqrt(stream.unit() + 0.03))
     const first = Math.floor(unit(draw(this.#key + 1, block)) * 16)
-    const logIndex = (first + rank) * logIndexStride + this.#pool.id
+    const logIndex = (first + rank) * logIndexStride + lineOf(this.#pool.id)
     return { block, logIndex, time, price: this.#fair.at(hour, time - hour * hourMs) * (1 + push) }
   }
 }

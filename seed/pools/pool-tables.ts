@@ -117,7 +117,7 @@ export class PoolRows {
     this.#labels = pool.tokens.map(
       code => `{"symbol":"${symbolOf(code)}","address":"${tokenAddress(pool.blockchain, code)}","amount":`,
     )
-    this.#price = new Places(Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool))))
+    this.#price = new Places(Math.max(0, Math.min(15, priceDigits - 1 - magnitude(usualPrice(pool)))))
     this.#places = pool.tokens.map(code => new Places(amountDecimals(pool.blockchain, code)))
     const [base, quote] = this.#places.slice(-2) as [Places, Places]
     this.#base = base
@@ -176,7 +176,7 @@ export class PoolRows {
 }
 
 function amountDecimals(chain: string, code: string): number {
-  return Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits)
+  return Math.max(0, Math.min(decimalsOf(chain, code), magnitude(assetOf(code).level) + amountDigits))
 }
 
 class Places {

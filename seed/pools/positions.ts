@@ -98,7 +98,8 @@ export class Positions {
     if (known) return known
     if (this.#days.size > 4 * longestDays) this.#days.clear()
     const stream = new Stream(draw(this.#key, day))
-    const count = Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit())
+    const isFounded = this.#pool.since === null || day * dayMs > this.#pool.since
+    const count = isFounded ? Math.floor(2 * this.#parts.perDay * stream.unit() + stream.unit()) : 0
     const minted = Array.from({ length: count }, (_, n) => this.#mint(day, n, stream)).sort(byMint)
     this.#days.set(day, minted)
     return minted
@@ -123,7 +124,9 @@ export class Positions {
     const stream = new Stream(draw(this.#key + 1, n))
     const founded = foundedAfter + foundedWithin * unit(draw(this.#key + 2, 0)) + n * 10 * dayMs
     const position: Position = { id: `founder ${n}`, user: this.#parts.names.account(stream.unit()), span, events: [] }
-    this.#add(position, founded + stream.unit() * dayMs, inGrains(liquidity, this.#parts.provision.usual), false)
+    const { since } = this.#pool
+    const minted = since === null ? founded + stream.unit() * dayMs : this.#minuteOf(since, stream)
+    this.#add(position, minted, inGrains(liquidity, this.#parts.provision.usual), false)
     return position
   }
 

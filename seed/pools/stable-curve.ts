@@ -4,7 +4,7 @@ import type { Curve } from './curve.ts'
 import type { Pool } from './pool-list.ts'
 
 /** A per protocol: flatness of the curve at par. Curve V2 pools hold tokens that move against each other. */
-const amplification: Record<string, number> = { curv: 10, bal2: 5, cur2: 1 }
+const amplification: Record<string, number> = { curv: 10, bal2: 5, cur2: 1, wmbt: 10, sabr: 10 }
 
 /**
  * StableSwap invariant D (Egorov 2019): A·nⁿ·Σx + D = A·D·nⁿ + D^(n+1) ÷ (nⁿ·Πx), for D = 1. Balances are scaled by the

@@ -1,10 +1,12 @@
 import { day, hour, type Range } from '../../src/market/time.ts'
+import { pools, poolWith } from '../catalogue/pool-catalogue.ts'
+import { widerPools } from '../catalogue/wider-pools.ts'
 import { LendingFeed } from '../lending/lending-feed.ts'
 import type { Appender, Cell, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { lastStateBefore } from './pool-feed.ts'
 import type { PoolHistory } from './pool-history.ts'
-import { pools, protocols } from './pool-list.ts'
+import { type Pool, protocols } from './pool-list.ts'
 import { PoolTables } from './pool-tables.ts'
 
 /** Pool holdings and available lending liquidity after the last block before a midnight. */
@@ -37,36 +39,58 @@ function inTables(sink: Sink): BalancesBefore {
 
 /** Of the world, without tables: the rows that they would have. */
 export function inWorld(world: World): BalancesBefore {
+  return both(poolsInWorld(world, pools), marketsInWorld(world))
+}
+
+/** Pools that are filled when asked are never in the tables. */
+function inStore(sink: Sink, world: World): BalancesBefore {
+  return both(inTables(sink), poolsInWorld(world, widerPools))
+}
+
+function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
+  return midnights => [...some(midnights), ...others(midnights)].sort(([, a], [, b]) => a - b)
+}
+
+function poolsInWorld(world: World, wanted: readonly Pool[]): BalancesBefore {
   const rows: Cell[][] = []
-  const sink = { ...noTables, appender: () => ({ add: (...row: Cell[]) => rows.push(row), replace() {}, flush() {} }) }
-  const lending = new LendingFeed(sink, world)
-  const tables = new PoolTables(sink)
+  const tables = new PoolTables(keptIn(rows))
   let histories: readonly PoolHistory[] | undefined
   return midnights =>
     midnights.flatMap(midnight => {
-      histories ??= historiesOf(world)
+      histories ??= historiesOf(world, wanted)
       rows.length = 0
       for (const history of histories) {
         const { pool } = history
+        if (pool.since !== null && midnight <= pool.since) continue
         tables.of(pool, world.pools.names(pool.blockchain), true).addState(lastStateBefore(history, midnight))
       }
-      const ofPools = rows.map(([pool, , , , base, quote, others]): Balance => {
+      return rows.map(([pool, , , , base, quote, others]): Balance => {
         const more = others === null ? '' : `,${others}`
         return [midnight, Number(pool), `[${base},${quote}${more}]`]
       })
-      rows.length = 0
-      lending.writeLastBefore(midnight)
-      const ofMarkets = rows.map(([market, , , total, borrowed]): Balance => {
-        return [midnight, Number(market), JSON.stringify([(Number(total) - Number(borrowed)) / 1e6])]
-      })
-      return [...ofPools, ...ofMarkets].sort(([, a], [, b]) => a - b)
     })
 }
 
-const noTables = { run() {}, all: () => [] }
+function marketsInWorld(world: World): BalancesBefore {
+  const rows: Cell[][] = []
+  const lending = new LendingFeed(keptIn(rows), world)
+  return midnights =>
+    midnights.flatMap(midnight => {
+      rows.length = 0
+      lending.writeLastBefore(midnight)
+      return rows.map(([market, , , total, borrowed]): Balance => {
+        return [midnight, Number(market), JSON.stringify([(Number(total) - Number(borrowed)) / 1e6])]
+      })
+    })
+}
 
-function historiesOf(world: World): PoolHistory[] {
-  return pools.flatMap(({ id }) => {
+function keptIn(rows: Cell[][]): Sink {
+  const add = (...row: Cell[]) => rows.push(row)
+  return { run() {}, all: () => [], appender: () => ({ add, replace() {}, flush() {} }) }
+}
+
+function historiesOf(world: World, wanted: readonly Pool[]): PoolHistory[] {
+  return wanted.flatMap(({ id }) => {
     const instrument = world.traded(id)
     return instrument ? world.pools.of(instrument).filter(({ pool }) => pool.id === id) : []
   })
@@ -78,7 +102,7 @@ export class ValueLockedFeed {
   readonly #balances: BalancesBefore
   readonly #rows: Appender
 
-  constructor(sink: Sink, world: World, balances = inTables(sink)) {
+  constructor(sink: Sink, world: World, balances = inStore(sink, world)) {
     this.#world = world
     this.#balances = balances
     this.#rows = sink.appender('value_locked', ['protocol', 'timestamp', 'usd'])
@@ -96,13 +120,13 @@ export class ValueLockedFeed {
   #write(midnight: number, rows: readonly Balance[]): void {
     const locked = new Map<string, number>()
     for (const [, id, held] of rows) {
-      const { protocol, tokens } = pools[Number(id) - 1]!
+      const { protocol, tokens } = poolWith(Number(id))!
       const amounts = inOrder(JSON.parse(held))
       const usd = tokens.reduce((sum, code, n) => sum + amounts[n]! * this.#price(code, midnight), 0)
       locked.set(protocol, (locked.get(protocol) ?? 0) + usd)
     }
     for (const { code, versions } of protocols)
-      if (versions)
+      if (versions?.some(version => locked.has(version)))
         locked.set(
           code,
           versions.reduce((sum, version) => sum + (locked.get(version) ?? 0), 0),

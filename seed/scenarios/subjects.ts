@@ -1,7 +1,7 @@
 import { booksSince } from '../books/book-shapes.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import { pools } from '../pools/pool-list.ts'
+import { poolsAhead } from '../pools/pool-list.ts'
 import { type ScenarioKind, scenarioKinds, scenarioTerms } from './scenario-list.ts'
 
 /** What a scenario may concern, while it is listed. */
@@ -19,7 +19,7 @@ const [enough, few] = [60, 200]
 /** Periods in which one occurs, of the kinds that real markets see rarely. */
 const rarely = 3
 /** Pools and lending markets are made for assets that keep their peg. */
-const pooled = new Set(pools.flatMap(({ tokens }) => tokens))
+const pooled = new Set(poolsAhead.flatMap(({ tokens }) => tokens))
 
 /** For a short store of few instruments. */
 export const fixedSubjects: Subjects = subjectsOf(kind => ({

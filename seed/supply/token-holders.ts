@@ -3,7 +3,7 @@ import { day, type Range } from '../../src/market/time.ts'
 import type { Accounts } from '../catalogue/addresses.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { draw, keyOf, unit } from '../hashed-draws.ts'
-import { pools } from '../pools/pool-list.ts'
+import { poolsAhead } from '../pools/pool-list.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { type SupplySource, supplyId, supplySources } from './supply-list.ts'
@@ -16,7 +16,7 @@ const recorded = 0.01
 const tokens: readonly SupplySource[] = contracts().map(id => supplySources[id]!)
 
 function contracts(): number[] {
-  const names = new Set(pools.flatMap(({ blockchain, tokens }) => tokens.map(asset => `${blockchain} ${asset}`)))
+  const names = new Set(poolsAhead.flatMap(({ blockchain, tokens }) => tokens.map(asset => `${blockchain} ${asset}`)))
   return [...names].sort().map(name => supplyId(...(name.split(' ') as [string, string])))
 }
 

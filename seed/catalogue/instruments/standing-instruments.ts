@@ -1,4 +1,4 @@
-import { type Pool, pools } from '../../pools/pool-list.ts'
+import { type Pool, poolsAhead } from '../../pools/pool-list.ts'
 import { activity } from '../activity.ts'
 import { assetOf, assetPosition } from '../assets/asset-catalogue.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
@@ -14,7 +14,7 @@ const idsPerBase = 1_000
 
 /** Ids of one base asset are adjacent. */
 export function standingInstruments(seed: string): Instrument[] {
-  const all = [...spotInstruments(), ...dexInstruments(), ...perpetuals()]
+  const all = [...spotInstruments(), ...dexInstruments(poolsAhead), ...perpetuals()]
   const seen = new Map<string, number>()
   for (const instrument of all) {
     instrument.listed = beginningOf(seed, instrument)
@@ -97,7 +97,7 @@ function perpetualCode(exchange: Exchange, base: string, quote: string): string 
 }
 
 /** One instrument per protocol and pair; in larger pools the last two tokens are traded. */
-function dexInstruments(): Instrument[] {
+export function dexInstruments(pools: readonly Pool[]): Instrument[] {
   const byPair = new Map<string, Pool[]>()
   for (const pool of pools) {
     if (pool.type === 'vault') continue

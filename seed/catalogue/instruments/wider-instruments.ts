@@ -2,15 +2,19 @@ import { day } from '../../../src/market/time.ts'
 import { keyOf } from '../../hashed-draws.ts'
 import { assetEnd } from '../assets/wider-assets.ts'
 import { exchangeOf } from '../exchange-list.ts'
+import { poolWith } from '../pool-catalogue.ts'
+import { widerPools } from '../wider-pools.ts'
 import { beginningOf, exchangesClosed, existsSince, slowest } from './beginnings.ts'
 import { perpetualListings } from './derivative-listings.ts'
 import { firstIdWhenAsked, type Instrument } from './instrument.ts'
 import { spotListings } from './spot-listings.ts'
-import { type ListedPair, perpetual, spot } from './standing-instruments.ts'
+import { dexInstruments, type ListedPair, perpetual, spot } from './standing-instruments.ts'
 import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
 
 /** Nothing is saved by fewer trades, and price feeds ask for the last half hour. */
 const leastOrders = 96
+/** Per day. */
+const leastSwaps = 40
 /** Median in USD. */
 const smallestOrder = 60
 
@@ -38,9 +42,17 @@ function make(seed: string): Instrument[] {
     quicken(one)
   }
   // Whatever the seed.
-  const traded = all.filter(one => one.ended - existsSince(one)! > slowest * day)
+  const traded = [...all.filter(one => one.ended - existsSince(one)! > slowest * day), ...swapped()]
   number(traded)
   return traded.sort((a, b) => a.id - b.id)
+}
+
+/** Pools trade from the day after their founding. */
+function swapped(): Instrument[] {
+  return dexInstruments(widerPools).map(one => {
+    const founded = one.pools.map(id => poolWith(id)!.since!)
+    return { ...one, listed: Math.min(...founded) + day, rate: Math.max(leastSwaps, one.rate) }
+  })
 }
 
 /** More orders of a smaller size. */

@@ -25,7 +25,7 @@ export interface KeysetOptions<N extends string = string> {
   showing?: string
   /** The feed with these rows, of the instrument if there is one. */
   feed?: FeedKind
-  /** Binding that names the feed's subject; by default the instrument, if there is one. */
+  /** Binding that names the feed's subject, null without one; by default the instrument, if there is one. */
   feedOf?: string
 }
 
@@ -84,7 +84,7 @@ class KeysetSource implements Source<unknown, Parameters> {
     const bindings = this.#bindings(query, position, size + 1)
     const read = (bindings: Bindings) => this.#read(query, bindings, position !== null, size)
     const { feed, feedOf = 'instrument' } = this.#options
-    if (feed === undefined) return read(bindings)
+    if (feed === undefined || bindings[feedOf] === null) return read(bindings)
     const subjects = [(bindings[feedOf] ?? 0) as FeedSubject]
     const [from, until, { sort }] = [Number(bindings.from), Number(bindings.until), query]
     return withinHeld({ coverage: this.#store.coverage, kind: feed, subjects }, { from, until, sort }, held =>
