@@ -24,7 +24,7 @@ export const spotListings: Record<string, Record<string, string>> = {
     btc: 'eth',
   },
   krkn: {
-    usd: 'btc eth sol xrp doge ada ltc link avax sui dot bch trx usdt usdc dai paxg atom etc xtz algo mkr aave tusd pyusd dash eur',
+    usd: 'btc eth sol xrp doge ada ltc link avax sui dot bch trx usdt usdc dai paxg atom etc xtz algo aave tusd pyusd dash eur',
     eur: 'btc eth sol xrp doge ada ltc dot usdt usdc',
     gbp: 'btc eth usdt',
     btc: 'eth ltc xrp',
