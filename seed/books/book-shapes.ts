@@ -33,6 +33,8 @@ export function booksSince(instrument: Instrument): number | null {
 const busiest = worth(activity(exchangeOf('cbse'), 'spot', 'btc', 0))
 /** USD on each side of that book within 1 % of the price. */
 const deepest = 14e6
+/** Coins from this popularity on have the depth of their turnover. */
+const thickest = 25
 /** Usual spread of that book, as a fraction of the price. */
 const tightest = 0.000004
 /** Share of the depth within 1 % that is quoted near the price. */
@@ -57,7 +59,7 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
   const venue = bookVenue(instrument.exchange)
   const share = worth(instrument) / busiest
   const spread = venue.spread * tightest * power(share, -0.4) * exp(0.25 * stream.normal())
-  const depth = venue.depth * deepest * power(share, 0.45) * exp(0.3 * stream.normal())
+  const depth = venue.depth * deepest * power(share, 0.45) * exp(0.3 * stream.normal()) * thinness(instrument)
   const lots = depth / lotWorth(instrument)
   const levels = Math.max(12, Math.round(venue.levels * power(share, 0.08) * (0.85 + 0.3 * stream.unit())))
   return {
@@ -70,6 +72,13 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
     nearWithin: 0.0003 + 3 * spread,
     unevenness: Math.round(venue.unevenness * (0.8 + 0.4 * stream.unit()) * 20) / 20,
   }
+}
+
+/** Fewer market makers quote coins of little interest than their turnover suggests. */
+function thinness({ id, base, quote }: Instrument): number {
+  const { price, popularity } = assetOf(base)
+  if (id < firstIdWhenAsked || price.law !== 'crypto' || assetOf(quote).price.law === 'crypto') return 1
+  return Math.min(1, power(popularity / thickest, 0.8))
 }
 
 /** A few market makers quote options far apart; distances are fractions of the premium. */
