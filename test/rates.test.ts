@@ -27,6 +27,22 @@ for (const one of spots)
 const rateUrl = (pair: string, query: Record<string, string | number> = {}, version = 'v1') =>
   withQuery(`/v2/data/trades.${version}/spot_exchange_rate/${pair}`, { page_size: 1000, ...query })
 
+/** Trades of a tape, which is in order of time. */
+function tradesWithin(tape: string, from: number, until: number): Trade[] {
+  const trades = tapes.get(tape)!
+  return trades.slice(firstAt(trades, from), firstAt(trades, until))
+}
+
+function firstAt(trades: Trade[], time: number): number {
+  let [low, high] = [0, trades.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (trades[middle]!.timestamp < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Exact sums of base and quote over the spot trades of a pair in either direction. */
 function exchanged(pair: string, from: number, until: number, version: string, counts: (exchange: string) => boolean) {
   const [base, quote] = pair.split('/')
@@ -35,8 +51,7 @@ function exchanged(pair: string, from: number, until: number, version: string, c
     const direct = one.base_asset === base && one.quote_asset === quote
     const inverted = one.base_asset === quote && one.quote_asset === base
     if ((!direct && !inverted) || !counts(one.exchange_code)) continue
-    for (const { timestamp, price, amount } of tapes.get(`${one.exchange_code} ${one.code} ${version}`)!) {
-      if (timestamp < from || timestamp >= until) continue
+    for (const { price, amount } of tradesWithin(`${one.exchange_code} ${one.code} ${version}`, from, until)) {
       const [volume, notional] = [exact(amount) * exact('1'), exact(price) * exact(amount)]
       sums.base += direct ? volume : notional
       sums.quote += direct ? notional : volume
@@ -400,13 +415,10 @@ function pairTrades(instruments: string[], base: string, version: string, from: 
   return instruments.flatMap(name => {
     const [exchange, , code] = name.split(':')
     const inverted = !code!.startsWith(`${base}-`)
-    const trades = tapes.get(`${exchange} ${code} ${version}`)!
-    return trades
-      .filter(({ timestamp }) => timestamp >= from && timestamp < until)
-      .map(({ price, amount }) => ({
-        price: inverted ? exact('1') ** 2n / exact(price) : exact(price),
-        volume: inverted ? exact(price) * exact(amount) : exact(amount) * exact('1'),
-      }))
+    return tradesWithin(`${exchange} ${code} ${version}`, from, until).map(({ price, amount }) => ({
+      price: inverted ? exact('1') ** 2n / exact(price) : exact(price),
+      volume: inverted ? exact(price) * exact(amount) : exact(amount) * exact('1'),
+    }))
   })
 }
 
