@@ -2,6 +2,7 @@ import t from 'tap'
 import { normalCdf } from '../src/market/numbers/portable-math.ts'
 import { optionTerms, priceOf } from '../src/market/option-price.ts'
 import { minute, year } from '../src/market/time.ts'
+import { controlOf } from './harness/control.ts'
 import { withQuery } from './harness/operations.ts'
 import { serve } from './harness/server.ts'
 import { end } from './harness/store.ts'
@@ -167,8 +168,9 @@ t.test('realised volatility is that of the spot exchange rates', async t => {
 })
 
 t.test('every ten minutes up to now have a realised volatility, of each code', async t => {
+  const early = await serve(t)
   for (const now of [end - 10_001, end - 4 * minute, end - 17 * minute - 1500]) {
-    const early = await serve(t, { SANDBOX_NOW: iso(now) })
+    await controlOf(early)('PUT', '/tenants/default/clock', { now: iso(now) })
     const data = await realised('btc-usd:1h_1m,usd-btc:3h_10m', now - 10 * minute, now, early)
     t.same(Object.keys(data), ['btc-usd:1h_1m', 'usd-btc:3h_10m'])
     for (const { realized_volatilities } of Object.values(data) as { realized_volatilities: Point[] }[])

@@ -465,7 +465,8 @@ t.test('direct prices echo the times of their page, with nine decimals and secon
   t.equal(second.data[0].timestamp, first.data[9].timestamp - minute)
   const ascending = { interval: '1h', sort: 'asc', page_size: 2, start_time: '2026-01-30T20:30:00Z' }
   t.same(times(await server.json(directUrl('btc/usd', ascending))), ['2026-01-30T21:00:00Z', '2026-01-30T23:00:00Z'])
-  const partial = await serve(t, { ...unlimited, SANDBOX_NOW: '2026-01-30T23:59:30.250Z' })
+  const partial = await serve(t, unlimited)
+  await controlOf(partial)('PUT', '/tenants/default/clock', { now: '2026-01-30T23:59:30.250Z' })
   const newest = await partial.json(directUrl('btc/usd', { interval: '1h', page_size: 1 }))
   t.same(times(newest), ['2026-01-30T23:00:00Z', '2026-01-30T23:59:30.250Z'], 'up to the request')
 })

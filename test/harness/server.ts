@@ -28,15 +28,18 @@ export function startTestServer(
   logger: FastifyBaseLogger = pino({ level: 'silent' }),
   early = false,
 ): Promise<RunningServer> {
+  const now = new Date(end).toISOString()
   const settings = readSettings([], {
     SANDBOX_PORT: '0',
     SANDBOX_PROFILE: 'tiny',
-    SANDBOX_NOW: new Date(end).toISOString(),
+    SANDBOX_NOW: now,
     SANDBOX_DATA: storePath,
     // Most tests are about the rows of the store alone.
     SANDBOX_HISTORY_LIMIT: '0',
     ...environment,
   })
+  if (settings.data === storePath && settings.now !== now && settings.now !== 'seeded')
+    throw new Error(`a server frozen at ${settings.now} rebuilds the store of all tests: set the clock of a tenant`)
   return startServer({ settings, logger, progress: () => {}, early })
 }
 
