@@ -41,6 +41,7 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
         const contract = query.entity
         const { interval } = intervals
         const times = valueTimes(intervals, Math.min(query.horizon, contract.expiry ?? query.horizon))
+        if (times.length === 0) return
         let timestamp = intervals.from
         for (const fields of reader.rows(query, contract, { interval, times })) {
           each(timestamp, write({ timestamp, ...fields }))
