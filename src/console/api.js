@@ -102,6 +102,8 @@ export async function describe() {
   documented = about.operations
   knowNames(about.aliases)
   noteBuilt(about.built)
+  // The browser may have sent the request before any script ran.
+  noteTime(Date.parse(about.time), { rate: about.rate, sent: 0 })
   if (secrets.key === '' && about.keys.length > 0) secrets.key = about.keys[0]
   return about
 }

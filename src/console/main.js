@@ -4,7 +4,6 @@ import { follow, linkTo, usePlace } from './location.js'
 import { Market } from './market.js'
 import { Trouble, Waiting } from './parts.js'
 import { html, render, useEffect, useState } from './preact.js'
-import { noteTime } from './pulse.js'
 
 const views = { market: Market }
 
@@ -50,10 +49,6 @@ function Console({ about }) {
 
 const holder = document.getElementById('console')
 describe().then(
-  about => {
-    // The browser may have sent the request before any script ran.
-    noteTime(Date.parse(about.time), { rate: about.rate, sent: 0 })
-    render(html`<${Console} about=${about} />`, holder)
-  },
+  about => render(html`<${Console} about=${about} />`, holder),
   error => render(html`<main><${Trouble} error=${error} again=${() => location.reload()} /></main>`, holder),
 )

@@ -6,6 +6,8 @@ import { Steered } from './steering.js'
 
 const page = location.pathname.endsWith('/control.html') ? 'control' : 'reference'
 
+if (page === 'control') document.title = 'market-data-sandbox control plane'
+
 /** Swagger UI after it is rendered. */
 let viewer
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { controlOf } from '../harness/control.ts'
 import { operations } from '../harness/operations.ts'
 import { serve } from '../harness/server.ts'
 import { faultsOf, launch, type Opened, open } from './chromium.ts'
@@ -66,6 +67,15 @@ t.test('the chosen key is the key of the next call', async t => {
   await page.close()
 })
 
+t.test('the reference shows a moving clock as live', async t => {
+  const control = controlOf(server)
+  await control('PUT', '/tenants/default/clock', { now: '2026-01-30T12:00:00Z', rate: 60 })
+  const { page } = await openReference(`${server.url}/docs/`)
+  t.match(await page.getByRole('timer').innerText(), /live 60×/)
+  await control('POST', '/tenants/default/reset')
+  await page.close()
+})
+
 t.test('a token opens the document of the control plane', async t => {
   const token = '0123456789abcdef'
   const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: token })
@@ -73,7 +83,7 @@ t.test('a token opens the document of the control plane', async t => {
   await page.getByLabel('Control token').fill(token)
   await page.getByLabel('Control token').press('Enter')
   await page.locator('.opblock').first().waitFor()
-  t.equal(await page.title(), 'market-data-sandbox API reference')
+  t.equal(await page.title(), 'market-data-sandbox control plane')
   await page.close()
 })
 
