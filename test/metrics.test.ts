@@ -1,4 +1,5 @@
 import t from 'tap'
+import { supplySources } from '../seed/supply/supply-list.ts'
 import { day, hour } from '../src/market/time.ts'
 import type { Trade } from './harness/fold.ts'
 import { ofRecords, type RecordChecks } from './harness/of-records.ts'
@@ -255,10 +256,13 @@ t.test(
   ofRecords(async t => {
     const pools: Row[] = await list('/v1/pools')
     const tokens = pools.flatMap(({ tokens }) => tokens)
+    const supplied = new Set(supplySources.map(({ asset, blockchain }) => `${blockchain} ${asset}`))
     for (const asset of ['usdc', 'weth', 'link', 'orca']) {
       const days = await assetMetrics(asset, '1d', { sort: 'asc' })
       const contracts = new Map(
-        tokens.filter(({ symbol }) => symbol === asset.toUpperCase()).map(token => [token.blockchain, token.address]),
+        tokens
+          .filter(({ symbol, blockchain }) => symbol === asset.toUpperCase() && supplied.has(`${blockchain} ${asset}`))
+          .map(token => [token.blockchain, token.address]),
       )
       for (const { on_chain_liquidity_data } of days) {
         const information: Row[] = on_chain_liquidity_data.token_information
