@@ -133,7 +133,7 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
     [`${rate}/btc/usdollar`, '"usd"'],
     [`${rate}/btc/usd?include_exchanges=kraken`, '"krkn" or "krft"'],
     ['/v2/data/supply.v2/assets/cardano?start_time=2026-01-30', '"ada"'],
-    [`${events}?protocol=uniswap%20v3`, '"usp3"'],
+    [`${events}?protocol=uniswap%20v3`, '"usp3" or "unis"'],
   ]
   for (const [url, hint] of cases) t.match((await server.get(url)).json().message, `(did you mean ${hint}?)`, url)
   t.notMatch((await server.get(ohlcv('b'))).json().message, /did you mean/)
