@@ -21,22 +21,13 @@ export class UnheldAnswer extends Error {
   }
 }
 
-const bounded = new WeakMap<Context, Context>()
-
-/** Rows that a store lacks do not move its start. */
-function boundedBy(here: Context, there: Context): Context {
-  const known = bounded.get(here) ?? { ...there, start: here.start }
-  bounded.set(here, known)
-  return known
-}
-
 /** An answer of the store, which goes on elsewhere when the store lacks rows. @throws UnheldAnswer */
 export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: (context: Context) => Answer): Answer {
   try {
     const answer = ask(here)
     answer.further = async missing => {
       if (missing.fillable) return elsewhere.fill(missing)
-      const { source, query } = await answerOf(boundedBy(here, await elsewhere.context()), elsewhere, ask)
+      const { source, query } = await answerOf(await elsewhere.context(), elsewhere, ask)
       Object.assign(answer, { source, query })
     }
     return answer
