@@ -1,3 +1,5 @@
+import { entriesOf } from './table-text.ts'
+
 /** 2023-05-01: from then on every pool has its initial liquidity. */
 export const worldStart = Date.UTC(2023, 4, 1)
 /** Some centuries later, the prices of staked coins outgrow their columns. */
@@ -18,41 +20,25 @@ export interface Profile {
 export type ProfileName = 'tiny' | 'standard' | 'large'
 
 /** Covers every class, several quotes, DEXes, daily expiries, and each way to report the taker side. */
-const tinyInstruments = [
-  'cbse spot btc-usd',
-  'cbse spot eth-usd',
-  'binc spot btc-usdt',
-  'bnce spot btc-usdt',
-  'bnce spot btc-usd',
-  'bnce spot eth-usdt',
-  'krkn spot btc-usd',
-  'krkn spot btc-eur',
-  'krkn spot eth-btc',
-  'krkn spot usdt-usd',
-  'stmp spot btc-usd',
-  'gmni spot btc-usd',
-  'itbi spot btc-usd',
-  'huob spot eth-btc',
-  'huob spot aave-usdt',
-  'krkn spot dash-usd',
-  'krkn spot tusd-usd',
-  'krkn spot eur-usd',
-  'bnce spot ar-usdt',
-  'gate spot agix-usdt',
-  'cbse spot link-usd',
-  'cbse spot avax-usd',
-  'cbse spot aave-usd',
-  'bthb spot btc-krw',
-  'usp3 spot weth-usdc',
-  'usp2 spot weth-usdc',
-  'curv spot usdc-usdt',
-  'bal2 spot wbtc-weth',
-  'bbit perpetual-future btc-usdt',
-  'drbt perpetual-future btc-usd',
-  'drbt perpetual-future btc-usdt',
-  'drbt future btc-usd',
-  'drbt option btc-usd',
-]
+const tinyInstruments = entriesOf(`
+cbse spot btc-usd eth-usd link-usd avax-usd aave-usd
+binc spot btc-usdt
+bnce spot btc-usdt btc-usd eth-usdt ar-usdt
+krkn spot btc-usd btc-eur eth-btc usdt-usd dash-usd tusd-usd eur-usd
+stmp spot btc-usd
+gmni spot btc-usd
+itbi spot btc-usd
+huob spot eth-btc aave-usdt
+gate spot agix-usdt
+bthb spot btc-krw
+usp3 spot weth-usdc
+usp2 spot weth-usdc
+curv spot usdc-usdt
+bal2 spot wbtc-weth
+bbit perpetual-future btc-usdt
+drbt perpetual-future btc-usd btc-usdt
+drbt future btc-usd
+drbt option btc-usd`).flatMap(([exchange, kind, ...pairs]) => pairs.map(pair => `${exchange} ${kind} ${pair}`))
 
 export const profiles: Record<ProfileName, Profile> = {
   tiny: { days: 3, pace: 1, swapPace: 1.6, scenarioDays: 2, only: tinyInstruments },

@@ -1,4 +1,5 @@
 import { liquidStakings, stakingChains } from '../supply/staking-list.ts'
+import { entriesOf } from '../table-text.ts'
 
 /** What people type besides codes, names and their beginnings: code, then other names without spaces or signs. */
 const table = {
@@ -47,13 +48,9 @@ const staking = [...stakingChains, ...liquidStakings]
 
 export const aliases: readonly Alias[] = [
   ...Object.entries(table).flatMap(([entity, rows]) =>
-    rows
-      .trim()
-      .split('\n')
-      .flatMap(row => {
-        const [code = '', ...names] = row.split(' ')
-        return names.map((name): Alias => ({ entity: entity as Alias['entity'], name, code }))
-      }),
+    entriesOf(rows).flatMap(([code = '', ...names]) =>
+      names.map((name): Alias => ({ entity: entity as Alias['entity'], name, code })),
+    ),
   ),
   ...staking,
 ]

@@ -1,9 +1,10 @@
 import { exp, expNearZero, log } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs } from '../../src/market/time.ts'
+import { yearsOf } from '../table-text.ts'
 import type { Path } from './marks.ts'
 
 /** Last prices of years in USD, as they were published: first the year, then one price for each year. */
-const published = tableOf(`
+const published = yearsOf(`
   btc  2011 4.7 13.5 754 320 430 964 14200 3740 7190 29000 46300 16500 42300
   eth  2015 0.93 8 756 133 130 738 3680 1200 2280
   xrp  2013 0.027 0.024 0.006 0.0065 2.3 0.35 0.19 0.22 0.83 0.34 0.62
@@ -46,7 +47,7 @@ const end = yearStart(until)
 export function closingAsPublished(code: string, path: Path): Path {
   const known = published.get(code)
   if (known === undefined) return path
-  const { first, closes } = known
+  const { first, values: closes } = known
   const knots = new Map<number, number>()
   /** Displacement of the logarithm at the start of a year. */
   const knot = (year: number): number => {
@@ -75,14 +76,4 @@ export function closingAsPublished(code: string, path: Path): Path {
     fives: hour => shifted(hour, path.fives, 5),
     opening: hour => (hour >= end ? path.opening(hour) : path.opening(hour) * exp(shift(hour))),
   }
-}
-
-function tableOf(text: string): Map<string, { first: number; closes: number[] }> {
-  const rows = text.trim().split('\n')
-  return new Map(
-    rows.map(row => {
-      const [code = '', first, ...closes] = row.trim().split(/\s+/)
-      return [code, { first: Number(first), closes: closes.map(Number) }]
-    }),
-  )
 }

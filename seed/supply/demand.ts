@@ -1,9 +1,10 @@
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
 import { year } from '../../src/market/time.ts'
+import { yearsOf } from '../table-text.ts'
 import type { SupplySource } from './supply-list.ts'
 
 /** Supplies at the ends of years, as they were published: first the year, then one supply for each year. */
-const published = tableOf(`
+const published = yearsOf(`
   usdt 2015 1e6 7e6 1.4e9 1.9e9 4.1e9 2.1e10 7.8e10 6.6e10 9.17e10 1.375e11
   usdc 2018 2.5e8 5.2e8 4e9 4.2e10 4.45e10 2.44e10 4.39e10
   dai  2019 4.1e7 1.2e9 9.3e9 5.1e9 5.3e9
@@ -40,7 +41,7 @@ function partly(share: number): number {
 
 /** The most that was ever issued, as published. */
 export function mostPublished(asset: string): number {
-  return Math.max(0, ...(published.get(asset)?.supplies ?? []))
+  return Math.max(0, ...(published.get(asset)?.values ?? []))
 }
 
 /** The supply on all chains: from one published end of a year to the next, then to the level of today. */
@@ -49,8 +50,8 @@ function levelOf(asset: string, sources: readonly SupplySource[]): (time: number
   const since = Math.min(...sources.map(source => source.since))
   const known = published.get(asset)
   if (known === undefined) return time => today * grown(since, time)
-  const { first, supplies } = known
-  const ends = [...supplies, today].map((supply, n) => ({ time: Date.UTC(first + n + 1, 0, 1), supply }))
+  const { first, values } = known
+  const ends = [...values, today].map((supply, n) => ({ time: Date.UTC(first + n + 1, 0, 1), supply }))
   return time => {
     const next = ends.findIndex(end => time < end.time)
     if (next < 0) return today
@@ -60,14 +61,4 @@ function levelOf(asset: string, sources: readonly SupplySource[]): (time: number
     const share = (time - before.time) / (until - before.time)
     return before.supply * exp(log(supply / before.supply) * share)
   }
-}
-
-function tableOf(text: string): Map<string, { first: number; supplies: number[] }> {
-  const rows = text.trim().split('\n')
-  return new Map(
-    rows.map(row => {
-      const [asset = '', first, ...supplies] = row.trim().split(/\s+/)
-      return [asset, { first: Number(first), supplies: supplies.map(Number) }]
-    }),
-  )
 }

@@ -1,3 +1,4 @@
+import { entriesOf } from '../table-text.ts'
 export interface StakingChain {
   /** Of its coin. */
   code: string
@@ -66,7 +67,7 @@ stakewise oseth 2023-11-28 oseth 9200 5 StakeWise
 benqi savax 2022-02-10 savax 96 10 BENQI
 jupiter jupsol 2024-04-01 jupsol 1 0 Jupiter`
 
-export const stakingChains: readonly StakingChain[] = rowsOf(chainRows).map(
+export const stakingChains: readonly StakingChain[] = entriesOf(chainRows).map(
   ([code = '', other = '', since = '', validators, issuance, fees, ...name]) => ({
     code,
     other,
@@ -79,7 +80,7 @@ export const stakingChains: readonly StakingChain[] = rowsOf(chainRows).map(
   }),
 )
 
-export const liquidStakings: readonly LiquidStaking[] = rowsOf(liquidRows).map(
+export const liquidStakings: readonly LiquidStaking[] = entriesOf(liquidRows).map(
   ([code = '', other = '', since = '', token = '', validators, commission, ...name]) => ({
     code,
     other,
@@ -90,13 +91,6 @@ export const liquidStakings: readonly LiquidStaking[] = rowsOf(liquidRows).map(
     commission: Number(commission) / 100,
   }),
 )
-
-function rowsOf(text: string): string[][] {
-  return text
-    .trim()
-    .split('\n')
-    .map(row => row.split(' '))
-}
 
 export const chainMethodologies = ['issuance', 'fees', 'total'] as const
 export const liquidMethodologies = ['gross', 'net'] as const

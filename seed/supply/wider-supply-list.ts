@@ -3,6 +3,7 @@ import { assetOf, assets, assetsAhead } from '../catalogue/assets/asset-catalogu
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
+import { entriesOf } from '../table-text.ts'
 import type { SupplySource } from './supply-list.ts'
 
 /** Approximate supplies at the end of 2025: asset, chain, whole supply, circulating percent. */
@@ -75,13 +76,10 @@ interface Known {
 }
 
 const known = new Map<string, Known>(
-  rows
-    .trim()
-    .split(/\s{2,}|\n/)
-    .map(row => {
-      const [code = '', chain = '', total, percent] = row.split(' ')
-      return [code, { chain, total: Number(total), circulating: Number(percent) / 100 }]
-    }),
+  entriesOf(rows).map(([code = '', chain = '', total, percent]) => [
+    code,
+    { chain, total: Number(total), circulating: Number(percent) / 100 },
+  ]),
 )
 
 const chainOfToken = new Map(

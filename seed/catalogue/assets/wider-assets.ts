@@ -1,3 +1,4 @@
+import { datesOf, entriesOf } from '../../table-text.ts'
 import type { Asset, PriceLaw } from './asset-list.ts'
 import { widerCoinRows } from './wider-coins.ts'
 
@@ -7,19 +8,12 @@ const popularityOfFirst = 85
 const [steadiest, wildest] = [0.5, 1]
 
 /** Days on which codes ended, because the asset was renamed, merged or given up. */
-const ends = new Map(
-  `matic 2024-09-10  ftm 2025-01-13  luna 2022-05-13  ust 2022-05-13  klay 2024-10-28  eos 2025-05-28  lend 2020-10-26
+const ends = datesOf(`
+  matic 2024-09-10  ftm 2025-01-13  luna 2022-05-13  ust 2022-05-13  klay 2024-10-28  eos 2025-05-28  lend 2020-10-26
   erd 2020-09-08  btt 2022-01-18  rndr 2024-07-22  gal 2024-07-31  nu 2022-06-30  keep 2022-06-30  poly 2023-05-04
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
   husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
-  ant 2024-12-10`
-    .trim()
-    .split(/\s{2,}/)
-    .map((entry): [string, number] => {
-      const [code = '', date = ''] = entry.split(' ')
-      return [code, Date.parse(date)]
-    }),
-)
+  ant 2024-12-10`)
 
 /** Codes whose coins were exchanged one for one for those of another code. */
 export const successors: ReadonlyMap<string, string> = new Map([
@@ -135,13 +129,6 @@ kau xau 40 0 2019-02-01 gold-backed Kinesis Gold
 dgx xau 60 0 2018-03-30 gold-backed Digix Gold
 `
 
-function rowsOf(text: string): string[][] {
-  return text
-    .trim()
-    .split('\n')
-    .map(row => row.split(' '))
-}
-
 function coin([rank, code = '', price, first = '', classes = '', ...name]: string[]): Asset {
   const [place, level] = [Number(rank), Number(price)]
   const own = steadiest + (wildest - steadiest) * Math.min(1, place / 300)
@@ -216,7 +203,7 @@ function exchanged(to: string): PriceLaw {
 
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
 export function widerAssets(before: readonly Asset[]): Asset[] {
-  const rows = rowsOf(widerCoinRows).map(coin)
+  const rows = entriesOf(widerCoinRows).map(coin)
   const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
   const coins = rows.map(asset => {
     const to = successors.get(asset.code)
@@ -224,8 +211,8 @@ export function widerAssets(before: readonly Asset[]): Asset[] {
   })
   return [
     ...coins,
-    ...rowsOf(peggedRows).map(row => pegged(levels, row)),
-    ...rowsOf(wrappedRows).map(row => wrapped(levels, row)),
+    ...entriesOf(peggedRows).map(row => pegged(levels, row)),
+    ...entriesOf(wrappedRows).map(row => wrapped(levels, row)),
   ]
 }
 

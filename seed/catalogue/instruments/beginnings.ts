@@ -1,6 +1,7 @@
 import { day } from '../../../src/market/time.ts'
 import { keyOf, unit } from '../../hashed-draws.ts'
 import { worldStart } from '../../profiles.ts'
+import { datesOf } from '../../table-text.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -71,9 +72,4 @@ export function beginningOf(seed: string, one: Traded): number {
   const wait =
     slowest * (1 - assetOf(one.base).popularity / 100) * unit(keyOf(seed, 'beginning', one.exchange, one.code))
   return exists + Math.floor(wait) * day
-}
-
-function datesOf(table: string): Map<string, number> {
-  const pairs = table.trim().split(/\s+/)
-  return new Map(pairs.flatMap((name, n) => (n % 2 === 0 ? [[name, Date.parse(pairs[n + 1]!)]] : [])))
 }

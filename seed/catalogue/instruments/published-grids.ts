@@ -1,143 +1,102 @@
+import { entriesOf } from '../../table-text.ts'
 import { assetOf } from '../assets/asset-catalogue.ts'
 import type { InstrumentClass } from './instrument.ts'
 import type { PriceGrid } from './precision.ts'
 
-/** Tick and lot of the main pairs, as the venues publish them. */
-const rows: Record<string, string[]> = {
-  'cbse spot': [
-    'btc-usd 0.01 0.00000001',
-    'btc-eur 0.01 0.00000001',
-    'btc-gbp 0.01 0.00000001',
-    'btc-usdt 0.01 0.00000001',
-    'eth-usd 0.01 0.00000001',
-    'eth-eur 0.01 0.00000001',
-    'eth-gbp 0.01 0.00000001',
-    'eth-usdt 0.01 0.00000001',
-    'eth-btc 0.00001 0.00000001',
-    'sol-usd 0.01 0.00000001',
-    'xrp-usd 0.0001 0.000001',
-    'doge-usd 0.00001 0.1',
-    'ada-usd 0.0001 0.00000001',
-    'ltc-usd 0.01 0.00000001',
-    'link-usd 0.001 0.01',
-    'avax-usd 0.01 0.00000001',
-    'aave-usd 0.01 0.001',
-    'usdt-usd 0.00001 0.01',
-  ],
-  'bnce spot': [
-    'btc-usdt 0.01 0.00001',
-    'btc-usdc 0.01 0.00001',
-    'btc-fdusd 0.01 0.00001',
-    'btc-usd 0.01 0.00001',
-    'btc-eur 0.01 0.00001',
-    'btc-try 1 0.00001',
-    'btc-brl 1 0.00001',
-    'eth-usdt 0.01 0.0001',
-    'eth-usdc 0.01 0.0001',
-    'eth-fdusd 0.01 0.0001',
-    'eth-usd 0.01 0.0001',
-    'eth-eur 0.01 0.0001',
-    'eth-btc 0.00001 0.0001',
-    'sol-usdt 0.01 0.001',
-    'xrp-usdt 0.0001 0.1',
-    'doge-usdt 0.00001 1',
-    'bnb-usdt 0.01 0.001',
-    'ada-usdt 0.0001 0.1',
-    'ltc-usdt 0.01 0.001',
-    'link-usdt 0.01 0.01',
-    'avax-usdt 0.01 0.01',
-    'trx-usdt 0.0001 0.1',
-    'aave-usdt 0.01 0.001',
-    'eur-usdt 0.0001 0.1',
-    'usdt-try 0.01 1',
-  ],
-  'binc spot': [
-    'btc-usdt 0.01 0.00001',
-    'btc-usdc 0.01 0.00001',
-    'eth-usdt 0.01 0.0001',
-    'eth-usdc 0.01 0.0001',
-    'eth-btc 0.00001 0.0001',
-    'sol-usdt 0.01 0.001',
-    'xrp-usdt 0.0001 0.1',
-    'doge-usdt 0.00001 1',
-    'bnb-usdt 0.01 0.001',
-  ],
-  'krkn spot': [
-    'btc-usd 0.1 0.00000001',
-    'btc-eur 0.1 0.00000001',
-    'btc-gbp 0.1 0.00000001',
-    'btc-usdt 0.1 0.00000001',
-    'eth-usd 0.01 0.00000001',
-    'eth-eur 0.01 0.00000001',
-    'eth-gbp 0.01 0.00000001',
-    'eth-usdt 0.01 0.00000001',
-    'eth-btc 0.00001 0.00000001',
-    'sol-usd 0.01 0.00000001',
-    'xrp-usd 0.00001 0.00000001',
-    'link-usd 0.00001 0.00000001',
-    'usdt-usd 0.00001 0.00000001',
-    'usdc-usd 0.0001 0.00000001',
-    'eur-usd 0.00001 0.00000001',
-  ],
-  'stmp spot': ['btc-usd 1 0.00000001', 'eth-usd 0.1 0.00000001', 'btc-eur 1 0.00000001', 'xrp-usd 0.00001 0.00000001'],
-  'gmni spot': ['btc-usd 0.01 0.00000001', 'eth-usd 0.01 0.000001', 'eth-btc 0.00001 0.000001'],
-  'okex spot': [
-    'btc-usdt 0.1 0.00000001',
-    'btc-usdc 0.1 0.00000001',
-    'eth-usdt 0.01 0.000001',
-    'eth-usdc 0.01 0.000001',
-    'eth-btc 0.00001 0.000001',
-    'sol-usdt 0.01 0.000001',
-    'xrp-usdt 0.0001 0.000001',
-    'doge-usdt 0.00001 0.000001',
-    'link-usdt 0.001 0.000001',
-  ],
-  'huob spot': ['btc-usdt 0.01 0.000001', 'eth-usdt 0.01 0.0001', 'eth-btc 0.000001 0.0001', 'aave-usdt 0.0001 0.0001'],
-  'kcon spot': ['btc-usdt 0.1 0.00000001', 'eth-usdt 0.01 0.0000001', 'eth-btc 0.00001 0.0000001'],
-  'gate spot': ['btc-usdt 0.1 0.000001', 'eth-usdt 0.01 0.0001'],
-  'crco spot': ['btc-usd 0.01 0.00001', 'eth-usd 0.01 0.0001', 'btc-usdt 0.01 0.00001', 'eth-usdt 0.01 0.0001'],
-  'bfly spot': ['btc-jpy 1 0.00000001', 'eth-jpy 1 0.0000001', 'eth-btc 0.00001 0.0000001'],
-  'itbi spot': ['btc-usd 0.25 0.0001', 'eth-usd 0.05 0.0001'],
-  'bbit perpetual-future': [
-    'btc-usdt 0.1 0.001',
-    'btc-usd 0.5 0.00000001',
-    'eth-usdt 0.01 0.01',
-    'eth-usd 0.05 0.00000001',
-    'sol-usdt 0.01 0.1',
-    'xrp-usdt 0.0001 0.1',
-    'doge-usdt 0.00001 1',
-  ],
-  'bbit future': ['btc-usd 0.5 0.00000001', 'eth-usd 0.05 0.00000001'],
-  'binc perpetual-future': [
-    'btc-usdt 0.1 0.001',
-    'btc-usdc 0.1 0.001',
-    'btc-usd 0.1 0.00000001',
-    'eth-usdt 0.01 0.001',
-    'eth-usdc 0.01 0.001',
-    'eth-usd 0.01 0.00000001',
-    'sol-usdt 0.01 0.01',
-    'xrp-usdt 0.0001 0.1',
-    'doge-usdt 0.00001 1',
-    'bnb-usdt 0.01 0.01',
-    'ada-usdt 0.0001 1',
-    'ltc-usdt 0.01 0.001',
-    'link-usdt 0.001 0.01',
-  ],
-  'cmef future': ['btc-usd 5 0.1', 'eth-usd 0.5 0.1'],
-  'binc future': ['btc-usd 0.1 0.00000001', 'eth-usd 0.01 0.00000001'],
-  'okex perpetual-future': [
-    'btc-usdt 0.1 0.0001',
-    'btc-usd 0.1 0.00000001',
-    'eth-usdt 0.01 0.001',
-    'eth-usd 0.01 0.00000001',
-    'sol-usdt 0.01 0.01',
-    'xrp-usdt 0.0001 1',
-  ],
-  'okex future': ['btc-usd 0.1 0.00000001', 'btc-usdt 0.1 0.0001', 'eth-usd 0.01 0.00000001'],
-  'drbt perpetual-future': ['btc-usd 0.5 0.0001', 'eth-usd 0.05 0.001', 'btc-usdt 0.5 0.0001', 'eth-usdt 0.05 0.001'],
-  'drbt future': ['btc-usd 2.5 0.0001', 'eth-usd 0.25 0.001'],
-  'btmx perpetual-future': ['btc-usd 0.1 0.00000001', 'eth-usd 0.01 0.00000001', 'btc-usdt 0.5 0.000001'],
-}
+/** Of the main pairs, as the venues publish them: exchange, class, tick, lot, pairs. */
+const rows = entriesOf(`
+cbse spot 0.01 0.00000001 btc-usd btc-eur btc-gbp btc-usdt eth-usd eth-eur eth-gbp eth-usdt sol-usd ltc-usd avax-usd
+cbse spot 0.00001 0.00000001 eth-btc
+cbse spot 0.0001 0.000001 xrp-usd
+cbse spot 0.00001 0.1 doge-usd
+cbse spot 0.0001 0.00000001 ada-usd
+cbse spot 0.001 0.01 link-usd
+cbse spot 0.01 0.001 aave-usd
+cbse spot 0.00001 0.01 usdt-usd
+bnce spot 0.01 0.00001 btc-usdt btc-usdc btc-fdusd btc-usd btc-eur
+bnce spot 1 0.00001 btc-try btc-brl
+bnce spot 0.01 0.0001 eth-usdt eth-usdc eth-fdusd eth-usd eth-eur
+bnce spot 0.00001 0.0001 eth-btc
+bnce spot 0.01 0.001 sol-usdt bnb-usdt ltc-usdt aave-usdt
+bnce spot 0.0001 0.1 xrp-usdt ada-usdt trx-usdt eur-usdt
+bnce spot 0.00001 1 doge-usdt
+bnce spot 0.01 0.01 link-usdt avax-usdt
+bnce spot 0.01 1 usdt-try
+binc spot 0.01 0.00001 btc-usdt btc-usdc
+binc spot 0.01 0.0001 eth-usdt eth-usdc
+binc spot 0.00001 0.0001 eth-btc
+binc spot 0.01 0.001 sol-usdt bnb-usdt
+binc spot 0.0001 0.1 xrp-usdt
+binc spot 0.00001 1 doge-usdt
+krkn spot 0.1 0.00000001 btc-usd btc-eur btc-gbp btc-usdt
+krkn spot 0.01 0.00000001 eth-usd eth-eur eth-gbp eth-usdt sol-usd
+krkn spot 0.00001 0.00000001 eth-btc xrp-usd link-usd usdt-usd eur-usd
+krkn spot 0.0001 0.00000001 usdc-usd
+stmp spot 1 0.00000001 btc-usd btc-eur
+stmp spot 0.1 0.00000001 eth-usd
+stmp spot 0.00001 0.00000001 xrp-usd
+gmni spot 0.01 0.00000001 btc-usd
+gmni spot 0.01 0.000001 eth-usd
+gmni spot 0.00001 0.000001 eth-btc
+okex spot 0.1 0.00000001 btc-usdt btc-usdc
+okex spot 0.01 0.000001 eth-usdt eth-usdc sol-usdt
+okex spot 0.00001 0.000001 eth-btc doge-usdt
+okex spot 0.0001 0.000001 xrp-usdt
+okex spot 0.001 0.000001 link-usdt
+huob spot 0.01 0.000001 btc-usdt
+huob spot 0.01 0.0001 eth-usdt
+huob spot 0.000001 0.0001 eth-btc
+huob spot 0.0001 0.0001 aave-usdt
+kcon spot 0.1 0.00000001 btc-usdt
+kcon spot 0.01 0.0000001 eth-usdt
+kcon spot 0.00001 0.0000001 eth-btc
+gate spot 0.1 0.000001 btc-usdt
+gate spot 0.01 0.0001 eth-usdt
+crco spot 0.01 0.00001 btc-usd btc-usdt
+crco spot 0.01 0.0001 eth-usd eth-usdt
+bfly spot 1 0.00000001 btc-jpy
+bfly spot 1 0.0000001 eth-jpy
+bfly spot 0.00001 0.0000001 eth-btc
+itbi spot 0.25 0.0001 btc-usd
+itbi spot 0.05 0.0001 eth-usd
+bbit perpetual-future 0.1 0.001 btc-usdt
+bbit perpetual-future 0.5 0.00000001 btc-usd
+bbit perpetual-future 0.01 0.01 eth-usdt
+bbit perpetual-future 0.05 0.00000001 eth-usd
+bbit perpetual-future 0.01 0.1 sol-usdt
+bbit perpetual-future 0.0001 0.1 xrp-usdt
+bbit perpetual-future 0.00001 1 doge-usdt
+bbit future 0.5 0.00000001 btc-usd
+bbit future 0.05 0.00000001 eth-usd
+binc perpetual-future 0.1 0.001 btc-usdt btc-usdc
+binc perpetual-future 0.1 0.00000001 btc-usd
+binc perpetual-future 0.01 0.001 eth-usdt eth-usdc ltc-usdt
+binc perpetual-future 0.01 0.00000001 eth-usd
+binc perpetual-future 0.01 0.01 sol-usdt bnb-usdt
+binc perpetual-future 0.0001 0.1 xrp-usdt
+binc perpetual-future 0.00001 1 doge-usdt
+binc perpetual-future 0.0001 1 ada-usdt
+binc perpetual-future 0.001 0.01 link-usdt
+cmef future 5 0.1 btc-usd
+cmef future 0.5 0.1 eth-usd
+binc future 0.1 0.00000001 btc-usd
+binc future 0.01 0.00000001 eth-usd
+okex perpetual-future 0.1 0.0001 btc-usdt
+okex perpetual-future 0.1 0.00000001 btc-usd
+okex perpetual-future 0.01 0.001 eth-usdt
+okex perpetual-future 0.01 0.00000001 eth-usd
+okex perpetual-future 0.01 0.01 sol-usdt
+okex perpetual-future 0.0001 1 xrp-usdt
+okex future 0.1 0.00000001 btc-usd
+okex future 0.1 0.0001 btc-usdt
+okex future 0.01 0.00000001 eth-usd
+drbt perpetual-future 0.5 0.0001 btc-usd btc-usdt
+drbt perpetual-future 0.05 0.001 eth-usd eth-usdt
+drbt future 2.5 0.0001 btc-usd
+drbt future 0.25 0.001 eth-usd
+btmx perpetual-future 0.1 0.00000001 btc-usd
+btmx perpetual-future 0.01 0.00000001 eth-usd
+btmx perpetual-future 0.5 0.000001 btc-usdt`)
 
 /** Korean exchanges share one table: above each price in won, prices move in this step. */
 const wonExchanges = new Set(['upbt', 'bthb'])
@@ -156,21 +115,16 @@ const wonSteps: [level: number, tick: string][] = [
 const wonLot = '0.00000001'
 
 const grids = new Map(
-  Object.entries(rows).flatMap(([market, pairs]) =>
-    pairs.map((row): [string, PriceGrid] => {
-      const [pair, tick = '', lot = ''] = row.split(' ')
-      return [`${market} ${pair}`, gridOf(tick, lot)]
-    }),
+  rows.flatMap(([exchange, kind, tick = '', lot = '', ...pairs]) =>
+    pairs.map(pair => [`${exchange} ${kind} ${pair}`, gridOf(tick, lot)] as const),
   ),
 )
-
-const marketsWithGrids = new Set(Object.keys(rows).map(market => market.split(' ')[0]))
 
 /** Undefined if precision.ts applies. */
 export function publishedGrid(exchange: string, kind: InstrumentClass, pair: string): PriceGrid | undefined {
   if (wonExchanges.has(exchange) && pair.endsWith('-krw'))
     return wonGrid(assetOf(pair.slice(0, -4)).level / assetOf('krw').level)
-  return marketsWithGrids.has(exchange) ? grids.get(`${exchange} ${kind} ${pair}`) : undefined
+  return grids.get(`${exchange} ${kind} ${pair}`)
 }
 
 function wonGrid(level: number): PriceGrid {

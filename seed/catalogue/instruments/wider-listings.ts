@@ -1,3 +1,4 @@
+import { datesOf } from '../../table-text.ts'
 import { assets } from '../assets/asset-catalogue.ts'
 import { passingCoins } from '../assets/asset-list.ts'
 import { perpetualListings } from './derivative-listings.ts'
@@ -278,24 +279,13 @@ const perpetualRules: Record<string, QuoteRules> = {
 }
 
 /** Coins that an exchange delisted while they traded elsewhere: exchange, asset, day. */
-const delisted = `
+export const delistings = datesOf(`
 bnce xmr 2024-02-20  bnce srm 2022-11-28  bnce waves 2024-06-17  bnce xem 2024-06-17  bnce omg 2024-06-17  bnce badger 2025-04-16
 bnce ctsi 2026-01-01  bnce ant 2024-12-10  bnce ren 2024-11-06  bnce keep 2022-06-30  bnce loom 2024-11-06  bnce rep 2022-12-22
 okex xmr 2024-01-05  okex zec 2024-01-05  okex badger 2025-03-14  okex kp3r 2023-12-06  okex omg 2024-03-20  huob xmr 2022-09-19
 huob zec 2022-09-19  huob srm 2022-12-01  krkn xmr 2024-12-31  bfnx omg 2023-12-15  cbse omg 2023-12-20  cbse loom 2024-12-06
 cbse rep 2024-05-02  cbse badger 2025-08-20  cbse kp3r 2025-06-17  cbse mln 2025-12-04  gmni omg 2023-10-12  kcon srm 2022-12-09
-kcon badger 2025-05-08  gate srm 2023-03-10  stmp rep 2023-08-29  krkn omg 2024-09-18  krkn rep 2025-09-03  upbt omg 2024-03-18`
-
-/** Days by exchange and asset. */
-export const delistings = new Map(
-  delisted
-    .trim()
-    .split(/\s{2,}|\n/)
-    .map((entry): [string, number] => {
-      const [exchange, asset, date = ''] = entry.split(' ')
-      return [`${exchange} ${asset}`, Date.parse(date)]
-    }),
-)
+kcon badger 2025-05-08  gate srm 2023-03-10  stmp rep 2023-08-29  krkn omg 2024-09-18  krkn rep 2025-09-03  upbt omg 2024-03-18`)
 
 /** Coins by interest, without those that only their own exchange lists. */
 const ranked: readonly string[] = assets

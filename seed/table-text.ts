@@ -1,0 +1,23 @@
+/** Fields of each entry of a table: line breaks or two spaces separate entries, a space their fields. */
+export function entriesOf(table: string): string[][] {
+  return table
+    .trim()
+    .split(/\s{2,}|\n/)
+    .map(entry => entry.split(' '))
+}
+
+/** Days by name, of entries such as `cbse 2015-01-26`. */
+export function datesOf(table: string): Map<string, number> {
+  return new Map(entriesOf(table).map(entry => [entry.slice(0, -1).join(' '), Date.parse(entry.at(-1)!)]))
+}
+
+/** Published values by code, a line each: a code, the first year, and a value for each year. */
+export function yearsOf(table: string): Map<string, { first: number; values: number[] }> {
+  const rows = table.trim().split('\n')
+  return new Map(
+    rows.map(row => {
+      const [code = '', first, ...values] = row.trim().split(/\s+/)
+      return [code, { first: Number(first), values: values.map(Number) }]
+    }),
+  )
+}
