@@ -101,7 +101,6 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'All exchanges, for resolving `exchange` in other operations. Records are ordered by `code`. An ' +
       'exchange can have one code for each instrument class. Example: map codes to names once at start.',
     path: '/v1/exchanges',
-    anyTime: true,
     query: {},
     row: { code: Type.String(), name: Type.String(), vendor_legacy_slug: Type.String() },
     page: keyset({ from: 'exchange', columns: { vendor_legacy_slug: 'legacy_slug' }, by: ['code'] }),
@@ -115,7 +114,6 @@ export const reference = referenceFamily({ name: 'reference' }, [
       '`code`. `asset_classes` lists secondary classes and may be empty. Example: find all stablecoins by ' +
       '`asset_class`.',
     path: '/v1/assets',
-    anyTime: true,
     query: {},
     row: {
       code: Type.String(),
@@ -133,7 +131,6 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'The codes of all DeFi protocols with pools or lending vaults, in alphabetical order. Example: choose ' +
       'a value for `protocol`.',
     path: '/v1/pools-protocols',
-    anyTime: true,
     query: {},
     row: Type.String(),
     page: keyset({ from: 'protocol', columns: { value: 'code' }, by: ['value'] }),
@@ -146,7 +143,6 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'All blockchains that records name, for choosing a value for `blockchain`. Records are ordered by `id`. ' +
       '`is_evm` is true for chains that run Ethereum contracts. Example: find the chains with EVM addresses.',
     path: '/v1/blockchains',
-    anyTime: true,
     query: {},
     row: {
       id: Type.Integer({ description: 'number of the chain' }),
@@ -166,7 +162,6 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'present for concentrated-liquidity pools, `weights` for weighted pools. Example: pools with both ' +
       'tokens, with `tokens=weth,usdc`.',
     path: '/v1/pools',
-    anyTime: true,
     query: {
       blockchain: Codes,
       protocol: Codes,
@@ -220,6 +215,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
       'in one answer. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
+    storeOnly: true,
     query: {
       exchange_code: Codes,
       base_asset: Codes,

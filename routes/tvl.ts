@@ -59,7 +59,6 @@ export const tvl = family(
         '`protocol=usp3&start_date=20260101&end_date=20260201`.',
       path: '/v2/data/tvl',
       subject: lockingProtocol,
-      anyTime: true,
       query: { protocol: Type.Optional(Code), ...Days, sort: Sort(), page_size: PageSize(1000, 1000) },
       ...choice(({ entity }) => entity !== undefined, days, codes),
       example: { protocol: 'usp3' },

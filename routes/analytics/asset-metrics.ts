@@ -219,7 +219,6 @@ export const assetOperations = [
       'exchange. Example: hourly metrics of btc with `asset=btc&interval=1h`.',
     path: '/v2/data/analytics.:data_version/asset_metrics',
     subject: sinceListed(named('asset'), tradedAsset),
-    anyTime: true,
     query: assetMetricsQuery,
     row: assetMetricsRow,
     page: turnoverGrid(tradedAsset, store => assetMetricsOf(store, booksOf.base)),

@@ -70,7 +70,6 @@ export const exchangeOperations = [
       '`exchange=krkn&interval=1d`.',
     path: '/v2/data/analytics.:data_version/exchange_metrics',
     subject: sinceListed(named('exchange'), 'exchange_code = :exchange'),
-    anyTime: true,
     query: {
       exchange: Code,
       start_time: Time,

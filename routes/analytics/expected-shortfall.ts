@@ -74,7 +74,6 @@ export const riskOperations = [
       (es_time, risk_level, valueAt) => ({ es_time, expected_shortfall: { value: valueAt(risk_level), risk_level } }),
     ),
     reachesBack: Number.POSITIVE_INFINITY,
-    anyTime: true,
     example,
   }),
   operation({
@@ -110,7 +109,6 @@ export const riskOperations = [
       }),
     ),
     reachesBack: Number.POSITIVE_INFINITY,
-    anyTime: true,
     example,
   }),
 ]

@@ -24,7 +24,6 @@ export const fxOperations = [
       'rate. Example: daily rates of the euro in dollars with `base=eur&quote=usd&interval=1d`.',
     path: '/v2/data/analytics.:data_version/vendor_fx_rates',
     subject: fxPair,
-    anyTime: true,
     query: {
       base: Code,
       quote: Code,

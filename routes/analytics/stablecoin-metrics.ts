@@ -60,7 +60,6 @@ export const stablecoinOperations = [
       'Example: daily metrics of usdc with `asset=usdc&interval=1d`.',
     path: '/v2/data/analytics.:data_version/stablecoin_metrics',
     subject: sinceListed(stablecoin, tradedAsset),
-    anyTime: true,
     query: assetMetricsQuery,
     row: {
       ...assetMetricsRow,

@@ -112,7 +112,6 @@ export const contractOperations = [
         by: ['instrument'],
       }),
     ),
-    anyTime: true,
     example: { data_version: 'v2', exchange: 'drbt', instrument_class: 'option' },
   }),
 ]

@@ -170,7 +170,6 @@ export const metricOperations = [
       vega: Metric('change of the price per percentage point of volatility'),
     },
     page: contractGrid(store => new ContractMetrics(store)),
-    anyTime: true,
     example: {
       data_version: 'v2',
       exchange: 'drbt',

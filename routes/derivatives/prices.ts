@@ -107,7 +107,6 @@ export const priceOperations = [
       ...settlementFields,
     },
     page: contractGrid(store => new ContractPrices(store)),
-    anyTime: true,
     example: {
       data_version: 'v2',
       exchange: 'drbt',

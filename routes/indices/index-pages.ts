@@ -2,11 +2,12 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { formatTime, hour, second } from '../../src/market/time.ts'
 import {
+  onePage,
   type Page,
   type PageQuery,
-  recordSeparator,
   type Slice,
   type Source,
+  sliceOf,
 } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import type { WireName } from '../../src/operations/render.ts'
@@ -57,8 +58,7 @@ class TimedSource<P> implements Source<IndexRate, P> {
       time = ascending ? next(query, time) : before(query, time)
     )
       parts.push(JSON.stringify(record(time)))
-    const more = first <= last && time >= first && time <= last
-    return { json: parts.join(recordSeparator), count: parts.length, next: more ? [time] : null }
+    return sliceOf(parts, first <= last && time >= first && time <= last ? [time] : null)
   }
 }
 
@@ -146,34 +146,30 @@ export const compositionPage: Page<IndexRate> = {
 const replicable = 72 * hour
 
 /** A record for each sequence id, with the requests that return the trades behind the value. */
-export const replicationPage: Page<unknown, { sequence_id: string[] }> = {
-  prepare(store, _row, wireName) {
-    const brand = brandOf(wireName)
-    const find = rateFinder(store)
-    const read = (query: PageQuery, id: string): object[] => {
-      const [, digits = '', ticker = ''] = /^(\d{1,15})-(.+)$/.exec(id) ?? []
-      const time = Number(digits)
-      const problem = digits === '' ? 'the end of an interval in ms, -, and a ticker' : wrongTime(query, time)
-      if (problem === undefined) {
-        const rate = lenient(query, () => find(ticker))
-        if (rate === undefined) return []
-        if (lastTime(rate, time) === time) return [replication(rate, time, `${brand}_${rate.ticker}`, query.url)]
-      }
-      if (query.lenient) return []
-      const must = problem ?? 'the end of an interval of the rate'
-      throw new Failure('badParameter', `sequence_id must be ${must}, not ${shown(id)}`)
+export const replicationPage = onePage<unknown, { sequence_id: string[] }>((store, _row, wireName) => {
+  const brand = brandOf(wireName)
+  const find = rateFinder(store)
+  const read = (query: PageQuery, id: string): object[] => {
+    const [, digits = '', ticker = ''] = /^(\d{1,15})-(.+)$/.exec(id) ?? []
+    const time = Number(digits)
+    const problem = digits === '' ? 'the end of an interval in ms, -, and a ticker' : wrongTime(query, time)
+    if (problem === undefined) {
+      const rate = lenient(query, () => find(ticker))
+      if (rate === undefined) return []
+      if (lastTime(rate, time) === time) return [replication(rate, time, `${brand}_${rate.ticker}`, query.url)]
     }
-    return {
-      isPosition: () => false,
-      slice(query): Slice {
-        const { sequence_id } = query.parameters
-        const records = sequence_id.flatMap(id => read(query, id))
-        const json = records.map(record => JSON.stringify(record)).join(recordSeparator)
-        return { json, count: records.length, next: null }
-      },
-    }
-  },
-}
+    if (query.lenient) return []
+    const must = problem ?? 'the end of an interval of the rate'
+    throw new Failure('badParameter', `sequence_id must be ${must}, not ${shown(id)}`)
+  }
+  return query => {
+    const records = query.parameters.sequence_id.flatMap(id => read(query, id))
+    return sliceOf(
+      records.map(record => JSON.stringify(record)),
+      null,
+    )
+  }
+})
 
 function wrongTime({ now }: PageQuery, time: number): string | undefined {
   return time > now || time < now - replicable ? 'of the last 72 hours' : undefined

@@ -29,7 +29,6 @@ export const indexReference = family(
         'All reference rates, in real time and by daily fixing, for finding a `ticker`. Records are ordered by ' +
         '`ticker`. The prefix of tickers is the name of the operator. Example: find the fixings of btc by `pair`.',
       path: '/v2/data/index_reference_data.:data_version/rates',
-      anyTime: true,
       query: {},
       row: {
         ticker: Type.String({ description: 'code of the rate' }),
@@ -113,7 +112,6 @@ export const indices = family(
         ),
       },
       page: valuePage,
-      anyTime: true,
       example: { data_version: 'v1', ticker: 'BRR_BTCUSD' },
     }),
     operation({
@@ -137,7 +135,6 @@ export const indices = family(
       page: compositionPage,
       echo: { commodity: undefined, index_code: undefined },
       reachesBack: 2 * year,
-      anyTime: true,
       example: { data_version: 'v1', index_code: 'BRR_BTCUSD' },
     }),
   ],
@@ -172,7 +169,6 @@ export const indexReplication = family(
         underlying_data: Type.Array(Type.String(), { description: 'URL of each member’s trades' }),
       },
       page: replicationPage,
-      anyTime: true,
       example: { data_version: 'v1' },
       exampleIn: (_store, horizon) => ({ sequence_id: `${Math.floor(horizon / 60_000) * 60_000}-BRR_BTCUSD` }),
     }),

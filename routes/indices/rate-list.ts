@@ -1,25 +1,20 @@
 import { formatTime } from '../../src/market/time.ts'
-import { type Page, recordSeparator, type Slice } from '../../src/operations/paging/page.ts'
+import { onePage, sliceOf } from '../../src/operations/paging/page.ts'
 import { brandOf } from './index-pages.ts'
 
 type RateRow = [ticker: string, asset: string, name: string, type: string, fixing: string | null, launched: number]
 
 /** All rates, in one page. */
-export const rateListPage: Page = {
-  prepare(store, _row, wireName) {
-    const all = store.prepare<RateRow>(
-      'SELECT ticker, asset, name, type, fixing, launched FROM index_rate ORDER BY ticker',
-    )
-    const brand = brandOf(wireName)
-    return {
-      isPosition: () => false,
-      slice(): Slice {
-        const records = all.all({}).map(row => JSON.stringify(recordOf(brand, row)))
-        return { json: records.join(recordSeparator), count: records.length, next: null }
-      },
-    }
-  },
-}
+export const rateListPage = onePage((store, _row, wireName) => {
+  const all = store.prepare<RateRow>(
+    'SELECT ticker, asset, name, type, fixing, launched FROM index_rate ORDER BY ticker',
+  )
+  const brand = brandOf(wireName)
+  return () => {
+    const records = all.all({}).map(row => JSON.stringify(recordOf(brand, row)))
+    return sliceOf(records, null)
+  }
+})
 
 function recordOf(brand: string, [ticker, asset, name, type, fixing, launched]: RateRow) {
   const kind = type.replaceAll('_', ' ')

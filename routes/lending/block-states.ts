@@ -1,13 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
 import { merged } from '../../src/operations/paging/merged.ts'
-import {
-  type Page,
-  type PageQuery,
-  recordSeparator,
-  type Slice,
-  type Source,
-} from '../../src/operations/paging/page.ts'
+import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { fieldsWriter, type WireName } from '../../src/operations/render.ts'
@@ -113,7 +107,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
       if (due.length > size) break
     }
     const next = due.length > size ? keyOf(due.pop()!) : null
-    return { json: this.#records(due, query.sort).join(recordSeparator), count: due.length, next }
+    return sliceOf(this.#records(due, query.sort), next)
   }
 
   /** Records of one chain from a key on. */

@@ -4,8 +4,8 @@ import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { draw, unit } from '../../src/market/numbers/hash.ts'
 import { priceAt } from '../../src/market/numbers/packed.ts'
 import { hour, second, supplyStep } from '../../src/market/time.ts'
-import { operation } from '../../src/operations/operation.ts'
-import { type PageQuery, recordSeparator, type Slice, type Source } from '../../src/operations/paging/page.ts'
+import { operation, type ReadParameters } from '../../src/operations/operation.ts'
+import { type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { type ReadFeed, restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import {
@@ -70,17 +70,8 @@ interface LendingEvent {
   units: number
 }
 
-interface EventFilters {
-  user_address?: string[] | undefined
-  type?: EventType[] | undefined
-  tx_hash?: string | undefined
-  block_number?: number | undefined
-  start_block?: number | undefined
-  end_block?: number | undefined
-  live: boolean
-}
-
-type EventQuery = PageQuery<StoredLendingMarket[], EventFilters>
+type EventParameters = ReadParameters<typeof eventQuery>
+type EventQuery = PageQuery<StoredLendingMarket[], EventParameters>
 
 /** The layers between two levels, with the part of each that lies between them. */
 function* layersBetween(one: number, other: number, size: number): Generator<{ layer: number; units: number }> {
@@ -141,7 +132,7 @@ type SnapshotRow = [
   variableRate: number,
 ]
 
-class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
+class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #feed: ReadFeed
   readonly #users: LendingUsers
   readonly #prices: PriceReader
@@ -184,11 +175,11 @@ class LendingEvents implements Source<StoredLendingMarket[], EventFilters> {
       if (step === -1) events.reverse()
       for (const event of events) {
         if (position && step * compare(keyOf(event), position.map(Number)) < 0) continue
-        if (records.length === size) return page(records, keyOf(event))
+        if (records.length === size) return sliceOf(records, keyOf(event))
         records.push(JSON.stringify(this.#recordOf(event)))
       }
     }
-    return page(records, null)
+    return sliceOf(records, null)
   }
 
   /** The events of a span that the query keeps, in order. */
@@ -299,11 +290,26 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
 }
 
-function page(records: string[], next: number[] | null): Slice {
-  return { json: records.join(recordSeparator), count: records.length, next }
-}
-
 const Amount = Type.Number({ unit: 'in whole tokens' })
+
+const eventQuery = {
+  blockchain: Type.Optional(ListOf(Code)),
+  protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),
+  exchange: Type.Optional(ListOf(Code, { aliasOf: 'protocol', example: ['aav3'], description: 'alias of protocol' })),
+  asset: Type.Optional(ListOf(Code)),
+  user_address: Type.Optional(ListOf(Address, { description: 'keeps events of these accounts' })),
+  type: Type.Optional(
+    ListOf(OneOf(types), { example: ['borrow'], description: 'keeps events of these types; all by default' }),
+  ),
+  tx_hash: Type.Optional(TransactionHash),
+  live: Live,
+  block_number: Type.Optional(BlockNumber),
+  ...BlockRange,
+  ...StartTime,
+  ...InclusiveEndTime,
+  sort: Sort(),
+  page_size: PageSize(100, 1000),
+}
 
 export const lendingEvents = operation({
   id: 'listLendingEvents',
@@ -315,25 +321,7 @@ export const lendingEvents = operation({
     'Example: the loans of weth on one protocol with `protocol=aav3&asset=weth&type=borrow`.',
   path: '/v2/data/lending.:data_version/events',
   subject: lendingMarkets,
-  anyTime: true,
-  query: {
-    blockchain: Type.Optional(ListOf(Code)),
-    protocol: Type.Optional(ListOf(Code, { example: ['aav3'] })),
-    exchange: Type.Optional(ListOf(Code, { aliasOf: 'protocol', example: ['aav3'], description: 'alias of protocol' })),
-    asset: Type.Optional(ListOf(Code)),
-    user_address: Type.Optional(ListOf(Address, { description: 'keeps events of these accounts' })),
-    type: Type.Optional(
-      ListOf(OneOf(types), { example: ['borrow'], description: 'keeps events of these types; all by default' }),
-    ),
-    tx_hash: Type.Optional(TransactionHash),
-    live: Live,
-    block_number: Type.Optional(BlockNumber),
-    ...BlockRange,
-    ...StartTime,
-    ...InclusiveEndTime,
-    sort: Sort(),
-    page_size: PageSize(100, 1000),
-  },
+  query: eventQuery,
   row: {
     blockchain: Identifier,
     block_number: BlockNumber,

@@ -85,7 +85,6 @@ export const lending = family(
         'hourly rates of weth on one protocol with `protocol=aav3&asset=weth&interval=1h`.',
       path: '/v2/data/lending.:data_version/snapshots',
       subject: lendingMarkets,
-      anyTime: true,
       query: {
         blockchain: ListOf(Code, { default: ['ethereum'] }),
         protocol: Type.Optional(ListOf(Code)),

@@ -43,7 +43,6 @@ export const liquidations = family(
         time: 'timestamp',
         feed: 'liquidations',
       }),
-      anyTime: true,
       example: { data_version: 'v1', exchange: 'bbit', instrument_class: 'perpetual-future', instrument: 'btc-usdt' },
     }),
     tokenLiquidations,

@@ -170,7 +170,6 @@ export const tokenLiquidations = operation({
     `newest interval covers the liquidations so far. Example: the last day by the hour with \`page_size=${day / hour}\`.`,
   path: '/v2/data/liquidation.:data_version/token/:asset',
   subject: token,
-  anyTime: true,
   query: {
     interval: Interval({ min: '1h', max: '1d', default: '1h', units: 'hd' }),
     ...StartTime,

@@ -110,7 +110,6 @@ export const liquidity = family(
         feed: 'pools',
         feedOf: 'pool',
       }),
-      anyTime: true,
       example: { data_version: 'v1', pool_address: examplePool },
     }),
     operation({
@@ -124,6 +123,7 @@ export const liquidity = family(
         'Example: the latest state within 1 % with `live=true&price_range=0.01&page_size=1`.',
       path: '/v2/data/liquidity.:data_version/snapshots/:protocol',
       subject: rangedPool,
+      storeOnly: true,
       query: {
         ...ofPool,
         price_range: Type.Number({
@@ -232,7 +232,6 @@ export const liquidity = family(
         feedOf: 'filled',
       }),
       reachesBack: Number.POSITIVE_INFINITY,
-      anyTime: true,
       example: { data_version: 'v1', protocol: 'usp3' },
     }),
   ],

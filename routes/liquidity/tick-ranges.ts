@@ -1,13 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { second } from '../../src/market/time.ts'
 import { asValue } from '../../src/operations/paging/keyset.ts'
-import {
-  type Page,
-  type PageQuery,
-  recordSeparator,
-  type Slice,
-  type Source,
-} from '../../src/operations/paging/page.ts'
+import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
@@ -72,8 +66,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     const ordered = query.sort === 'asc' ? states : states.toReversed()
     const records = this.#records(query, ordered)
     if (query.sort === 'desc') records.reverse()
-    const next = rest ? [rest.timestamp, rest.block] : null
-    return { json: records.join(recordSeparator), count: records.length, next }
+    return sliceOf(records, rest ? [rest.timestamp, rest.block] : null)
   }
 
   /** Liquidity is a sum over all mints: a pool that is filled when asked is filled from its founding on. */

@@ -3,13 +3,7 @@ import type { Book } from '../../src/market/books/book.ts'
 import type { Order } from '../../src/market/books/slippage.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
-import {
-  type Page,
-  type PageQuery,
-  recordSeparator,
-  type Slice,
-  type Source,
-} from '../../src/operations/paging/page.ts'
+import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { valuesWriter, type WireName } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -63,7 +57,7 @@ class BookSeries implements Source<StoredInstrument, BookParameters> {
     const books = this.#reader.some(range, query.sort, size + 1)
     const next = books.length > size ? [books.pop()!.polled] : null
     const records = books.map(({ book }) => this.#record(book(), call))
-    return { json: records.join(recordSeparator), count: records.length, next }
+    return sliceOf(records, next)
   }
 
   isPosition(position: WalkPosition): boolean {

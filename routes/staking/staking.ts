@@ -24,7 +24,6 @@ export const staking = family(
         'is complete, in alphabetical order. Example: find the chains and liquid-staking protocols before ' +
         'requesting rates.',
       path,
-      anyTime: true,
       query: {},
       row: { protocol: Type.String(), methodologies: Type.Array(Type.String()) },
       page: ascending(keyset({ from: 'staking_protocol', columns: { protocol: 'code' }, by: ['protocol'] })),
@@ -58,7 +57,6 @@ export const staking = family(
         filters: { methodology: 'methodology = :methodology' },
         feed: 'staking',
       }),
-      anyTime: true,
       example: { data_version: 'v1', protocol: 'eth' },
     }),
   ],

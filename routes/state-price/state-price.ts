@@ -80,7 +80,6 @@ export const statePrice = family(
         pool_data: Type.Array(Pool, { description: 'eligible pools' }),
       },
       page: statePriceGrid(),
-      anyTime: true,
       example: { data_version: 'v1', asset: 'weth' },
     }),
   ],

@@ -1,5 +1,5 @@
 import { supplyStep } from '../../src/market/time.ts'
-import { type Page, type PageQuery, recordSeparator } from '../../src/operations/paging/page.ts'
+import { onePage, type Page, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -26,21 +26,16 @@ interface RankingParameters {
 export function supplyRanking(
   shape: (time: number, rank: number, asset: Ranked) => Record<string, unknown>,
 ): Page<unknown, RankingParameters> {
-  return {
-    prepare(store, row, wireName) {
-      const ranking = new Ranking(store)
-      const write = recordWriter(row, wireName)
-      return {
-        isPosition: () => false,
-        slice(query) {
-          const { time, assets } = ranking.at(query)
-          const top = assets.slice(0, query.parameters.count)
-          const json = top.map((asset, n) => write(shape(time, n + 1, asset))).join(recordSeparator)
-          return { json, count: top.length, next: null }
-        },
-      }
-    },
-  }
+  return onePage((store, row, wireName) => {
+    const ranking = new Ranking(store)
+    const write = recordWriter(row, wireName)
+    return query => {
+      const { time, assets } = ranking.at(query)
+      const top = assets.slice(0, query.parameters.count)
+      const records = top.map((asset, n) => write(shape(time, n + 1, asset)))
+      return sliceOf(records, null)
+    }
+  })
 }
 
 class Ranking {

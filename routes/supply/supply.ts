@@ -73,7 +73,6 @@ export const supply = family(
         market_cap: point.marketCap,
         ...(parameters.sources ? { sources: point.sources() } : {}),
       })),
-      anyTime: true,
       example: { data_version: 'v2', asset: 'usdc', start_time: '2020-01-01T00:00:00.000Z', sources: 'true' },
     }),
     operation({
@@ -109,7 +108,6 @@ export const supply = family(
         market_cap: means.marketCap,
         total_supply: means.total,
       })),
-      anyTime: true,
       example: { data_version: 'v2', asset: 'usdc' },
     }),
     operation({
@@ -143,7 +141,6 @@ export const supply = family(
           market_cap: isDisclosed ? marketCap : null,
         }
       }),
-      anyTime: true,
       example: { data_version: 'v2', blockchain: 'ethereum', asset: 'usdc' },
     }),
     operation({
@@ -156,7 +153,6 @@ export const supply = family(
         'last week with `count=10&interval=7d`.',
       path: '/v2/data/supply.:data_version/top',
       subject: rankedSupplies,
-      anyTime: true,
       query: {
         datetime: { ...TimeOrNow, description: 'end of the interval, exclusive; ISO 8601; default: now' },
         interval: Interval({ ...bounds, default: '1d' }),

@@ -3,7 +3,7 @@ import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import type { Precision } from '../../src/market/trades/bar.ts'
-import type { Page, PageQuery } from '../../src/operations/paging/page.ts'
+import { onePage, type PageQuery, sliceOf } from '../../src/operations/paging/page.ts'
 import { escaped, recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -37,21 +37,14 @@ interface EndTime {
  * with the largest volume of the asset over the two weeks before, over its eligible instruments; the price is the
  * quarter's last trade of any of them. If the store covers less than two weeks, averages cover its range.
  */
-export function principalMarketPage(): Page<unknown, EndTime> {
-  return {
-    prepare(store, row, wireName) {
-      const market = new PrincipalMarket(store)
-      const write = recordWriter(row, wireName)
-      return {
-        isPosition: () => false,
-        slice(query) {
-          const record = market.at(inQuarter(query))
-          return { json: record ? write(record) : '', count: record ? 1 : 0, next: null }
-        },
-      }
-    },
+export const principalMarketPage = onePage<unknown, EndTime>((store, row, wireName) => {
+  const market = new PrincipalMarket(store)
+  const write = recordWriter(row, wireName)
+  return query => {
+    const record = market.at(inQuarter(query))
+    return sliceOf(record ? [write(record)] : [], null)
   }
-}
+})
 
 /**
  * The quarter up to `end_time`, which lies after its start because it is exclusive; with lenient validation it is

@@ -1,12 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { operation } from '../../src/operations/operation.ts'
-import {
-  type Page,
-  type PageQuery,
-  recordSeparator,
-  type Slice,
-  type Source,
-} from '../../src/operations/paging/page.ts'
+import { operation, type ReadParameters } from '../../src/operations/operation.ts'
+import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import {
   BlockNumber,
@@ -141,13 +135,7 @@ function scriptOf(address: string): string {
 /** Transactions read at once: about three movements each. */
 const mostRead = 200
 
-interface AuditParameters {
-  start_block?: number | undefined
-  end_block?: number | undefined
-  transaction_hash?: string | undefined
-  user_address?: string | undefined
-}
-
+type AuditParameters = ReadParameters<typeof auditQuery>
 type AuditQuery = PageQuery<unknown, AuditParameters>
 type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
 
@@ -192,11 +180,11 @@ class Audit implements Source<unknown, AuditParameters> {
           const { block, transaction, place } = movement
           const isSame = position && block === position[0] && transaction === position[1]
           if (isSame && step * (place - Number(position[2])) < 0) continue
-          if (records.length === wanted) return pageOf(records, [block, transaction, place])
+          if (records.length === wanted) return sliceOf(records, [block, transaction, place])
           records.push(JSON.stringify(this.#recordOf(movement, row)))
         }
       }
-      if (rows.length < mostRead) return pageOf(records, null)
+      if (rows.length < mostRead) return sliceOf(records, null)
       const [lastBlock, lastTransaction] = rows.at(-1)!
       block = lastBlock
       transaction = lastTransaction + step
@@ -239,10 +227,6 @@ class Audit implements Source<unknown, AuditParameters> {
   }
 }
 
-function pageOf(records: string[], next: number[] | null): Slice {
-  return { json: records.join(recordSeparator), count: records.length, next }
-}
-
 const auditPage: Page<unknown, AuditParameters> = { prepare: store => new Audit(store) }
 
 const BitcoinAddress = Type.String({
@@ -254,6 +238,20 @@ const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const bitcoins = Type.Number({ unit: 'in bitcoin' })
 const usd = Type.Number({ unit: 'in USD at block time' })
 
+const auditQuery = {
+  blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', lowerCase: true, description: 'bitcoin' }),
+  ...BlockRange,
+  ...TimesOrDays,
+  ...InclusiveEndTime,
+  transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash or id' }),
+  user_address: Type.Optional({
+    ...BitcoinAddress,
+    description: 'keeps movements of this address',
+  }),
+  sort: Sort(),
+  page_size: PageSize(100, 5000),
+}
+
 export const walletAudit = operation({
   id: 'listBitcoinMovements',
   summary: 'Movements of bitcoin by address',
@@ -264,19 +262,8 @@ export const walletAudit = operation({
     'time in nanoseconds; amounts are in bitcoin and USD. Example: one block with ' +
     '`blockchain=bitcoin&start_block=934000&end_block=934000`.',
   path: '/v2/data/wallet.:data_version/audit',
-  query: {
-    blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', lowerCase: true, description: 'bitcoin' }),
-    ...BlockRange,
-    ...TimesOrDays,
-    ...InclusiveEndTime,
-    transaction_hash: Type.Optional({ ...TransactionHash, description: 'keeps the transaction with this hash or id' }),
-    user_address: Type.Optional({
-      ...BitcoinAddress,
-      description: 'keeps movements of this address',
-    }),
-    sort: Sort(),
-    page_size: PageSize(100, 5000),
-  },
+  storeOnly: true,
+  query: auditQuery,
   row: {
     blockchain: Identifier,
     block_number: BlockNumber,

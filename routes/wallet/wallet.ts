@@ -40,7 +40,6 @@ export const wallet = family(
         'and no fees. Example: one block with `start_block=934000&end_block=934000`.',
       path: '/v2/data/wallet.:data_version/transactions',
       subject: bitcoin,
-      anyTime: true,
       query: {
         blockchain: Type.String({ pattern: '^bitcoin$', rule: 'bitcoin', default: 'bitcoin', lowerCase: true }),
         ...BlockRange,

@@ -220,7 +220,7 @@ export class MarketOperation {
         missing,
       } = this.#find?.(call.path, parameters, stage.until) ?? nothingFound
       const bound = { ...bindings, version: versionBit(stage.version) }
-      const since = this.#operation.anyTime && begins !== undefined && timeBounds(stage, asked, call.access, begins)
+      const since = !this.#operation.storeOnly && begins !== undefined && timeBounds(stage, asked, call.access, begins)
       return {
         source: this.#source,
         query: { ...asOf, ...since, parameters, lenient, sort, plan, entity, bindings: bound },

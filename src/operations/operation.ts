@@ -27,7 +27,7 @@ export interface Found<E> {
 }
 
 /** Parameters as a page and a subject read them: decoded, with their defaults, and times in milliseconds. */
-type ReadParameters<Q extends TProperties> = { [K in keyof Q]: ReadParameter<Q[K]> }
+export type ReadParameters<Q extends TProperties> = { [K in keyof Q]: ReadParameter<Q[K]> }
 
 type ReadParameter<S extends TSchema> = Milliseconds<Decoded<S>> | (S extends FilledIn ? never : Absent<S>)
 type Decoded<S extends TSchema> = S extends { [TransformKind]: { Decode: (...text: never[]) => infer O } }
@@ -79,8 +79,8 @@ export interface Operation {
   page: AnyPage
   /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
-  /** Whether the history has the records: from the beginning of the entity on, however early, or as a list of the catalogue. */
-  anyTime: boolean
+  /** Whether only the store has the records, which count or add up from its start on; the history has all others, however early. */
+  storeOnly: boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
   /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
@@ -100,61 +100,40 @@ export interface Operation {
   exampleIn?: ((store: Store, horizon: number) => Record<string, string>) | undefined
 }
 
+const usual = {
+  also: [],
+  aliases: [],
+  subject: undefined,
+  reachesBack: 0,
+  storeOnly: false,
+  echo: {},
+  older: false,
+  counted: false,
+  keyed: false,
+  beside: {},
+  windowed: false,
+  open: false,
+} satisfies Partial<Operation>
+
 type OperationDeclaration<P extends TObject, E, Q extends TProperties> = Pick<
   Operation,
   'id' | 'summary' | 'description' | 'path' | 'example'
-> & {
-  page: Page<NoInfer<E>, NoInfer<ReadParameters<Q>>>
-  row: TProperties | TSchema
-  also?: readonly string[]
-  aliases?: readonly string[]
-  subject?: Subject<P, E, NoInfer<ReadParameters<Q>>>
-  query: Q
-  counted?: boolean
-  keyed?: boolean
-  beside?: TProperties
-  windowed?: boolean
-  open?: boolean
-  reachesBack?: number
-  anyTime?: boolean
-  echo?: EchoConstants
-  exampleIn?: Operation['exampleIn']
-}
+> &
+  Partial<Pick<Operation, Exclude<keyof typeof usual, 'subject'> | 'exampleIn'>> & {
+    page: Page<NoInfer<E>, NoInfer<ReadParameters<Q>>>
+    row: TProperties | TSchema
+    subject?: Subject<P, E, NoInfer<ReadParameters<Q>>>
+    query: Q
+  }
 
 /** The page reads the entity of the subject and the parameters of the query: other names do not compile. */
 export function operation<P extends TObject, Q extends TProperties, E = undefined>(
   declared: OperationDeclaration<P, E, Q>,
 ): Operation {
-  const {
-    query,
-    row,
-    page,
-    subject,
-    also = [],
-    aliases = [],
-    echo = {},
-    counted = false,
-    keyed = false,
-    beside = {},
-    windowed = false,
-    open = false,
-    reachesBack = 0,
-    anyTime = false,
-    ...rest
-  } = declared
+  const { query, row, page, subject } = declared
   return {
-    ...rest,
-    older: false,
-    also,
-    aliases,
-    echo,
-    counted,
-    keyed,
-    beside,
-    windowed,
-    open,
-    reachesBack,
-    anyTime,
+    ...usual,
+    ...declared,
     // Types end here: the stages of a request handle all operations alike.
     page: page as AnyPage,
     subject: subject as AnySubject | undefined,

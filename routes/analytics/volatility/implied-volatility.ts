@@ -91,7 +91,6 @@ export const impliedOperations = [
     },
     beside: { implied_volatilities: Points },
     page: smilePage,
-    anyTime: true,
     example: { ...example, deltas: '0.25,0.5' },
     exampleIn(store, horizon): Record<string, string> {
       const found = listedAtEnd(store, horizon)
@@ -131,7 +130,6 @@ export const impliedOperations = [
     },
     beside: { complete_output: Type.Boolean({ description: 'false if a maturity was left out' }) },
     page: surfacePage,
-    anyTime: true,
     example,
     exampleIn(store, horizon): Record<string, string> {
       const found = listedAtEnd(store, horizon)

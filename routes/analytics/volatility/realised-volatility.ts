@@ -179,7 +179,6 @@ export const realisedVolatility: Operation = operation({
     '`parameters_code=btc-usd:1d_10m`.',
   path: '/v2/data/analytics.:data_version/realized_volatility',
   subject: measuredCodes,
-  anyTime: true,
   keyed: true,
   query: {
     parameters_code: ListOf(Type.String({ minLength: 1, lowerCase: true, rule }), {

@@ -1,6 +1,6 @@
 import { Failure } from '../../../src/base/failure.ts'
 import { formatTime, year } from '../../../src/market/time.ts'
-import { type Page, type PageQuery, recordSeparator, type Slice } from '../../../src/operations/paging/page.ts'
+import { onePage, type Page, type PageQuery, sliceOf } from '../../../src/operations/paging/page.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { IndexPrices } from '../../derivatives/index-prices.ts'
 import { ListedExpiries, type OptionParameters } from './listed-expiries.ts'
@@ -33,27 +33,22 @@ class OptionMarket {
 
 type OptionQuery = PageQuery<unknown, OptionParameters>
 
-/** A page of one slice. */
-function singlePage<P>(
+/** With fields beside `data`. */
+function pageBeside<P>(
   prepare: (store: Store) => (query: PageQuery<unknown, P>) => { records: object[]; beside: object },
 ): Page<unknown, P> {
-  return {
-    prepare(store) {
-      const read = prepare(store)
-      return {
-        isPosition: () => false,
-        slice(query): Slice {
-          const { records, beside } = read(query)
-          const json = records.map(record => JSON.stringify(record)).join(recordSeparator)
-          return { json, count: records.length, next: null, beside: `,${JSON.stringify(beside).slice(1, -1)}` }
-        },
-      }
-    },
-  }
+  return onePage(store => {
+    const read = prepare(store)
+    return query => {
+      const { records, beside } = read(query)
+      const texts = records.map(record => JSON.stringify(record))
+      return { ...sliceOf(texts, null), beside: `,${JSON.stringify(beside).slice(1, -1)}` }
+    }
+  })
 }
 
 /** One record: the smile of an expiry, and its points beside `data` too. */
-export const smilePage = singlePage<OptionParameters & SurfaceParameters & { expiry: number }>(store => {
+export const smilePage = pageBeside<OptionParameters & SurfaceParameters & { expiry: number }>(store => {
   const market = new OptionMarket(store)
   return query => {
     const { value_time, expiry: time } = query.parameters
@@ -89,7 +84,7 @@ function expiryOf(market: OptionMarket, query: OptionQuery, time: number): numbe
 }
 
 /** A record for each maturity between the first and the last listed expiry. */
-export const surfacePage = singlePage<OptionParameters & SurfaceParameters>(store => {
+export const surfacePage = pageBeside<OptionParameters & SurfaceParameters>(store => {
   const market = new OptionMarket(store)
   return query => {
     const { parameters } = query

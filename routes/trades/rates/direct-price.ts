@@ -63,7 +63,6 @@ export const directPrice = operation({
     'an instrument of its own is 404. Example: the price of the last ten minutes with `interval=1m`.',
   path: '/v2/data/trades.:data_version/robust_pair_price/:base/:quote',
   subject: directPair,
-  anyTime: true,
   windowed: true,
   query: {
     interval: Interval({ min: '1s', max: '1d', default: '24h' }),

@@ -60,7 +60,6 @@ const spotRates = operation({
     'krkn, with `interval=1h&exclude_exchanges=krkn`.',
   path: '/v2/data/trades.:data_version/spot_exchange_rate/:base/:quote',
   subject: pair,
-  anyTime: true,
   query: rateQuery,
   row: {
     timestamp: IntervalStart,
@@ -94,7 +93,6 @@ const spotDirectRates = operation({
     '`interval=1h`.',
   path: '/v2/data/trades.:data_version/spot_direct_exchange_rate/:base/:quote',
   subject: directPair,
-  anyTime: true,
   query: {
     ...rateQuery,
     outliers_strategy: ignored('modified_zscore'),
@@ -134,9 +132,8 @@ const principalMarket = operation({
     adtv_2w: Type.Number(),
     total_adtv_2w: Type.Number(),
   },
-  page: principalMarketPage(),
+  page: principalMarketPage,
   echo: { commodity: 'principal_market_value' },
-  anyTime: true,
   example: { data_version: 'v1', asset: 'btc' },
 })
 

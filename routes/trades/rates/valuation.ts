@@ -3,8 +3,8 @@ import { Failure } from '../../../src/base/failure.ts'
 import { plainNumber } from '../../../src/market/numbers/decimal.ts'
 import { day, formatTime, hour } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
-import { NoPath, operation, type Subject } from '../../../src/operations/operation.ts'
-import { type Page, type PageQuery, recordSeparator, type Source } from '../../../src/operations/paging/page.ts'
+import { NoPath, operation, type ReadParameters, type Subject } from '../../../src/operations/operation.ts'
+import { type Page, type PageQuery, type Source, sliceOf } from '../../../src/operations/paging/page.ts'
 import { recordWriter } from '../../../src/operations/render.ts'
 import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -22,17 +22,7 @@ interface Component extends Pair {
   weight: number
 }
 
-interface Asked {
-  bases: string[]
-  weights: number[]
-  quote: string
-  percentages: number[]
-  semi_length_window: Interval
-  interval: Interval
-  exchanges?: string[] | undefined
-  sources: boolean
-  start_time: number
-}
+type Asked = ReadParameters<typeof valuationQuery>
 
 function checkAsked({ bases, weights, percentages, semi_length_window, interval }: Asked): void {
   const refuse = (message: string) => {
@@ -142,7 +132,7 @@ class Valuations implements Source<Component[], Asked> {
       })
       records.push(this.#write(recordOf(query.parameters, time, now)))
     }
-    return { json: records.join(recordSeparator), count: records.length, next: time <= last ? [time] : null }
+    return sliceOf(records, time <= last ? [time] : null)
   }
 }
 
@@ -191,6 +181,38 @@ const PairPart = Type.Object({
   weight: Type.Number({ description: 'weight of the base in the basket' }),
 })
 
+const valuationQuery = {
+  bases: ListOf(Code, { maxItems: mostBases, echo: 'array_of_text', description: 'assets of the basket; at most 5' }),
+  weights: ListOf(Type.Number(), {
+    maxItems: mostBases,
+    echo: 'array_of_text',
+    description: 'weight of each asset, in the order of bases; together 1',
+  }),
+  quote: Code,
+  percentages: ListOf(Type.Number({ minimum: 0, maximum: 1 }), {
+    maxItems: mostPercentages,
+    echo: 'array_of_text',
+    description: 'shares of the volume that count, above 0 to 1; 1 counts all of it; at most 5',
+  }),
+  semi_length_window: { ...Interval({ min: '1s', max: '3d' }), description: 'half of the window around a fixing' },
+  interval: {
+    ...Interval({ min: '1m', max: '7d', default: '1d' }),
+    description: 'time between fixings; more than twice semi_length_window',
+  },
+  exchanges: Type.Optional(
+    ListOf(Code, {
+      echo: 'array_of_text',
+      starIsAll: true,
+      examples: ['cbse'],
+      description: 'counts only these exchanges; default: all',
+    }),
+  ),
+  sources: Type.Boolean({ default: false, description: 'true adds the part of each pair' }),
+  start_time: { ...Time, description: 'first fixing; ISO 8601' },
+  ...EndTime,
+  page_size: PageSize(100, 100),
+}
+
 export const valuation = operation({
   id: 'listValuations',
   summary: 'Valuation of a weighted basket',
@@ -203,38 +225,7 @@ export const valuation = operation({
     'days. Example: half btc, half eth by the day with `bases=btc,eth&weights=0.5,0.5&percentages=0.9`.',
   path: '/v2/data/trades.:data_version/valuation',
   subject: components,
-  anyTime: true,
-  query: {
-    bases: ListOf(Code, { maxItems: mostBases, echo: 'array_of_text', description: 'assets of the basket; at most 5' }),
-    weights: ListOf(Type.Number(), {
-      maxItems: mostBases,
-      echo: 'array_of_text',
-      description: 'weight of each asset, in the order of bases; together 1',
-    }),
-    quote: Code,
-    percentages: ListOf(Type.Number({ minimum: 0, maximum: 1 }), {
-      maxItems: mostPercentages,
-      echo: 'array_of_text',
-      description: 'shares of the volume that count, above 0 to 1; 1 counts all of it; at most 5',
-    }),
-    semi_length_window: { ...Interval({ min: '1s', max: '3d' }), description: 'half of the window around a fixing' },
-    interval: {
-      ...Interval({ min: '1m', max: '7d', default: '1d' }),
-      description: 'time between fixings; more than twice semi_length_window',
-    },
-    exchanges: Type.Optional(
-      ListOf(Code, {
-        echo: 'array_of_text',
-        starIsAll: true,
-        examples: ['cbse'],
-        description: 'counts only these exchanges; default: all',
-      }),
-    ),
-    sources: Type.Boolean({ default: false, description: 'true adds the part of each pair' }),
-    start_time: { ...Time, description: 'first fixing; ISO 8601' },
-    ...EndTime,
-    page_size: PageSize(100, 100),
-  },
+  query: valuationQuery,
   row: {
     datetime: Type.String({ description: 'time of the fixing, as 2026-01-31 00:00:00 UTC' }),
     timestamp: { ...Millis, description: 'time of the fixing' },

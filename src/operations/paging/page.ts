@@ -48,6 +48,18 @@ export interface Slice {
   beside?: string
 }
 
+/** @param next position of the next slice; null at the end */
+export function sliceOf(records: readonly string[], next: WalkPosition | null): Slice {
+  return { json: records.join(recordSeparator), count: records.length, next }
+}
+
+/** A page that is never resumed. @param prepare of the slice that has all its records */
+export function onePage<E, P>(
+  prepare: (store: Store, row: TSchema, wireName: WireName) => (query: PageQuery<E, P>) => Slice,
+): Page<E, P> {
+  return { prepare: (store, row, wireName) => ({ isPosition: () => false, slice: prepare(store, row, wireName) }) }
+}
+
 /** Members are properties, so that a source of one entity does not pass for a source of another. */
 export interface Source<E = unknown, P = unknown> {
   /** From `position`, or from the start. May return fewer records if they are expensive. */
