@@ -200,7 +200,7 @@ CREATE TABLE order_book_snapshot (
 ) WITHOUT ROWID;
 
 -- Generated books of six hours from 00:00, 06:00, 12:00 or 18:00 UTC: the market condition per hour and one mid price per minute,
--- packed as in src/market/book-block.ts. A row grows by the hour, and may include minutes still in the future.
+-- packed as in src/market/books/book-block.ts. A row grows by the hour, and may include minutes still in the future.
 CREATE TABLE order_book_block (
   instrument INTEGER NOT NULL REFERENCES order_book_shape (instrument),
   timestamp  INTEGER NOT NULL,           -- start of the six hours
@@ -223,7 +223,8 @@ CREATE TABLE order_book_shape (
   far         REAL NOT NULL,             -- usual depth of further orders within 1 % of the price, in lots × ticks
   near_within REAL NOT NULL,             -- distance that covers half of the near depth
   unevenness  REAL NOT NULL,             -- standard deviation of the logarithms of level sizes
-  timed       INTEGER NOT NULL           -- 1: books carry the exchange's timestamp
+  timed       INTEGER NOT NULL,          -- 1: books carry the exchange's timestamp
+  ahead       INTEGER NOT NULL           -- 1: the books are in the store; 0: they are generated when asked for
 );
 
 -- Trades that closed a customer's position by force. Numbers are as in responses.

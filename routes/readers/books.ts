@@ -4,6 +4,7 @@ import { BookHour } from '../../src/market/books/book-hour.ts'
 import type { LiveBook } from '../../src/market/books/live-book.ts'
 import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-book.ts'
 import { day, hour as hourMs } from '../../src/market/time.ts'
+import { booksAheadOf } from '../../src/store/history/books-ahead.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { type BookShapes, bookShapesOf } from './book-shapes.ts'
@@ -42,11 +43,13 @@ export class BookReader {
 
   readonly #coverage: Coverage
   readonly #rows: Store['profileRows']
+  readonly #areAhead: (instrument: number) => boolean
   #ahead: BookReader | undefined
 
   constructor(store: Store) {
     this.#coverage = store.coverage
     this.#rows = store.profileRows
+    this.#areAhead = booksAheadOf(store)
     this.#shapes = bookShapesOf(store)
     const range = (time: string) =>
       `WHERE instrument = :instrument AND ${time} >= :from AND ${time} < :until ORDER BY 1`
@@ -79,7 +82,7 @@ export class BookReader {
 
   #parts({ instrument, from, until }: BookRange): (BookRange & { reader: BookReader })[] {
     if (this.#rows === undefined) return [{ instrument, from, until, reader: this }]
-    const parts = this.#rows.split(instrument.id, from, until)
+    const parts = this.#rows.split(instrument.id, from, until, this.#areAhead(instrument.id))
     return parts.map(({ isAhead, ...times }) => ({
       instrument,
       ...times,

@@ -13,20 +13,24 @@ const stablecoins = new Set(['usdt', 'usdc', 'dai', 'tusd', 'pyusd', 'fdusd', 'g
 /** Quotes with books for all major coins; `otherQuotes` have books for bitcoin and ether only. */
 const mainQuotes = new Set(['usd', 'usdt', 'eur', 'krw'])
 const otherQuotes = new Set(['usdc', 'jpy', 'btc'])
-/** A future has books while its expiry is the next quarterly one. */
+/** An option in the middle of its chain has books while its expiry is the next quarterly one. */
 const nearest = 92 * day
 
-/** Null if the instrument has no order books. Profiles fill some ahead; what is filled when asked has all. */
-export function booksSince(instrument: Instrument): number | null {
-  const { class: kind, base, quote, pools, expiry, option } = instrument
+/** Null if the instrument has no order books. */
+export function booksSince({ pools, expiry, option }: Instrument): number | null {
   if (pools.length > 0) return null
-  if (instrument.id >= firstIdWhenAsked) return 0
-  // Of options, the strike in the middle of the chain has books.
-  if (option && option.away !== 0) return null
-  if (expiry !== null) return base === 'btc' || instrument.exchange === 'drbt' ? expiry - nearest : null
-  if (kind === 'perpetual-future') return coins.has(base) ? 0 : null
-  if (base === 'btc' || base === 'eth') return mainQuotes.has(quote) || otherQuotes.has(quote) ? 0 : null
-  return quote !== 'eur' && mainQuotes.has(quote) && (coins.has(base) || stablecoins.has(base)) ? 0 : null
+  if (option) return option.away === 0 ? expiry! - nearest : null
+  return 0
+}
+
+/** Whether profiles fill the books ahead; those of other instruments are filled when asked. */
+export function hasBooksAhead({ id, class: kind, exchange, base, quote, pools, expiry, option }: Instrument): boolean {
+  if (pools.length > 0 || id >= firstIdWhenAsked) return false
+  if (option && option.away !== 0) return false
+  if (expiry !== null) return base === 'btc' || exchange === 'drbt'
+  if (kind === 'perpetual-future') return coins.has(base)
+  if (base === 'btc' || base === 'eth') return mainQuotes.has(quote) || otherQuotes.has(quote)
+  return quote !== 'eur' && mainQuotes.has(quote) && (coins.has(base) || stablecoins.has(base))
 }
 
 /** Daily turnover of the busiest spot book, Coinbase's bitcoin, in USD. */

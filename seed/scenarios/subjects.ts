@@ -1,4 +1,4 @@
-import { booksSince } from '../books/book-shapes.ts'
+import { hasBooksAhead } from '../books/book-shapes.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { poolsAhead } from '../pools/pool-list.ts'
@@ -31,7 +31,7 @@ export const fixedSubjects: Subjects = subjectsOf(kind => ({
 export function anySubjects(standing: readonly Instrument[]): Subjects {
   const central = standing.filter(({ pools }) => pools.length === 0)
   const traded = central.filter(({ rate }) => rate >= enough)
-  const withBooks = central.filter(one => one.class === 'spot' && booksSince(one) !== null)
+  const withBooks = central.filter(one => one.class === 'spot' && hasBooksAhead(one))
   const pegged = central.filter(
     ({ class: kind, base, quote }) => kind === 'spot' && isStablecoin(base) && quote === 'usd',
   )

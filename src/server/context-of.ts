@@ -3,6 +3,7 @@ import type { Context } from '../operations/context.ts'
 import { Tokens } from '../operations/paging/token.ts'
 import { wireNames, wirePaths } from '../operations/render.ts'
 import type { Settings } from '../settings.ts'
+import { booksAheadOf } from '../store/history/books-ahead.ts'
 import { CoverageSince } from '../store/history/coverage.ts'
 import { hasOwnSchema } from '../store/own-schema.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +19,8 @@ export function contextOf(settings: Settings, store: Store): Context {
   const { tokenSecret, tokenTtl, seed, vendorName, fxProvider, historyLimit } = settings
   const { start } = identityOf(store)
   const { fillable } = store.coverage
-  if (!fillable && historyLimit > 0 && store.generated) store.coverage = new CoverageSince(start, startsOfPrices(store))
+  if (!fillable && historyLimit > 0 && store.generated)
+    store.coverage = new CoverageSince(start, startsOfPrices(store), booksAheadOf(store))
   return {
     store,
     proven: fillable || (store.generated && hasOwnSchema(store)),

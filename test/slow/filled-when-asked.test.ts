@@ -28,6 +28,14 @@ const find = (exchange: string, kind: string, code: string) =>
   instruments.find(one => one.exchange_code === exchange && one.class === kind && one.code === code)!
 const iso = (time: number) => new Date(time).toISOString()
 
+async function booksOf(
+  one: Listed,
+  query: Record<string, string | number>,
+): Promise<{ bids: unknown[]; asks: unknown[] }[]> {
+  const name = `${one.exchange_code}/${one.class}/${one.code}`
+  return (await server.json(withQuery(`/v2/data/order_book_snapshots.v1/exchanges/${name}/snapshots/raw`, query))).data
+}
+
 t.test('instruments that no profile fills ahead are listed, and count nothing', async t => {
   t.ok(instruments.length > 3_000, `${instruments.length} instruments`)
   t.ok(later.length > 2_000)
@@ -41,28 +49,36 @@ t.test('they have trades, bars and books in the range of the profile', async t =
     t.ok(data[0].timestamp < end && data[0].timestamp > end - day)
     const bars = await server.json(withQuery(instrumentUrl(one, 'ohlcv'), { interval: '1h', page_size: 24 }))
     t.equal(bars.data.length, 24)
-    const path = `/v2/data/order_book_snapshots.v1/exchanges/${one.exchange_code}/${one.class}/${one.code}/snapshots/raw`
-    const books = await server.json(withQuery(path, { page_size: 2 }))
-    t.ok(books.data.length === 2 && books.data[0].bids.length === 10)
+    const books = await booksOf(one, { page_size: 2 })
+    t.ok(books.length === 2 && books[0]!.bids.length === 10)
     t.ok(bars.data.some(({ volume }: { volume: string | null }) => Number(volume) > 0))
   }
 })
 
-t.test('any of them has books, whichever is drawn', async t => {
-  // Others may be in the profile, without a trade on its day.
-  const filledAhead = new Set(instruments.filter(one => one.trade_count > 0).map(one => one.exchange_code))
-  const standing = later
-    .filter(one => one.class === 'spot' || one.class === 'perpetual-future')
-    .filter(one => !filledAhead.has(one.exchange_code))
-  const trading = standing.filter(one => one.trade_end_timestamp === null && one.trade_start_timestamp < end)
+t.test('whichever is drawn of the instruments of centralised exchanges has books', async t => {
+  const pools: { protocol: string }[] = (await server.json('/v1/pools')).data
+  const decentralised = new Set(pools.map(({ protocol }) => protocol))
+  const trading = instruments.filter(
+    one =>
+      one.class !== 'option' &&
+      !decentralised.has(one.exchange_code) &&
+      one.trade_end_timestamp === null &&
+      one.trade_start_timestamp < end - day,
+  )
   const drawn = new Stream(keyOf('drawn', 'instruments'))
-  for (let n = 0; n < 6; n++) {
-    const one = trading[Math.floor(drawn.unit() * trading.length)]!
-    const name = `${one.exchange_code}/${one.class}/${one.code}`
-    const books = await server.json(`/v2/data/order_book_snapshots.v1/exchanges/${name}/snapshots/raw?page_size=1`)
-    t.equal(books.data.length, 1, name)
-    t.ok(books.data[0]?.bids.length > 0 && books.data[0]?.asks.length > 0, name)
+  const some = Array.from({ length: 12 }, () => trading[Math.floor(drawn.unit() * trading.length)]!)
+  for (const one of [...some, find('drbt', 'future', 'btc-usd-260626')]) {
+    const [book] = await booksOf(one, { page_size: 1 })
+    t.ok(book && book.bids.length > 0 && book.asks.length > 0, `${one.exchange_code} ${one.code}`)
   }
+})
+
+t.test('books that the profile leaves out go on where its store begins', async t => {
+  const one = find('bnce', 'spot', 'doge-usdt')
+  t.ok(one.trade_count > 0, 'its trades are filled ahead')
+  const [start_time, end_time] = [iso(end - day - 600_000), iso(end - day + 600_000)]
+  const books = await booksOf(one, { start_time, end_time, page_size: 100 })
+  t.equal(books.length, 20)
 })
 
 t.test('trading ends with the exchange, the code or the listing', async t => {

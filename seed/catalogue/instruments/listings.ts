@@ -1,6 +1,6 @@
 import { shapeColumns, shapeRow } from '../../../src/market/books/book-shape.ts'
 import type { Range } from '../../../src/market/time.ts'
-import { bookShape, booksSince } from '../../books/book-shapes.ts'
+import { bookShape, booksSince, hasBooksAhead } from '../../books/book-shapes.ts'
 import type { Sink } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
@@ -51,12 +51,14 @@ export function writeAllListings(sink: Sink, world: World, instruments: readonly
 
 function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
   const instruments = sink.appender('instrument', columns)
-  const shapes = sink.appender('order_book_shape', ['instrument', ...shapeColumns])
+  const shapes = sink.appender('order_book_shape', ['instrument', ...shapeColumns, 'ahead'])
   const derivatives = sink.appender('derivative', derivativeColumns)
   const held = sink.appender('instrument_pool', ['instrument', 'pool'])
   for (const one of listed) instruments.add(...row(one))
   instruments.flush()
-  for (const one of listed) if (booksSince(one) !== null) shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)))
+  for (const one of listed)
+    if (booksSince(one) !== null)
+      shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0)
   shapes.flush()
   for (const one of listed) if (isDerivative(one)) derivatives.add(...derivativeRow(world.seed, one))
   derivatives.flush()

@@ -127,29 +127,39 @@ export class CoverageSince extends Coverage {
   override readonly endless = true
   readonly #start: number
   readonly #startsOfPrices: ReadonlyMap<string, number>
+  readonly #hasBooks: (instrument: number) => boolean
 
-  /** @param startsOfPrices by asset, if it has reference prices: these begin before the store */
-  constructor(start: number, startsOfPrices: ReadonlyMap<string, number> = new Map()) {
+  /**
+   * @param startsOfPrices by asset, if it has reference prices: these begin before the store
+   * @param hasBooks whether the store has the order books of an instrument
+   */
+  constructor(
+    start: number,
+    startsOfPrices: ReadonlyMap<string, number> = new Map(),
+    hasBooks: (instrument: number) => boolean = () => true,
+  ) {
     super()
     this.#start = start
     this.#startsOfPrices = startsOfPrices
+    this.#hasBooks = hasBooks
   }
 
   override need(kind: FeedKind, subject: FeedSubject, from: number, until: number): void {
-    if (from < this.#startOf(subject) && from < until) this.note({ kind, subject, from, until })
+    if (from < this.#startOf(kind, subject) && from < until) this.note({ kind, subject, from, until })
   }
 
-  override backTo(_kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
-    return Math.max(from, Math.min(this.#startOf(subject), until))
+  override backTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    return Math.max(from, Math.min(this.#startOf(kind, subject), until))
   }
 
-  override onTo(_kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
-    return from < this.#startOf(subject) ? from : until
+  override onTo(kind: FeedKind, subject: FeedSubject, from: number, until: number): number {
+    return from < this.#startOf(kind, subject) ? from : until
   }
 
-  #startOf(subject: FeedSubject): number {
+  #startOf(kind: FeedKind, subject: FeedSubject): number {
     if (typeof subject === 'string') return this.#startsOfPrices.get(subject) ?? Number.POSITIVE_INFINITY
-    return isFilledAhead(subject) ? this.#start : Number.POSITIVE_INFINITY
+    const isAhead = isFilledAhead(subject) && (kind !== 'books' || this.#hasBooks(subject))
+    return isAhead ? this.#start : Number.POSITIVE_INFINITY
   }
 }
 

@@ -25,10 +25,19 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
     return this.#source!.store
   }
 
-  /** The parts of a range, in order of time. Clocks may be ahead of the profile's store. */
-  split(instrument: number, from: number, until: number): RowsPart[] {
+  /**
+   * The parts of a range, in order of time. Clocks may be ahead of the profile's store.
+   * @param isAhead whether the profile's store has the rows
+   */
+  split(instrument: number, from: number, until: number, isAhead = true): RowsPart[] {
     const source = this.#source
-    if (source === undefined || !isFilledAhead(instrument) || until <= source.start || until > this.#endOf(source))
+    if (
+      source === undefined ||
+      !isAhead ||
+      !isFilledAhead(instrument) ||
+      until <= source.start ||
+      until > this.#endOf(source)
+    )
       return [{ from, until, isAhead: false }]
     if (from >= source.start) return [{ from, until, isAhead: true }]
     return [
