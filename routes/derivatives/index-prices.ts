@@ -42,7 +42,10 @@ export class IndexPrices {
    * @param direct rates of the pair, if they are known in all of these minutes
    */
   at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
-    return this.#orLacking(() => this.#at(query, pair, times, direct)) ?? times.map(() => null)
+    const minutes = times.map(minuteBefore)
+    if (direct) return this.#orLacking(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
+    if (minutes.length === 1) return [this.#orLacking(() => this.#one(query, pair, minutes[0]!)) ?? null]
+    return runsOf(minutes).flatMap(run => this.#orLacking(() => this.#run(query, pair, run)) ?? run.map(() => null))
   }
 
   /** Notes what the store lacks and goes on, so that all of a slice is asked for at once. */
@@ -56,22 +59,14 @@ export class IndexPrices {
     }
   }
 
-  #at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
-    const minutes = times.map(minuteBefore)
-    if (direct) return this.#around(query, pair, minutes, direct)
-    if (minutes.length === 1) return [this.#one(query, pair, minutes[0]!)]
-    const prices: (string | null)[] = []
-    for (let n = 0; n < minutes.length; ) {
-      let end = n + 1
-      while (end < minutes.length && minutes[end]! - minutes[end - 1]! <= nearby * minute) end++
-      const series = this.#series(query, pair, minutes[n]!, minutes[end - 1]! + minute)
-      for (let next = minutes[n]!; n < end; n++) {
-        let price: string | null = null
-        for (; next <= minutes[n]!; next += minute) price = series.at(next).price
-        prices.push(price ?? prices.at(-1) ?? null)
-      }
-    }
-    return prices
+  #run(query: PageQuery, pair: Pair, minutes: readonly number[]): (string | null)[] {
+    let next = minutes[0]!
+    let price: string | null = null
+    const series = this.#series(query, pair, next, minutes.at(-1)! + minute)
+    return minutes.map(at => {
+      for (; next <= at; next += minute) price = series.at(next).price
+      return price
+    })
   }
 
   /** Where the pair did not trade, by other routes; without these the price of the minute before. */
@@ -131,6 +126,17 @@ export class IndexPrices {
   #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
     return new RateSeries(this.#reader, asked(query, pair), { interval: minute, from, until })
   }
+}
+
+/** Minutes that are near each other, in order. */
+function runsOf(minutes: readonly number[]): number[][] {
+  const runs: number[][] = []
+  for (const at of minutes) {
+    const run = runs.at(-1)
+    if (run && at - run.at(-1)! <= nearby * minute) run.push(at)
+    else runs.push([at])
+  }
+  return runs
 }
 
 /** The query of the spot rate that a contract follows. */

@@ -57,7 +57,7 @@ for (;;) {
   const gap = gaps[Math.floor(Math.random() * gaps.length)]
   const start = gap.from + Math.floor(Math.random() * 12) * ${day}
   const until = Math.min(gap.until, start + Math.floor(1 + Math.random() * 5) * ${day})
-  for (const _ of filler.fill({ ...gap, from: start, until }));
+  for (const step of filler.stepsOf([{ ...gap, from: start, until }])) filler.fill(step)
 }`
 
 t.test('a history whose writers are killed at any moment has the rows of one that was written at once', async t => {
@@ -85,7 +85,7 @@ t.test('a history whose writers are killed at any moment has the rows of one tha
   t.ok(parts > 5, `${parts} parts were written`)
   const filler = new Filler({ ...market, path })
   for (const one of [whole, filler]) {
-    for (const gap of gaps) for (const _ of one.fill(gap));
+    for (const step of one.stepsOf(gaps)) one.fill(step)
     one.close()
   }
   t.same(heldIn(path), heldIn(`${folder}/whole.sqlite`))

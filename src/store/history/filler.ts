@@ -6,7 +6,7 @@ import type { FeedKind, FeedSubject, Gap, Part } from './coverage.ts'
 import { HeldDays } from './held-days.ts'
 import { type MemoPlace, openMemo } from './memo.ts'
 
-/** Longest range per transaction: a tenth of a second for the busiest instruments. */
+/** Most days of feeds per transaction: a tenth of a second for the busiest instruments. */
 const mostDays = 31
 
 function isOfMarket(kind: FeedKind): kind is MarketCell {
@@ -35,20 +35,32 @@ export class Filler {
     this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile as ProfileName }))
   }
 
-  /** Fills a gap in steps, each a transaction. @returns after each step, how many days it filled */
-  *fill(gap: Gap): Generator<number> {
-    for (const { from, until } of this.#held.missing(gap))
-      for (let next = from; next < until; next = Math.min(until, next + mostDays * day)) {
-        const end = Math.min(until, next + mostDays * day)
-        this.#fillPart({ ...gap, from: next, until: end })
-        this.#keepLimit()
-        this.#log.keep()
-        yield (end - next) / day
-      }
+  /** What is missing of gaps, as steps of at most `mostDays`: a transaction takes as long as a quiet instrument's day. */
+  stepsOf(gaps: readonly Gap[]): Gap[][] {
+    const steps: Gap[][] = []
+    let left = 0
+    for (const gap of gaps)
+      for (const { from, until } of this.#held.missing(gap))
+        for (let next = from; next < until; ) {
+          if (left === 0) {
+            steps.push([])
+            left = mostDays
+          }
+          const end = Math.min(until, next + left * day)
+          steps.at(-1)!.push({ ...gap, from: next, until: end })
+          left -= (end - next) / day
+          next = end
+        }
+    return steps
   }
 
-  daysMissing(gap: Gap): number {
-    return this.#held.missing(gap).reduce((sum, { from, until }) => sum + (until - from) / day, 0)
+  /** Fills what is missing of the gaps, each step in a transaction. Another process may have filled parts meanwhile. */
+  fill(step: readonly Gap[]): void {
+    this.#store.transaction(() => {
+      for (const gap of step) this.#fillMissing(gap)
+    })
+    this.#keepLimit()
+    this.#log.keep()
   }
 
   touch(feeds: readonly [FeedKind, FeedSubject][]): void {
@@ -66,14 +78,11 @@ export class Filler {
     })
   }
 
-  /** Another process may have filled the part meanwhile. */
-  #fillPart(gap: Gap): void {
-    this.#store.transaction(() => {
-      for (const part of this.#held.missing(gap)) {
-        this.#write(gap, part)
-        this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
-      }
-    })
+  #fillMissing(gap: Gap): void {
+    for (const part of this.#held.missing(gap)) {
+      this.#write(gap, part)
+      this.#held.add({ ...gap, ...part }, this.#store.takeFingerprints(), Date.now())
+    }
   }
 
   #write({ kind, subject }: Gap, { from, until }: Part): void {

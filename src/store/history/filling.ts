@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { day } from '../../market/time.ts'
 import { storeFailure } from '../store-failure.ts'
 import type { FeedKind, FeedSubject, Gap } from './coverage.ts'
 import { Filler } from './filler.ts'
@@ -73,14 +74,20 @@ function reply(message: FillReply): void {
 
 function* stepsOf({ id, gaps, touched }: FillRequest): Generator<FillProgress> {
   filler ??= new Filler(place)
-  if (touched.length > 0) filler.touch(touched)
-  const wanted = gaps.reduce((sum, gap) => sum + filler!.daysMissing(gap), 0)
+  const own = filler
+  if (touched.length > 0) own.touch(touched)
+  const steps = own.stepsOf(gaps)
+  const wanted = daysOf(steps.flat())
   let filled = 0
-  for (const gap of gaps)
-    for (const days of filler.fill(gap)) {
-      filled += days
-      yield { id, filled, wanted }
-    }
+  for (const step of steps) {
+    own.fill(step)
+    filled += daysOf(step)
+    yield { id, filled, wanted }
+  }
+}
+
+function daysOf(gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, { from, until }) => sum + (until - from) / day, 0)
 }
 
 port.on('message', (message: FillRequest | 'stop') => {
