@@ -48,6 +48,8 @@ export class Cells {
   readonly #ofMarket: Record<MarketCell, (days: Range) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
   readonly #instruments = new Map<number, Instrument>()
+  /** Known to be in the catalogue. */
+  readonly #listed = new Set<number>()
 
   constructor(sink: Sink, world: World) {
     this.#sink = sink
@@ -105,7 +107,9 @@ export class Cells {
 
   /** Adds the instruments that trade within the days. */
   list(days: Range): void {
-    writeAllListings(this.#sink, this.#world, this.#world.listed(days))
+    const further = this.#world.listed(days).filter(one => !this.#listed.has(one.id))
+    if (further.length > 0) writeAllListings(this.#sink, this.#world, further)
+    for (const one of further) this.#listed.add(one.id)
   }
 
   /** Writes the time of the last trade of an instrument that has ended. */

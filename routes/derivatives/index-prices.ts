@@ -1,7 +1,7 @@
 import { Recent } from '../../src/base/recent.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { Missing } from '../../src/store/history/coverage.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
@@ -29,11 +29,13 @@ interface KeptPrice {
 /** The spot exchange rate of a contract's pair by the minute, where a minute without trades repeats the last price. */
 export class IndexPrices {
   readonly #store: Store
+  readonly #coverage: Coverage
   readonly #reader: RateReader
   readonly #kept = new Recent<KeptPrice>(mostKept)
 
   constructor(store: Store) {
     this.#store = store
+    this.#coverage = store.coverage
     this.#reader = new RateReader(store)
   }
 
@@ -43,20 +45,11 @@ export class IndexPrices {
    */
   at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
     const minutes = times.map(minuteBefore)
-    if (direct) return this.#orLacking(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
-    if (minutes.length === 1) return [this.#orLacking(() => this.#one(query, pair, minutes[0]!)) ?? null]
-    return runsOf(minutes).flatMap(run => this.#orLacking(() => this.#run(query, pair, run)) ?? run.map(() => null))
-  }
-
-  /** Notes what the store lacks and goes on, so that all of a slice is asked for at once. */
-  #orLacking<T>(read: () => T): T | undefined {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof Missing)) throw error
-      for (const gap of error.gaps) this.#store.coverage.note(gap)
-      return undefined
-    }
+    if (direct) return this.#coverage.apart(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
+    if (minutes.length === 1) return [this.#coverage.apart(() => this.#one(query, pair, minutes[0]!)) ?? null]
+    return runsOf(minutes).flatMap(
+      run => this.#coverage.apart(() => this.#run(query, pair, run)) ?? run.map(() => null),
+    )
   }
 
   #run(query: PageQuery, pair: Pair, minutes: readonly number[]): (string | null)[] {
@@ -85,7 +78,7 @@ export class IndexPrices {
 
   /** Mean of the half hour before the last 08:00 UTC; null before the first trade. */
   settlement(query: PageQuery, pair: Pair, time: number): number | null {
-    return this.#orLacking(() => this.#settlement(query, pair, time)) ?? null
+    return this.#coverage.apart(() => this.#settlement(query, pair, time)) ?? null
   }
 
   #settlement(query: PageQuery, pair: Pair, time: number): number | null {

@@ -37,13 +37,24 @@ export function writeListings(sink: Sink, world: World, range: Range, now = rang
   for (const one of trading) if (one.ended <= now && known.get(one.id) !== 1) writeEnd(sink, world, one)
 }
 
+/** Lookups by index: what a history lists grows with the time that it has. */
+const knownIds = 'SELECT instrument.id FROM json_each(?) CROSS JOIN instrument ON instrument.id = value'
+const knownNames = `SELECT exchange_code, class, code FROM json_each(?)
+  CROSS JOIN instrument ON exchange_code = value ->> 0 AND class = value ->> 1 AND code = value ->> 2`
+
+function namesOf({ exchange, class: kind, code }: Instrument): string[] {
+  return [exchange, kind, code]
+}
+
 /** Adds the instruments of any time that are not known, with their first trades. */
 export function writeAllListings(sink: Sink, world: World, instruments: readonly Instrument[]): void {
-  const known = new Set(sink.all('SELECT id FROM instrument').map(([id]) => id))
-  const names = new Set(sink.all('SELECT exchange_code, class, code FROM instrument').map(codes => codes.join()))
-  const added = instruments.filter(one => {
-    const name = [one.exchange, one.class, one.code].join()
-    return !known.has(one.id) && !names.has(name) && names.add(name)
+  const ids = JSON.stringify(instruments.map(one => one.id))
+  const known = new Set(sink.all(knownIds, ids).map(([id]) => id))
+  const others = instruments.filter(one => !known.has(one.id))
+  const names = new Set(sink.all(knownNames, JSON.stringify(others.map(namesOf))).map(codes => codes.join()))
+  const added = others.filter(one => {
+    const name = namesOf(one).join()
+    return !names.has(name) && names.add(name)
   })
   add(sink, world, added)
   for (const one of added) writeStart(sink, world, one, Number.POSITIVE_INFINITY)

@@ -104,6 +104,24 @@ export class Coverage {
     this.#gaps.push(gap)
   }
 
+  /**
+   * Reads what does not depend on the gaps noted before: these do not refuse it. Notes what the reading lacks, so that all
+   * of a slice is asked for at once. @returns undefined if it lacks rows
+   */
+  apart<T>(read: () => T): T | undefined {
+    const before = this.#gaps
+    this.#gaps = []
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error
+      this.#gaps.push(...error.gaps)
+      return undefined
+    } finally {
+      this.#gaps.unshift(...before)
+    }
+  }
+
   /** Whether gaps were noted, so that what was read may be too little. */
   get isLacking(): boolean {
     return this.#gaps.length > 0

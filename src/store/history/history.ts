@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { elapsed } from '../../base/clock.ts'
 import { Failure } from '../../base/failure.ts'
 import { Store } from '../store.ts'
 import { CoverageByDay, type FeedKind, type FeedSubject, type Gap, type Part } from './coverage.ts'
@@ -16,6 +17,8 @@ const longestWait = 25_000
 const retryAfter = 5
 /** Feeds remembered as read until the next request for a fill. */
 const mostTouched = 10_000
+/** Milliseconds. Each write takes a page of the file per feed; eviction need not know the order within this time. */
+const touchInterval = 5000
 /** Age of a snapshot while pages are read. */
 const snapshotAge = 200
 
@@ -26,6 +29,7 @@ export class History {
   readonly #progress = new Map<number, FillProgress>()
   readonly #touched = new Map<string, [FeedKind, FeedSubject]>()
   #worker: Worker | undefined
+  #nextTouch = 0
   #ready = Promise.withResolvers<void>()
   #store: Store | undefined
   #next = 1
@@ -54,9 +58,7 @@ export class History {
     const waiting = Promise.withResolvers<void>()
     const id = this.#next++
     this.#waiting.set(id, waiting)
-    const touched = [...this.#touched.values()]
-    this.#touched.clear()
-    this.#worker!.postMessage({ id, gaps, touched } satisfies FillRequest)
+    this.#worker!.postMessage({ id, gaps, touched: this.#takeTouched() } satisfies FillRequest)
     const deadline = setTimeout(() => waiting.reject(this.#tooLong(id)), longestWait)
     try {
       await waiting.promise
@@ -64,6 +66,14 @@ export class History {
       clearTimeout(deadline)
     }
     this.#renew()
+  }
+
+  #takeTouched(): [FeedKind, FeedSubject][] {
+    if (elapsed() < this.#nextTouch) return []
+    this.#nextTouch = elapsed() + touchInterval
+    const touched = [...this.#touched.values()]
+    this.#touched.clear()
+    return touched
   }
 
   #tooLong(id: number): Failure {
