@@ -46,13 +46,13 @@ export class IndexPrices {
   at(query: PageQuery, pair: Pair, times: readonly number[], direct?: Rates): (string | null)[] {
     const minutes = times.map(minuteBefore)
     if (direct) return this.#coverage.apart(() => this.#around(query, pair, minutes, direct)) ?? times.map(() => null)
-    if (minutes.length === 1) return [this.#coverage.apart(() => this.#one(query, pair, minutes[0]!)) ?? null]
     return runsOf(minutes).flatMap(
       run => this.#coverage.apart(() => this.#run(query, pair, run)) ?? run.map(() => null),
     )
   }
 
   #run(query: PageQuery, pair: Pair, minutes: readonly number[]): (string | null)[] {
+    if (minutes.length === 1) return [this.#one(query, pair, minutes[0]!)]
     let next = minutes[0]!
     let price: string | null = null
     const series = this.#series(query, pair, next, minutes.at(-1)! + minute)
@@ -102,9 +102,9 @@ export class IndexPrices {
     return this.#keptOr(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
   }
 
-  /** Without a snapshot the store may change at any time. A price of some of the trades is not kept. */
+  /** A price of some of the trades is not kept. */
   #keptOr(name: string, read: () => KeptPrice): KeptPrice {
-    if (this.#store.snapshot === undefined) return read()
+    if (this.#state === undefined) return read()
     return this.#kept.of(name, () => {
       const price = read()
       this.#reader.settle()
@@ -112,8 +112,13 @@ export class IndexPrices {
     })
   }
 
+  /** Without a snapshot the store may change at any time; what a history lacks is not read, and the rest is final. */
+  get #state(): number | undefined {
+    return this.#coverage.fillable ? 0 : this.#store.snapshot
+  }
+
   #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
-    return `${this.#store.snapshot} ${earliest} ${base} ${quote} ${what} ${until}`
+    return `${this.#state} ${earliest} ${base} ${quote} ${what} ${until}`
   }
 
   #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {

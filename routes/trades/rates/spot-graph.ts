@@ -162,9 +162,13 @@ function graphsOf(store: Store): GraphAt {
   )
   const recent = new Recent<SpotGraph>(mostGraphs)
   const read = (horizon: number) => new SpotGraph(listed.all({ horizon }))
-  // Without a snapshot the store may change at any time.
-  return horizon =>
-    store.snapshot === undefined ? read(horizon) : recent.of(`${store.snapshot} ${horizon}`, () => read(horizon))
+  // Every fill changes the snapshot of a history, and few list instruments. Without a snapshot the store may change at any time.
+  const count = store.prepare<[number]>('SELECT count(*) FROM instrument')
+  const state = () => (store.coverage.fillable ? count.get({})![0] : store.snapshot)
+  return horizon => {
+    const now = state()
+    return now === undefined ? read(horizon) : recent.of(`${now} ${horizon}`, () => read(horizon))
+  }
 }
 
 function keyOf(one: string, other: string): string {
