@@ -18,6 +18,8 @@ interface ContractRows {
 /** Longest time per read, and most rows; more would delay other requests, and less reads the hours before rows more often. */
 const mostDays = 4
 const mostPerRead = 500
+/** Rows of a day or less of contracts that expire: each reads half an hour of minutes. */
+const leastPerRead = 12
 
 /** Longest time of minutes that the rows of a page read. */
 const pageSpan = 5 * day
@@ -35,7 +37,11 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
     return {
       bounded: true,
       most: (interval, { entity }) => mostRows(interval, entity),
-      batch: interval => Math.max(1, Math.min(mostPerRead, Math.floor((mostDays * day) / interval))),
+      batch: (interval, { entity }) =>
+        Math.max(
+          entity.expiry === null ? 1 : leastPerRead,
+          Math.min(mostPerRead, Math.floor((mostDays * day) / interval)),
+        ),
       empty: () => '',
       read: (query, intervals, each) => {
         const contract = query.entity

@@ -49,7 +49,7 @@ export class RouteFinder {
       if (missing.size === 0) break
       if (tried++ === most) {
         this.#reader.settle()
-        most *= 2
+        most *= 4
       }
       for (const [time, rate] of this.#follow(route, missing)) {
         rates.set(time, rate)

@@ -162,12 +162,23 @@ function graphsOf(store: Store): GraphAt {
   )
   const recent = new Recent<SpotGraph>(mostGraphs)
   const read = (horizon: number) => new SpotGraph(listed.all({ horizon }))
-  // Every fill changes the snapshot of a history, and few list instruments. Without a snapshot the store may change at any time.
-  const count = store.prepare<[number]>('SELECT count(*) FROM instrument')
-  const state = () => (store.coverage.fillable ? count.get({})![0] : store.snapshot)
+  const state = store.coverage.fillable ? catalogueSize(store) : () => store.snapshot
+  // Without a snapshot the store may change at any time.
   return horizon => {
     const now = state()
     return now === undefined ? read(horizon) : recent.of(`${now} ${horizon}`, () => read(horizon))
+  }
+}
+
+/** Of a history: every fill changes its snapshot, but few list instruments. */
+function catalogueSize(store: Store): () => number | undefined {
+  const count = store.prepare<[count: number]>('SELECT count(*) FROM instrument')
+  let known: { snapshot: number | undefined; size: number } | undefined
+  return () => {
+    const { snapshot } = store
+    if (snapshot === undefined) return undefined
+    if (known?.snapshot !== snapshot) known = { snapshot, size: count.get({})![0] }
+    return known.size
   }
 }
 
