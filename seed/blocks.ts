@@ -1,3 +1,4 @@
+import { remembered } from '../src/market/remembered.ts'
 import { second } from '../src/market/time.ts'
 import { BlockTree } from './bitcoin/block-tree.ts'
 import { draw, keyOf, unit } from './hashed-draws.ts'
@@ -55,8 +56,8 @@ export function confirmationTime(chain: string): number {
 /** Numbers rise with time. Times are whole seconds, as on most chains. */
 export class Blocks {
   readonly #seed: string
-  readonly #keys = new Map<string, number>()
-  readonly #trees = new Map<string, BlockTree>()
+  readonly #key = remembered((chain: string) => keyOf(this.#seed, 'blocks', chain))
+  readonly #tree = remembered((chain: string) => new BlockTree(this.#key(chain)))
 
   constructor(seed: string) {
     this.#seed = seed
@@ -109,20 +110,6 @@ export class Blocks {
     while (this.time(chain, number) > time) number--
     while (this.time(chain, number + 1) <= time) number++
     return number
-  }
-
-  #tree(chain: string): BlockTree {
-    const tree = this.#trees.get(chain) ?? new BlockTree(this.#key(chain))
-    this.#trees.set(chain, tree)
-    return tree
-  }
-
-  #key(chain: string): number {
-    const known = this.#keys.get(chain)
-    if (known !== undefined) return known
-    const key = keyOf(this.#seed, 'blocks', chain)
-    this.#keys.set(chain, key)
-    return key
   }
 }
 

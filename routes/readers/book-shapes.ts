@@ -1,19 +1,14 @@
 import { shapeColumns, shapeOf } from '../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
+import { remembered } from '../../src/market/remembered.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from './instrument.ts'
 
 /** Instruments whose books are kept open, enough for all bitcoin books: 2 MB at most. */
 const kept = 128
 
-const shapes = new WeakMap<Store, BookShapes>()
-
 /** The shapes of a store's generated books, shared by all operations. */
-export function bookShapesOf(store: Store): BookShapes {
-  const found = shapes.get(store) ?? new BookShapes(store)
-  shapes.set(store, found)
-  return found
-}
+export const bookShapesOf = remembered((store: Store) => new BookShapes(store), new WeakMap())
 
 /** Reads book shapes and caches the most recent ones; a shape never changes. */
 export class BookShapes {

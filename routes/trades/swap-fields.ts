@@ -1,5 +1,6 @@
 import { Failure } from '../../src/base/failure.ts'
 import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
+import { remembered } from '../../src/market/remembered.ts'
 import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
@@ -40,9 +41,9 @@ export class SwapReader {
   >
   readonly #pools: Statement<[id: number, address: string]>
   readonly #checkChain: (code: string) => void
-  readonly #chains = new Map<number, NamedChain | null>()
+  readonly #chainOf = remembered((id: number) => this.#readChain(id))
   /** Of each chain: by the remainder of their swaps, the first of a remainder. */
-  readonly #addresses = new Map<string | null, ReadonlyMap<number, string>>()
+  readonly #addressesOn = remembered((code: string | null) => new Map(this.#pools.all({ code })))
 
   constructor(store: Store) {
     this.#find = store.prepare(
@@ -59,7 +60,7 @@ export class SwapReader {
   /** Null on centralised exchanges. @throws Failure for filters there */
   of({ entity, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
     if (filters.blockchain !== undefined) this.#checkChain(filters.blockchain)
-    const chain = this.#chainOf(entity)
+    const chain = this.#chainOf(entity.id)
     const given = names.filter(name => filters[name] !== undefined)
     if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
     if (given.length > 0)
@@ -67,19 +68,14 @@ export class SwapReader {
     return null
   }
 
-  #chainOf({ id }: StoredInstrument): NamedChain | null {
-    const known = this.#chains.get(id)
-    if (known !== undefined) return known
+  #readChain(id: number): NamedChain | null {
     const [isOnChain, code, accounts, transactions] = this.#find.get({ id })!
     const keys: ChainKeys | null = accounts === null || transactions === null ? null : { accounts, transactions }
-    const chain = isOnChain ? { code, names: code !== null && keys !== null ? new ChainNames(code, keys) : null } : null
-    this.#chains.set(id, chain)
-    return chain
+    return isOnChain ? { code, names: code !== null && keys !== null ? new ChainNames(code, keys) : null } : null
   }
 
   #swapsOn({ code, names }: NamedChain, filters: SwapFilters, isFiltered: boolean): Swaps {
-    const addresses = this.#addresses.get(code) ?? new Map(this.#pools.all({ code }))
-    this.#addresses.set(code, addresses)
+    const addresses = this.#addressesOn(code)
     const unknown = { blockchain: code, pool_address: null, transaction_hash: null, user_address: null }
     const none = isFiltered && (names === null || (filters.blockchain ?? code) !== code)
     return {

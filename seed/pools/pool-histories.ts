@@ -1,4 +1,4 @@
-import type { ChainNames } from '../../src/market/chain-names.ts'
+import { remembered } from '../../src/market/remembered.ts'
 import type { Blocks } from '../blocks.ts'
 import { chainNames } from '../catalogue/chain-keys.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
@@ -28,7 +28,7 @@ interface HistoryInputs {
 /** One history per pool, shared by the trades and the chain records. */
 export class PoolHistories {
   readonly #parts: HistoryInputs
-  readonly #names = new Map<string, ChainNames>()
+  readonly names = remembered((chain: string) => chainNames(this.#parts.seed, chain))
   readonly #histories = new Map<number, PoolHistory>()
 
   constructor(parts: HistoryInputs) {
@@ -43,12 +43,6 @@ export class PoolHistories {
       this.#histories.set(pool.id, known)
       return known
     })
-  }
-
-  names(chain: string): ChainNames {
-    const known = this.#names.get(chain) ?? chainNames(this.#parts.seed, chain)
-    this.#names.set(chain, known)
-    return known
   }
 
   /** @param share of the instrument's swaps */

@@ -1,4 +1,5 @@
 import { Carry } from '../../src/market/carry.ts'
+import { remembered } from '../../src/market/remembered.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'
@@ -27,10 +28,18 @@ export class Prices {
   readonly #factors: Factors
   readonly #calendar: Calendar
   readonly #kept = new KeptHours(cacheLimit)
-  readonly #paths = new Map<string, Path>()
-  readonly #detailed = new Map<string, HourPrices>()
-  readonly #carries = new Map<string, Carry>()
   readonly #keptDetailed = new KeptHours(detailedLimit)
+  readonly #path = remembered((code: string): Path => {
+    const asset = this.#asset(code)
+    const usual = pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed))
+    return asset.price.law === 'constant' ? usual : this.#remember(depegged(usual, code, this.#calendar))
+  })
+  readonly #detailed = remembered((code: string): HourPrices => {
+    const [source, detail] = [this.source(code), this.#detail(code)!]
+    return this.#keptDetailed.remembering(hour => detailed(source(hour), hour, detail))
+  })
+  /** Of contracts on an asset, the same on all exchanges. */
+  readonly carry = remembered((code: string) => new Carry(carryKey(this.#seed, code), rememberedHours))
 
   constructor(seed: string, assets: readonly Asset[], calendar = new Calendar(seed, 0)) {
     this.#seed = seed
@@ -73,10 +82,7 @@ export class Prices {
     const detail = this.#detail(code)
     const source = this.source(code)
     if (detail === null || isSparse) return new InstantPrice(source, detail, isSparse)
-    const refined =
-      this.#detailed.get(code) ?? this.#keptDetailed.remembering(hour => detailed(source(hour), hour, detail))
-    this.#detailed.set(code, refined)
-    return new InstantPrice(refined, detail, false)
+    return new InstantPrice(this.#detailed(code), detail, false)
   }
 
   /** Prices at the five-minute marks, without the end of the hour; uncached. */
@@ -89,13 +95,6 @@ export class Prices {
     return this.#path(code).opening(hour)
   }
 
-  /** Of contracts on an asset, the same on all exchanges. */
-  carry(code: string): Carry {
-    const carry = this.#carries.get(code) ?? new Carry(carryKey(this.#seed, code), rememberedHours)
-    this.#carries.set(code, carry)
-    return carry
-  }
-
   #detail(code: string): Detail | null {
     return detailOf(this.#seed, this.#asset(code), followed => this.#detail(followed))
   }
@@ -104,16 +103,6 @@ export class Prices {
     const asset = this.#assets.get(code)
     if (!asset) throw new Error(`no asset ${code}`)
     return asset
-  }
-
-  #path(code: string): Path {
-    const path = this.#paths.get(code)
-    if (path) return path
-    const asset = this.#asset(code)
-    const usual = pricePath(this.#seed, asset, this.#factors, followed => this.#path(followed))
-    const made = asset.price.law === 'constant' ? usual : this.#remember(depegged(usual, code, this.#calendar))
-    this.#paths.set(code, made)
-    return made
   }
 
   forget(): void {

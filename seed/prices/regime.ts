@@ -1,5 +1,6 @@
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
+import { remembered } from '../../src/market/remembered.ts'
 import { draw, unit } from '../hashed-draws.ts'
 import { isWeekend } from './trading-week.ts'
 
@@ -95,7 +96,8 @@ class Swings {
 /** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
 class Slow {
   readonly #swings: Swings
-  readonly #levels = new Map<number, number>()
+  /** Root of the mean square around a node. */
+  readonly #level = remembered((node: number) => this.#measure(node * level.every))
 
   constructor(key: number) {
     this.#swings = new Swings(key, slowSwings)
@@ -106,13 +108,6 @@ class Slow {
     const node = Math.floor(place)
     const [start, end] = [this.#level(node), this.#level(node + 1)]
     return exp(this.#swings.at(hour)) / (start + (end - start) * (place - node))
-  }
-
-  /** Root of the mean square around a node. */
-  #level(node: number): number {
-    const known = this.#levels.get(node) ?? this.#measure(node * level.every)
-    this.#levels.set(node, known)
-    return known
   }
 
   #measure(day: number): number {

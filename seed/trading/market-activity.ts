@@ -1,3 +1,4 @@
+import { remembered } from '../../src/market/remembered.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'
@@ -18,7 +19,8 @@ export class MarketActivity {
   readonly #seed: string
   readonly #regime: Regime
   readonly #instruments: readonly Instrument[]
-  readonly #scales = new Map<number, number>()
+  /** Divides by the mean activity of the days around, and by the mean fashion of the day, which counts from 1970. */
+  readonly scale = remembered((day: number) => 1 / (this.#popularity(day) * this.#loudness(day)))
   #weighted: Weighted[] | null = null
 
   /** @param instruments of the whole catalogue, whatever the profile */
@@ -31,13 +33,6 @@ export class MarketActivity {
   /** Higher while prices move. @param hour counted from 1970 */
   at(hour: number): number {
     return 0.35 + 0.65 * this.#regime.at(hour)
-  }
-
-  /** Divides by the mean activity of the days around, and by the mean fashion of the day. @param day counted from 1970 */
-  scale(day: number): number {
-    const known = this.#scales.get(day) ?? 1 / (this.#popularity(day) * this.#loudness(day))
-    this.#scales.set(day, known)
-    return known
   }
 
   /** Mean of all instruments, by orders. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { lazy } from '../base/lazy.ts'
+import { remembered } from '../market/remembered.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
 import { MarketOperation } from '../operations/market-data.ts'
@@ -100,13 +101,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
  * once.
  */
 function prepared<T>({ context: own }: ServerState, prepare: (context: Context) => T): (context: Context) => T {
-  const once = lazy(() => prepare(own))
-  if (!own.proven) once()
-  const others = new Map<Context, T>()
-  return context => {
-    if (context === own) return once()
-    const made = others.get(context) ?? prepare(context)
-    others.set(context, made)
-    return made
-  }
+  const preparedFor = remembered(prepare)
+  if (!own.proven) preparedFor(own)
+  return preparedFor
 }

@@ -1,4 +1,5 @@
 import { draw, Stream, unit } from './numbers/hash.ts'
+import { remembered } from './remembered.ts'
 
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -45,7 +46,9 @@ export interface ChainKeys {
 export class ChainNames {
   readonly #chain: string
   readonly #keys: ChainKeys
-  readonly #accounts = new Map<number, string>()
+  readonly #accountAt = remembered((place: number) =>
+    addressText(this.#chain, new Stream(draw(this.#keys.accounts, place))),
+  )
 
   constructor(chain: string, keys: ChainKeys) {
     this.#chain = chain
@@ -90,12 +93,6 @@ export class ChainNames {
 
   #swapperPlace(block: number, logIndex: number): number {
     return placeOf(unit(draw(draw(this.#keys.accounts, block), logIndex)))
-  }
-
-  #accountAt(place: number): string {
-    const known = this.#accounts.get(place) ?? addressText(this.#chain, new Stream(draw(this.#keys.accounts, place)))
-    this.#accounts.set(place, known)
-    return known
   }
 }
 

@@ -2,6 +2,7 @@ import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typeb
 import { Failure, listed, shown } from '../base/failure.ts'
 import { suggestion } from '../base/nearest.ts'
 import { aBoolean, aNumber, anInteger, boundsOf, textRule } from '../base/wrong-part.ts'
+import { remembered } from '../market/remembered.ts'
 import { parseInterval } from '../market/time.ts'
 import type { WireName } from './render.ts'
 import { type Interval, type IntervalSizes, InvalidValue } from './schemas.ts'
@@ -66,14 +67,7 @@ export function readerOf(
   schema: TObject,
   wireName: WireName,
 ): (validation: Validation) => (wire: RawParameters) => Parameters {
-  const compiled = new Map<Validation, (wire: RawParameters) => Parameters>()
-  return validation => {
-    const known = compiled.get(validation)
-    if (known) return known
-    const made = compileParameters(schema, validation, wireName, wireName)
-    compiled.set(validation, made)
-    return made
-  }
+  return remembered(validation => compileParameters(schema, validation, wireName, wireName))
 }
 
 interface ReadingRules {

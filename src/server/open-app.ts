@@ -15,8 +15,8 @@ import { stateOf, switchesOf } from '../http/state.ts'
 import { Counts, type ReadableCounts } from '../limits/counts.ts'
 import { SharedCounts } from '../limits/shared-counts.ts'
 import type { SharedOrdinals } from '../limits/shared-ordinals.ts'
+import { remembered } from '../market/remembered.ts'
 import { formatTime, second } from '../market/time.ts'
-import type { Context } from '../operations/context.ts'
 import type { Keys } from '../plans/keys.ts'
 import type { Settings } from '../settings.ts'
 import { AheadStore } from '../store/build/ahead-store.ts'
@@ -135,15 +135,10 @@ function aheadOf(settings: Settings, store: Store, opened: Start['opened']): Ahe
   if (!store.generated) return undefined
   const ahead = new AheadStore(settings)
   opened.push(() => ahead.close())
-  const contextOnce = new Map<Store, Context>()
+  const contextOnce = remembered((reached: Store) => contextOf(settings, reached))
   return {
     end: () => ahead.end,
-    async reach(to) {
-      const reached = await ahead.extendTo(to)
-      const context = contextOnce.get(reached) ?? contextOf(settings, reached)
-      contextOnce.set(reached, context)
-      return context
-    },
+    reach: async to => contextOnce(await ahead.extendTo(to)),
   }
 }
 

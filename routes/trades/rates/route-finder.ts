@@ -1,3 +1,4 @@
+import { remembered } from '../../../src/market/remembered.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
 import type { Pair } from './spot-graph.ts'
 import { type Route, type SpotGraph, stepsOf } from './spot-graph.ts'
@@ -24,7 +25,7 @@ interface Step {
 export class RouteFinder {
   readonly #graph: SpotGraph
   readonly #reader: StepReader
-  readonly #read = new Map<string, Step>()
+  readonly #stepOf = remembered((_pair: string): Step => ({ rates: new Map(), times: new Set() }))
 
   constructor(graph: SpotGraph, reader: StepReader) {
     this.#graph = graph
@@ -83,7 +84,7 @@ export class RouteFinder {
 
   /** Of all intervals that are missing. Later calls ask for some of them, since more are found. */
   #whole(pair: Pair, missing: ReadonlySet<number>): Rates {
-    const step = this.#known(pair)
+    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
     if (step.times === null) return step.rates
     this.#step(pair, [...missing])
     step.times = null
@@ -92,20 +93,13 @@ export class RouteFinder {
 
   /** Of these intervals at least. */
   #step(pair: Pair, times: readonly number[]): Rates {
-    const step = this.#known(pair)
+    const step = this.#stepOf(`${pair.base} ${pair.quote}`)
     const { rates, times: known } = step
     const further = known === null ? [] : times.filter(time => !known.has(time))
     if (further.length === 0) return rates
     for (const [time, rate] of this.#reader.market(pair.base, pair.quote, further)) rates.set(time, rate)
     for (const time of further) known!.add(time)
     return rates
-  }
-
-  #known({ base, quote }: Pair): Step {
-    const key = `${base} ${quote}`
-    const known = this.#read.get(key) ?? { rates: new Map(), times: new Set() }
-    this.#read.set(key, known)
-    return known
   }
 
   /** To the dollar and on from it: by FX for a currency, otherwise by trades. */

@@ -1,4 +1,5 @@
 import { Recent } from '../../../src/base/recent.ts'
+import { remembered } from '../../../src/market/remembered.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { StoredInstrument } from '../../readers/instrument.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
@@ -143,16 +144,11 @@ export class SpotGraph {
 
 type GraphAt = (horizon: number) => SpotGraph
 
-const shared = new WeakMap<Store, GraphAt>()
 /** Tenants have clocks of their own; a graph takes up to 3 MB. */
 const mostGraphs = 3
 
 /** Reads the graph at a horizon, which takes 20 ms: all readers of a store share the last ones. */
-export function spotGraphs(store: Store): GraphAt {
-  const known = shared.get(store) ?? graphsOf(store)
-  shared.set(store, known)
-  return known
-}
+export const spotGraphs = remembered(graphsOf, new WeakMap())
 
 function graphsOf(store: Store): GraphAt {
   const listed = store.prepare<LinkRow>(

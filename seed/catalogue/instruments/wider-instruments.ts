@@ -1,3 +1,4 @@
+import { remembered } from '../../../src/market/remembered.ts'
 import { day } from '../../../src/market/time.ts'
 import { keyOf } from '../../hashed-draws.ts'
 import { assetEnd } from '../assets/wider-assets.ts'
@@ -22,14 +23,8 @@ const smallestOrder = 60
 const firstLine = 7_232
 const lineCount = 960
 
-const madeOnce = new Map<string, Instrument[]>()
-
-/** Standing instruments that no profile fills ahead, in order of their ids. */
-export function widerInstruments(seed: string): Instrument[] {
-  const made = madeOnce.get(seed) ?? make(seed)
-  madeOnce.set(seed, made)
-  return made
-}
+/** Standing instruments that no profile fills ahead, in order of their ids, by seed. */
+export const widerInstruments = remembered(make)
 
 function make(seed: string): Instrument[] {
   const all = [

@@ -1,5 +1,6 @@
 import { Noise } from '../../../src/market/numbers/noise.ts'
 import { exp } from '../../../src/market/numbers/portable-math.ts'
+import { remembered } from '../../../src/market/remembered.ts'
 import { draw, keyOf, normal, type Stream } from '../../hashed-draws.ts'
 import { type HourPrices, KeptHours } from '../../prices/marks.ts'
 import type { Prices } from '../../prices/prices.ts'
@@ -101,17 +102,11 @@ export class Crowds {
   readonly #seed: string
   readonly #prices: Prices
   readonly #kept = new KeptHours(cacheLimit)
-  readonly #known = new Map<string, Crowd>()
+  readonly of = remembered((base: string) => new Crowd(this.#seed, this.#prices, base, this.#kept))
 
   constructor(seed: string, prices: Prices) {
     this.#seed = seed
     this.#prices = prices
-  }
-
-  of(base: string): Crowd {
-    const crowd = this.#known.get(base) ?? new Crowd(this.#seed, this.#prices, base, this.#kept)
-    this.#known.set(base, crowd)
-    return crowd
   }
 
   forget(): void {
