@@ -1,6 +1,7 @@
+import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { onceHeld } from '../src/operations/paging/once-held.ts'
+import { onceHeld, patiently } from '../src/operations/paging/once-held.ts'
 import {
   giveWay,
   hasTime,
@@ -10,6 +11,7 @@ import {
   noteConnection,
   within,
 } from '../src/operations/paging/turns.ts'
+import { Missing } from '../src/store/history/coverage.ts'
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds
@@ -114,4 +116,26 @@ t.test('a reading that gives way goes on in its next turn', async t => {
   t.strictSame(await reading, [1, 2, 3])
   work(25)
   t.doesNotThrow(giveWay, 'outside a slice there is no end')
+})
+
+t.test('a page waits for all of its fills together, not for each', async t => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const fills: PromiseWithResolvers<void>[] = []
+  const further = patiently(() => {
+    const fill = Promise.withResolvers<void>()
+    fills.push(fill)
+    return fill.promise
+  })
+  const lacking = () => {
+    throw new Missing([{ kind: 'trades', subject: 1, from: 0, until: 1 }], true)
+  }
+  const refused = onceHeld(lacking, further).catch(failure => failure)
+  for (let n = 0; n < 4; n++) {
+    while (fills.length <= n) await turn()
+    fills[n]!.resolve()
+  }
+  while (fills.length < 5) await turn()
+  mock.timers.tick(27_000)
+  t.match(await refused, { kind: 'unavailable', headers: { 'retry-after': '5' } })
 })

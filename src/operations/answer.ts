@@ -1,5 +1,5 @@
 import type { Missing } from '../store/history/coverage.ts'
-import { onceHeld } from './paging/once-held.ts'
+import { onceHeld, patiently } from './paging/once-held.ts'
 import { type AnyQuery, type AnySource, recordSeparator, type Slice } from './paging/page.ts'
 import type { WalkPosition } from './paging/token.ts'
 import { hasTimeForSlice, inTurn, within } from './paging/turns.ts'
@@ -76,7 +76,8 @@ export type TextSlice = Slice & { json: string }
 /** The first slices of long pages that arrive together take turns, too. */
 export async function firstText(answer: Answer): Promise<TextSlice> {
   const read = () => asText(firstSlice(answer))
-  return onceHeld(() => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read)), answer.further)
+  const { further } = answer
+  return onceHeld(() => (!isLong(answer) || hasTimeForSlice() ? read() : inTurn(read)), further && patiently(further))
 }
 
 export function nextText(answer: Answer, position: WalkPosition | null, left: number): Promise<TextSlice> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Answer, firstSlice, isLast, isLong, textParts } from '../../operations/answer.ts'
 import { headerText } from '../../operations/hints.ts'
-import { onceHeld } from '../../operations/paging/once-held.ts'
+import { onceHeld, patiently } from '../../operations/paging/once-held.ts'
 import { hasTimeForSlice, inTurn, Unfinished } from '../../operations/paging/turns.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import { pathOf } from '../observe/log.ts'
@@ -45,10 +45,11 @@ function sendOnceHeld(reply: FastifyReply, { further }: Answer, send: () => Fast
     return send()
   } catch (error) {
     if (!(error instanceof Unfinished) && (!(error instanceof Missing) || further === undefined)) throw error
-    const goesOn = error instanceof Missing ? further!(error) : inTurn(() => {})
+    const patient = further && patiently(further)
+    const goesOn = error instanceof Missing ? patient!(error) : inTurn(() => {})
     goesOn
       // A reply is thenable, so it must not be the result.
-      .then(() => onceHeld(() => void send(), further))
+      .then(() => onceHeld(() => void send(), patient))
       .catch(failure => reply.send(failure))
     return reply
   }

@@ -3,7 +3,7 @@ import type { Building } from '../../store/build/building.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { onceHeld } from './once-held.ts'
+import { onceHeld, patiently } from './once-held.ts'
 
 /** What is before the store, or otherwise not in it. */
 export interface Elsewhere {
@@ -79,5 +79,5 @@ async function answerOf(context: Context, elsewhere: Elsewhere, ask: (context: C
     if (!missing.fillable) throw missing
     await elsewhere.fill(missing)
   }
-  return Object.assign(await onceHeld(() => ask(context), further), { further })
+  return Object.assign(await onceHeld(() => ask(context), patiently(further)), { further })
 }

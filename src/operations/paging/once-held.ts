@@ -1,3 +1,4 @@
+import { elapsed } from '../../base/clock.ts'
 import { Failure } from '../../base/failure.ts'
 import { Missing } from '../../store/history/coverage.ts'
 import type { Context } from '../context.ts'
@@ -6,9 +7,33 @@ import { inTurn, Unfinished } from './turns.ts'
 
 type Further = (missing: Missing) => Promise<void>
 
+/** Milliseconds; a single fill ends a little sooner, and says how far it has come. */
+const longestWait = 27_000
+/** Seconds. */
+const retryAfter = 5
+
 /** Ranges that grow until a page is full take some ten rounds. */
 const mostRounds = 100
 const tooMuch = 'the page needs more of the past than may be kept at a time (SANDBOX_HISTORY_LIMIT): ask for less'
+
+/** For a first slice, whose client sees nothing meanwhile: all its fills together take no longer. They go on without it. */
+export function patiently(further: Further): Further {
+  const end = elapsed() + longestWait
+  return async missing => {
+    const late = Promise.withResolvers<never>()
+    const deadline = setTimeout(() => late.reject(tooLong()), end - elapsed())
+    try {
+      await Promise.race([further(missing), late.promise])
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+}
+
+function tooLong(): Failure {
+  const message = `the times that were asked for are still being generated; try again in ${retryAfter} s`
+  return new Failure('unavailable', message, { 'retry-after': String(retryAfter) })
+}
 
 /**
  * Reads, and again in turn once what was missing is there, because many requests may wait for the same rows. A reading
