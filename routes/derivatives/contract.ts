@@ -38,7 +38,7 @@ type Terms = [
   quote: string,
   listed: number | null,
   expiry: number | null,
-  strike: number | null,
+  strike: string | null,
   type: string | null,
   funding: Contract['funding'],
   usual: number | null,
