@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { day } from '../../src/market/time.ts'
+import { command } from '../harness/command.ts'
 import { instrumentUrl } from '../harness/operations.ts'
 import { ask, freePort, start, until } from '../harness/process.ts'
 import { buildTestStore, end, storePath } from '../harness/store.ts'
@@ -46,6 +56,51 @@ t.test('a live server on a full disk serves existing data, names the store, and 
     () => ask(`${url}/ready`),
     ({ status }) => status === 200,
   )
+})
+
+t.test('on a full disk the history answers with what it has, and refuses the rest with the reason', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const path = `${folder}/frozen.sqlite`
+  buildTestStore(path, { start: end - day, end })
+  const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
+  const url = await server.ready()
+  const dayOf = (year: number) => ask(`${url}${trades}?start_time=${year}-03-01&end_time=${year}-03-02&page_size=1000`)
+  const known = await dayOf(2024)
+  t.equal(known.status, 200)
+  const free = fill(folder)
+  const refused: number[] = []
+  // The log may have room for some days.
+  for (let year = 2023; year > 2017; year--) {
+    const { status, message } = await dayOf(year)
+    if (status === 200) continue
+    refused.push(year)
+    t.match({ status, message }, { status: 503, message: /frozen\.history\.sqlite .*database or disk is full/ })
+    t.same(await dayOf(2024), known)
+  }
+  t.ok(refused.length > 2, `${refused.length} years are refused`)
+  t.equal((await ask(`${url}/ready`)).status, 200)
+  free()
+  for (const year of refused) t.equal((await dayOf(year)).status, 200)
+  await server.kill('SIGTERM')
+  const outcome = await command(['verify'], {
+    env: { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_PROFILE: 'tiny' },
+  })
+  t.equal(outcome.code, 0, outcome.stdout)
+})
+
+t.test('a history that cannot be written is kept in a temporary folder until the server stops', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const path = `${folder}/frozen.sqlite`
+  buildTestStore(path, { start: end - day, end })
+  spawnSync('mount', ['-o', 'remount,ro', folder])
+  const before = readdirSync(folder)
+  const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
+  const url = await server.ready()
+  t.equal((await ask(`${url}${trades}?end_time=2024-03-01`)).status, 200)
+  await server.kill('SIGTERM')
+  t.same(readdirSync(folder), before)
 })
 
 t.test('a live server without a store waits for space', async t => {
