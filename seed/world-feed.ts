@@ -5,7 +5,7 @@ import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeListings } from './catalogue/instruments/listings.ts'
 import { BlockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
-import { ValueLockedFeed } from './pools/value-locked-feed.ts'
+import { askedWithin, type BalancesBefore, inStore, ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
 import { ScenarioFeed } from './scenarios/scenario-feed.ts'
@@ -132,8 +132,16 @@ export function writeWorld(sink: Sink, world: World, range: Range, onProgress?: 
   world.prices.forget()
 }
 
+/** What the sums of a merged store need beside its rows. */
+export type BesideSums = BalancesBefore
+
+/** Needs no rows, so it can be prepared while other parts are being built: two seconds for a whole `standard` store. */
+export function besideSums(world: World, range: Range): BesideSums {
+  return askedWithin(world, range)
+}
+
 /** Writes the rows that sum over all parts of a merged store. */
-export function writeSums(sink: Sink, world: World, range: Range): void {
-  new ValueLockedFeed(sink, world).write(range)
+export function writeSums(sink: Sink, world: World, range: Range, beside = besideSums(world, range)): void {
+  new ValueLockedFeed(sink, world, inStore(sink, world, beside)).write(range)
   new ScenarioFeed(sink, world).write(range, range.from)
 }

@@ -27,7 +27,7 @@ const balances = `
 type Balance = [midnight: number, pool: number, held: string]
 
 /** The balances before midnights, by time and pool. */
-type BalancesBefore = (midnights: readonly number[]) => readonly Balance[]
+export type BalancesBefore = (midnights: readonly number[]) => readonly Balance[]
 
 /** Of the tables of pools and lending markets, which are complete. */
 function inTables(sink: Sink): BalancesBefore {
@@ -43,8 +43,14 @@ export function inWorld(world: World): BalancesBefore {
 }
 
 /** Pools that are filled when asked are never in the tables. */
-function inStore(sink: Sink, world: World): BalancesBefore {
-  return both(inTables(sink), poolsInWorld(world, widerPools))
+export function inStore(sink: Sink, world: World, asked = poolsInWorld(world, widerPools)): BalancesBefore {
+  return both(inTables(sink), asked)
+}
+
+/** Balances of the pools that are filled when asked, for one range: they need no tables, so they need not wait for any. */
+export function askedWithin(world: World, range: Range): BalancesBefore {
+  const found = poolsInWorld(world, widerPools)(midnightsOf(range))
+  return () => found
 }
 
 function both(some: BalancesBefore, others: BalancesBefore): BalancesBefore {
@@ -108,9 +114,8 @@ export class ValueLockedFeed {
     this.#rows = sink.appender('value_locked', ['protocol', 'timestamp', 'usd'])
   }
 
-  write({ from, to }: Range): void {
-    const midnights: number[] = []
-    for (let today = Math.ceil(from / day); today * day < to; today++) midnights.push(today * day)
+  write(range: Range): void {
+    const midnights = midnightsOf(range)
     if (midnights.length === 0) return
     for (const [midnight, own] of Map.groupBy(this.#balances(midnights), ([midnight]) => Number(midnight)))
       this.#write(midnight, own)
@@ -137,6 +142,12 @@ export class ValueLockedFeed {
   #price(code: string, midnight: number): number {
     return this.#world.prices.opening(code, midnight / hour)
   }
+}
+
+function midnightsOf({ from, to }: Range): number[] {
+  const midnights: number[] = []
+  for (let today = Math.ceil(from / day); today * day < to; today++) midnights.push(today * day)
+  return midnights
 }
 
 /** Amounts in contract order; the traded pair comes last. */

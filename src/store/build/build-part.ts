@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
+  type BesideSums,
+  besideSums,
   createWorld,
   type IdRange,
   type ProfileName,
@@ -42,15 +44,30 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
     store.run('INSERT INTO store (name, value) VALUES (?, ?)', name, String(value))
 }
 
+type Whole = Omit<PartPlan, 'part'>
+
+/** The share of `mergeParts` that need not wait for the parts. */
+export function prepareMerge({ wanted, plan }: Whole): BesideSums {
+  return besideSums(wholeWorld(wanted), { from: plan.start, to: plan.end })
+}
+
+function wholeWorld({ seed, profile }: WantedStore) {
+  return createWorld({ seed, profile: profile as ProfileName })
+}
+
 /** Merges parts into the first and adds what only the whole can determine. */
-export function mergeParts(paths: readonly [string, ...string[]], { wanted, plan }: Omit<PartPlan, 'part'>): void {
+export function mergeParts(
+  paths: readonly [string, ...string[]],
+  whole: Whole,
+  prepared: BesideSums = prepareMerge(whole),
+): void {
+  const { wanted, plan } = whole
   const [path, ...others] = paths
   const store = Store.resume(path)
   for (const other of others) store.addRowsOf(other)
   store.addIndexes(readFileSync(schemaUrl, 'utf8'))
   store.transaction(() => {
-    const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
-    writeSums(store, world, { from: plan.start, to: plan.end })
+    writeSums(store, wholeWorld(wanted), { from: plan.start, to: plan.end }, prepared)
     store.saveFingerprints()
   })
   store.close()

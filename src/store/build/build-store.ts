@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { onePart } from '../../../seed/index.ts'
 import { planStore, type StorePlan, type WantedStore } from '../store-plan.ts'
-import { buildPart, mergeParts, type Progress } from './build-part.ts'
+import { buildPart, mergeParts, type Progress, prepareMerge } from './build-part.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from './building-place.ts'
 import { PartThread, partsFor } from './processes/parts.ts'
 
@@ -29,8 +29,9 @@ export async function buildStoreTogether(wanted: WantedStore, plan: StorePlan, p
   try {
     const report = (own: number) => progress(buildingParts * meanOf([own, ...threads.map(thread => thread.fraction)]))
     buildPart(building, { wanted, plan, part: own! }, report)
+    const prepared = prepareMerge({ wanted, plan })
     await withProgress(Promise.all(threads.map(({ whole }) => whole)), () => report(1))
-    mergeParts([building, ...threads.map(({ path }) => path)], { wanted, plan })
+    mergeParts([building, ...threads.map(({ path }) => path)], { wanted, plan }, prepared)
     progress(1)
     finish(wanted, building)
   } finally {
