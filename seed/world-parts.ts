@@ -3,17 +3,20 @@ import { booksSince, hasBooksAhead } from './books/book-shapes.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
-/** Work per day in units of one order, fitted to a `standard` store. */
-const costs = { day: 11, books: 45, poolDay: 280, swap: 1, rest: 13_500 }
+/** Work in units of one order, per day except for that of making an instrument; fitted to a `standard` store. */
+const costs = { instrument: 150, day: 8, books: 100, poolDay: 250, swap: 1 }
 
 export const onePart: IdRange = { from: 0, below: Number.MAX_SAFE_INTEGER }
 
-/** Parts take about equally long. A part is a range of ids; the first also writes everything without instruments. */
+/**
+ * Parts take about equally long. A part is a range of ids. The first also writes everything without instruments: about as much
+ * work as each of the others repeats, which load the program and draw prices too.
+ */
 export function partsOf(world: World, range: Range, count: number): IdRange[] {
   const instruments = world.instruments(range)
   const edges: number[] = []
-  let part = (costs.rest * (range.to - range.from)) / day
-  let left = instruments.reduce((sum, one) => sum + cost(one, range), part)
+  let part = 0
+  let left = instruments.reduce((sum, one) => sum + cost(one, range), 0)
   for (const one of instruments) {
     const parts = count - edges.length
     if (parts > 1 && part >= left / parts) {
@@ -32,5 +35,5 @@ function cost(instrument: Instrument, { from, to }: Range): number {
   const since = hasBooksAhead(instrument) ? booksSince(instrument) : null
   const books = since === null ? 0 : daysSince(since) * costs.books
   const trading = pools.length > 0 ? pools.length * costs.poolDay + rate * costs.swap : rate
-  return daysSince(listed) * (costs.day + trading) + books
+  return costs.instrument + daysSince(listed) * (costs.day + trading) + books
 }
