@@ -1,7 +1,7 @@
 import { day, type Range } from '../src/market/time.ts'
 import { BitcoinFeed } from './bitcoin/bitcoin-feed.ts'
 import { BookFeed, type BookTables, bookTables } from './books/book-feed.ts'
-import { booksSince } from './books/book-shapes.ts'
+import { hasBooks } from './books/book-shapes.ts'
 import { lastTrade } from './catalogue/instruments/first-trade.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
@@ -141,8 +141,7 @@ export class Cells {
   #followersOf(cell: InstrumentCell, instrument: Instrument) {
     if (cell === 'liquidations' && isLiquidated(instrument))
       return [new LiquidationFeed(this.#world, instrument, this.#liquidations)]
-    const since = cell === 'books' ? booksSince(instrument) : null
-    return since === null ? [] : [new BookFeed(this.#world, instrument, since, this.#books)]
+    return cell === 'books' && hasBooks(instrument) ? [new BookFeed(this.#world, instrument, this.#books)] : []
   }
 
   #find(id: number, listed: number): Instrument {

@@ -1,5 +1,5 @@
 import { day, type Range } from '../src/market/time.ts'
-import { booksSince, hasBooksAhead } from './books/book-shapes.ts'
+import { hasBooksAhead } from './books/book-shapes.ts'
 import type { Instrument } from './catalogue/instruments/instrument.ts'
 import type { IdRange, World } from './world.ts'
 
@@ -31,9 +31,8 @@ export function partsOf(world: World, range: Range, count: number): IdRange[] {
 
 function cost(instrument: Instrument, { from, to }: Range): number {
   const { rate, listed, ended, pools } = instrument
-  const daysSince = (start: number) => Math.max(0, (Math.min(ended, to) - Math.max(listed, from, start)) / day)
-  const since = hasBooksAhead(instrument) ? booksSince(instrument) : null
-  const books = since === null ? 0 : daysSince(since) * costs.books
+  const days = Math.max(0, (Math.min(ended, to) - Math.max(listed, from)) / day)
+  const books = hasBooksAhead(instrument) ? costs.books : 0
   const trading = pools.length > 0 ? pools.length * costs.poolDay + rate * costs.swap : rate
-  return costs.instrument + daysSince(listed) * (costs.day + trading) + books
+  return costs.instrument + days * (costs.day + trading + books)
 }

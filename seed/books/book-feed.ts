@@ -32,7 +32,6 @@ export function bookTables(sink: Sink): BookTables {
 
 export class BookFeed implements Follower {
   readonly #instrument: Instrument
-  readonly #since: number
   readonly #blocks: BookBlocks
   readonly #incidents: Incidents | null
   readonly #oneSided: OneSidedBooks
@@ -43,9 +42,8 @@ export class BookFeed implements Follower {
   readonly #within = new Float64Array(60)
   readonly #middles = new Float64Array(60)
 
-  constructor({ seed, prices, calendar }: World, instrument: Instrument, since: number, tables: BookTables) {
+  constructor({ seed, prices, calendar }: World, instrument: Instrument, tables: BookTables) {
     this.#instrument = instrument
-    this.#since = since
     this.#blocks = new BookBlocks(tables.generated, instrument.id)
     this.#incidents = calendar.ofInstrument(instrument)
     this.#shape = bookShape(seed, instrument)
@@ -60,7 +58,7 @@ export class BookFeed implements Follower {
     const first = Math.max(hour * hourMs, start)
     const isNew = first >= from && first < to
     const incident = this.#incidents?.(hour).find(({ kind }) => kind === 'one-sided-book')
-    if ((!isNew && !incident) || hour * hourMs < this.#since || !this.#fill(hour, tape, first)) return
+    if ((!isNew && !incident) || !this.#fill(hour, tape, first)) return
     const condition = this.#conditions.of(hour)
     if (isNew) this.#blocks.add(hour, condition, this.#middles)
     if (!incident) return

@@ -1,6 +1,5 @@
 import type { BookShape } from '../../src/market/books/book-shape.ts'
 import { exp, log, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
-import { day } from '../../src/market/time.ts'
 import { activity } from '../catalogue/activity.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
@@ -13,19 +12,16 @@ const stablecoins = new Set(['usdt', 'usdc', 'dai', 'tusd', 'pyusd', 'fdusd', 'g
 /** Quotes with books for all major coins; `otherQuotes` have books for bitcoin and ether only. */
 const mainQuotes = new Set(['usd', 'usdt', 'eur', 'krw'])
 const otherQuotes = new Set(['usdc', 'jpy', 'btc'])
-/** An option in the middle of its chain has books while its expiry is the next quarterly one. */
-const nearest = 92 * day
 
-/** Null if the instrument has no order books. */
-export function booksSince({ pools, expiry, option }: Instrument): number | null {
-  if (pools.length > 0) return null
-  if (option) return option.away === 0 ? expiry! - nearest : null
-  return 0
+/** Decentralised exchanges have no order books. */
+export function hasBooks({ pools }: Instrument): boolean {
+  return pools.length === 0
 }
 
 /** Whether profiles fill the books ahead; those of other instruments are filled when asked. */
 export function hasBooksAhead({ id, class: kind, exchange, base, quote, pools, expiry, option }: Instrument): boolean {
   if (pools.length > 0 || id >= firstIdWhenAsked) return false
+  // Of options, those in the middle of their chain.
   if (option && option.away !== 0) return false
   if (expiry !== null) return base === 'btc' || exchange === 'drbt'
   if (kind === 'perpetual-future') return coins.has(base)

@@ -1,5 +1,5 @@
 import { BookFeed, type BookTables, bookTables } from '../books/book-feed.ts'
-import { booksSince, hasBooksAhead } from '../books/book-shapes.ts'
+import { hasBooksAhead } from '../books/book-shapes.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { PoolFeed } from '../pools/pool-feed.ts'
 import { PoolTables } from '../pools/pool-tables.ts'
@@ -23,8 +23,7 @@ export class Followers {
 
   of(instrument: Instrument): Follower[] {
     const followers: Follower[] = []
-    const since = hasBooksAhead(instrument) ? booksSince(instrument) : null
-    if (since !== null) followers.push(new BookFeed(this.#world, instrument, since, this.#books))
+    if (hasBooksAhead(instrument)) followers.push(new BookFeed(this.#world, instrument, this.#books))
     if (isLiquidated(instrument)) followers.push(new LiquidationFeed(this.#world, instrument, this.#liquidations))
     if (instrument.pools.length > 0) followers.push(new PoolFeed(this.#world, instrument, this.#pools))
     return followers

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { booksSince } from '../../seed/books/book-shapes.ts'
+import { hasBooksAhead } from '../../seed/books/book-shapes.ts'
 import { createWorld, type ProfileName } from '../../seed/index.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
 import { withQuery } from '../harness/operations.ts'
@@ -42,7 +42,7 @@ t.test(
   async t => {
     const recorded = (profile: ProfileName) => {
       const listed = createWorld({ seed: 'market', profile }).instruments({ from: end - hour, to: end })
-      return listed.filter(one => (booksSince(one) ?? end) < end).map(one => `${one.exchange} ${one.class} ${one.code}`)
+      return listed.filter(hasBooksAhead).map(one => `${one.exchange} ${one.class} ${one.code}`)
     }
     const standard = new Set(recorded('standard'))
     t.ok(standard.size >= 150, `${standard.size} have books`)

@@ -60,14 +60,16 @@ t.test('whichever is drawn of the instruments of centralised exchanges has books
   const decentralised = new Set(pools.map(({ protocol }) => protocol))
   const trading = instruments.filter(
     one =>
-      one.class !== 'option' &&
       !decentralised.has(one.exchange_code) &&
       one.trade_end_timestamp === null &&
       one.trade_start_timestamp < end - day,
   )
   const drawn = new Stream(keyOf('drawn', 'instruments'))
-  const some = Array.from({ length: 12 }, () => trading[Math.floor(drawn.unit() * trading.length)]!)
-  for (const one of [...some, find('drbt', 'future', 'btc-usd-260626')]) {
+  const options = trading.filter(one => one.class === 'option')
+  const others = trading.filter(one => one.class !== 'option')
+  const draw = (from: Listed[], count: number) =>
+    Array.from({ length: count }, () => from[Math.floor(drawn.unit() * from.length)]!)
+  for (const one of [...draw(others, 12), ...draw(options, 6), find('drbt', 'future', 'btc-usd-260626')]) {
     const [book] = await booksOf(one, { page_size: 1 })
     t.ok(book && book.bids.length > 0 && book.asks.length > 0, `${one.exchange_code} ${one.code}`)
   }

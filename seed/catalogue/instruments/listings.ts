@@ -1,6 +1,6 @@
 import { shapeColumns, shapeRow } from '../../../src/market/books/book-shape.ts'
 import type { Range } from '../../../src/market/time.ts'
-import { bookShape, booksSince, hasBooksAhead } from '../../books/book-shapes.ts'
+import { bookShape, hasBooks, hasBooksAhead } from '../../books/book-shapes.ts'
 import type { Sink } from '../../sink.ts'
 import { closingTrade } from '../../trading/order-flow.ts'
 import type { World } from '../../world.ts'
@@ -67,9 +67,8 @@ function add(sink: Sink, world: World, listed: readonly Instrument[]): void {
   const held = sink.appender('instrument_pool', ['instrument', 'pool'])
   for (const one of listed) instruments.add(...row(one))
   instruments.flush()
-  for (const one of listed)
-    if (booksSince(one) !== null)
-      shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0)
+  for (const one of listed.filter(hasBooks))
+    shapes.add(one.id, ...shapeRow(bookShape(world.seed, one)), hasBooksAhead(one) ? 1 : 0)
   shapes.flush()
   for (const one of listed) if (isDerivative(one)) derivatives.add(...derivativeRow(world.seed, one))
   derivatives.flush()
