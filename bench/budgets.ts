@@ -20,7 +20,7 @@ export interface Budget {
 }
 
 export function budgets(results: Results): Budget[] {
-  const { starts, memory, bars, seeding } = results
+  const { starts, memory, bars, seeding, history } = results
   const [tiny, standard] = ['tiny', 'standard'].map(name => seeding.find(({ profile }) => profile === name))
   return [
     {
@@ -76,11 +76,30 @@ export function budgets(results: Results): Budget[] {
         atMost(starts.laterSandbox, 'ms for a later call', 20),
       ],
     },
-    { title: 'Seeding `tiny`', figures: [atMost(tiny?.seconds ?? [], 's to the first response', 1)] },
+    ...history.fresh.map(({ profile, times }) => ({
+      title: `Start without a store, \`${profile}\``,
+      figures: [atMost(times, 'ms to the first page of trades', profile === 'tiny' ? 400 : 1000)],
+    })),
+    {
+      title: '100 daily bars two years ago, nothing held',
+      figures: [
+        atMost(history.usualBars, 'ms for a usual instrument', 150),
+        atMost(history.busiestBars, 'ms for the busiest', 600),
+      ],
+    },
+    {
+      title: 'Five years of daily bars of `btc-usd`, walked',
+      figures: [atMost(history.years, 'ms if nothing is held', 4000), atMost(history.yearsAgain, 'ms again', 50)],
+    },
+    {
+      title: '100 trades at a random time since 2018, nothing held',
+      figures: [atMost(history.trades, 'ms', 60)],
+    },
+    { title: 'Seeding `tiny`', figures: [atMost(tiny?.seconds ?? [], 's', 1)] },
     {
       title: 'Seeding `standard`',
       figures: [
-        atMost(standard?.seconds ?? [], 's to the first response', 10),
+        atMost(standard?.seconds ?? [], 's', 10),
         atLeast(standard ? standard.seconds.map(seconds => standard.trades / seconds) : [], 'trades/s', 1e6),
         atMost(only(standard?.size), 'MB of store', 300),
       ],

@@ -29,11 +29,14 @@ export interface MarketContents {
   trades: number
 }
 
-/** The fields that the bench needs. */
-export interface ListedInstrument {
+export interface InstrumentPlace {
   exchange_code: string
   class: string
   code: string
+}
+
+/** The fields that the bench needs. */
+export interface ListedInstrument extends InstrumentPlace {
   trade_count: number
   trade_start_timestamp: number | null
   /** Null while the instrument trades. */
@@ -109,11 +112,11 @@ export const loads: readonly Load[] = [
   },
 ]
 
-export function pathOf({ exchange_code, class: instrument_class, code }: ListedInstrument): string {
+export function pathOf({ exchange_code, class: instrument_class, code }: InstrumentPlace): string {
   return `exchanges/${exchange_code}/${instrument_class}/${code}`
 }
 
-export function tradesOf(instrument: ListedInstrument): string {
+export function tradesOf(instrument: InstrumentPlace): string {
   return `/v3/data/trades.v1/${pathOf(instrument)}/trades`
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { type HistoryFigures, measureHistory } from './history.ts'
 import { loads, type MarketContents, type PreparedLoad, pagesForPeers, prepareLoad, readWorld } from './loads.ts'
 import { type LoadFigures, type MemoryFigures, measureLoads } from './measure.ts'
 import { availablePeers, installPeers, peersInstalled } from './peers.ts'
@@ -31,6 +32,7 @@ export interface Results {
   bars: Bars
   depth: DepthFigures
   seeding: Seeding[]
+  history: HistoryFigures
 }
 
 export interface Machine {
@@ -62,10 +64,12 @@ export async function run(plan: Plan, children: Children): Promise<Results> {
   const bars = await measureBars(bench, world, prepared[0]!)
   say('pages deep in a walk')
   const depth = await measureDepth(bench, plan.large ? 'large' : plan.profile)
+  say('what is generated when asked for')
+  const history = await measureHistory(bench)
   const failed = bench.failures.all
   const titles = [...subjects, ...failed.filter(({ id }) => !subjects.some(subject => subject.id === id))]
   const named = titles.map(({ id, title }) => ({ id, title }))
-  return { machine, plan, subjects: named, failed, skipped, ...figures, starts, bars, depth, seeding }
+  return { machine, plan, subjects: named, failed, skipped, ...figures, starts, bars, depth, seeding, history }
 }
 
 function say(what: string): void {

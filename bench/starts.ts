@@ -6,7 +6,15 @@ import { startEach } from './measure.ts'
 import { benchFolder, inResults, projectFolder, storePath } from './plan.ts'
 import { type Children, memoryOf } from './process.ts'
 import { median } from './statistics.ts'
-import { type Bench, type MeasuredServer, ourServer, type SubjectId, settingsOf, startSubject } from './subjects.ts'
+import {
+  type Bench,
+  type MeasuredServer,
+  ourServer,
+  type SubjectId,
+  seedCommand,
+  settingsOf,
+  startSubject,
+} from './subjects.ts'
 
 /** Times by round. */
 export interface StartFigures {
@@ -18,7 +26,7 @@ export interface StartFigures {
   laterSandbox: number[]
 }
 
-/** Time from process start to the first response. */
+/** Time of the command `seed`. */
 export interface Seeding {
   profile: string
   seconds: number[]
@@ -67,8 +75,10 @@ export async function measureSeeding(children: Children, profile: string, times:
   const seeding: Seeding = { profile, seconds: [], trades: 0, size: 0, memory: undefined }
   for (let n = 0; n < times; n++) {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
-    const { child, origin, startedIn } = await startSubject(children, ourServer(profile), '/ready')
-    seeding.seconds.push(startedIn / 1000)
+    const began = performance.now()
+    await children.start(seedCommand(profile)).finish('seeding')
+    seeding.seconds.push((performance.now() - began) / 1000)
+    const { child, origin } = await startSubject(children, ourServer(profile), '/ready')
     seeding.trades = (await readWorld(origin)).trades
     seeding.memory = memoryOf(child.pid)?.now
     await child.stop()

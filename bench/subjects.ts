@@ -63,14 +63,17 @@ export const frozenAt = '2026-01-31T00:00:00Z'
 const program = join(projectFolder, 'dist/main.js')
 
 /** Options of a server and a sandbox: a frozen clock, and a key whose limit no load reaches. */
-export function settingsOf(profile: string) {
+export function settingsOf(profile: string, data = storePath(profile)) {
   const keys = writeResult(inResults('keys.json'), JSON.stringify([{ key: apiKey, name: 'bench', limit: 1e12 }]))
-  return { now: frozenAt, profile, data: storePath(profile), keys }
+  return { now: frozenAt, profile, data, keys }
 }
 
-/** A server started as by the package and the image. */
-export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): MeasuredServer {
-  const settings = Object.entries(settingsOf(profile)).map(([name, value]) => [`SANDBOX_${name.toUpperCase()}`, value])
+/** A server started as by the package and the image. @param data its store, by default that of the bench */
+export function ourServer(profile: string, id: 'ours' | 'two' = 'ours', data?: string): MeasuredServer {
+  const settings = Object.entries(settingsOf(profile, data)).map(([name, value]) => [
+    `SANDBOX_${name.toUpperCase()}`,
+    value,
+  ])
   const threads = id === 'two' ? 2 : 1
   const workers = threads > 1 ? ['--workers', String(threads)] : []
   return {
@@ -85,6 +88,12 @@ export function ourServer(profile: string, id: 'ours' | 'two' = 'ours'): Measure
       env: { ...Object.fromEntries(settings), SANDBOX_PORT: String(port) },
     }),
   }
+}
+
+/** Builds the whole store of a profile. */
+export function seedCommand(profile: string): Launch {
+  const { args, env } = ourServer(profile).launch(0)
+  return { args: [...args, 'seed'], env: env ?? {} }
 }
 
 /** The flags that `npm start` passes to Node. */
