@@ -93,10 +93,18 @@ export class HeldDays {
   }
 
   partsOf(kind: FeedKind, subject: FeedSubject): HeldPart[] {
+    return this.#partsAt(kind, subject, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  }
+
+  /** The parts that overlap or touch a range: minutes of many days are as many parts. */
+  #partsAt(kind: FeedKind, subject: FeedSubject, from: number, until: number): HeldPart[] {
     const rows = this.#store.all(
-      'SELECT "from", "until", rows, high, low FROM held WHERE kind = ? AND subject = ? ORDER BY "from"',
+      `SELECT "from", "until", rows, high, low FROM held
+       WHERE kind = ? AND subject = ? AND "until" >= ? AND "from" <= ? ORDER BY "from"`,
       kind,
       subject,
+      from,
+      until,
     ) as [number, number, number, number, number][]
     return rows.map(([from, until, rows, high, low]) => ({ from, until, sum: newFingerprint(kind, rows, high, low) }))
   }
@@ -106,7 +114,7 @@ export class HeldDays {
     const missing: Part[] = []
     let next = Math.floor(from / day) * day
     const end = Math.ceil(until / day) * day
-    for (const part of this.partsOf(kind, subject)) {
+    for (const part of this.#partsAt(kind, subject, next, end)) {
       if (part.until <= next) continue
       if (part.from >= end) break
       if (part.from > next) missing.push({ from: next, until: part.from })
@@ -140,7 +148,7 @@ export class HeldDays {
 
   add({ kind, subject, from, until }: Gap, sum: Fingerprint, asked: number): void {
     const whole = { from, until, sum }
-    for (const part of this.partsOf(kind, subject)) {
+    for (const part of this.#partsAt(kind, subject, from, until)) {
       if (part.until !== from && part.from !== until) continue
       whole.from = Math.min(whole.from, part.from)
       whole.until = Math.max(whole.until, part.until)
