@@ -29,46 +29,33 @@ function createCodecs(): Record<Encoding, Codec> {
   const gzip = { level: 1, windowBits: 13, memLevel: 6 }
   const br = { params: { [c.BROTLI_PARAM_QUALITY]: 1, [c.BROTLI_PARAM_LGWIN]: 16 } }
   const zstd = { params: { [c.ZSTD_c_compressionLevel]: 1, [c.ZSTD_c_windowLog]: 14 } }
-  // Takes a part when the one before is done. One that waits when the stream ends is flushed together with its end, so
-  // the bytes of a page, which has a strong tag, would depend on the time.
-  const oneByOne = { writableHighWaterMark: 1 }
+  const [slowBr, slowZstd] = [{ [c.BROTLI_PARAM_QUALITY]: 9 }, { [c.ZSTD_c_compressionLevel]: 12 }]
   return {
-    gzip: {
-      whole: (body, done) => zlib.gzip(body, gzip, done),
-      prefix: (body, done) => zlib.gzip(body, { ...gzip, finishFlush: c.Z_SYNC_FLUSH }, done),
-      file: (body, done) => zlib.gzip(body, { level: 9 }, done),
-      stream: (isWhole = true) =>
-        zlib.createGzip({
-          ...gzip,
-          ...oneByOne,
-          flush: c.Z_SYNC_FLUSH,
-          ...(!isWhole && { finishFlush: c.Z_SYNC_FLUSH }),
-        }),
-    },
-    br: {
-      whole: (body, done) => zlib.brotliCompress(body, br, done),
-      prefix: (body, done) => zlib.brotliCompress(body, { ...br, finishFlush: c.BROTLI_OPERATION_FLUSH }, done),
-      file: (body, done) => zlib.brotliCompress(body, { params: { [c.BROTLI_PARAM_QUALITY]: 9 } }, done),
-      stream: (isWhole = true) =>
-        zlib.createBrotliCompress({
-          ...br,
-          ...oneByOne,
-          flush: c.BROTLI_OPERATION_FLUSH,
-          ...(!isWhole && { finishFlush: c.BROTLI_OPERATION_FLUSH }),
-        }),
-    },
-    zstd: {
-      whole: (body, done) => zlib.zstdCompress(body, zstd, done),
-      prefix: (body, done) => zlib.zstdCompress(body, { ...zstd, finishFlush: c.ZSTD_e_flush }, done),
-      file: (body, done) => zlib.zstdCompress(body, { params: { [c.ZSTD_c_compressionLevel]: 12 } }, done),
-      stream: (isWhole = true) =>
-        zlib.createZstdCompress({
-          ...zstd,
-          ...oneByOne,
-          flush: c.ZSTD_e_flush,
-          ...(!isWhole && { finishFlush: c.ZSTD_e_flush }),
-        }),
-    },
+    gzip: codecOf(zlib.gzip, zlib.createGzip, c.Z_SYNC_FLUSH, gzip, { level: 9 }),
+    br: codecOf(zlib.brotliCompress, zlib.createBrotliCompress, c.BROTLI_OPERATION_FLUSH, br, { params: slowBr }),
+    zstd: codecOf(zlib.zstdCompress, zlib.createZstdCompress, c.ZSTD_e_flush, zstd, { params: slowZstd }),
+  }
+}
+
+/**
+ * Takes a part when the one before is done. One that waits when the stream ends is flushed together with its end, so
+ * the bytes of a page, which has a strong tag, would depend on the time.
+ */
+const oneByOne = { writableHighWaterMark: 1 }
+
+function codecOf<Options extends object>(
+  compress: (body: Buffer | string, options: Options, done: CompressCallback) => void,
+  create: (options: Options) => Transform,
+  flush: number,
+  fast: Options,
+  slow: Options,
+): Codec {
+  const cut = { ...fast, finishFlush: flush }
+  return {
+    whole: (body, done) => compress(body, fast, done),
+    prefix: (body, done) => compress(body, cut, done),
+    file: (body, done) => compress(body, slow, done),
+    stream: (isWhole = true) => create({ ...(isWhole ? fast : cut), ...oneByOne, flush }),
   }
 }
 
