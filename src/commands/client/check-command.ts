@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
 import { faultScript } from '../../control/report/fault-script.ts'
@@ -8,7 +8,7 @@ import { type Environment, SettingsFailure } from '../../settings.ts'
 import { settingsOf } from '../read-settings.ts'
 import { ownFlags } from '../usage/command-help.ts'
 import { readFlags } from '../usage/flags.ts'
-import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient } from './client-run.ts'
+import { clientDefaults, clientEnvironment, runClient, splitCommand, startForClient, textOf } from './client-run.ts'
 
 const usage = 'market-data-sandbox check [--expected-failures FILE] [--junit FILE] [settings] -- <command>'
 
@@ -72,7 +72,7 @@ const toExercise =
 
 /** Ids of checks, one per line; # begins a comment. */
 function readExpected(path: string): string[] {
-  const ids = readText(path)
+  const ids = textOf(path, 'expected-failures')
     .split('\n')
     .map(line => line.replace(/#.*/, '').trim())
     .filter(line => line !== '')
@@ -81,12 +81,4 @@ function readExpected(path: string): string[] {
   if (unknown === undefined) return ids
   const hint = suggestion(unknown, known) || `; known are ${known.join(', ')}`
   throw new SettingsFailure(`--expected-failures: ${path} names the unknown check ${shown(unknown)}${hint}`)
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new SettingsFailure(`--expected-failures: ${path} cannot be read: ${(error as Error).message}`)
-  }
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { loggerTo } from '../../http/observe/log.ts'
 import { readableLine } from '../../http/observe/readable-lines.ts'
@@ -13,6 +14,15 @@ export function splitCommand(argv: string[], usage: string): { own: string[]; co
   const command = place < 0 ? [] : argv.slice(place + 1)
   if (command.length === 0) throw new SettingsFailure(`no command to run: ${usage}`)
   return { own: argv.slice(0, place), command }
+}
+
+/** The text of a file that a flag names. @throws SettingsFailure */
+export function textOf(path: string, flag: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingsFailure(`--${flag}: ${path} cannot be read: ${(error as Error).message}`)
+  }
 }
 
 /** Starts a server for one run of a client. Standard output belongs to the client, so the log is on standard error. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { families } from '../../../routes/index.ts'
 import { shown } from '../../base/failure.ts'
 import type { ServerState } from '../../http/state.ts'
@@ -8,7 +7,7 @@ import { type Environment, SettingsFailure } from '../../settings.ts'
 import { settingsOf } from '../read-settings.ts'
 import { ownFlags } from '../usage/command-help.ts'
 import { readFlags } from '../usage/flags.ts'
-import { clientDefaults, clientEnvironment, startForClient } from './client-run.ts'
+import { clientDefaults, clientEnvironment, startForClient, textOf } from './client-run.ts'
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
 import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
 
@@ -162,14 +161,8 @@ function requestsOf(path: string): string[] {
 }
 
 function linesOf(path: string, flag: string): string[] {
-  try {
-    const lines = readFileSync(path, 'utf8')
-      .split('\n')
-      .map(line => line.trim())
-    return lines.filter(line => line !== '' && !line.startsWith('#'))
-  } catch (error) {
-    throw new SettingsFailure(`--${flag}: ${path} cannot be read: ${(error as Error).message}`)
-  }
+  const lines = textOf(path, flag).split('\n')
+  return lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
 }
 
 /** The example of each operation. */
