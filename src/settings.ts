@@ -196,7 +196,6 @@ export interface Settings extends Omit<WrittenSettings, 'hosts'> {
   unwritableCache: string | null
 }
 
-/** The environment of the process. */
 export type Environment = Record<string, string | undefined>
 
 export type SettingName = keyof typeof Settings.properties

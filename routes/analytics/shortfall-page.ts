@@ -12,7 +12,6 @@ import { PortfolioHistory } from './portfolio-history.ts'
 import { ReferencePrices } from './reference-prices.ts'
 import { LossWindow } from './tail-mean.ts'
 
-/** Days in a risk window. */
 const windowDays = 250
 /** Days searched for the worst window: two years. */
 const stressDays = 730

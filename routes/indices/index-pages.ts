@@ -109,7 +109,6 @@ function periodText(time: number): string {
   return formatTime(time).replace('.000Z', 'Z')
 }
 
-/** Compositions by quarter. */
 export const compositionPage: Page<IndexRate> = {
   prepare(_store, _row, wireName) {
     const brand = brandOf(wireName)

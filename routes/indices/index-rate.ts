@@ -74,7 +74,6 @@ const Ticker = { ...Code, lowerCase: false, description: 'ticker of the rate; an
 
 const TickerInPath = Type.Object({ ticker: Ticker })
 
-/** The rate in the path. */
 export const rateInPath: Subject<typeof TickerInPath, IndexRate> = {
   parameters: TickerInPath,
   prepare(store) {
@@ -83,7 +82,6 @@ export const rateInPath: Subject<typeof TickerInPath, IndexRate> = {
   },
 }
 
-/** The rate in the query. */
 export const rateInQuery: Subject<typeof NoPath, IndexRate, { index_code: string }> = {
   parameters: NoPath,
   prepare(store) {

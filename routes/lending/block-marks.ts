@@ -2,7 +2,6 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { BlockInterval } from '../../src/operations/schemas.ts'
 import type { BlockClock, BlockTime } from '../readers/block-clock.ts'
 
-/** Parameters that select blocks. */
 interface BlockParameters {
   block_number?: number | undefined
   start_block?: number | undefined

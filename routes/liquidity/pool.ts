@@ -19,7 +19,6 @@ export interface StoredPool {
 /** Protocols with tick-range snapshots. */
 const ranged = ['usp3']
 
-/** Parameters that name a pool. */
 interface PoolName {
   pool_address: string
   blockchain?: string | undefined

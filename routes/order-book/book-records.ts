@@ -13,7 +13,6 @@ import { LevelLines } from './level-lines.ts'
 /** `bid_volume…` and `ask_volume…` by band. */
 export const depthFields: readonly string[] = ['bid', 'ask'].flatMap(side => bands.map(band => `${side}_volume${band}`))
 
-/** Depth of a book by band. */
 export function depth({ bids, asks }: Book, { instrument }: BookCall): string[] {
   const text = (volume: number) => formatDecimal(volume, instrument.precision.amount)
   return [...depthOf(bids), ...depthOf(asks)].map(text)

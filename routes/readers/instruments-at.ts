@@ -24,7 +24,6 @@ export function needListings(store: Store, start: number, horizon: number): void
   store.coverage.refuse()
 }
 
-/** Whether an instrument has ended by `:horizon`. */
 export const endedByHorizon = 'iif(ends IS NULL, ended AND ifnull(trade_end < :horizon, 1), ends <= :horizon)'
 
 /** The instruments as of `:horizon`; `:counts` has the trades, and their bytes, of those that had traded. */

@@ -9,7 +9,6 @@ import { IntervalFold } from '../readers/interval-fold.ts'
 
 export type { BarFold }
 
-/** Widths of stored bars. */
 const storedWidths = [day, hour]
 
 /** Bars of one instrument and dataset version, for intervals that start in [from, until). */

@@ -24,7 +24,6 @@ export function tradePage(): Page<StoredInstrument, TradeParameters> {
   }
 }
 
-/** Time of the newest trade of an instrument. */
 export const newestTrade: NewestOf<StoredInstrument> = store => {
   const reader = new TradeReader(store)
   return ({ entity, bindings, from, until }) => {

@@ -59,7 +59,6 @@ export class BlockTree {
     return first + low
   }
 
-  /** The number of the cell that has a block. */
   #cellOf(place: number): number {
     const era = Math.floor(place / blocksPerEra)
     let [count, left, node] = [blocksPerEra, place - era * blocksPerEra, 1]

@@ -11,7 +11,6 @@ import { isPaged } from './openapi-answer.ts'
 /** Answer to an operation's example call; undefined if there is none. @param url holds the names of path parameters */
 export type ExampleOf = (family: Family, operation: Operation, url: string) => Promise<unknown>
 
-/** Records per example. */
 const shownRecords = 2
 
 /**

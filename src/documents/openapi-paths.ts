@@ -8,7 +8,6 @@ import { responsesOf } from './openapi-responses.ts'
 /** Names that settings change. */
 export type WireNames = Pick<Context, 'wireName' | 'wirePath'>
 
-/** One path of the document. */
 export interface PathItem {
   host: Family['host']
   /** In OpenAPI form: `/v1/exchanges/{exchange}`. */

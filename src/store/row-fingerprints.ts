@@ -15,7 +15,6 @@ export function recordedFingerprints(store: Store): Fingerprint[] {
   return (rows as [string, number, number, number][]).map(([table, rows, high, low]) => ({ table, rows, high, low }))
 }
 
-/** Fingerprints of the actual rows. */
 export function computedFingerprints(store: Store): Fingerprint[] {
   const views = new Set(store.all("SELECT name FROM sqlite_schema WHERE type = 'view'").map(([name]) => String(name)))
   const tables = tablesOf(store).filter(name => !views.has(name) && !ownTables.includes(name))

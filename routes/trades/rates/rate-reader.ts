@@ -14,7 +14,6 @@ export interface RateRange extends Intervals {
   version: number
   horizon: number
   exchanges: ExchangeFilter
-  /** Whether rates have `sources`. */
   withSources: boolean
 }
 

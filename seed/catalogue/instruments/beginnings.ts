@@ -49,7 +49,6 @@ export function tradedSince(asset: string): number {
   return assetsTraded.get(asset) ?? assetOf(asset).traded ?? 0
 }
 
-/** Days on which exchanges closed. */
 export const exchangesClosed = datesOf('btrx 2023-12-04  ftxx 2022-11-11  okcn 2025-03-31')
 
 /** No instrument begins earlier. */

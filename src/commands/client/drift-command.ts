@@ -165,7 +165,6 @@ function linesOf(path: string, flag: string): string[] {
   return lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
 }
 
-/** The example of each operation. */
 function exampleRequests({ context, view }: ServerState): string[] {
   return withExamples(families, context.store, view.horizon()).flatMap(({ operations }) => operations.map(requestOf))
 }

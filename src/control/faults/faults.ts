@@ -10,7 +10,6 @@ export interface Fault {
   /** `<rule>#<ordinal>`, as in the header X-Sandbox-Fault. */
   label: string
   do: Do
-  /** Delay of the response. */
   delay: number
 }
 

@@ -1,6 +1,5 @@
 import { Failure } from '../../../base/failure.ts'
 
-/** WaitingPlaces for verifications that wait. */
 export class WaitingPlaces {
   readonly #most: number
   readonly #owner: string
