@@ -1,4 +1,5 @@
 import { Failure } from '../../src/base/failure.ts'
+import { quarterOf, quarterStart } from '../../src/market/index-composition.ts'
 import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import type { RangePart } from '../../src/market/range-parts.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
@@ -8,7 +9,6 @@ import { escaped, recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import { quarterOf } from './quarter.ts'
 
 /** The period whose volume decides. */
 const window = 14 * day
@@ -53,7 +53,8 @@ export const principalMarketPage = onePage<unknown, EndTime>((store, row, wireNa
 function inQuarter(query: PageQuery<unknown, EndTime>): QuarterRange {
   const { bindings, parameters, clock, earliest, until, lenient } = query
   const { end_time = clock } = parameters
-  const { start, end } = quarterOf(clock - 1)
+  const quarter = quarterOf(clock - 1)
+  const [start, end] = [quarterStart(quarter), quarterStart(quarter + 1)]
   if (!lenient && (end_time <= start || end_time > end))
     throw new Failure(
       'badParameter',
