@@ -26,6 +26,7 @@ const otherShare = 1 / 16
 export class WorldFeed {
   readonly #sink: Sink
   readonly #world: World
+  readonly #isOnce: boolean
   readonly #trades: TradeTable
   readonly #bars: BarTable
   readonly #followers: Followers
@@ -38,9 +39,11 @@ export class WorldFeed {
   /** Hours that `#instruments` covers. */
   #valid: Range = { from: 0, to: 0 }
 
-  constructor(sink: Sink, world: World) {
+  /** @param isOnce whether one call of `write` writes everything, so that no instrument's feed need be kept */
+  constructor(sink: Sink, world: World, { isOnce } = { isOnce: false }) {
     this.#sink = sink
     this.#world = world
+    this.#isOnce = isOnce
     this.#trades = new TradeTable(sink)
     this.#bars = new BarTable(sink)
     this.#others = [
@@ -71,7 +74,7 @@ export class WorldFeed {
       if (written.count === 0 && one.listed < start && one.ended > range.from && one.ended <= range.to)
         this.#writeEnd(one)
       // Thousands of contracts expire within a store, the day after their last bar is written.
-      if (Math.ceil(one.ended / day) * day <= range.to) this.#feeds.delete(one.id)
+      if (this.#isOnce || Math.ceil(one.ended / day) * day <= range.to) this.#feeds.delete(one.id)
       onProgress?.((i + 1) / all)
     })
     this.#trades.flush()
@@ -128,7 +131,7 @@ export class WorldFeed {
 
 /** Writes a whole store that begins with the range. */
 export function writeWorld(sink: Sink, world: World, range: Range, onProgress?: (share: number) => void): void {
-  new WorldFeed(sink, world).write(range, range.from, onProgress)
+  new WorldFeed(sink, world, { isOnce: true }).write(range, range.from, onProgress)
   world.prices.forget()
 }
 
