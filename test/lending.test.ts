@@ -257,33 +257,36 @@ t.test('chain, protocol and asset select markets, one or several', async t => {
   t.equal((await marketsOf({})).length, 49)
 })
 
-t.test('records of several chains are merged by time, and pages join to the whole', async t => {
-  for (const interval of ['1b', '100b', '7m', 'change'])
-    for (const sort of ['asc', 'desc']) {
-      const span = interval === '1b' ? 20 : interval === 'change' ? 8 * hour : hour
-      const url = withQuery(path, {
-        blockchain: chains,
-        interval,
-        sort,
-        live: 'true',
-        start_time: iso(end / 1000 - span),
-        page_size: 1000,
-      })
-      const whole = await walk(server, url)
-      const records: Snapshot[] = whole.flatMap(({ body }) => body.data)
-      t.equal(new Set(records.map(({ blockchain }) => blockchain)).size, 3)
-      const sign = sort === 'asc' ? 1 : -1
-      records.slice(1).forEach(({ datetime }, n) => {
-        if (sign * (datetime - records[n]!.datetime) < 0) t.fail(`${interval} ${sort} ${n}`)
-      })
-      for (const page_size of [7, 40])
-        t.equal(
-          joinedRecords(await walk(server, withQuery(url, { page_size }))),
-          joinedRecords(whole),
-          `${interval} ${sort} ${page_size}`,
-        )
-    }
-})
+t.test(
+  'records of several chains are merged by time, and pages join to the whole',
+  ofRecords(async t => {
+    for (const interval of ['1b', '100b', '7m', 'change'])
+      for (const sort of ['asc', 'desc']) {
+        const span = interval === '1b' ? 20 : interval === 'change' ? 8 * hour : hour
+        const url = withQuery(path, {
+          blockchain: chains,
+          interval,
+          sort,
+          live: 'true',
+          start_time: iso(end / 1000 - span),
+          page_size: 1000,
+        })
+        const whole = await walk(server, url)
+        const records: Snapshot[] = whole.flatMap(({ body }) => body.data)
+        t.equal(new Set(records.map(({ blockchain }) => blockchain)).size, 3)
+        const sign = sort === 'asc' ? 1 : -1
+        records.slice(1).forEach(({ datetime }, n) => {
+          if (sign * (datetime - records[n]!.datetime) < 0) t.fail(`${interval} ${sort} ${n}`)
+        })
+        for (const page_size of [7, 40])
+          t.equal(
+            joinedRecords(await walk(server, withQuery(url, { page_size }))),
+            joinedRecords(whole),
+            `${interval} ${sort} ${page_size}`,
+          )
+      }
+  }),
+)
 
 t.test('live=false returns only blocks with enough confirmations', async t => {
   for (const [blockchain, depth] of [
@@ -408,38 +411,41 @@ t.test(
   }),
 )
 
-t.test('each filter of lending events equals filtering the whole list', async t => {
-  const events = await eventsOf()
-  const { user_address, transaction_hash, block_number } = events[Math.floor(events.length / 2)]
-  const within = (from: number, to: number) => events.filter(({ datetime }) => datetime >= from && datetime <= to)
-  const [from, to] = [events[50].datetime, events[90].datetime]
-  const time = (seconds: number) => new Date(seconds * 1000).toISOString()
-  for (const [query, expected] of [
-    [{ blockchain: 'ethereum,polygon' }, events.filter(one => ['ethereum', 'polygon'].includes(one.blockchain))],
-    [{ exchange: 'AAV3' }, events.filter(({ protocol }) => protocol === 'aav3')],
-    [{ asset: 'weth,usdc' }, events.filter(one => ['weth', 'usdc'].includes(one.asset_symbol))],
-    [
-      { user_address: user_address.toUpperCase().replace('0X', '0x') },
-      events.filter(one => one.user_address === user_address),
-    ],
-    [{ type: 'borrow,repayment' }, events.filter(({ type }) => ['borrow', 'repayment'].includes(type))],
-    [{ tx_hash: transaction_hash }, events.filter(one => one.transaction_hash === transaction_hash)],
-    [{ block_number }, events.filter(one => one.block_number === block_number)],
-    [{ start_block: block_number }, events.filter(one => one.block_number >= block_number)],
-    [{ end_block: block_number }, events.filter(one => one.block_number <= block_number)],
-    [{ start_time: time(from), end_time: time(to) }, within(from, to)],
-  ] as [Record<string, string>, object[]][]) {
-    t.same(await eventsOf(query), expected, JSON.stringify(query))
-    t.ok(expected.length > 0)
-    if (expected.length < 60) t.same(await eventsOf({ ...query, page_size: 7 }), expected)
-  }
-  const final = await eventsOf({ live: 'false', protocol: 'aav3', blockchain: 'ethereum' })
-  const last = end / 1000 - 168
-  t.same(
-    final,
-    events.filter(one => one.protocol === 'aav3' && one.blockchain === 'ethereum' && one.datetime < last),
-  )
-  const refused = await server.get(eventsUrl({ type: 'mint' }))
-  t.match([refused.statusCode, refused.json().message], [400, /type must be .*liquidation/])
-  t.match((await server.get(eventsUrl({ protocol: 'aav4' }))).json().message, /protocol "aav4" \(did you mean "aav/)
-})
+t.test(
+  'each filter of lending events equals filtering the whole list',
+  ofRecords(async t => {
+    const events = await eventsOf()
+    const { user_address, transaction_hash, block_number } = events[Math.floor(events.length / 2)]
+    const within = (from: number, to: number) => events.filter(({ datetime }) => datetime >= from && datetime <= to)
+    const [from, to] = [events[50].datetime, events[90].datetime]
+    const time = (seconds: number) => new Date(seconds * 1000).toISOString()
+    for (const [query, expected] of [
+      [{ blockchain: 'ethereum,polygon' }, events.filter(one => ['ethereum', 'polygon'].includes(one.blockchain))],
+      [{ exchange: 'AAV3' }, events.filter(({ protocol }) => protocol === 'aav3')],
+      [{ asset: 'weth,usdc' }, events.filter(one => ['weth', 'usdc'].includes(one.asset_symbol))],
+      [
+        { user_address: user_address.toUpperCase().replace('0X', '0x') },
+        events.filter(one => one.user_address === user_address),
+      ],
+      [{ type: 'borrow,repayment' }, events.filter(({ type }) => ['borrow', 'repayment'].includes(type))],
+      [{ tx_hash: transaction_hash }, events.filter(one => one.transaction_hash === transaction_hash)],
+      [{ block_number }, events.filter(one => one.block_number === block_number)],
+      [{ start_block: block_number }, events.filter(one => one.block_number >= block_number)],
+      [{ end_block: block_number }, events.filter(one => one.block_number <= block_number)],
+      [{ start_time: time(from), end_time: time(to) }, within(from, to)],
+    ] as [Record<string, string>, object[]][]) {
+      t.same(await eventsOf(query), expected, JSON.stringify(query))
+      t.ok(expected.length > 0)
+      if (expected.length < 60) t.same(await eventsOf({ ...query, page_size: 7 }), expected)
+    }
+    const final = await eventsOf({ live: 'false', protocol: 'aav3', blockchain: 'ethereum' })
+    const last = end / 1000 - 168
+    t.same(
+      final,
+      events.filter(one => one.protocol === 'aav3' && one.blockchain === 'ethereum' && one.datetime < last),
+    )
+    const refused = await server.get(eventsUrl({ type: 'mint' }))
+    t.match([refused.statusCode, refused.json().message], [400, /type must be .*liquidation/])
+    t.match((await server.get(eventsUrl({ protocol: 'aav4' }))).json().message, /protocol "aav4" \(did you mean "aav/)
+  }),
+)
