@@ -20,8 +20,10 @@ const tooMuch = 'the page needs more of the past than may be kept at a time (SAN
 export function patiently(further: Further): Further {
   const end = elapsed() + longestWait
   return async missing => {
+    const left = end - elapsed()
+    if (left <= 0) throw tooLong()
     const late = Promise.withResolvers<never>()
-    const deadline = setTimeout(() => late.reject(tooLong()), end - elapsed())
+    const deadline = setTimeout(() => late.reject(tooLong()), left)
     try {
       await Promise.race([further(missing), late.promise])
     } finally {
