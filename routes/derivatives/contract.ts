@@ -1,6 +1,6 @@
 import { Carry } from '../../src/market/carry.ts'
 import type { InterestTerms } from '../../src/market/open-interest.ts'
-import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { instrument, type StoredInstrument } from '../readers/instrument.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
@@ -27,11 +27,7 @@ export const contractQuery = {
   instrument: Code,
 }
 
-interface ContractCodes {
-  exchange: string
-  instrument_class: string
-  instrument: string
-}
+type ContractCodes = ReadParameters<typeof contractQuery>
 
 type Terms = [
   base: string,
