@@ -3,7 +3,7 @@ import { intervals, ranges, useBars } from './bars.js'
 import { grouped, percent, placesOf, short, timeText } from './format.js'
 import { go } from './location.js'
 import { liquidated, liquidatedIn, listed, scenarios } from './marks.js'
-import { Asked, Choice, Group, Trouble, Waiting } from './parts.js'
+import { Asked, Choice, Group, Trouble, Typed, Waiting } from './parts.js'
 import { html, useEffect, useMemo, useState } from './preact.js'
 import { PriceChart } from './price-chart.js'
 
@@ -122,8 +122,8 @@ function useOther(instrument, { records = none, interval }) {
 
 function Compare({ value, error }) {
   return html`<label><span class="visually-hidden">Compare with</span>
-      <input type="search" size="16" list="compared" value=${value ?? ''} placeholder="Compare with …" aria-invalid=${error !== undefined}
-        onChange=${event => go({ compare: event.currentTarget.value.trim() || undefined })} /></label>
+      <${Typed} type="search" size="16" list="compared" value=${value} placeholder="Compare with …" aria-invalid=${error !== undefined}
+        onChange=${text => go({ compare: text || undefined })} /></label>
     <datalist id="compared">${['cbse/spot/eth-usd', 'cbse/spot/btc-usd', 'cbse/spot/sol-usd', 'bnce/spot/btc-usdt', 'krkn/spot/btc-usd'].map(one => html`<option value=${one} />`)}</datalist>
     ${error && html`<span class="down" role="alert">${error.message}</span>`}`
 }

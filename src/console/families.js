@@ -2,7 +2,7 @@ import { useAnswers } from './api.js'
 import { Chart } from './chart.js'
 import { groups } from './family-list.js'
 import { follow, go, linkTo } from './location.js'
-import { Asked, Choice, Table, Trouble, Waiting, WaitingPicture } from './parts.js'
+import { Asked, Choice, Table, Trouble, Typed, Waiting, WaitingPicture } from './parts.js'
 import { html, useMemo } from './preact.js'
 
 const families = Object.assign({}, ...Object.values(groups))
@@ -81,7 +81,7 @@ function Field({ field: { name, label, unit, options, value, only, sets, hint } 
     return html`<${Choice} label=${label} value=${value} options=${options} onChange=${choose} />`
   const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))
   return html`<label>${label}
-    <input type="text" size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${event => choose(event.currentTarget.value.trim() || undefined)} />
+    <${Typed} size=${Math.min(44, Math.max(10, String(value || hint || '').length + 3))} placeholder=${hint} value=${value} list=${pairs.length > 0 ? `options-${name}` : undefined} onChange=${text => choose(text || undefined)} />
     ${unit && html`<span class="quiet">${unit}</span>`}
     ${pairs.length > 0 && html`<datalist id=${`options-${name}`}>${pairs.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</datalist>`}
   </label>`

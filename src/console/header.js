@@ -1,6 +1,7 @@
 import { root, secrets } from './api.js'
 import { timeText } from './format.js'
 import { follow, linkTo, place } from './location.js'
+import { Typed } from './parts.js'
 import { html, useEffect, useState } from './preact.js'
 import { noteBuilt, pulse, useBuilt, useInterval } from './pulse.js'
 
@@ -84,13 +85,13 @@ async function isStalled() {
 /** Selects the key of all calls: a built-in key or another one. */
 function Key({ keys, onKey }) {
   const [key, setKey] = useState(secrets.key)
-  const change = event => {
-    secrets.key = event.currentTarget.value.trim()
-    setKey(secrets.key)
-    onKey(secrets.key)
+  const change = text => {
+    secrets.key = text
+    setKey(text)
+    onKey(text)
   }
   return html`<label class="key">
-    <input type="text" aria-label="Key" title="API key of this page" autocomplete="off" spellcheck="false" list="keys" value=${key} onChange=${change} />
+    <${Typed} aria-label="Key" title="API key of this page" autocomplete="off" spellcheck="false" list="keys" value=${key} onChange=${change} />
     <datalist id="keys">${keys.map(one => html`<option value=${one} />`)}</datalist>
   </label>`
 }

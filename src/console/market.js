@@ -4,7 +4,7 @@ import { Candles } from './candles.js'
 import { classes, codeOf, grouped, instrumentOf, pairText, percent, short, timeText } from './format.js'
 import { Book, spreadText, useBook } from './ladder.js'
 import { go } from './location.js'
-import { Asked, Copy, Trouble, Waiting } from './parts.js'
+import { Asked, Copy, Trouble, Typed, Waiting } from './parts.js'
 import { html, useEffect } from './preact.js'
 import { useBeat } from './pulse.js'
 import { mostTraded, remember, Search } from './search.js'
@@ -61,8 +61,7 @@ const nameOf = (exchanges, code) => exchanges?.data.find(one => one.code === cod
 /** Chart, book and trades are at this time. */
 function Pinned({ at }) {
   return html`<div class="row" role="status"><span class="tag warn">pinned</span>
-    <label>Chart, book and trades at <input type="text" size="24" value=${new Date(at).toISOString()}
-      onChange=${event => go({ at: event.currentTarget.value.trim() || undefined })} /></label>
+    <label>Chart, book and trades at <${Typed} size="24" value=${new Date(at).toISOString()} onChange=${text => go({ at: text || undefined })} /></label>
     <button type="button" onClick=${() => go({ at: undefined })}>Back to now</button></div>`
 }
 

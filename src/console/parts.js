@@ -87,6 +87,17 @@ export function Table({ label, columns, rows, empty = 'Nothing here.', rowOf = (
   </div>`
 }
 
+/** A text field. What is being typed stays while the page around it is drawn again. */
+export function Typed({ value = '', onChange, ...attributes }) {
+  const [typed, setTyped] = useState()
+  useEffect(() => setTyped(undefined), [value])
+  const finish = event => {
+    setTyped(undefined)
+    onChange(event.currentTarget.value.trim())
+  }
+  return html`<input type="text" ...${attributes} value=${typed ?? value} onInput=${event => setTyped(event.currentTarget.value)} onChange=${finish} />`
+}
+
 /** @param options texts, or pairs of a value and its text */
 export function Choice({ label, value, options, onChange, hidden }) {
   const pairs = options.map(one => (Array.isArray(one) ? one : [one, one]))

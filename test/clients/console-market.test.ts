@@ -102,7 +102,13 @@ t.test('ranges, VWAP, log scale, events and a second instrument are in the addre
   await page.getByRole('button', { name: '1D', exact: true }).click()
   await page.getByRole('button', { name: 'VWAP', exact: true }).click()
   await page.getByRole('button', { name: 'Log', exact: true }).click()
-  await page.getByRole('combobox', { name: 'Compare with' }).fill('cbse/spot/eth-usd')
+  const compared = page.getByRole('combobox', { name: 'Compare with' })
+  await compared.fill('cbse/spot/eth-usd')
+  // The legend under the crosshair is drawn again.
+  await page.locator('.price-chart').hover()
+  await page.mouse.move(300, 400)
+  await page.waitForTimeout(300)
+  t.equal(await compared.inputValue(), 'cbse/spot/eth-usd', 'what is typed stays')
   await page.keyboard.press('Enter')
   await page.getByText('cbse/spot/eth-usd').last().waitFor()
   t.same(Object.fromEntries(new URL(page.url()).searchParams), {
