@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { parseDuration } from '../src/market/duration.ts'
 import { draw, mix, normal, Stream, unit } from '../src/market/numbers/hash.ts'
@@ -10,6 +9,7 @@ import { day, hour, minute } from '../src/market/time.ts'
 import { BarFold } from '../src/market/trades/bar.ts'
 import { inFirst, TradeColumns } from '../src/market/trades/trade-columns.ts'
 import { merged } from '../src/operations/paging/merged.ts'
+import { fc } from './harness/properties.ts'
 
 const near = (a: number, b: number, share = 1e-14) => Math.abs(a - b) <= share * Math.abs(b)
 const finite = { noNaN: true, noDefaultInfinity: true } as const

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import t from 'tap'
 import {
   ExactSum,
@@ -9,6 +8,7 @@ import {
   quotient,
 } from '../src/market/numbers/decimal.ts'
 import { nearestQuotient } from './harness/fold.ts'
+import { fc, runs } from './harness/properties.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 const units = fc.oneof(
@@ -32,7 +32,7 @@ t.test('a decimal is written with all its digits and no trailing zeros, whatever
       t.equal(formatDecimal(Number(units), decimals), text)
       t.equal(BigInt(parseDecimal(text, decimals)), units)
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 

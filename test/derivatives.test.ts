@@ -5,6 +5,7 @@ import { Carry } from '../src/market/carry.ts'
 import { optionPrice } from '../src/market/option-price.ts'
 import { day, hour, minute, year } from '../src/market/time.ts'
 import { instrumentUrl, withQuery } from './harness/operations.ts'
+import { seeds } from './harness/properties.ts'
 import { serve } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
 
@@ -268,7 +269,7 @@ function memory(series: readonly number[], lag: number): number {
 }
 
 t.test('the basis moves with demand by term and week, and premiums keep their sign for days', async t => {
-  for (const seed of (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')) {
+  for (const seed of seeds) {
     const carry = new Carry(carryKey(seed, 'btc'))
     const days = Array.from({ length: 5 * 365 }, (_, n) => end - n * day)
     const ofTerm = (life: number) => days.map(time => carry.annual(time, life))

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { LossWindow } from '../routes/analytics/tail-mean.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { instrumentUrl, urlOf } from './harness/operations.ts'
+import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 
@@ -227,7 +227,7 @@ t.test(
           t.ok(Math.abs(window.tailMean(level) - shortfallOf(own, level)) < 1e-6)
         })
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   }),
 )

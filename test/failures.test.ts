@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Kind, type TSchema } from '@sinclair/typebox'
-import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import t, { type Test } from 'tap'
 import { asFailure } from '../src/base/failure.ts'
 import { anyText } from './harness/any-text.ts'
 import { ofRecords } from './harness/of-records.ts'
 import { bareUrl, operations, urlOf } from './harness/operations.ts'
+import { fc, runs } from './harness/properties.ts'
 import { type RawAnswer, send } from './harness/raw-http.ts'
 import { fullKey, serve, unlimited } from './harness/server.ts'
 import { storePath } from './harness/store.ts'
@@ -193,7 +193,7 @@ t.test(
         t.ok(answer.statusCode < 500, broken)
         t.ok(['success', 'error'].includes(answer.json().result))
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   }),
 )

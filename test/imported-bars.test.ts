@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
 import t from 'tap'
 import { day, hour, minute, second } from '../src/market/time.ts'
 import { importRecords, parseInstrument } from '../src/store/own/import.ts'
 import { rebuildOwnStore } from '../src/store/own/own-store.ts'
 import { barsOf, type CountedBar, type Trade } from './harness/fold.ts'
+import { fc, runs } from './harness/properties.ts'
 import { serveOwn } from './harness/server.ts'
 import { faultsOf } from './harness/store-checks.ts'
 
@@ -54,10 +54,10 @@ function ranged(trades: readonly Trade[], width: number) {
 }
 
 t.test('bars of imported trades are their fold, whenever the trades begin and end', async t => {
-  let runs = 0
+  let stores = 0
   await fc.assert(
     fc.asyncProperty(imports, fc.tuple(intervals, anyInterval, fc.constant(24 * 60)), async (trades, minutes) => {
-      const path = `${t.testdir()}/own-${runs++}.sqlite`
+      const path = `${t.testdir()}/own-${stores++}.sqlite`
       importTrades(path, trades)
       t.same([...faultsOf(path)], [])
       const server = await serveOwn(t, path)
@@ -68,7 +68,7 @@ t.test('bars of imported trades are their fold, whenever the trades begin and en
       }
       await server.close()
     }),
-    { numRuns: 12 },
+    runs(12),
   )
 })
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { all, liquidityUrl as base, knownPools, snapshotsOf } from './harness/known-pools.ts'
 import { withQuery } from './harness/operations.ts'
 import type { Event, Pool, Ranges, Snapshot } from './harness/pool-laws.ts'
+import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end, start } from './harness/store.ts'
 import { joinedRecords, page, walk } from './harness/walk.ts'
@@ -76,7 +76,7 @@ t.test('block bounds and time bounds select the same records', async t => {
       t.equal(times, blocks)
       t.equal(both, blocks)
     }),
-    { numRuns: 40 },
+    runs(40),
   )
   const nothing = { pool_address: pool.address, start_block: snapshots.at(-1)!.block_number + 1 }
   for (const kind of ['snapshots', 'snapshots/usp3', 'events'])
@@ -113,7 +113,7 @@ t.test('filters of mints and burns select the matching ones in any combination',
       t.same(await all(server, `${base}/events`, { ...query, page_size: 7 }), expected, names.join())
       found += expected.length
     }),
-    { numRuns: 60 },
+    runs(60),
   )
   t.ok(found > 200)
   t.same(

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { parseInterval } from '../src/market/time.ts'
 import { recordSeparator } from '../src/operations/paging/page.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { fc, runs } from './harness/properties.ts'
 import { serve, unlimited } from './harness/server.ts'
 import { end, start } from './harness/store.ts'
 import { type Follow, joinedRecords, type Page, page, walk } from './harness/walk.ts'
@@ -239,6 +239,6 @@ t.test('any walk over any range returns the whole answer', async t => {
       t.equal(joinedRecords(walked), whole.records, url)
       checkPages(t, walked, size)
     }),
-    { numRuns: 40 },
+    runs(40),
   )
 })

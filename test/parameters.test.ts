@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import fc from 'fast-check'
 import t from 'tap'
 import { formatTime, minute, parseInterval, parseTime } from '../src/market/time.ts'
 import { NoPath, operation, type Subject } from '../src/operations/operation.ts'
@@ -7,6 +6,7 @@ import { keyset } from '../src/operations/paging/keyset.ts'
 import { emptySource, type Page } from '../src/operations/paging/page.ts'
 import { compileParameters } from '../src/operations/parameters.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { fc } from './harness/properties.ts'
 import { type Served, serve, unlimited } from './harness/server.ts'
 import { end } from './harness/store.ts'
 

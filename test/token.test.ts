@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
 import t from 'tap'
 import { Failure } from '../src/base/failure.ts'
 import { day, hour, minute } from '../src/market/time.ts'
@@ -8,6 +7,7 @@ import { withoutDefaults } from '../src/operations/echo.ts'
 import { Tokens, type Walk } from '../src/operations/paging/token.ts'
 import { anyText } from './harness/any-text.ts'
 import { instrumentUrl, operations, withQuery } from './harness/operations.ts'
+import { fc, runs } from './harness/properties.ts'
 import { fullKey, type Served, serve, unlimited } from './harness/server.ts'
 import { buildTestStore, end } from './harness/store.ts'
 import { page, walk } from './harness/walk.ts'
@@ -68,7 +68,7 @@ t.test('a token with any changed, missing or added character is refused', async 
       for (const character of [...base64url, ' ']) expectRefused(character + token)
       t.same(survivors, [])
     }),
-    { numRuns: 5 },
+    runs(5),
   )
 })
 
@@ -96,7 +96,7 @@ t.test('replicas with the same secret accept tokens of each other, others do not
       t.strictSame(new Tokens(one).open(token, 'here'), walk)
       t.ok(refused(token, 'here', new Tokens(other)))
     }),
-    { numRuns: 30 },
+    runs(30),
   )
 })
 
@@ -252,7 +252,7 @@ t.test(
             if (![200, 400, 404, 414].includes(status)) throw new Error(`${operation.id} answered ${status}`)
           },
         ),
-        { numRuns: 25 },
+        runs(25),
       )
       const early = honest.position.map((value, n) => (n === 0 && typeof value === 'number' ? 0 : value))
       const { status, body } = await ask({ ...honest, position: early, until: 4e12, opened: 0 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { TradeLines } from '../routes/trades/trade-lines.ts'
 import { formatDecimal } from '../src/market/numbers/decimal.ts'
@@ -7,6 +6,7 @@ import { VarintReader, writeVarint, zigzag } from '../src/market/numbers/varint.
 import { readTrades, TradeBlockWriter } from '../src/market/trades/trade-block.ts'
 import { StoredTrades } from '../src/market/trades/trade-columns.ts'
 import { type TradeForm, tradeId } from '../src/market/trades/trade-form.ts'
+import { fc, runs } from './harness/properties.ts'
 
 const form: TradeForm = { prefix: 'btc-', radix: 10, digits: 0, split: 0, priceStep: 5, amountStep: 10 }
 const most = 2 ** 50
@@ -56,7 +56,7 @@ t.test('a block contains the packed trades', async t => {
       t.same(trades.form, form)
       t.strictSame(found, records)
     }),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 
@@ -70,7 +70,7 @@ t.test('a continued block has the bytes of one packed at once', async t => {
       t.same(Buffer.from(writer.bytes), Buffer.from(packed(records)))
       t.equal(writer.count, records.length)
     }),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 

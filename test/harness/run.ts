@@ -13,7 +13,7 @@ const retry = process.env.TEST_RETRY === '1'
 const execArgv = [`--import=${import.meta.dirname}/compile-cache.js`]
 
 /** Seconds that a file may take. */
-const limit = 400
+const limit = Number(process.env.TEST_LIMIT ?? 400)
 process.env.TAP_TIMEOUT = String(limit)
 
 // Ends a file that never yields; tap's own timer ends the others, and shows where.

@@ -1,52 +1,26 @@
 import t from 'tap'
-import { BookConditions } from '../../seed/books/book-conditions.ts'
-import { bookShape } from '../../seed/books/book-shapes.ts'
 import { createWorld } from '../../seed/index.ts'
-import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { OrderFlow } from '../../seed/trading/order-flow.ts'
 import { Tape } from '../../seed/trading/tape.ts'
-import { reaches, type Side } from '../../src/market/books/book.ts'
-import { factorAt } from '../../src/market/books/book-block.ts'
 import { addDepth } from '../../src/market/books/depth.ts'
-import { LiveBook } from '../../src/market/books/live-book.ts'
-import { quoteBits, quotedMiddle } from '../../src/market/books/touch.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
+import { booksOf, levelsOf } from '../harness/books-at.ts'
 import { autocorrelation } from '../harness/market-statistics.ts'
+import { seeds } from '../harness/properties.ts'
 import { correlation, end, find, mean } from '../harness/tape-measures.ts'
 
-const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
-
-/** The books of an instrument at any time, as its orders meet them. */
-function booksOf(seed: string, name: string) {
+/** The books of a named instrument, with what they are made of. */
+function namedBooks(seed: string, name: string) {
   const world = createWorld({ seed, profile: 'standard' })
   const instrument = find(world, name)
-  const shape = bookShape(seed, instrument)
-  const fair = new FairPrice(seed, world.prices, instrument, { calendar: world.calendar })
-  const ticksPerUnit = 10 ** instrument.priceDecimals / instrument.tick
-  const conditions = new BookConditions(shape.key, world.prices.regime, fair, ticksPerUnit)
-  const live = new LiveBook(shape)
-  const at = (time: number): LiveBook => {
-    const [h, offset] = [Math.floor(time / hour), time % hour]
-    const condition = conditions.of(h)
-    const calm = factorAt(condition, offset / hour)
-    const bits = quoteBits(shape.key, time)
-    live.open(time, quotedMiddle(shape, bits, fair.at(h, offset) * ticksPerUnit, calm), calm, condition.octave)
-    return live
-  }
-  return { world, instrument, shape, at }
-}
-
-function levelsOf(side: Side): Map<number, number> {
-  const levels = new Map<number, number>()
-  for (let n = 0; reaches(side, n); n++) levels.set(side.prices[n]!, side.sums[n + 1]! - side.sums[n]!)
-  return levels
+  return { world, instrument, ...booksOf(world, instrument) }
 }
 
 const names = ['cbse spot btc-usd', 'krkn spot link-usd', 'upbt spot btc-krw', 'binc perpetual-future btc-usdt']
 
 for (const name of names)
   t.test(`levels of ${name} get worse up to the reach, in whole ticks and lots`, async t => {
-    const { shape, at } = booksOf('market', name)
+    const { shape, at } = namedBooks('market', name)
     const wrong: string[] = []
     for (let time = end - day; time < end; time += 17 * minute + 1) {
       const { bids, asks } = at(time)
@@ -65,8 +39,8 @@ for (const name of names)
   })
 
 t.test('a book depends on its time alone, not on the books that were seen before', async t => {
-  const [walked, alone] = [booksOf('market', names[0]!), booksOf('market', names[0]!)]
-  const others = names.map(name => booksOf('alpha', name))
+  const [walked, alone] = [namedBooks('market', names[0]!), namedBooks('market', names[0]!)]
+  const others = names.map(name => namedBooks('alpha', name))
   const times = Array.from({ length: 40 }, (_, n) => end - day + n * 31 * minute)
   const inOrder = times.map(time => [...levelsOf(walked.at(time).bids)])
   for (const [n, time] of [...times.entries()].reverse()) {
@@ -76,7 +50,7 @@ t.test('a book depends on its time alone, not on the books that were seen before
 })
 
 t.test('depth by band is the sum of the levels within it', async t => {
-  const { at } = booksOf('market', names[0]!)
+  const { at } = namedBooks('market', names[0]!)
   for (const side of [at(end - hour).asks, at(end - hour).bids]) {
     const sums = new Float64Array(16)
     addDepth(side, sums)
@@ -93,7 +67,7 @@ t.test('depth by band is the sum of the levels within it', async t => {
 
 t.test('orders fill at levels of the book of their moment, and none takes more than is there', async t => {
   for (const name of ['cbse spot btc-usd', 'krkn spot link-usd']) {
-    const { world, instrument, at } = booksOf('market', name)
+    const { world, instrument, at } = namedBooks('market', name)
     const flow = new OrderFlow(world, instrument)
     const tape = new Tape()
     let [orders, several] = [0, 0]
@@ -127,7 +101,7 @@ for (const seed of seeds)
       ['cbse spot btc-usd', 0.45],
       ['krkn spot link-usd', 0.6],
     ] as const) {
-      const { at } = booksOf(seed, name)
+      const { at } = namedBooks(seed, name)
       const depths: number[] = []
       const kept = { all: 0, same: 0 }
       let before: [number, number][] = []
@@ -153,7 +127,7 @@ for (const seed of seeds)
   })
 
 t.test('the two sides of a book differ for hours', async t => {
-  const { at } = booksOf('market', names[0]!)
+  const { at } = namedBooks('market', names[0]!)
   const sides = Array.from({ length: 10 * 24 }, (_, n) => {
     const { bids, asks } = at(end - n * hour)
     return [bids, asks].map(side => {

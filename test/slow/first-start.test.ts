@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import fc from 'fast-check'
 import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
+import { fc } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
 

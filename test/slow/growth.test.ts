@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { liveClock } from '../../src/base/clock.ts'
@@ -17,6 +16,7 @@ import { controlOf } from '../harness/control.ts'
 import { answersOf } from '../harness/moved-clock.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
 import { ask, start, until } from '../harness/process.ts'
+import { fc, runs } from '../harness/properties.ts'
 import { serve, unlimited } from '../harness/server.ts'
 import { buildTestStore } from '../harness/store.ts'
 import { digestOf, faultsOf } from '../harness/store-checks.ts'
@@ -77,7 +77,7 @@ t.test('walks during appends neither repeat nor lose a row, and keep the horizon
       if (kind !== 'trades') return
       t.ok(sort === 'asc' ? after.records.startsWith(before.records) : after.records.endsWith(before.records))
     }),
-    { numRuns: 40 },
+    runs(40),
   )
   t.ok(grown > 200, 'the store grew during the walks')
 })

@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
 import t from 'tap'
 import { day } from '../../src/market/time.ts'
 import type { Gap } from '../../src/store/history/coverage.ts'
@@ -9,6 +8,7 @@ import { wrongParts } from '../../src/store/history/held-days.ts'
 import { Store } from '../../src/store/store.ts'
 import { outcomeOf } from '../harness/command.ts'
 import { instrumentUrl, withQuery } from '../harness/operations.ts'
+import { fc, runs } from '../harness/properties.ts'
 import { type Served, serve, unlimited } from '../harness/server.ts'
 import { buildTestStore, end, start, storePath } from '../harness/store.ts'
 
@@ -98,7 +98,7 @@ t.test('a store that is filled when asked answers as one that was seeded whole',
       const [own, expected] = [await pagesOf(late, url), await pagesOf(whole, url)]
       if (own.join() !== expected.join()) throw new Error(`${url} differs`)
     }),
-    { numRuns: 30 },
+    runs(30),
   )
   t.pass('all pages are equal')
 })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { assets } from '../../seed/catalogue/assets/asset-catalogue.ts'
 import { Prices } from '../../seed/prices/prices.ts'
+import { seeds } from '../harness/properties.ts'
 
 /** Minutes of three years before 2026-01-31, in whole weeks. */
 const weeks = 156
@@ -141,9 +142,6 @@ t.test('days have no seam: daily changes have the same variance from any hour', 
     })
   }
 })
-
-/** A nightly run may ask for many more. */
-const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
 
 /** Variances of the days before the end, from moves over five minutes. */
 function dailyVariances(of: Prices, count: number): number[] {

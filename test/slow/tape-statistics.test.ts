@@ -6,13 +6,12 @@ import { Rhythm } from '../../seed/trading/rhythm.ts'
 import { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
 import { day, hour, minute } from '../../src/market/time.ts'
+import { seeds } from '../harness/properties.ts'
 import * as measures from '../harness/tape-measures.ts'
 
 // Statistics of the generated tape beside those of real markets; docs/market.md names the publications.
 
 const { end } = measures
-/** A nightly run may ask for many more. */
-const seeds = (process.env.TEST_SEEDS ?? 'market,alpha,beta').split(',')
 
 /** Calls `each` with the trade times of an instrument, one hour at a time. */
 function eachHour(world: World, instrument: Instrument, from: number, each: (times: Float64Array) => void): void {
