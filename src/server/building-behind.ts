@@ -63,8 +63,8 @@ export async function buildBehind(start: Start, behind: Behind): Promise<void> {
     await start.threads?.readBuilt()
     readBuilt(state, reading)
   } catch (error) {
+    if (signal.aborted) return building.stop()
     building.end(error as Error)
-    if (signal.aborted) return
     throw error
   }
   logger.info(`the store is whole after ${Math.round((elapsed() - began) / second)} s`)

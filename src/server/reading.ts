@@ -78,7 +78,7 @@ export class Reading {
   }
 
   async close(): Promise<void> {
-    this.building?.end(new Error('the server is closing'))
+    this.building?.stop()
     this.#source.close()
     await this.elsewhere?.close()
   }

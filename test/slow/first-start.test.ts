@@ -169,10 +169,15 @@ t.test('answers are the same before and after the store is built, and walks go o
   t.comment(`${early.length} answers, ${walked} of them with a further page, seed ${seed}`)
 })
 
-t.test('a server that is closed while its store is built leaves its history alone', async t => {
+t.test('a server that is closed while its store is built says so and leaves its history alone', async t => {
   const server = await serveFresh('closed')
+  const waiting = server.get(ofWhole[0]!)
+  await server.json('/ready')
   await server.close()
   await t.resolves(server.built)
+  const { statusCode, body } = await waiting
+  t.equal(statusCode, 503)
+  t.match(body, /the server is stopping/)
   t.same(
     readdirSync(folder).filter(name => name.startsWith('closed') && !name.includes('.history.')),
     [],

@@ -41,23 +41,36 @@ t.test('the server ends when npm, which started it, is killed', async t => {
   }
 })
 
-t.test('a server that is interrupted while it builds its store leaves only the history', async t => {
-  const folder = t.testdir()
-  const args = [`${root}/src/main.js`, '--port=0', `--now=${now}`, `--data=${folder}/market.sqlite`]
-  // Ctrl+C signals all processes of the terminal.
-  const server = spawn(process.execPath, args, { env: environment, stdio: 'ignore', detached: true })
-  const ended = once(server, 'exit')
-  await until(
-    async () => readdirSync(folder).some(name => name.startsWith('market.sqlite.building')),
-    isBuilding => isBuilding,
-  )
-  process.kill(-server.pid!, 'SIGINT')
-  t.same(await ended, [0, null])
-  t.same(
-    readdirSync(folder).filter(name => !name.startsWith('market.history.sqlite')),
-    [],
-  )
-})
+t.test(
+  'a server that is interrupted while it builds its store refuses what waits and leaves only the history',
+  async t => {
+    const folder = t.testdir({ store: {} })
+    const ready = `${folder}/ready.json`
+    const stores = `${folder}/store`
+    const store = [`--data=${stores}/market.sqlite`, `--now=${now}`]
+    const args = [`${root}/src/main.js`, '--port=0', '--workers=2', `--ready-file=${ready}`, ...store]
+    // Ctrl+C signals all processes of the terminal.
+    const server = spawn(process.execPath, args, { env: environment, stdio: 'ignore', detached: true })
+    const ended = once(server, 'exit')
+    await until(
+      async () => existsSync(ready) && readdirSync(stores).some(name => name.startsWith('market.sqlite.building')),
+      isBuilding => isBuilding,
+    )
+    const { url } = JSON.parse(readFileSync(ready, 'utf8'))
+    const waiting = Array.from({ length: 8 }, () => fetch(`${url}/v1/instruments`))
+    await fetch(`${url}/ready`)
+    process.kill(-server.pid!, 'SIGINT')
+    for (const response of await Promise.all(waiting)) {
+      t.equal(response.status, 503)
+      t.match(await response.text(), /the server is stopping/)
+    }
+    t.same(await ended, [0, null])
+    t.same(
+      readdirSync(stores).filter(name => !name.startsWith('market.history.sqlite')),
+      [],
+    )
+  },
+)
 
 t.test('a signal while the program loads ends it as a later one does', async t => {
   // Sent as soon as anything listens to it.

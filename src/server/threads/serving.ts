@@ -83,6 +83,7 @@ async function serve(tenants: TenantImage[], switches: Switches, planned?: Store
 }
 
 async function drain(): Promise<void> {
+  reading.building?.stop()
   await listener.drain()
   await close()
   log.flush()

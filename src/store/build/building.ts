@@ -44,4 +44,9 @@ export class Building {
     if (failure) this.#built.reject(new Failure('unavailable', failure.message))
     else this.#built.resolve()
   }
+
+  /** A server that stops drains what waits. */
+  stop(): void {
+    this.end(new Error('the server is stopping'))
+  }
 }

@@ -83,7 +83,7 @@ export class History {
   }
 
   #start(): void {
-    if (this.#isClosed) throw new Failure('unavailable', 'the server is closing')
+    if (this.#isClosed) throw new Failure('unavailable', 'the server is stopping')
     clearTimeout(this.#idle)
     if (this.#worker) return
     this.#ready = Promise.withResolvers()
@@ -156,7 +156,7 @@ export class History {
     clearTimeout(this.#idle)
     clearInterval(this.#renewal)
     const worker = this.#worker
-    if (worker) this.#onEnd(new Failure('unavailable', 'the server is closing'))
+    if (worker) this.#onEnd(new Failure('unavailable', 'the server is stopping'))
     await worker?.terminate()
     this.#store?.close()
   }
