@@ -1,7 +1,7 @@
 import { query, useAnswers } from './api.js'
 import { barsPath, intervals, ranges } from './bars.js'
 import { Candles } from './candles.js'
-import { classes, codeOf, grouped, instrumentOf, pairText, percent, short, timeText } from './format.js'
+import { classes, codeOf, exchangeName, grouped, instrumentOf, pairText, percent, short, timeText } from './format.js'
 import { Book, spreadText, useBook } from './ladder.js'
 import { go } from './location.js'
 import { Asked, Copy, Trouble, Typed, Waiting } from './parts.js'
@@ -38,7 +38,7 @@ function Instrument({ instrument, exchanges, about, place }) {
   const { reference, known } = useReference(instrument)
   const range = Object.hasOwn(ranges, place.range ?? '') ? place.range : undefined
   const interval = Object.hasOwn(intervals, place.interval ?? '') ? place.interval : (ranges[range]?.interval ?? '1h')
-  const name = `${nameOf(exchanges, reference.exchange_code)} ${pairText(reference)}`
+  const name = `${exchangeName(exchanges, reference.exchange_code)} ${pairText(reference)}`
   const [unit, quote] = [reference.base_asset.toUpperCase(), reference.quote_asset.toUpperCase()]
   const end = at === undefined ? undefined : new Date(at).toISOString()
   const book = useBook(instrument, end, beat)
@@ -55,8 +55,6 @@ function Instrument({ instrument, exchanges, about, place }) {
       <${Tape} asked=${tape} ...${parts} />
     </div>`
 }
-
-const nameOf = (exchanges, code) => exchanges?.data.find(one => one.code === code)?.name ?? code
 
 /** Chart, book and trades are at this time. */
 function Pinned({ at }) {

@@ -1,5 +1,5 @@
 import { useAnswers } from './api.js'
-import { codeOf, instrumentOf, pairText, short, shortClasses } from './format.js'
+import { codeOf, exchangeName, instrumentOf, pairText, short, shortClasses } from './format.js'
 import { go, linkTo } from './location.js'
 import { Trouble, Waiting } from './parts.js'
 import { html, useMemo, useRef, useState } from './preact.js'
@@ -99,16 +99,16 @@ function rowsFor(text, { all, first, exchanges, instrument }) {
   if (text !== '') return { rows: [...topics, ...matching(entries, text)], searched: entries.length }
   const byCode = new Map(entries.map(entry => [entry.code, entry]))
   const codes = [instrument, ...recent().filter(code => code !== instrument)].filter(Boolean).slice(0, mostRecent)
-  const before = codes.map(code => byCode.get(code) ?? ofCode(code))
+  const before = codes.map(code => byCode.get(code) ?? ofCode(code, exchanges))
   const others = entries.filter(({ code }) => !before.some(one => one.code === code))
   return { rows: [...before, ...others], recents: before.length }
 }
 
-function ofCode(code) {
+function ofCode(code, exchanges) {
   const one = instrumentOf(code)
   return {
     title: pairText(one),
-    note: one.exchange_code,
+    note: exchangeName(exchanges, one.exchange_code),
     kind: shortClasses[one.class] ?? one.class,
     to: market(one),
     code,

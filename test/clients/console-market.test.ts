@@ -33,6 +33,21 @@ t.test('the title names exchange, pair, price, change, volume and spread, and co
   await page.close()
 })
 
+t.test('names, codes and trades are whole at all widths', async t => {
+  const { page, troubles } = await openView('?view=market&instrument=bthb/spot/btc-krw')
+  t.match(await page.getByRole('option').first().innerText(), /^BTC\/KRW\s+Spot\s+Bithumb$/)
+  await page.locator('.tape td').first().waitFor()
+  for (const width of [390, 820, 1000, 1199, 1200, 1399, 1400, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const cut = await page
+      .locator('.title :is(h2, code, dl), .tape .scroll')
+      .evaluateAll(all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent))
+    t.same(cut, [], `${width} px`)
+  }
+  t.same(troubles, [])
+  await page.close()
+})
+
 t.test('the picture moves with the clock, and stands still in a hidden tab', async t => {
   await control('PUT', '/tenants/default/clock', { now: '2026-01-30T12:00:00Z', rate: 60 })
   const { page, loaded } = await open(browser, `${server.url}/console/${views.market}&interval=1m`)
