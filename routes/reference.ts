@@ -215,7 +215,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
       'in one answer. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
-    storeOnly: true,
+    needsWhole: true,
     query: {
       exchange_code: Codes,
       base_asset: Codes,

@@ -7,10 +7,11 @@ import type { Instrument } from './catalogue/instruments/instrument.ts'
 import { writeAllListings } from './catalogue/instruments/listings.ts'
 import { BlockRunFeed } from './lending/block-runs.ts'
 import { LendingFeed } from './lending/lending-feed.ts'
-import { PoolCells } from './pools/pool-feed.ts'
+import { PoolCells, PoolOpenings } from './pools/pool-feed.ts'
 import { inWorld, ValueLockedFeed } from './pools/value-locked-feed.ts'
 import { FxFeed } from './prices/fx-feed.ts'
 import { ReferencePriceFeed } from './prices/reference-prices.ts'
+import { ScenarioFeed } from './scenarios/scenario-feed.ts'
 import type { Appender, Sink } from './sink.ts'
 import { StakingFeed } from './supply/staking-feed.ts'
 import { SupplyFeed, WiderSupplyFeed } from './supply/supply-feed.ts'
@@ -25,7 +26,16 @@ import type { World } from './world.ts'
 export type InstrumentCell = 'trades' | 'bars' | 'books' | 'liquidations'
 
 /** What can be written alone of the whole market. */
-export const marketCells = ['fx', 'staking', 'supply', 'holders', 'lending', 'bitcoin', 'value-locked'] as const
+export const marketCells = [
+  'fx',
+  'staking',
+  'supply',
+  'holders',
+  'lending',
+  'bitcoin',
+  'value-locked',
+  'scenarios',
+] as const
 export type MarketCell = (typeof marketCells)[number]
 
 /** What can be written alone of one asset. */
@@ -44,6 +54,7 @@ export class Cells {
   readonly #liquidations: Appender
   readonly #referencePrices: ReferencePriceFeed
   readonly #pools: PoolCells
+  readonly #openings: PoolOpenings
   readonly #supplies: WiderSupplyFeed
   readonly #ofMarket: Record<MarketCell, (days: Range) => void>
   readonly #feeds = new Map<string, InstrumentFeed>()
@@ -60,11 +71,13 @@ export class Cells {
     this.#liquidations = liquidationTable(sink)
     this.#referencePrices = new ReferencePriceFeed(sink, world)
     this.#pools = new PoolCells(sink, world)
+    this.#openings = new PoolOpenings(sink, world)
     this.#supplies = new WiderSupplyFeed(sink, world)
     const [fx, staking, supply] = [new FxFeed(sink, world), new StakingFeed(sink, world), new SupplyFeed(sink, world)]
     const [holders, bitcoin] = [new HolderFeed(sink, world), new BitcoinFeed(sink, world)]
     const locked = new ValueLockedFeed(sink, world, inWorld(world))
     const [runs, lending] = [new BlockRunFeed(sink, world), new LendingFeed(sink, world)]
+    const scenarios = new ScenarioFeed(sink, world)
     this.#ofMarket = {
       // As ranges within a store, they begin with nothing that was before.
       fx: days => fx.write(days, 0),
@@ -78,11 +91,17 @@ export class Cells {
       holders: days => holders.write(days),
       bitcoin: days => bitcoin.write(days),
       'value-locked': days => locked.write(days),
+      // Readers leave out those that began before their store.
+      scenarios: days => scenarios.write(days, Number.NEGATIVE_INFINITY),
     }
   }
 
   writePool(pool: number, days: Range): void {
     this.#pools.write(pool, days)
+  }
+
+  writePoolOpenings(pool: number, days: Range): void {
+    this.#openings.write(pool, days)
   }
 
   writeMarket(cell: MarketCell, days: Range): void {

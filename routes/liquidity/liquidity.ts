@@ -167,6 +167,8 @@ export const liquidity = family(
         '`protocol=usp3&type=burn`.',
       path: '/v2/data/liquidity.:data_version/events',
       subject: liquidityFilters,
+      // Those behind the positions that are open at the store's start are older.
+      needsWhole: true,
       query: {
         blockchain: Type.Optional(Code),
         protocol: Type.Optional(Code),

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
-import { second } from '../../src/market/time.ts'
+import { day, second } from '../../src/market/time.ts'
 import { asValue } from '../../src/operations/paging/keyset.ts'
 import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../../src/operations/paging/page.ts'
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
+import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
 import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
-import { chainsBegin, isFilledAhead } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -34,6 +34,8 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   readonly #filters: Record<N, string>
   readonly #names: readonly N[]
   readonly #sums: Statement<SumRow>
+  /** Undefined in a store that begins with the events behind all open positions. */
+  readonly #openings: Statement<SumRow> | undefined
   readonly #changes: Statement<ChangeRow>
   readonly #write: (record: Record<string, unknown>) => string
   readonly #statements: StatementVariants<TickStateRow>
@@ -45,8 +47,12 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     this.#names = Object.keys(filters) as N[]
     this.#sums = store.prepare(
       `SELECT lower_tick, upper_tick, sum(liquidity) FROM pool_event
-       WHERE pool = :pool AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
+       WHERE pool = :pool AND timestamp >= :from AND timestamp < :timestamp GROUP BY lower_tick, upper_tick`,
     )
+    if (store.coverage.fillable)
+      this.#openings = store.prepare(
+        'SELECT lower_tick, upper_tick, liquidity FROM pool_opening WHERE pool = :pool AND timestamp = :midnight',
+      )
     this.#changes = store.prepare(
       `SELECT lower_tick, upper_tick, liquidity, timestamp, block_number FROM pool_event
        WHERE pool = :pool AND timestamp >= :from AND timestamp <= :until ORDER BY timestamp, block_number`,
@@ -60,18 +66,18 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   }
 
   slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
-    this.#needPool(query)
+    const subject = { coverage: this.#store.coverage, kind: 'pools' as const, subjects: [query.entity.id] }
+    const rest = position ? restFrom(query, Number(position[0])) : query
+    return withinHeld(subject, rest, held => this.#slice(held, position, size))
+  }
+
+  #slice(query: RangeQuery<N>, position: WalkPosition | null, size: number): Slice {
     const states = this.#read(query, position, size + 1)
     const [rest] = states.splice(size)
     const ordered = query.sort === 'asc' ? states : states.toReversed()
     const records = this.#records(query, ordered)
     if (query.sort === 'desc') records.reverse()
     return sliceOf(records, rest ? [rest.timestamp, rest.block] : null)
-  }
-
-  /** Liquidity is a sum over all mints: a pool that is filled when asked is filled from its founding on. */
-  #needPool({ entity: { id }, until }: RangeQuery<N>): void {
-    if (!isFilledAhead(id)) this.#store.coverage.need('pools', id, chainsBegin, until)
   }
 
   #read({ parameters, bindings, ...query }: RangeQuery<N>, position: WalkPosition | null, count: number): State[] {
@@ -104,7 +110,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
     const [first, last] = [states[0], states.at(-1)]
     if (!first || !last) return []
     const pool = bindings.pool!
-    const liquidity = new TickLiquidity(this.#sums.all({ pool, timestamp: first.timestamp }).map(changeOf))
+    const liquidity = new TickLiquidity(this.#before(first.timestamp, entity.id))
     const changes = this.#changes.all({ pool, from: first.timestamp, until: last.timestamp })
     let next = 0
     return states.map(state => {
@@ -112,6 +118,16 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
       const snapshots = rangesAbout(state.price, parameters.price_range, liquidity, entity)
       return this.#write({ ...recordOf(state), ...bindings, pool_name: escaped(bindings.pool_name), snapshots })
     })
+  }
+
+  /** The sums of what was minted and burned before a time: a history has them as of each midnight. */
+  #before(timestamp: number, pool: number): LiquidityChange[] {
+    if (!this.#openings) return this.#sums.all({ pool, timestamp, from: Number.MIN_SAFE_INTEGER }).map(changeOf)
+    const midnight = Math.floor(timestamp / day) * day
+    this.#store.coverage.need('pool-openings', pool, midnight, midnight + 1)
+    this.#store.coverage.need('pools', pool, midnight, timestamp)
+    const opened = this.#openings.all({ pool, midnight })
+    return [...opened, ...this.#sums.all({ pool, timestamp, from: midnight })].map(changeOf)
   }
 }
 

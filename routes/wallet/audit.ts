@@ -64,43 +64,48 @@ interface Account {
 
 const movementColumns = 'block_number, transaction_index, senders, receivers, inputs, outputs'
 
+/** Number of the first block from a time on; after all if there is none. */
+function firstFrom(time: string): string {
+  const found = `SELECT number FROM bitcoin_block WHERE timestamp >= ${time} ORDER BY timestamp, number LIMIT 1`
+  return `ifnull((${found}), ${Number.MAX_SAFE_INTEGER})`
+}
+
 /**
  * Balances of the addresses that receive again and again. They add up from the store's start, and are kept: reading
  * them takes 3 µs per transaction, once.
  */
 class Balances {
-  readonly #store: Store
   readonly #wallets: Statement
   readonly #rows: Statement<MovementRow>
   readonly #accounts = new Map<string, Account>()
   #next = 0
-  #snapshot: number | undefined = Number.NaN
+  /** End of what was read. */
+  #until = Number.NEGATIVE_INFINITY
 
   constructor(store: Store) {
-    this.#store = store
     this.#wallets = store.prepare('SELECT address, opening FROM bitcoin_wallet')
     this.#rows = store.prepare(
       `SELECT ${movementColumns} FROM bitcoin_transaction
-       WHERE block_number >= :next AND inputs IS NOT NULL ORDER BY block_number, transaction_index`,
+       WHERE block_number >= max(:next, ${firstFrom(':start')}) AND block_number < ${firstFrom(':until')}
+         AND inputs IS NOT NULL ORDER BY block_number, transaction_index`,
     )
   }
 
   /** Others receive at most once, and pay all of it. */
-  after(movement: Movement): number {
-    this.#readNew()
+  after(movement: Movement, range: { start: number; until: number }): number {
+    this.#readNew(range)
     const account = this.#accounts.get(movement.address)
     if (!account) return movement.isPaid ? 0 : movement.amount
     return account.balances[placeOf(account.orders, orderOf(movement))]!
   }
 
-  #readNew(): void {
-    const { snapshot } = this.#store
-    if (snapshot !== undefined && snapshot === this.#snapshot) return
-    this.#snapshot = snapshot
+  #readNew(range: { start: number; until: number }): void {
+    if (range.until <= this.#until) return
+    this.#until = range.until
     if (this.#accounts.size === 0)
       for (const [address, opening] of this.#wallets.all({}))
         this.#accounts.set(String(address), { opening: Number(opening), orders: [], balances: [] })
-    for (const row of this.#rows.all({ next: this.#next })) {
+    for (const row of this.#rows.all({ next: this.#next, ...range })) {
       for (const movement of movementsOf(row)) this.#add(movement)
       this.#next = row[0] + 1
     }
@@ -140,10 +145,12 @@ type AuditQuery = PageQuery<unknown, AuditParameters>
 type AuditRow = [...MovementRow, timestamp: number, price: number, hash: string, id: string]
 
 class Audit implements Source<unknown, AuditParameters> {
+  readonly #coverage: Store['coverage']
   readonly #balances: Balances
   readonly #statements: Record<'asc' | 'desc', Statement<AuditRow>>
 
   constructor(store: Store) {
+    this.#coverage = store.coverage
     this.#balances = new Balances(store)
     const statement = (sort: 'asc' | 'desc') => {
       const [after, order] = sort === 'asc' ? ['>=', 'ASC'] : ['<=', 'DESC']
@@ -165,6 +172,8 @@ class Audit implements Source<unknown, AuditParameters> {
 
   slice(query: AuditQuery, position: WalkPosition | null, wanted: number): Slice {
     const { sort, parameters } = query
+    this.#coverage.need('bitcoin', 0, query.start, query.until)
+    if (this.#coverage.isLacking) return sliceOf([], null)
     const step = sort === 'asc' ? 1 : -1
     const records: string[] = []
     let block = Number(position?.[0] ?? (sort === 'asc' ? 0 : Number.MAX_SAFE_INTEGER))
@@ -181,7 +190,7 @@ class Audit implements Source<unknown, AuditParameters> {
           const isSame = position && block === position[0] && transaction === position[1]
           if (isSame && step * (place - Number(position[2])) < 0) continue
           if (records.length === wanted) return sliceOf(records, [block, transaction, place])
-          records.push(JSON.stringify(this.#recordOf(movement, row)))
+          records.push(JSON.stringify(this.#recordOf(movement, row, query)))
         }
       }
       if (rows.length < mostRead) return sliceOf(records, null)
@@ -203,10 +212,10 @@ class Audit implements Source<unknown, AuditParameters> {
     return { from, until, now, ...filters, block, transaction, count: mostRead }
   }
 
-  #recordOf(movement: Movement, row: AuditRow): object {
+  #recordOf(movement: Movement, row: AuditRow, { start, until }: AuditQuery): object {
     const [, , , , , , timestamp, price, hash, id] = row
     const { block, transaction, place, address, isPaid, amount } = movement
-    const balance = this.#balances.after(movement)
+    const balance = this.#balances.after(movement, { start, until })
     return {
       blockchain: 'bitcoin',
       block_number: block,

@@ -1,7 +1,7 @@
-import { hour as hourMs, type Range } from '../../src/market/time.ts'
+import { day, hour as hourMs, type Range } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { HourPrices } from '../prices/marks.ts'
-import type { Sink } from '../sink.ts'
+import type { Appender, Sink } from '../sink.ts'
 import type { Follower } from '../trading/follower.ts'
 import { meanPrice } from '../trading/tables/valuation.ts'
 import type { Tape } from '../trading/tape.ts'
@@ -43,14 +43,47 @@ export class PoolCells {
   /** Nothing for pools of larger profiles. */
   write(pool: number, { from, to }: Range): void {
     const { pools, prices } = this.#world
-    const instrument = this.#world.traded(pool)
-    const history = instrument && pools.of(instrument).find(one => one.pool.id === pool)
+    const history = historyOf(this.#world, pool)
     if (!history) return
     const rows = this.#tables.of(history.pool, pools.names(history.pool.blockchain), true)
-    const writer = new PoolWriter(history, rows, prices.source(instrument.quote))
+    const writer = new PoolWriter(history, rows, prices.source(this.#world.traded(pool)!.quote))
     const first = Math.max(from, history.pool.since ?? from)
     for (let hour = first / hourMs; hour < to / hourMs; hour++) writer.write(hour, { from, to }, 0)
     this.#tables.flush()
+  }
+}
+
+function historyOf(world: World, pool: number): PoolHistory | undefined {
+  const instrument = world.traded(pool)
+  return instrument && world.pools.of(instrument).find(one => one.pool.id === pool)
+}
+
+/** Writes the liquidity between ticks at the midnights that single pools begin their days with. */
+export class PoolOpenings {
+  readonly #world: World
+  readonly #table: Appender
+
+  constructor(sink: Sink, world: World) {
+    this.#world = world
+    this.#table = sink.appender('pool_opening', ['pool', 'timestamp', 'lower_tick', 'upper_tick', 'liquidity'])
+  }
+
+  /** Nothing for pools of larger profiles, and pools without ticks. */
+  write(pool: number, { from, to }: Range): void {
+    const history = historyOf(this.#world, pool)
+    if (!history) return
+    for (let midnight = from; midnight < to; midnight += day) {
+      const sums = new Map<string, { lower: number; upper: number; liquidity: number }>()
+      for (const { span, events } of history.positions.heldAt(midnight)) {
+        if (span === null) continue
+        const { lower, upper } = span
+        const sum = sums.get(`${lower} ${upper}`) ?? { lower, upper, liquidity: 0 }
+        for (const { time, change } of events) if (time < midnight) sum.liquidity += change
+        sums.set(`${lower} ${upper}`, sum)
+      }
+      for (const { lower, upper, liquidity } of sums.values()) this.#table.add(pool, midnight, lower, upper, liquidity)
+    }
+    this.#table.flush()
   }
 }
 

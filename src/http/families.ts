@@ -80,7 +80,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
       const question = { query: request.query as RawParameters, view, url: clientUrl(request) }
       const ask = () => served(tenant!.context).answer(question)
       const { building } = state
-      return building === undefined ? ask() : answerWhileBuilding(building, operation.storeOnly, ask)
+      return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole, ask)
     }
   }
   const served = prepared(state, context => new MarketOperation(context, family, operation))
@@ -92,7 +92,7 @@ function answering(state: ServerState, family: Family, operation: Operation): (r
     const { elsewhere, building } = state
     if (elsewhere === undefined) return served(tenant!.context).answer(question)
     const ask = () => answerHereOrElsewhere(tenant!.context, elsewhere, context => served(context).answer(question))
-    return building === undefined ? ask() : answerWhileBuilding(building, operation.storeOnly, ask)
+    return building === undefined ? ask() : answerWhileBuilding(building, operation.needsWhole, ask)
   }
 }
 

@@ -79,8 +79,10 @@ export interface Operation {
   page: AnyPage
   /** How long before the store's start records may begin; 0 for observed data. */
   reachesBack: number
-  /** Whether only the store has the records, which count or add up from its start on; the history has all others, however early. */
+  /** Whether records begin with the store, from whose start they add up; the history has all others, however early. */
   storeOnly: boolean
+  /** Whether records need all that the store has, so that they wait until it is built. */
+  needsWhole: boolean
   /** Constant fields of the echo, such as `aggregation: 'ohlcv'`; undefined removes a field. */
   echo: EchoConstants
   /** Whether the echo has `trades_version`, a number, in place of `data_version`, as the prefix `/v1/data` does. */
@@ -106,6 +108,7 @@ const usual = {
   subject: undefined,
   reachesBack: 0,
   storeOnly: false,
+  needsWhole: false,
   echo: {},
   older: false,
   counted: false,

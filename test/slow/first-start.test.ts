@@ -79,6 +79,8 @@ const derivative = (kind: string, one: string) => {
 }
 const options = { base: 'btc', quote: 'usd', value_time: iso(end - day) }
 
+const ranges = '/v2/data/liquidity.v1/snapshots/usp3?pool_address=0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
+
 /** Computed from records of several feeds, within the store's range. */
 const computed = [
   derivative('price', 'perpetual-future/btc-usd'),
@@ -103,7 +105,15 @@ const computed = [
   '/v2/data/trades.v1/principal_market_value?asset=aave',
   '/v2/data/state_price.v1/aggregation/weth?page_size=20',
   '/v2/data/state_price.v1/aggregation/wbtc?page_size=20&sort=asc',
+  ranges,
+  withQuery(ranges, { sort: 'asc', page_size: 3, price_range: 0.2 }),
+  withQuery(ranges, { end_time: iso(end - day) }),
+  '/v2/data/wallet.v1/audit?blockchain=bitcoin&page_size=200',
+  '/v2/data/wallet.v1/audit?blockchain=bitcoin&page_size=200&sort=asc',
 ]
+
+/** Of the control plane, without validators. */
+const scenarios = '/sandbox/scenarios'
 
 /** Refused for a code that the store does not have. */
 const unlisted = [
@@ -117,8 +127,8 @@ const unlisted = [
   '/v3/data/trades.v1/exchanges/cbs/spot/btc-usd/trades',
 ]
 
-/** Needs all that the store counts. */
-const ofWhole = ['/v1/instruments?exchange_code=cbse', '/sandbox/scenarios']
+/** Need all that the store has. */
+const ofWhole = ['/v1/instruments?exchange_code=cbse', '/v2/data/liquidity.v1/events?protocol=usp3']
 
 t.test('answers are the same before and after the store is built, and walks go on', async t => {
   const server = await serveFresh('market')
@@ -134,10 +144,10 @@ t.test('answers are the same before and after the store is built, and walks go o
     const { statusCode, body, headers } = await server.get(url)
     return [`${statusCode} ${body}`, headers.etag] as const
   }
-  for (const url of [...unlisted, ...computed]) {
+  for (const url of [...unlisted, ...computed, scenarios]) {
     early.push([url, ...(await ask(url))])
     t.notOk(isBuilt, `${url} does not wait for the store`)
-    t.match(early.at(-1)![1], computed.includes(url) ? /^200 .*"data":\[\{/ : /^404/, url)
+    t.match(early.at(-1)![1], unlisted.includes(url) ? /^404/ : /^200 .*"(data|scenarios)":\[\{/, url)
   }
   const asking = fc.sample(questions, { seed, numRuns: 40 }).map(async question => {
     const url = urlOf(question)

@@ -1,6 +1,8 @@
 import { Failure, shown } from '../../base/failure.ts'
 import { day, formatTime } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
+import type { Elsewhere } from '../../operations/paging/elsewhere.ts'
+import { onceHeld, patiently } from '../../operations/paging/once-held.ts'
 import type { Building } from '../../store/build/building.ts'
 import { historyClocks } from '../../store/history/coverage.ts'
 
@@ -20,6 +22,8 @@ interface OwnData {
   readonly context: Context
   /** First time after them. */
   readonly end: () => number
+  /** What the data lack; undefined if nothing is generated when asked. */
+  readonly elsewhere?: Elsewhere | undefined
   /** Of a store that is being built. */
   readonly building?: Pick<Building, 'wait'> | undefined
 }
@@ -42,9 +46,10 @@ export class Timeline {
     return this.#own.context
   }
 
-  /** Resolves when the store is built. */
-  async whole(): Promise<void> {
-    await this.#own.building?.wait()
+  /** Reads what the history may have to generate first. */
+  onceHeld<T>(read: () => T): Promise<T> {
+    const { elsewhere } = this.#own
+    return onceHeld(read, elsewhere && patiently(missing => elsewhere.fill(missing)))
   }
 
   end(): number {
@@ -72,7 +77,7 @@ export class Timeline {
         'badParameter',
         `now must be from ${formatTime(first)} to ${formatTime(last)}${this.#bound()}, not ${asked}`,
       )
-    await this.whole()
+    await this.#own.building?.wait()
     // One extension at a time: each builds on the one before.
     const grown = this.#growing.then(() => this.#grow(time, last))
     this.#growing = grown.catch(() => {})

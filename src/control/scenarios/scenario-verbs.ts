@@ -33,23 +33,24 @@ export const ScenarioChange = Type.Object(
 )
 export type ScenarioChange = Static<typeof ScenarioChange>
 
-/** @param origin scheme, host and port of the data */
+/** @param origin scheme, host and port of the data @throws Missing */
 export function listScenarios({ tenants, families }: Powers, origin: string): ScenarioReply[] {
-  const { store } = tenants.default.context
-  return scenariosOf(store).map(scenario => ({
+  const { context } = tenants.default
+  const list = scenariosOf(context).map(scenario => ({
     name: scenario.name,
     title: scenario.title,
     subject: scenario.subject,
     start: formatTime(scenario.from),
     end: formatTime(scenario.until),
-    urls: urlsOf(scenario, store, families, origin),
+    urls: urlsOf(scenario, context, families, origin),
   }))
+  context.store.coverage.refuse()
+  return list
 }
 
 /** @throws Failure for an unknown name */
 export async function enterScenario(tenant: Tenant, { name, at = 'start' }: ScenarioChange): Promise<void> {
-  await tenant.whole()
-  const scenario = scenarioNamed(tenant.context.store, name)
+  const scenario = await tenant.onceHeld(() => scenarioNamed(tenant.context, name))
   await tenant.inTurn(() => tenant.setClock(timeIn(scenario, at), 0))
   tenant.scenario = name
 }
@@ -63,10 +64,9 @@ export const scenarioVerbs = [
     description:
       'Each scenario with its instrument or pool, its range, and URLs that show it. A store of your own has those of its table `scenario`.',
     reply: Type.Object({ scenarios: Type.Array(ScenarioReply) }),
-    async run({ powers, tenant, origin }) {
-      await tenant.whole()
-      return { scenarios: listScenarios(powers, origin) }
-    },
+    run: async ({ powers, tenant, origin }) => ({
+      scenarios: await tenant.onceHeld(() => listScenarios(powers, origin)),
+    }),
   }),
   verb({
     id: 'enterScenario',

@@ -2,9 +2,9 @@ import type { TProperties } from '@sinclair/typebox'
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
 import { formatTime } from '../../market/time.ts'
+import type { Context } from '../../operations/context.ts'
 import type { Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
-import { identityOf } from '../../store/store-plan.ts'
 
 interface Scenario {
   name: string
@@ -18,10 +18,23 @@ interface Scenario {
 export const moments = ['start', 'middle', 'end'] as const
 type ScenarioMoment = (typeof moments)[number]
 
-/** Empty if the store has none. */
-export function scenariosOf(store: Store): Scenario[] {
+/** Those of the store's range, also if its history stands for it; empty if the store has none. @throws Missing */
+export function scenariosOf({ store, start, identity }: Context): Scenario[] {
   if (!store.get("SELECT 1 FROM sqlite_schema WHERE name = 'scenario'")) return []
-  const rows = store.all('SELECT name, title, subject, "from", "until" FROM scenario ORDER BY "from", name')
+  const isHistory = store.coverage.fillable
+  const first = isHistory ? start : Number.MIN_SAFE_INTEGER
+  const end = isHistory ? identity().end : Number.MAX_SAFE_INTEGER
+  if (isHistory) {
+    store.coverage.need('scenarios', 0, first, end)
+    // Their subjects, at once: each of them would begin the list again.
+    store.coverage.need('listings', 0, first, end)
+  }
+  store.coverage.refuse()
+  const rows = store.all(
+    'SELECT name, title, subject, "from", "until" FROM scenario WHERE "from" >= ? AND "until" <= ? ORDER BY "from", name',
+    first,
+    end,
+  )
   return rows.map(([name, title, subject, from, until]) => ({
     name: String(name),
     title: String(title),
@@ -31,8 +44,8 @@ export function scenariosOf(store: Store): Scenario[] {
   }))
 }
 
-export function scenarioNamed(store: Store, name: string): Scenario {
-  const all = scenariosOf(store)
+export function scenarioNamed(context: Context, name: string): Scenario {
+  const all = scenariosOf(context)
   const found = all.find(one => one.name === name) ?? all.findLast(one => one.name.startsWith(`${name}-20`))
   if (found) return found
   const names = all.map(one => one.name)
@@ -45,13 +58,13 @@ export function timeIn({ from, until }: Scenario, at: ScenarioMoment): number {
 }
 
 /** One URL for each operation that serves the subject. */
-export function urlsOf(scenario: Scenario, store: Store, families: readonly Family[], origin: string): string[] {
-  const subject = parametersOf(scenario, store)
+export function urlsOf(scenario: Scenario, context: Context, families: readonly Family[], origin: string): string[] {
+  const subject = parametersOf(scenario, context.store)
   const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
   return families
     .flatMap(({ operations }) => operations)
     .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
-    .filter(operation => 'asset' in subject || knows(operation, subject, scenario.until, store))
+    .filter(operation => 'asset' in subject || knows(operation, subject, scenario.until, context))
     .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
 }
 
@@ -83,12 +96,13 @@ function knows(
   { subject: find, example }: Operation,
   subject: Record<string, string>,
   until: number,
-  store: Store,
+  { store, start }: Context,
 ): boolean {
   try {
     const values = { ...example, ...subject }
     find?.checkPath?.(values)
-    find?.prepare(store, identityOf(store).start)(values, values, until)
+    // What it lacks is generated together with what the others lack.
+    store.coverage.apart(() => find?.prepare(store, start)(values, values, until))
     return true
   } catch (error) {
     if (error instanceof Failure) return false

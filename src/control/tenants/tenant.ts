@@ -182,9 +182,9 @@ export class Tenant implements ServedTenant {
     this.clock.live()
   }
 
-  /** Resolves when the store is built. */
-  whole(): Promise<void> {
-    return this.#ground.timeline.whole()
+  /** Reads what the history may have to generate first. */
+  onceHeld<T>(read: () => T): Promise<T> {
+    return this.#ground.timeline.onceHeld(read)
   }
 
   get seeded(): number {

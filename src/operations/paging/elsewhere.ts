@@ -41,8 +41,8 @@ export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: 
  * While the store is being built, the history answers, except what it cannot count.
  * @param ask asks the history, and later the store @throws UnheldAnswer
  */
-export function answerWhileBuilding(building: Building, storeOnly: boolean, ask: () => Answer): Answer {
-  if (!storeOnly) return ask()
+export function answerWhileBuilding(building: Building, needsWhole: boolean, ask: () => Answer): Answer {
+  if (!needsWhole) return ask()
   throw new UnheldAnswer(async () => {
     await building.wait()
     return settled(ask)

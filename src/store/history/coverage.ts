@@ -10,7 +10,7 @@ export const historyClocks = { from: Date.UTC(2017, 0, 1), until: worldEnd }
 export const chainsBegin = worldStart
 
 /** A feed is what can be generated alone: for an instrument, an asset, or the whole market. */
-export type FeedKind = InstrumentCell | AssetCell | MarketCell | 'pools' | 'listings' | 'last-trade'
+export type FeedKind = InstrumentCell | AssetCell | MarketCell | 'pools' | 'pool-openings' | 'listings' | 'last-trade'
 
 /** Id of the instrument or pool, or code of the asset; 0 for the whole market. */
 export type FeedSubject = number | string

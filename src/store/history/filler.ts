@@ -98,6 +98,10 @@ export class Filler {
       this.#cells.writePool(Number(subject), { from, to: until })
       return
     }
+    if (kind === 'pool-openings') {
+      this.#cells.writePoolOpenings(Number(subject), { from, to: until })
+      return
+    }
     if (kind === 'reference-prices' || kind === 'asset-supply') {
       this.#cells.writeAsset(kind, String(subject), { from, to: until })
       return

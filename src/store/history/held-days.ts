@@ -16,6 +16,16 @@ export const heldTable = `CREATE TABLE held (
   PRIMARY KEY (kind, subject, "from")
 ) WITHOUT ROWID`
 
+/** Liquidity between ticks at a midnight, so that a snapshot of a pool does not need all mints since its founding. */
+export const openingTable = `CREATE TABLE IF NOT EXISTS pool_opening (
+  pool       INTEGER NOT NULL,
+  timestamp  INTEGER NOT NULL,
+  lower_tick INTEGER NOT NULL,
+  upper_tick INTEGER NOT NULL,
+  liquidity  REAL NOT NULL,
+  PRIMARY KEY (pool, timestamp, lower_tick, upper_tick)
+) WITHOUT ROWID`
+
 /** A table, its time, and the column of the feed's subject; null if all rows are the feed's. */
 type TimedTable = readonly [table: string, time: string, subject: string | null]
 
@@ -37,6 +47,7 @@ const tables: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   ],
   liquidations: [['liquidation', 'timestamp', 'instrument']],
   pools: ofPool('pool_state', 'pool_event', 'pool_hour'),
+  'pool-openings': ofPool('pool_opening'),
   lending: ofMarket('block_run', 'lending_snapshot'),
 }
 
@@ -51,6 +62,8 @@ const others: Partial<Record<FeedKind, readonly TimedTable[]>> = {
   supply: ofMarket('supply_change', 'asset_price', 'supply_hour', 'supply_day'),
   holders: ofMarket('token_holder_count', 'token_holding'),
   'value-locked': ofMarket('value_locked'),
+  // The days of their ends, which are exclusive.
+  scenarios: [['scenario', '"until" - 1', null]],
 }
 
 /** Parts whose rows are not those that were written, one line each; none if the store keeps no history. */

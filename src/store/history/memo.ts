@@ -11,7 +11,7 @@ import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '
 import { Store } from '../store.ts'
 import { OutdatedStore } from '../store-failure.ts'
 import { identityOf } from '../store-plan.ts'
-import { heldTable } from './held-days.ts'
+import { heldTable, openingTable } from './held-days.ts'
 
 /** The market whose history is kept, and where. */
 export interface MemoPlace {
@@ -31,6 +31,7 @@ export function openMemo(place: MemoPlace): Store {
   }
   const store = Store.open(place.path, { readonly: false })
   store.writeAheadLog()
+  store.run(openingTable)
   return store
 }
 
