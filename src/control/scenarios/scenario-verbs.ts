@@ -4,7 +4,7 @@ import { ClockState } from '../clock/clock-verbs.ts'
 import type { Powers } from '../powers.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { verb } from '../verb.ts'
-import { moments, scenarioNamed, scenariosOf, timeIn, urlsOf } from './scenarios.ts'
+import { moments, scenarioNamed, scenariosOf, timeIn, urlFinder } from './scenarios.ts'
 
 export const ScenarioReply = Type.Object(
   {
@@ -36,13 +36,14 @@ export type ScenarioChange = Static<typeof ScenarioChange>
 /** @param origin scheme, host and port of the data @throws Missing */
 export function listScenarios({ tenants, families }: Powers, origin: string): ScenarioReply[] {
   const { context } = tenants.default
+  const urlsOf = urlFinder(context, families, origin)
   const list = scenariosOf(context).map(scenario => ({
     name: scenario.name,
     title: scenario.title,
     subject: scenario.subject,
     start: formatTime(scenario.from),
     end: formatTime(scenario.until),
-    urls: urlsOf(scenario, context, families, origin),
+    urls: urlsOf(scenario),
   }))
   context.store.coverage.refuse()
   return list

@@ -1,9 +1,10 @@
 import type { TProperties } from '@sinclair/typebox'
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
+import { remembered } from '../../market/remembered.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
-import type { Family, Operation } from '../../operations/operation.ts'
+import type { AnySubject, Family, Operation } from '../../operations/operation.ts'
 import type { Store } from '../../store/store.ts'
 
 interface Scenario {
@@ -57,15 +58,19 @@ export function timeIn({ from, until }: Scenario, at: ScenarioMoment): number {
   return at === 'start' ? from : at === 'end' ? until : Math.floor((from + until) / 2)
 }
 
-/** One URL for each operation that serves the subject. */
-export function urlsOf(scenario: Scenario, context: Context, families: readonly Family[], origin: string): string[] {
-  const subject = parametersOf(scenario, context.store)
-  const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
-  return families
-    .flatMap(({ operations }) => operations)
-    .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
-    .filter(operation => 'asset' in subject || knows(operation, subject, scenario.until, context))
-    .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
+/** Finds one URL for each operation that serves the subject of a scenario. */
+export function urlFinder(context: Context, families: readonly Family[], origin: string) {
+  const { store, start } = context
+  const operations = families.flatMap(family => family.operations)
+  const finderOf = remembered(({ subject }: Operation) => subject?.prepare(store, start))
+  return (scenario: Scenario): string[] => {
+    const subject = parametersOf(scenario, store)
+    const time = { start_time: formatTime(scenario.from), end_time: formatTime(scenario.until) }
+    return operations
+      .filter(operation => Object.keys(subject).every(name => isAbout(operation, name)))
+      .filter(one => 'asset' in subject || knows(one, subject, scenario.until, { store, find: finderOf(one) }))
+      .map(operation => origin + urlOf(operation, { ...subject, ...only(operation.query.properties, time) }))
+  }
 }
 
 function parametersOf({ subject }: Scenario, store: Store): Record<string, string> {
@@ -93,16 +98,16 @@ function isAbout({ path, query, also }: Operation, name: string): boolean {
 
 /** Whether an operation serves the subject; some operations serve only some instrument classes. */
 function knows(
-  { subject: find, example }: Operation,
+  { subject: asked, example }: Operation,
   subject: Record<string, string>,
   until: number,
-  { store, start }: Context,
+  { store, find }: { store: Store; find: ReturnType<AnySubject['prepare']> | undefined },
 ): boolean {
   try {
     const values = { ...example, ...subject }
-    find?.checkPath?.(values)
+    asked?.checkPath?.(values)
     // What it lacks is generated together with what the others lack.
-    store.coverage.apart(() => find?.prepare(store, start)(values, values, until))
+    store.coverage.apart(() => find?.(values, values, until))
     return true
   } catch (error) {
     if (error instanceof Failure) return false
