@@ -89,6 +89,24 @@ t.test('on a full disk the history answers with what it has, and refuses the res
   t.equal(outcome.code, 0, outcome.stdout)
 })
 
+t.test('a long page that streams while the disk fills is broken off, not ended', async t => {
+  const folder = smallDisk(t)
+  if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
+  const path = `${folder}/frozen.sqlite`
+  buildTestStore(path, { start: end - day, end })
+  const server = start(t, { SANDBOX_NOW: 'seeded', SANDBOX_DATA: path, SANDBOX_HISTORY_LIMIT: '64' })
+  const url = await server.ready()
+  await ask(`${url}${trades}?start_time=2024-03-01&end_time=2024-03-02`)
+  fill(folder)
+  for (const encoding of ['identity', 'gzip']) {
+    const page = `${url}${trades}?start_time=2024-03-01&end_time=2025-03-01&sort=asc&page_size=100000`
+    const response = await fetch(page, { headers: { 'x-api-key': 'sandbox-key', 'accept-encoding': encoding } })
+    t.equal(response.status, 200)
+    await t.rejects(response.text(), { message: 'terminated' }, encoding)
+  }
+  t.equal((await ask(`${url}/ready`)).status, 200)
+})
+
 t.test('a history that cannot be written is kept in a temporary folder until the server stops', async t => {
   const folder = smallDisk(t)
   if (folder === undefined) return t.pass('needs the right to mount a disk', { skip: true })
