@@ -3,6 +3,7 @@ import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { listedByHorizon } from '../readers/instruments-at.ts'
 import type { Contract } from './contract.ts'
+import { FinalValues } from './final-values.ts'
 
 /** The soonest expiries at a time; undefined without contracts. */
 interface Nearest {
@@ -10,25 +11,33 @@ interface Nearest {
   quarterly: number | undefined
 }
 
+type Expiry = [expiry: number, listed: number]
+
 /** Finds which contracts of a class and pair expire first. */
 export class Expiries {
   readonly #coverage: Coverage
-  readonly #all: Statement<[expiry: number, listed: number]>
+  readonly #after: Statement<Expiry>
+  readonly #kept: FinalValues<Expiry[]>
 
   constructor(store: Store) {
     this.#coverage = store.coverage
-    this.#all = store.prepare(
+    this.#kept = new FinalValues(store)
+    this.#after = store.prepare(
       `SELECT ends, min(ifnull(listed, 0)) FROM instrument
        WHERE exchange_code = :exchange AND class = :kind AND base_asset = :base AND quote_asset = :quote
-       AND ends IS NOT NULL AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
+       AND ends > :from AND ${listedByHorizon} GROUP BY ends ORDER BY ends`,
     )
   }
 
   /** Of times from `from` on. */
   of({ exchange, kind, pair }: Contract, range: { from: number; horizon: number }): (time: number) => Nearest {
     const { from, horizon } = range
-    this.#coverage.need('listings', 0, from, horizon)
-    const expiries = this.#all.all({ exchange, kind, ...pair, horizon })
+    const read = () => {
+      this.#coverage.need('listings', 0, from, horizon)
+      return this.#after.all({ exchange, kind, ...pair, from, horizon })
+    }
+    const name = `${exchange} ${kind} ${pair.base} ${pair.quote} ${from} ${horizon}`
+    const expiries = this.#coverage.apart(() => this.#kept.of(name, read)) ?? []
     return time => {
       const open = expiries.filter(([expiry, listed]) => expiry > time && listed <= time).map(([expiry]) => expiry)
       return { nearby: open[0], quarterly: open.find(isQuarterly) }

@@ -1,4 +1,3 @@
-import { Recent } from '../../src/base/recent.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
@@ -7,12 +6,11 @@ import type { Rates } from '../trades/rates/exchange-rate.ts'
 import { type RateQuery, RateSeries, rangeOf } from '../trades/rates/rate-grid.ts'
 import { RateReader } from '../trades/rates/rate-reader.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
+import { FinalValues } from './final-values.ts'
 import { minuteBefore } from './value-times.ts'
 
 /** Minutes between two values above which they are read apart. */
 const nearby = 60
-/** Clients ask all options of a chain at one time. */
-const mostKept = 1000
 
 /** Settlements are at 08:00 UTC, at the mean of this time before. */
 const settlementHour = 8 * hour
@@ -28,15 +26,14 @@ interface KeptPrice {
 
 /** The spot exchange rate of a contract's pair by the minute, where a minute without trades repeats the last price. */
 export class IndexPrices {
-  readonly #store: Store
   readonly #coverage: Coverage
   readonly #reader: RateReader
-  readonly #kept = new Recent<KeptPrice>(mostKept)
+  readonly #kept: FinalValues<KeptPrice>
 
   constructor(store: Store) {
-    this.#store = store
     this.#coverage = store.coverage
     this.#reader = new RateReader(store)
+    this.#kept = new FinalValues(store)
   }
 
   /**
@@ -83,7 +80,7 @@ export class IndexPrices {
 
   #settlement(query: PageQuery, pair: Pair, time: number): number | null {
     const end = lastSettlement(time)
-    const { price } = this.#keptOr(this.#name(query, pair, 'settlement', end), () => {
+    const { price } = this.#kept.of(this.#name(query, pair, 'settlement', end), () => {
       const series = this.#series(query, pair, end - settlementWindow, end)
       let [sum, count] = [0, 0]
       for (let at = end - settlementWindow; at < end; at += minute) {
@@ -99,26 +96,11 @@ export class IndexPrices {
 
   #one(query: PageQuery, pair: Pair, at: number): string | null {
     const read = () => ({ price: this.#series(query, pair, at, at + minute).at(at).price })
-    return this.#keptOr(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
-  }
-
-  /** A price of some of the trades is not kept. */
-  #keptOr(name: string, read: () => KeptPrice): KeptPrice {
-    if (this.#state === undefined) return read()
-    return this.#kept.of(name, () => {
-      const price = read()
-      this.#reader.settle()
-      return price
-    })
-  }
-
-  /** Without a snapshot the store may change at any time; what a history lacks is not read, and the rest is final. */
-  get #state(): number | undefined {
-    return this.#coverage.fillable ? 0 : this.#store.snapshot
+    return this.#kept.of(this.#name(query, pair, 'price', Math.min(at + minute, query.horizon)), read).price
   }
 
   #name({ earliest }: PageQuery, { base, quote }: Pair, what: string, until: number): string {
-    return `${this.#state} ${earliest} ${base} ${quote} ${what} ${until}`
+    return `${earliest} ${base} ${quote} ${what} ${until}`
   }
 
   #series(query: PageQuery, pair: Pair, from: number, until: number): RateSeries {
