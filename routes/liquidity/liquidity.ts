@@ -123,7 +123,6 @@ export const liquidity = family(
         'Example: the latest state within 1 % with `live=true&price_range=0.01&page_size=1`.',
       path: '/v2/data/liquidity.:data_version/snapshots/:protocol',
       subject: rangedPool,
-      storeOnly: true,
       query: {
         ...ofPool,
         price_range: Type.Number({
