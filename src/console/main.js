@@ -44,7 +44,7 @@ function Console({ about }) {
   return html`
     <${Header} about=${about} page=${page} onKey=${() => location.reload()} />
     <main>${known ? html`<${View} ...${place} key=${page} name=${page} about=${about} />` : html`<${Unknown} view=${page} />`}</main>
-    <footer class="quiet">Charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™ · each picture shows responses of the public API</footer>`
+    <footer class="quiet">A simulated market for testing clients: no price is real · each picture shows responses of the public API · charts by <a href="https://www.tradingview.com/" rel="noreferrer">TradingView</a> Lightweight Charts™</footer>`
 }
 
 const holder = document.getElementById('console')
