@@ -189,7 +189,7 @@ t.test('invalid bytes are answered after complete answers to earlier requests', 
   for (let n = 0; n < 3; n++) await new Promise(resolve => socket.write(garbage, resolve))
   t.equal((await ask(`${url}${small}`)).status, 200, 'the invalid bytes have arrived before the page is sent')
   const received = await text(socket)
-  const [page = '', refusal] = received.split('0\r\n\r\n')
+  const [page = '', refusal] = received.split('\r\n0\r\n\r\n')
   t.strictSame(statusesIn(received), [200, 400])
   t.notMatch(page, 'HTTP/1.1 400')
   t.match(refusal, /^HTTP\/1\.1 400 Bad Request\r\n(.+\r\n)+\r\n\{"result":"error".+\}$/)
