@@ -46,7 +46,7 @@ const output = {
   // A quarter of the code is comments and indentation, which each start would read: 4 ms. Names stay, for stack traces.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 } satisfies OutputOptions
-// Without a group, a start would load fifty files: 15 ms and 7 MB.
+// Without a group, the bundle has 121 files rather than 62, of which a start loads 61 rather than 5: 15 ms and 7 MB more.
 const group = { name: 'server', test: /\/src\/(commands\/(run|serve\/serve|in-process)|index|base\/\w+)\.ts$/ }
 await build({
   ...options,
