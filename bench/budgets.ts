@@ -26,8 +26,8 @@ export function budgets(results: Results): Budget[] {
     {
       title: 'Page of 100 trades, cold',
       figures: [
-        floorShare(results, 'trades-100', 0.25),
-        timesPeer(results, 'trades-100', 'prism', 'Prism', 2),
+        floorShare(results, 'trades-100', 0.16),
+        timesPeer(results, 'trades-100', 'prism', 'Prism', 3),
         timesPeer(results, 'trades-100', 'mockoon', 'Mockoon', 4),
       ],
     },
@@ -64,7 +64,7 @@ export function budgets(results: Results): Budget[] {
     {
       title: 'Start with a built store',
       figures: [
-        atMost(startRatios(results, starts.imports), '× the time to import the libraries', 1.6),
+        atMost(startRatios(results, starts.imports), '× the time to import the libraries', 1.8),
         atMost(startRatios(results, starts.servers.prism), "× Prism's time", 1),
         atMost(startRatios(results, starts.servers.mockoon), "× Mockoon's time", 1),
       ],
@@ -72,7 +72,7 @@ export function budgets(results: Results): Budget[] {
     {
       title: '`createSandbox` with a built store',
       figures: [
-        atMost(starts.firstSandbox, 'ms for the first call', 100),
+        atMost(starts.firstSandbox, 'ms for the first call', 150),
         atMost(starts.laterSandbox, 'ms for a later call', 20),
       ],
     },
@@ -99,9 +99,9 @@ export function budgets(results: Results): Budget[] {
     {
       title: 'Seeding `standard`',
       figures: [
-        atMost(standard?.seconds ?? [], 's', 10),
-        atLeast(standard ? standard.seconds.map(seconds => standard.trades / seconds) : [], 'trades/s', 1e6),
-        atMost(only(standard?.size), 'MB of store', 300),
+        atMost(standard?.seconds ?? [], 's', 12),
+        atLeast(standard ? standard.seconds.map(seconds => standard.trades / seconds) : [], 'trades/s', 1.5e6),
+        atMost(only(standard?.size), 'MB of store', 450),
       ],
     },
     {

@@ -31,7 +31,7 @@ function loadSection(load: Load, results: Results): string {
 }
 
 /** Measured servers in the given order. */
-export function present({ subjects }: Results, ids: readonly SubjectId[]) {
+function present({ subjects }: Results, ids: readonly SubjectId[]) {
   return ids.flatMap(id => subjects.find(subject => subject.id === id) ?? [])
 }
 
@@ -96,7 +96,7 @@ function depthSection({ depth }: Results): string {
     plain(median(times)),
     bases ? ratioCell(times, bases) : '',
   ]
-  return section(`Depth of a walk through ${depth.instrument}, 100 trades a page`, [
+  return section(`Depth of a walk through ${depth.instrument}, 100 trades per page`, [
     ['', 'CPU time, ms', '× the line above'],
     row(`first page, ${plain(depth.smallTrades)} trades in the store`, depth.small),
     row(`first page, ${plain(depth.trades)} trades in the store`, depth.first, depth.small),

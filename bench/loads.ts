@@ -82,7 +82,7 @@ export const loads: readonly Load[] = [
   },
   {
     id: 'raw-book',
-    title: 'Raw order book, up to 1,000 levels a side',
+    title: 'Raw order book, up to 1,000 levels per side',
     subjects: ['floor', 'ours'],
     connections: 1,
     records: 1,

@@ -1,26 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Budget, budgets, type Figure, ratesOf, valuesOf } from './budgets.ts'
-import { details, present, table } from './details.ts'
-import { loads } from './loads.ts'
+import { budgets, type Figure, valuesOf } from './budgets.ts'
+import { details, table } from './details.ts'
 import type { Shot } from './measure.ts'
 import { projectFolder } from './plan.ts'
 import type { Results } from './run.ts'
-import { median, pairedRatios, percent, plain } from './statistics.ts'
+import { median, percent } from './statistics.ts'
 import type { SubjectId } from './subjects.ts'
 
 export function report(results: Results): string {
-  const all = budgets(results)
-  const summary = results.plan.smoke ? [] : [summaryOf(all, results)]
-  return [targetTable(all, results), circumstances(results), details(results), ...summary].join('\n\n')
+  return [targetTable(results), circumstances(results), details(results)].join('\n\n')
 }
 
-function targetTable(all: readonly Budget[], { plan }: Results): string {
-  const rows = all.map(({ title, figures }) => [
+function targetTable(results: Results): string {
+  const rows = budgets(results).map(({ title, figures }) => [
     title,
     figures.map(({ measured, spread }) => (spread ? `${measured} (${spread})` : measured)).join('; '),
     figures.map(({ target }) => target).join('; '),
-    plan.smoke ? 'not judged' : figures.map(verdict).join('; '),
+    results.plan.smoke ? 'not judged' : figures.map(verdict).join('; '),
   ])
   return table([['', 'median (lowest–highest round)', 'target', 'met'], ...rows])
 }
@@ -55,50 +52,6 @@ function generatorShare(results: Results, id: SubjectId): string {
 
 function sharesOf({ loads }: Results, id: SubjectId, column: keyof Shot): number[] {
   return loads.flatMap(({ shots }) => valuesOf(shots[id], column))
-}
-
-function summaryOf(all: readonly Budget[], results: Results): string {
-  const judged = all.flatMap(({ figures }) => figures)
-  const met = judged.filter(figure => figure.met).length
-  return ['### Summary', `${met} of ${judged.length} targets met.`, besidePeers(results)].join('\n\n')
-}
-
-function besidePeers(results: Results): string {
-  const { servers } = results.starts
-  const { loaded } = results.memory
-  const peak = (id: SubjectId) => [loaded[id]?.peak ?? Number.NaN]
-  const lines = [
-    ...loads
-      .filter(({ subjects }) => subjects.includes('prism'))
-      .map(({ id, title }) => {
-        const ours = ratesOf(results, id, 'ours')
-        const ratios = (peer: SubjectId) => pairedRatios(ours, ratesOf(results, id, peer))
-        return `${title}: ${comparison(results, ratios, value => `${value} × its rate`)}`
-      }),
-    `Start: ${comparison(
-      results,
-      peer => pairedRatios(servers[peer] ?? [], servers.ours ?? []),
-      value => `which takes ${value} × as long`,
-    )}`,
-    `Memory under load: ${comparison(
-      results,
-      peer => pairedRatios(peak(peer), peak('ours')),
-      value => `which takes ${value} × as much`,
-    )}`,
-  ]
-  const title = 'Other mock servers send one stored page, where this server reads, checks and renders each page:'
-  return `${title}\n\n${lines.map(line => `- ${line}.`).join('\n')}`
-}
-
-/** Ratio of this server to each peer; above 1 is in favour of this server. */
-function comparison(results: Results, ratiosTo: (peer: SubjectId) => number[], unit: (value: string) => string) {
-  const sentences = present(results, ['prism', 'mockoon', 'json-server']).map(({ id, title }) => {
-    const value = median(ratiosTo(id))
-    if (Number.isNaN(value)) return `${title} was not measured`
-    const place = value >= 1.05 ? 'ahead of' : value > 0.95 ? 'level with' : 'behind'
-    return `${place} ${title} (${unit(plain(value))})`
-  })
-  return sentences.join(', ')
 }
 
 const page = join(projectFolder, 'docs/performance.md')
