@@ -112,18 +112,36 @@ t.test('the recipes for vitest and Jest pass in both', async t => {
 const lacks = (program: string, ...args: string[]) =>
   spawnSync(program, args).status === 0 ? false : `${program} ${args.join(' ')} does not work here`
 
-t.test('the recipe for pytest passes', { skip: lacks('python3', '-m', 'pytest', '--version') }, async t => {
-  write('test_sandbox.py')
-  await passes(t, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_sandbox.py'])
+const noPytest = lacks('python3', '-m', 'pytest', '--version')
+const pytest = (file: string) => ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file]
+
+t.test('the recipe for pytest passes', { skip: noPytest }, async t => {
+  write('test_bars.py')
+  await passes(t, process.execPath, execWith('python3', ...pytest('test_bars.py')))
+})
+
+t.test('a fixture of pytest starts the server', { skip: noPytest }, async t => {
+  copy('python/test_sandbox.py')
+  await passes(t, 'python3', pytest('test_sandbox.py'))
 })
 
 t.test('the recipe for Go passes', { skip: lacks('go', 'version') }, async t => {
-  write('sandbox_test.go')
+  write('bars_test.go')
+  await passes(t, process.execPath, execWith('go', 'test', 'bars_test.go'))
+})
+
+t.test('a Go test starts the server', { skip: lacks('go', 'version') }, async t => {
+  copy('go/sandbox_test.go')
   await passes(t, 'go', ['test', 'sandbox_test.go'])
 })
 
 t.test('the recipe for Java passes', { skip: lacks('java', '--version') }, async t => {
-  write('Sandbox.java')
+  write('LastBar.java')
+  await passes(t, process.execPath, execWith('java', 'LastBar.java'))
+})
+
+t.test('a Java program starts the server', { skip: lacks('java', '--version') }, async t => {
+  copy('java/Sandbox.java')
   await passes(t, 'java', ['Sandbox.java'])
 })
 

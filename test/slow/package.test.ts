@@ -277,8 +277,10 @@ t.test('every service of compose.yaml is confined, and only the proxy has a port
   }
 })
 
+const defaultPort = Settings.properties.port.default
+
 t.test('the Testcontainers examples use an existing setting, port and path', async t => {
-  const java = recipe('java', 'SandboxTest.java')
+  const java = recipe('java', 'GenericContainer')
   t.match(java, `withExposedPorts(${defaultPort})`)
   t.match(java, `Wait.forHttp("/ready").forPort(${defaultPort})`)
   t.match(java, `getMappedPort(${defaultPort})`)
@@ -294,7 +296,6 @@ t.test('the Testcontainers examples use an existing setting, port and path', asy
 
 const dockerfile = readFileSync(`${root}/Dockerfile`, 'utf8')
 const labelled = (name: string) => new RegExp(`org\\.opencontainers\\.image\\.${name}="(.*?)"`).exec(dockerfile)?.[1]
-const defaultPort = Settings.properties.port.default
 
 t.test('the labels of the image match the package, and it runs with the flags of npm start', async t => {
   const { version, description, license, scripts } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
