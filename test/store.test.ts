@@ -205,7 +205,7 @@ t.test('concurrent processes can create the same folder', async t => {
 t.test('a store is not extended with another world, or after the clock jumped far ahead', async t => {
   const path = `${t.testdir()}/live.sqlite`
   buildTestStore(path, { start: end - 2 * day, end: end - day })
-  const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' as const }
+  const wanted = { path, seed: 'market', profile: 'tiny', days: 3, now: 'live' } as const
   const other = new Extension({ ...wanted, seed: 'other' })
   t.throws(() => other.extendTo(end), /holds the profile tiny of the seed "market"/)
   other.close()
@@ -219,7 +219,7 @@ t.test('a store is not extended with another world, or after the clock jumped fa
 })
 
 t.test('a thread that runs out of memory fails the build with the memory it needs', t => {
-  const wanted = { path: 'market.sqlite', profile: 'large' }
+  const wanted = { path: 'market.sqlite', profile: 'large' } as const
   const terminated = Object.assign(new Error('JS heap out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
   t.match(buildFailure(wanted, terminated).message, /^out of memory: .* give it 1024 MB for the profile large$/)
   t.match(buildFailure(wanted, new Error('odd')).message, 'the store market.sqlite cannot be read or written: odd')

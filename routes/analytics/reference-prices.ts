@@ -7,8 +7,8 @@ export const referenceBegins = Date.UTC(2011, 0, 1)
 
 /** Reads closing prices by UTC day, counted from 1970. */
 export class ReferencePrices {
-  readonly #days: Statement
-  readonly #first: Statement
+  readonly #days: Statement<[timestamp: number, price: number | null]>
+  readonly #first: Statement<[timestamp: number | null]>
   readonly #coverage: Coverage
 
   constructor(store: Store) {
@@ -23,7 +23,7 @@ export class ReferencePrices {
   firstDay(): number {
     if (this.#coverage.endless) return referenceBegins / day
     const [timestamp] = this.#first.get({})!
-    return timestamp === null ? Number.POSITIVE_INFINITY : Number(timestamp) / day
+    return timestamp === null ? Number.POSITIVE_INFINITY : timestamp / day
   }
 
   /** @throws Missing if prices were read that the store does not have */
@@ -36,7 +36,7 @@ export class ReferencePrices {
     this.#coverage.need('reference-prices', asset, first * day, until * day)
     const prices = new Float64Array(until - first).fill(Number.NaN)
     for (const [timestamp, price] of this.#days.all({ asset, from: first * day, until: until * day }))
-      if (price !== null) prices[Number(timestamp) / day - first] = Number(price)
+      if (price !== null) prices[timestamp / day - first] = price
     return prices
   }
 }

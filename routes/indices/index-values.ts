@@ -2,7 +2,7 @@ import { nearestDouble } from '../../src/market/numbers/decimal.ts'
 import { formatTime } from '../../src/market/time.ts'
 import { tradeId } from '../../src/market/trades/trade-form.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
-import type { Row, Statement, Store } from '../../src/store/store.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
 import { type IndexRate, lastTime, membersAt, windowsOf } from './index-rate.ts'
 
@@ -26,12 +26,14 @@ interface IndexValue {
   detail: object[]
 }
 
+type MemberRow = [id: number, priceDecimals: number, amountDecimals: number]
+
 /** Values searched back for the last known price. */
 const mostSteps = 1500
 
 /** Values of rates: means of the volume-weighted median trades of partitions. */
 export class IndexValues {
-  readonly #instruments: Statement
+  readonly #instruments: Statement<MemberRow>
   readonly #trades: TradeReader
   readonly #coverage: Coverage
 
@@ -94,10 +96,10 @@ export class IndexValues {
     return { volume, count: trades.length, median: median ?? trades.at(-1)! }
   }
 
-  #between(exchange: string, [id, price, amount]: Row, from: number, until: number): IndexTrade[] {
-    const precision = { price: Number(price), amount: Number(amount) }
+  #between(exchange: string, [id, price, amount]: MemberRow, from: number, until: number): IndexTrade[] {
+    const precision = { price, amount }
     const found: IndexTrade[] = []
-    for (const trades of this.#trades.forward(Number(id), from, until)) {
+    for (const trades of this.#trades.forward(id, from, until)) {
       const end = trades.firstFrom(until)
       for (let i = trades.firstFrom(from); i < end; i++) {
         if (!(trades.versions[i]! & 1)) continue

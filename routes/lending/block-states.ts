@@ -50,14 +50,16 @@ type BlockKey = [time: number, number: number, id: number]
 const firstKey: BlockKey = [0, 0, 0]
 const lastKey: BlockKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
+type BlockChangeRow = [time: number, number: number, id: number, ...columns: Row]
+type BlockStateRow = [number: number, ...columns: Row]
 type StateQuery<C> = PageQuery<C[], MarkParameters>
 
 class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> {
   readonly #feed: ReadFeed
   readonly #clock: BlockClock
-  readonly #changes: Record<'asc' | 'desc', Statement>
-  readonly #state: Statement
-  readonly #begin: Statement
+  readonly #changes: Record<'asc' | 'desc', Statement<BlockChangeRow>>
+  readonly #state: Statement<BlockStateRow>
+  readonly #begin: Statement<[number: number]>
   readonly #write: (values: readonly unknown[]) => string
   readonly #values: BlockStateOptions<C>['values']
 
@@ -69,7 +71,7 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
     this.#values = values
     const key = ['timestamp', 'block_number', entity]
     const changes = (beyond: string, sort: string) =>
-      store.prepare(
+      store.prepare<BlockChangeRow>(
         `SELECT ${[...key, ...columns]} FROM ${from} INDEXED BY ${index}
          WHERE timestamp >= :from AND timestamp <= :to AND (${key}) ${beyond} (:time, :number, :id)
          AND block_number BETWEEN :first AND :last AND ${entity} IN (SELECT value FROM json_each(:entities))
@@ -139,15 +141,14 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
     const times = { from: range.first.time, to: range.last.time }
     const numbers = { first: range.first.number, last: range.last.number }
     for (const [time, number, id, ...columns] of this.#changes[sort].all({ ...bindings, ...times, ...numbers })) {
-      const block = { time: Number(time), number: Number(number) }
-      yield { entity: byId.get(Number(id))!, block, columns }
+      yield { entity: byId.get(id)!, block: { time, number }, columns }
     }
   }
 
   *#atMarks(chain: Chain, entities: C[], range: BlockRange, query: StateQuery<C>): Generator<PendingRecord<C>> {
     const begun = entities.flatMap(entity => {
       const row = this.#begin.get({ id: entity.id })
-      return row ? [{ entity, since: Number(row[0]) }] : []
+      return row ? [{ entity, since: row[0] }] : []
     })
     if (query.sort === 'desc') begun.reverse()
     for (const block of marks(this.#clock, chain.code, range, query))
@@ -161,8 +162,10 @@ class BlockStates<C extends BlockEntity> implements Source<C[], MarkParameters> 
       const { number, time } = block
       let state = states.get(entity)
       if (columns || !state || state.since > number) {
-        const [since, ...read] = columns ? [number, ...columns] : this.#state.get({ id: entity.id, ...block })!
-        state = { since: Number(since), json: this.#write(this.#values(read, entity)) }
+        const [since, ...read]: BlockStateRow = columns
+          ? [number, ...columns]
+          : this.#state.get({ id: entity.id, ...block })!
+        state = { since, json: this.#write(this.#values(read, entity)) }
         states.set(entity, state)
       }
       const { code } = entity.chain

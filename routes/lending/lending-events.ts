@@ -138,7 +138,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
   readonly #prices: PriceReader
   readonly #ether: number | undefined
   readonly #rows: Statement<SnapshotRow>
-  readonly #before: Statement
+  readonly #before: Statement<[total: number, borrowed: number]>
 
   constructor(store: Store) {
     this.#feed = { coverage: store.coverage, kind: 'lending', subjects: [0] }
@@ -202,7 +202,7 @@ class LendingEvents implements Source<StoredLendingMarket[], EventParameters> {
 
   #levelBefore(market: number, from: number): Level | undefined {
     const row = this.#before.get({ market, from })
-    return row && { total: Number(row[0]), borrowed: Number(row[1]) }
+    return row && { total: row[0], borrowed: row[1] }
   }
 
   #between(market: StoredLendingMarket, before: Level, snapshot: Snapshot): LendingEvent[] {

@@ -16,7 +16,7 @@ export class BlockClock {
   readonly #coverage: Coverage
   readonly #byNumber: Statement<RunRow>
   readonly #byTime: Statement<RunRow>
-  readonly #first: Statement
+  readonly #first: Statement<[number: number | null]>
   readonly #runs = new Map<string, Run[]>()
 
   constructor(store: Store) {
@@ -29,7 +29,7 @@ export class BlockClock {
 
   first(chain: string): number | undefined {
     const [number] = this.#first.get({ chain })!
-    return number === null ? undefined : Number(number)
+    return number ?? undefined
   }
 
   at(chain: string, number: number): BlockTime | undefined {

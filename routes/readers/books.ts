@@ -38,7 +38,7 @@ export class BookReader {
   readonly #shapes: BookShapes
   readonly #blocks: Statement<BlockRow>
   readonly #recorded: Statement<RecordedRow>
-  readonly #anyRecorded: Statement
+  readonly #anyRecorded: Statement<[1]>
   readonly #some: Record<'asc' | 'desc', { blocks: Statement<BlockRow>; recorded: Statement<RecordedRow> }>
 
   readonly #coverage: Coverage

@@ -15,7 +15,7 @@ export interface StoredPoolState {
 
 export class PoolStateReader {
   readonly #states: Statement<StateRow>
-  readonly #isKnown: Statement
+  readonly #isKnown: Statement<[1]>
   readonly #coverage: Coverage
 
   constructor(store: Store) {

@@ -75,7 +75,7 @@ function firstFrom(time: string): string {
  * them takes 3 µs per transaction, once.
  */
 class Balances {
-  readonly #wallets: Statement
+  readonly #wallets: Statement<[address: string, opening: number]>
   readonly #rows: Statement<MovementRow>
   readonly #accounts = new Map<string, Account>()
   #next = 0
@@ -104,7 +104,7 @@ class Balances {
     this.#until = range.until
     if (this.#accounts.size === 0)
       for (const [address, opening] of this.#wallets.all({}))
-        this.#accounts.set(String(address), { opening: Number(opening), orders: [], balances: [] })
+        this.#accounts.set(address, { opening, orders: [], balances: [] })
     for (const row of this.#rows.all({ next: this.#next, ...range })) {
       for (const movement of movementsOf(row)) this.#add(movement)
       this.#next = row[0] + 1

@@ -1,10 +1,10 @@
 import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'
+import { isProfile, profileNames } from '../store/store-plan.ts'
 import { tablesOf, timeColumnOf } from '../store/store-tables.ts'
 import type { Check } from './check.ts'
 
 const names = ['seed', 'profile', 'source', 'start', 'end']
-const profiles = ['tiny', 'standard', 'large']
 
 /** The table `store` identifies the market, and its range matches the rows. */
 export const checkIdentity: Check = {
@@ -19,7 +19,7 @@ export function* identityFaults(store: Store): Generator<string> {
   if (!store.generated) return
   for (const name of values.keys()) if (!names.includes(name)) yield `${name} is unknown`
   const profile = String(values.get('profile'))
-  if (!profiles.includes(profile)) yield `profile is ${profile} but must be one of ${profiles.join(', ')}`
+  if (!isProfile(profile)) yield `profile is ${profile} but must be one of ${profileNames.join(', ')}`
   yield* wrongRange(store, Number(values.get('start')), Number(values.get('end')))
 }
 

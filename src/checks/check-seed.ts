@@ -1,7 +1,7 @@
 import { hour } from '../market/time.ts'
 import { firstHourOf } from '../store/build/first-hour.ts'
 import type { Row, Store } from '../store/store.ts'
-import { identityOf } from '../store/store-plan.ts'
+import { identityOf, isProfile } from '../store/store-plan.ts'
 import { tradeRows } from '../store/trade-rows.ts'
 import type { Check } from './check.ts'
 import { identityFaults } from './check-identity.ts'
@@ -20,10 +20,11 @@ export const checkSeed: Check = {
   appliesTo: store => store.generated,
   *find(store) {
     if (!identityFaults(store).next().done) return
-    const { seed, ...identity } = identityOf(store)
-    const made = firstHourOf({ seed, ...identity })
+    const { seed, profile, start } = identityOf(store)
+    if (!isProfile(profile)) return
+    const made = firstHourOf({ seed, profile, start })
     try {
-      for (const [table, missing, rows] of differences(store, made, identity.start))
+      for (const [table, missing, rows] of differences(store, made, start))
         if (missing > 0)
           yield `${table}: ${missing} of ${rows} rows are not in the store, but the seed ${JSON.stringify(seed)} generates them`
     } finally {

@@ -14,9 +14,11 @@ interface BarRange {
   until: number
 }
 
+type BlockOfBars = [bars: Uint8Array | string]
+
 export class BarReader {
-  readonly #blocks: Statement
-  readonly #before: Statement
+  readonly #blocks: Statement<BlockOfBars>
+  readonly #before: Statement<BlockOfBars>
   readonly #since: number
   readonly #coverage: Coverage
   readonly #rows: Store['profileRows']
@@ -58,7 +60,7 @@ export class BarReader {
     this.#coverage.need('bars', instrument, from, until)
     return this.#blocks
       .all({ instrument, width, from, until })
-      .flatMap(([block]) => readBars(block as Uint8Array | string, precision, from, until))
+      .flatMap(([block]) => readBars(block, precision, from, until))
       .filter(bar => bar.versions & version)
   }
 
@@ -75,7 +77,7 @@ export class BarReader {
   #lastHere({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar | null {
     const held = this.#coverage.backTo('bars', instrument, from, until)
     for (const [block] of this.#before.all({ instrument, width, until })) {
-      const bars = readBars(block as Uint8Array | string, precision)
+      const bars = readBars(block, precision)
       const last = bars.findLast(bar => bar.timestamp < until && bar.versions & version)
       if (last && last.timestamp >= held) return last
     }

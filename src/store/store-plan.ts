@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { type ProfileName, profiles } from '../../seed/profiles.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import { Store } from './store.ts'
 import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
@@ -7,7 +8,7 @@ import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
 export interface WantedStore {
   path: string
   seed: string
-  profile: string
+  profile: ProfileName
   days: number
   /** Most days that a live store catches up while it is served; default: `days`. */
   catchUp?: number
@@ -52,6 +53,13 @@ function namedValues(store: Store): Record<string, string> {
   } catch (error) {
     throw error instanceof StoreFailure ? error : storeFailure(store.path, error as Error)
   }
+}
+
+/** What a store may name as its profile. */
+export const profileNames = Object.keys(profiles)
+
+export function isProfile(name: string): name is ProfileName {
+  return profileNames.includes(name)
 }
 
 /** How far a store may be ahead of a live clock that was set back. Answers end at now, and the feed waits. */

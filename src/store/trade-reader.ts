@@ -3,7 +3,7 @@ import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
 import { StoredTrades } from '../market/trades/trade-columns.ts'
 import type { Coverage } from './history/coverage.ts'
-import type { Row, Statement, Store } from './store.ts'
+import type { Statement, Store } from './store.ts'
 
 /** Maximum number of blocks per read. */
 const most = 8
@@ -18,11 +18,13 @@ interface TradeRange {
   until: number
 }
 
+type BlockOfTrades = [start: number, trades: Uint8Array | string]
+
 /** Reads trades block by block. The returned columns are reused for the next block. */
 export class TradeReader {
-  readonly #first: Statement
-  readonly #forward: Statement
-  readonly #backward: Statement
+  readonly #first: Statement<[start: number | null]>
+  readonly #forward: Statement<BlockOfTrades>
+  readonly #backward: Statement<BlockOfTrades>
   readonly #trades = new StoredTrades()
   readonly #coverage: Coverage
   readonly #rows: Store['profileRows']
@@ -64,14 +66,14 @@ export class TradeReader {
   }
 
   *#forwardHeld(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
-    const [first] = this.#first.get({ instrument, from }) as [number | null]
+    const [first] = this.#first.get({ instrument, from })!
     let next = first ?? from
     for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
       for (const row of rows) yield this.#read(row, until)
       if (rows.length < count) return
       read += count
-      next = (rows.at(-1)![0] as number) + 1
+      next = rows.at(-1)![0] + 1
     }
   }
 
@@ -93,7 +95,7 @@ export class TradeReader {
       const rows = this.#backward.all({ instrument, until: before, count })
       for (const row of rows) {
         yield this.#read(row, until)
-        before = row[0] as number
+        before = row[0]
         if (before <= from) return
       }
       if (rows.length < count) return
@@ -136,8 +138,8 @@ export class TradeReader {
     return null
   }
 
-  #read([, block]: Row, until: number): StoredTrades {
-    readTrades(block as string | Uint8Array, this.#trades, until)
+  #read([, block]: BlockOfTrades, until: number): StoredTrades {
+    readTrades(block, this.#trades, until)
     return this.#trades
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ProfileName } from '../../seed/profiles.ts'
 import { day } from '../../src/market/time.ts'
 import { buildStore } from '../../src/store/build/build-store.ts'
 
@@ -38,7 +39,7 @@ export interface Extent {
   start?: number
   end: number
   seed?: string
-  profile?: string
+  profile?: ProfileName
 }
 
 /** Builds a store of any range, ready for a server with SANDBOX_NOW=seeded. */

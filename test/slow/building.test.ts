@@ -31,7 +31,7 @@ t.test('a store that two processes extend in turn equals a store built at once',
 })
 
 t.test('a store filled by several threads equals one filled by a single thread', async t => {
-  const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const wanted = { path: at('parts'), seed: 'market', profile: 'tiny', days: 3, now: end } as const
   const plan = { task: 'build', start, end, gap: 0, source: 'seed' } as const
   const ids = createWorld({ seed: 'market', profile: 'tiny' })
     .instruments({ from: start, to: end })
@@ -78,7 +78,7 @@ t.test('the parts of a world add up to the whole without overlap', async t => {
 })
 
 t.test('a thread that cannot build its part reports the error', async t => {
-  const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end }
+  const wanted = { path: at('none'), seed: 'market', profile: 'tiny', days: 3, now: end } as const
   const plan = { task: 'build', start, end, gap: 0, source: 'seed' } as const
   const thread = new PartThread(`${folder}/missing/part`, { wanted, plan, part: onePart })
   await t.rejects(thread.whole, { message: /missing/ })

@@ -15,7 +15,7 @@ const kills = Number(process.env.KILLS ?? 30)
 const latest = 500
 
 const folder = t.testdir()
-const market = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER }
+const market = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER } as const
 const from = Date.UTC(2021, 2, 3)
 
 /** All feeds of some instruments and of the market, over 12 days. */

@@ -212,7 +212,7 @@ t.test('the past that is kept stays within its limit, and is generated again aft
 })
 
 t.test('two writers of a history, in any order, leave what one leaves in order', async t => {
-  const place = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER }
+  const place = { seed: 'market', profile: 'tiny', limit: Number.MAX_SAFE_INTEGER } as const
   const [own, other] = [1, 2].map(() => new Filler({ ...place, path: `${folder}/two.sqlite` })) as [Filler, Filler]
   const alone = new Filler({ ...place, path: `${folder}/one.sqlite` })
   const path = new Database(`${folder}/two.sqlite`, { readonly: true })

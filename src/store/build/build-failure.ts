@@ -6,7 +6,7 @@ import type { WantedStore } from '../store-plan.ts'
 const enoughMemory: Record<ProfileName, number> = { tiny: 128, standard: 768, large: 1024 }
 
 export function outOfMemory({ profile }: Pick<WantedStore, 'profile'>): StoreFailure {
-  const enough = enoughMemory[profile as ProfileName]
+  const enough = enoughMemory[profile]
   return new StoreFailure(
     `out of memory: the process that builds the store ended; give it ${enough} MB for the profile ${profile}`,
   )

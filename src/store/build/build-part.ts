@@ -4,7 +4,6 @@ import {
   besideSums,
   createWorld,
   type IdRange,
-  type ProfileName,
   schemaUrl,
   writeCatalogue,
   writeSums,
@@ -36,7 +35,7 @@ function writePart(store: Store, { wanted, plan, part }: PartPlan, progress: Pro
   const { seed, profile } = wanted
   const { start, end } = plan
   const range = { from: start, to: end }
-  const world = createWorld({ seed, profile: profile as ProfileName, part })
+  const world = createWorld({ seed, profile, part })
   writeCatalogue(store, world, range)
   writeWorld(store, world, range, progress)
   store.saveFingerprints()
@@ -52,7 +51,7 @@ export function prepareMerge({ wanted, plan }: Whole): BesideSums {
 }
 
 function wholeWorld({ seed, profile }: WantedStore) {
-  return createWorld({ seed, profile: profile as ProfileName })
+  return createWorld({ seed, profile })
 }
 
 /** Merges parts into the first and adds what only the whole can determine. */

@@ -1,4 +1,4 @@
-import { createWorld, type ProfileName, WorldFeed } from '../../../seed/index.ts'
+import { createWorld, WorldFeed } from '../../../seed/index.ts'
 import { day, formatTime } from '../../market/time.ts'
 import { LogLimit } from '../log-limit.ts'
 import { Store } from '../store.ts'
@@ -31,7 +31,7 @@ export class Extension {
     try {
       this.#store.writeAheadLog()
       if (bulk) this.#store.writeInBulk()
-      const world = createWorld({ seed: wanted.seed, profile: wanted.profile as ProfileName })
+      const world = createWorld({ seed: wanted.seed, profile: wanted.profile })
       this.#feed = new WorldFeed(this.#store, world)
     } catch (error) {
       this.#store.close()

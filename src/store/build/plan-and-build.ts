@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ProfileName, profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
+import { profiles, worldEnd, worldStart } from '../../../seed/profiles.ts'
 import { day, formatTime, parseTime } from '../../market/time.ts'
 import type { Settings } from '../../settings.ts'
 import { historyClocks } from '../history/coverage.ts'
@@ -153,5 +153,5 @@ function checkRange({ profile, days }: WantedStore, { task, start, end }: StoreP
 
 export function wantedWorld({ data: path, seed, profile, now, catchUp }: Settings): WantedStore {
   const at = now === 'live' || now === 'seeded' ? now : Math.floor(parseTime(now)!)
-  return { path, seed, profile, days: profiles[profile as ProfileName].days, now: at, ...(catchUp > 0 && { catchUp }) }
+  return { path, seed, profile, days: profiles[profile].days, now: at, ...(catchUp > 0 && { catchUp }) }
 }

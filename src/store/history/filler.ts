@@ -1,4 +1,4 @@
-import { Cells, createWorld, type MarketCell, marketCells, type ProfileName } from '../../../seed/index.ts'
+import { Cells, createWorld, type MarketCell, marketCells } from '../../../seed/index.ts'
 import { day } from '../../market/time.ts'
 import { LogLimit } from '../log-limit.ts'
 import type { Store } from '../store.ts'
@@ -32,7 +32,7 @@ export class Filler {
     this.#store = openMemo(place)
     this.#log = new LogLimit(this.#store, largestLog)
     this.#held = new HeldDays(this.#store)
-    this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile as ProfileName }))
+    this.#cells = new Cells(this.#store, createWorld({ seed: place.seed, profile: place.profile }))
   }
 
   /** What is missing of gaps, as steps of at most `mostDays`: a transaction takes as long as a quiet instrument's day. */

@@ -17,7 +17,7 @@ import { heldTable, openingTable } from './held-days.ts'
 export interface MemoPlace {
   path: string
   seed: string
-  profile: string
+  profile: ProfileName
   /** Bytes. */
   limit: number
 }
@@ -53,7 +53,7 @@ function create({ path, seed, profile }: MemoPlace): void {
   try {
     const schema = readFileSync(schemaUrl, 'utf8')
     const store = Store.create(building, `${schema}\n${heldTable};`)
-    const world = createWorld({ seed, profile: profile as ProfileName })
+    const world = createWorld({ seed, profile })
     store.transaction(() => {
       writeStandingCatalogue(store, world)
       const facts = { seed, profile, source: 'seed', start: firstBeginning, end: firstBeginning }

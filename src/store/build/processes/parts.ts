@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { createWorld, type IdRange, type ProfileName, partsOf } from '../../../../seed/index.ts'
+import { createWorld, type IdRange, partsOf } from '../../../../seed/index.ts'
 import { day } from '../../../market/time.ts'
 import type { StorePlan, WantedStore } from '../../store-plan.ts'
 import type { PartPlan } from '../build-part.ts'
@@ -11,7 +11,7 @@ const worthwhileDays = 20
 
 /** Parts to build in parallel: a single one for small stores or a single processor. */
 export function partsFor({ seed, profile }: WantedStore, { start, end }: StorePlan): IdRange[] {
-  const world = createWorld({ seed, profile: profile as ProfileName })
+  const world = createWorld({ seed, profile })
   const threads = Math.min(availableParallelism(), mostThreads)
   const worthwhile = end - start >= worthwhileDays * day
   return partsOf(world, { from: start, to: end }, worthwhile ? threads : 1)
