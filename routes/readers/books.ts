@@ -140,51 +140,51 @@ export class BookReader {
     return this.#shapes.of(instrument) !== null
   }
 
-  /** Up to `count` books from the start of the range, in the requested order. */
-  some(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+  /** Up to `size` books from the start of the range, in the requested order. */
+  some(range: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
     const parts = this.#parts(range)
     const found: BookAt[] = []
     for (const part of sort === 'asc' ? parts : parts.reverse())
-      if (found.length < count) found.push(...part.reader.#someHere(part, sort, count - found.length))
+      if (found.length < size) found.push(...part.reader.#someHere(part, sort, size - found.length))
     return found
   }
 
-  #someHere({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+  #someHere({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
     const { id } = instrument
     const held =
       sort === 'asc'
         ? { from, until: this.#coverage.onTo('books', id, from, until) }
         : { from: this.#coverage.backTo('books', id, from, until), until }
-    const books = this.#someHeld({ instrument, ...held }, sort, count)
-    if (books.length < count && sort === 'asc') this.#coverage.needAfter('books', id, held, until)
-    else if (books.length < count) this.#coverage.needBefore('books', id, held, from)
+    const books = this.#someHeld({ instrument, ...held }, sort, size)
+    if (books.length < size && sort === 'asc') this.#coverage.needAfter('books', id, held, until)
+    else if (books.length < size) this.#coverage.needBefore('books', id, held, from)
     return books
   }
 
-  #someHeld(range: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+  #someHeld(range: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
     const sign = sort === 'asc' ? 1 : -1
-    const recorded = this.#someRecorded(range, sort, count)
+    const recorded = this.#someRecorded(range, sort, size)
     const taken = new Set(recorded.map(({ polled }) => polled))
-    const generated = this.#someGenerated(range, sort, count).filter(({ polled }) => !taken.has(polled))
-    return [...recorded, ...generated].sort((a, b) => sign * (a.polled - b.polled)).slice(0, count)
+    const generated = this.#someGenerated(range, sort, size).filter(({ polled }) => !taken.has(polled))
+    return [...recorded, ...generated].sort((a, b) => sign * (a.polled - b.polled)).slice(0, size)
   }
 
-  #someRecorded({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
-    const rows = this.#some[sort].recorded.all({ instrument: instrument.id, from, until, count })
+  #someRecorded({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
+    const rows = this.#some[sort].recorded.all({ instrument: instrument.id, from, until, count: size })
     return rows.map(row => {
       const book = () => recordedBook(row, instrument.precision)
       return { polled: row[0], book }
     })
   }
 
-  #someGenerated({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', count: number): BookAt[] {
+  #someGenerated({ instrument, from, until }: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
     const live = this.#shapes.of(instrument)
     const found: BookAt[] = []
     const left = { from: bookBlockStart(from), until }
-    const limit = Math.ceil(count / booksPerRow) + 1
-    for (let rows = limit; live && rows === limit && found.length < count; ) {
+    const limit = Math.ceil(size / booksPerRow) + 1
+    for (let rows = limit; live && rows === limit && found.length < size; ) {
       const blocks = this.#some[sort].blocks.all({ instrument: instrument.id, ...left, count: limit })
-      for (const row of blocks) addBooks(found, count, row, live, sort, { from, until })
+      for (const row of blocks) addBooks(found, size, row, live, sort, { from, until })
       const last = blocks.at(-1)?.[0] ?? Number.NaN
       if (sort === 'asc') left.from = last + blockHours * hourMs
       else left.until = last
@@ -231,10 +231,10 @@ function readPart(hour: BookHour, { from, until }: BookTimes, taker: BookTaker, 
   }
 }
 
-/** Adds the books of a row within a range of poll times, in the requested order, until there are `count`. */
+/** Adds the books of a row within a range of poll times, in the requested order, until there are `size`. */
 function addBooks(
   books: BookAt[],
-  count: number,
+  size: number,
   row: BlockRow,
   live: LiveBook,
   sort: 'asc' | 'desc',
@@ -242,7 +242,7 @@ function addBooks(
 ): void {
   const offsets = hoursWithin(row, range)
   for (const at of sort === 'asc' ? offsets : offsets.reverse()) {
-    if (books.length >= count) return
+    if (books.length >= size) return
     const hour = new BookHour(live)
     hour.open(...row, at)
     const found = Array.from({ length: hour.length }, (_, n) => ({ polled: hour.polled(n), book: () => hour.book(n) }))

@@ -61,16 +61,16 @@ export class TradeLines {
   }
 
   /**
-   * Adds the trades of a version from `first` on, in steps of 1 or -1, before the index `end` and up to `most` records.
+   * Adds the trades of a version from `first` on, in steps of 1 or -1, before the index `end` and up to `size` records.
    * @returns the index of the first trade that was not added; `end` if all were
    */
-  add(trades: StoredTrades, version: number, first: number, end: number, most: number): number {
+  add(trades: StoredTrades, version: number, first: number, end: number, size: number): number {
     const { form, versions, times, ids, prices, amounts, sides } = trades
-    if (form === null) return this.#addTexts(trades, version, first, end, most)
+    if (form === null) return this.#addTexts(trades, version, first, end, size)
     const swaps = this.#swaps
     const keeps = swaps?.keeps
     const space = recordSpace + form.prefix.length + (swaps ? swapSpace : 0)
-    this.#reserve(space * Math.min(Math.abs(end - first), most - this.count))
+    this.#reserve(space * Math.min(Math.abs(end - first), size - this.count))
     const { price, amount } = this.#precision
     const view = this.#view
     const plain = isPlain(form)
@@ -81,7 +81,7 @@ export class TradeLines {
     for (; i !== end; i += step) {
       if (!(versions[i]! & version)) continue
       if (keeps && !keeps(ids[i]!)) continue
-      if (count === most) break
+      if (count === size) break
       count++
       at = this.#times.write(view, at, times, i)
       at = plain ? this.#ids.write(view, at, ids, i) : writeId(view, at, form, ids, i)
@@ -95,11 +95,11 @@ export class TradeLines {
     return i
   }
 
-  #addTexts(trades: StoredTrades, version: number, first: number, end: number, most: number): number {
+  #addTexts(trades: StoredTrades, version: number, first: number, end: number, size: number): number {
     const step = first < end ? 1 : -1
     for (let i = first; i !== end; i += step) {
       if (!(trades.versions[i]! & version)) continue
-      if (this.count === most) return i
+      if (this.count === size) return i
       this.count++
       this.#addText(trades, i)
     }

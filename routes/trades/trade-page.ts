@@ -95,10 +95,10 @@ class TradeWalk {
     this.#until = sort === 'desc' && time !== undefined ? Math.min(until, time + 1) : until
   }
 
-  blocks(reader: TradeReader, wanted: number): Generator<StoredTrades> {
+  blocks(reader: TradeReader, size: number): Generator<StoredTrades> {
     return this.step === 1
-      ? reader.forward(this.#instrument, this.#from, this.#until, wanted)
-      : reader.backward(this.#instrument, this.#from, this.#until, wanted)
+      ? reader.forward(this.#instrument, this.#from, this.#until, size)
+      : reader.backward(this.#instrument, this.#from, this.#until, size)
   }
 
   /** The first trade of a block at or after the walk's position; `end` if there is none. */

@@ -170,7 +170,7 @@ class Audit implements Source<unknown, AuditParameters> {
     return isIntegers(position, 3)
   }
 
-  slice(query: AuditQuery, position: WalkPosition | null, wanted: number): Slice {
+  slice(query: AuditQuery, position: WalkPosition | null, size: number): Slice {
     const { sort, parameters } = query
     this.#coverage.need('bitcoin', 0, query.start, query.until)
     if (this.#coverage.isLacking) return sliceOf([], null)
@@ -189,7 +189,7 @@ class Audit implements Source<unknown, AuditParameters> {
           const { block, transaction, place } = movement
           const isSame = position && block === position[0] && transaction === position[1]
           if (isSame && step * (place - Number(position[2])) < 0) continue
-          if (records.length === wanted) return sliceOf(records, [block, transaction, place])
+          if (records.length === size) return sliceOf(records, [block, transaction, place])
           records.push(JSON.stringify(this.#recordOf(movement, row, query)))
         }
       }

@@ -107,8 +107,8 @@ export class MarketOperation {
     const isOutside = query.until <= query.start || query.from > query.now
     const ranges = isOutside ? rangesWithin(call.access, query) : call.access.ranges
     const access = `,"access":${isOutside ? JSON.stringify(ranges) : call.access.json}}`
-    const pageSize = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
-    const size = source.most ? Math.min(pageSize, source.most(query)) : pageSize
+    const asked = (stage.parameters.page_size ?? stage.parameters.limit ?? Number.POSITIVE_INFINITY) as number
+    const size = Math.min(asked, source.most?.(query) ?? asked)
     const window = this.#operation.windowed ? source.window?.(query, stage.position, size) : undefined
     const hint = missing ?? timeHint(query, ranges.data_range, isOutside)
     const answer: Answer = {

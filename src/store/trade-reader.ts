@@ -41,10 +41,10 @@ export class TradeReader {
     this.#backward = store.prepare(`SELECT start, trades ${of} AND start < :until ORDER BY start DESC LIMIT :count`)
   }
 
-  /** Blocks that may have trades in [from, until), in order of time. @param wanted number of trades */
-  *forward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
+  /** Blocks that may have trades in [from, until), in order of time. @param size of the page, in trades */
+  *forward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
     for (const part of this.#parts(instrument, from, until))
-      yield* part.reader.#forwardHere(instrument, part.from, part.until, wanted)
+      yield* part.reader.#forwardHere(instrument, part.from, part.until, size)
   }
 
   #parts(instrument: number, from: number, until: number): { reader: TradeReader; from: number; until: number }[] {
@@ -59,16 +59,16 @@ export class TradeReader {
     return this.#ahead
   }
 
-  *#forwardHere(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+  *#forwardHere(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
     const end = this.#coverage.onTo('trades', instrument, from, until)
-    yield* this.#forwardHeld(instrument, from, end, wanted)
+    yield* this.#forwardHeld(instrument, from, end, size)
     if (end < until) this.#coverage.needAfter('trades', instrument, { from, until: end }, until)
   }
 
-  *#forwardHeld(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+  *#forwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
     const [first] = this.#first.get({ instrument, from })!
     let next = first ?? from
-    for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
+    for (let count = firstRead(size), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#forward.all({ instrument, from: next, until, count })
       for (const row of rows) yield this.#read(row, until)
       if (rows.length < count) return
@@ -78,20 +78,20 @@ export class TradeReader {
   }
 
   /** As `forward`, latest first. */
-  *backward(instrument: number, from: number, until: number, wanted = 1): Generator<StoredTrades> {
+  *backward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
     for (const part of this.#parts(instrument, from, until).reverse())
-      yield* part.reader.#backwardHere(instrument, part.from, part.until, wanted)
+      yield* part.reader.#backwardHere(instrument, part.from, part.until, size)
   }
 
-  *#backwardHere(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+  *#backwardHere(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
     const start = this.#coverage.backTo('trades', instrument, from, until)
-    yield* this.#backwardHeld(instrument, start, until, wanted)
+    yield* this.#backwardHeld(instrument, start, until, size)
     if (start > from) this.#coverage.needBefore('trades', instrument, { from: start, until }, from)
   }
 
-  *#backwardHeld(instrument: number, from: number, until: number, wanted: number): Generator<StoredTrades> {
+  *#backwardHeld(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {
     let before = until
-    for (let count = firstRead(wanted), read = 0; ; count = Math.min(most, read)) {
+    for (let count = firstRead(size), read = 0; ; count = Math.min(most, read)) {
       const rows = this.#backward.all({ instrument, until: before, count })
       for (const row of rows) {
         yield this.#read(row, until)
@@ -145,6 +145,6 @@ export class TradeReader {
 }
 
 /** Blocks to read at first: a block is 2 KB, a read of its own costs as much. Later reads double the number of blocks. */
-function firstRead(wanted: number): number {
-  return Math.min(most, Math.max(1, Math.floor(wanted / usual)))
+function firstRead(size: number): number {
+  return Math.min(most, Math.max(1, Math.floor(size / usual)))
 }
