@@ -4,8 +4,8 @@ import { named } from '../../src/operations/named.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { Code, Interval, PageSize, Sort, Time, TimeText } from '../../src/operations/schemas.ts'
 import { grouped, ranked, sum } from '../readers/grouping.ts'
-import { sinceListed } from '../readers/since-listed.ts'
 import { type Turnover, turnoverGrid } from '../readers/turnover.ts'
+import { sinceListed } from '../subjects/since-listed.ts'
 
 const Fraction = Type.Number({ minimum: 0, maximum: 1.000001 })
 

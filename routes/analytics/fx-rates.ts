@@ -14,8 +14,8 @@ import {
   Sort,
   StartTime,
 } from '../../src/operations/schemas.ts'
-import { FxReader } from '../readers/fx/fx-averages.ts'
-import { type FxPair, fxPair } from '../readers/fx/fx-pair.ts'
+import { FxReader } from '../readers/fx-averages.ts'
+import { type FxPair, fxPair } from '../subjects/fx-pair.ts'
 
 /** Minutes per read. */
 const mostMinutes = 6000

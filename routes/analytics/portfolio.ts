@@ -1,7 +1,7 @@
 import { Failure } from '../../src/base/failure.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
-import { currencyCheck } from '../readers/fx/currency.ts'
+import { currencyCheck } from '../subjects/currency.ts'
 import { referenceBegins } from './reference-prices.ts'
 
 interface Holding {

@@ -2,7 +2,7 @@ import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
-import { type SuppliedAsset, suppliedFinder } from '../readers/supplied.ts'
+import { type SuppliedAsset, suppliedFinder } from '../subjects/supplied.ts'
 
 /** The stablecoin that the parameter `asset` names and statements bind. */
 export const stablecoin: Subject<typeof NoPath, SuppliedAsset, { asset: string }> = {

@@ -2,7 +2,7 @@ import { Carry } from '../../src/market/carry.ts'
 import type { InterestTerms } from '../../src/market/open-interest.ts'
 import { NoPath, type ReadParameters, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
-import { instrument, type StoredInstrument } from '../readers/instrument.ts'
+import { instrument, type StoredInstrument } from '../subjects/instrument.ts'
 import type { Pair } from '../trades/rates/spot-graph.ts'
 import { checkDerivative, derivativeClasses } from './contract-filters.ts'
 

@@ -26,7 +26,7 @@ import {
 } from '../../src/operations/schemas.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
-import { suppliedAssets } from '../readers/supplied.ts'
+import { suppliedAssets } from '../subjects/supplied.ts'
 import { lendingMarkets, type StoredLendingMarket } from './lending-markets.ts'
 
 const types = ['borrow', 'deposit', 'withdraw', 'repayment', 'liquidation'] as const

@@ -3,7 +3,7 @@ import { family } from '../../src/operations/family.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { keyset } from '../../src/operations/paging/keyset.ts'
 import { EndTime, Millis, OneOf, PageSize, Sort, StartTime } from '../../src/operations/schemas.ts'
-import { instrumentAmong } from '../readers/instrument.ts'
+import { instrumentAmong } from '../subjects/instrument.ts'
 import { tokenLiquidations } from './token-liquidations.ts'
 
 export const liquidations = family(

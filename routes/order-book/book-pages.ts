@@ -9,7 +9,7 @@ import { valuesWriter, type WireName } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type BookFold, foldBooks } from '../readers/book-fold.ts'
 import { BookReader } from '../readers/books.ts'
-import type { StoredInstrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 
 /** Context of a record besides its books. */
 export interface BookCall {

@@ -15,7 +15,7 @@ import {
   TimeText,
 } from '../../src/operations/schemas.ts'
 import { underV1 } from '../../src/operations/variants.ts'
-import { instrument } from '../readers/instrument.ts'
+import { instrument } from '../subjects/instrument.ts'
 import { bookGrid, bookSeries } from './book-pages.ts'
 import { depth, depthFields, levels, meanDepth, meanPrices, meanSlippage, prices, slippage } from './book-records.ts'
 

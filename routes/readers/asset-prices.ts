@@ -2,7 +2,7 @@ import { priceAt } from '../../src/market/numbers/packed.ts'
 import { day, supplyStep } from '../../src/market/time.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import type { SuppliedAsset } from './supplied.ts'
+import type { SuppliedAsset } from '../subjects/supplied.ts'
 
 /** In USD; NaN if unknown. */
 type PriceAt = (time: number) => number

@@ -2,7 +2,7 @@ import { shapeColumns, shapeOf } from '../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
 import { remembered } from '../../src/market/remembered.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
-import type { StoredInstrument } from './instrument.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 
 /** Instruments whose books are kept open, enough for all bitcoin books: 2 MB at most. */
 const kept = 128

@@ -7,8 +7,8 @@ import { day, hour as hourMs } from '../../src/market/time.ts'
 import { booksAheadOf } from '../../src/store/history/books-ahead.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 import { type BookShapes, bookShapesOf } from './book-shapes.ts'
-import type { StoredInstrument } from './instrument.ts'
 
 /** Range of poll times [from, until) of an instrument's books. Milliseconds since 1970 UTC. */
 export interface BookRange {

@@ -2,7 +2,7 @@ import { supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import { lifeOfSupply, type SuppliedAsset } from './supplied.ts'
+import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 
 /** Intervals with mean supplies; `shape` returns the fields of the interval that starts at a time. */

@@ -5,8 +5,8 @@ import { day, hour, supplyStep } from '../../src/market/time.ts'
 import type { Intervals } from '../../src/operations/paging/grid.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
+import type { SuppliedAsset } from '../subjects/supplied.ts'
 import { PriceReader } from './asset-prices.ts'
-import type { SuppliedAsset } from './supplied.ts'
 import { type StoredSupply, SupplyReader, type SupplyTrack } from './supply-tracks.ts'
 
 /** Supplies in whole tokens, market cap in USD. Null if nothing is known. */

@@ -6,7 +6,7 @@ import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
-import { profileHint } from '../readers/omitted.ts'
+import { profileHint } from '../subjects/omitted.ts'
 
 /** Rules for eligible pools. */
 interface StatePriceRules {

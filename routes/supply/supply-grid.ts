@@ -5,8 +5,8 @@ import type { PageQuery } from '../../src/operations/paging/page.ts'
 import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
-import { lifeOfSupply, type SuppliedAsset } from '../readers/supplied.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
+import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
 
 /** Supply on one chain, as exact decimals. */
 interface SuppliedChain {

@@ -4,9 +4,9 @@ import { recordWriter } from '../../src/operations/render.ts'
 import type { Interval } from '../../src/operations/schemas.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ranked } from '../readers/grouping.ts'
-import { type SuppliedAsset, suppliedAssets } from '../readers/supplied.ts'
 import { knownSteps } from '../readers/supply-mean-grid.ts'
 import { type SupplyMeans, SupplyMeansReader } from '../readers/supply-means.ts'
+import { type SuppliedAsset, suppliedAssets } from '../subjects/supplied.ts'
 
 interface Ranked extends SupplyMeans {
   code: string

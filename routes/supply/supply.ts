@@ -14,8 +14,8 @@ import {
   Time,
   TimeOrNow,
 } from '../../src/operations/schemas.ts'
-import { rankedSupplies, suppliedAsset, suppliedOnChain } from '../readers/supplied.ts'
 import { supplyMeanGrid } from '../readers/supply-mean-grid.ts'
+import { rankedSupplies, suppliedAsset, suppliedOnChain } from '../subjects/supplied.ts'
 import { supplyGrid } from './supply-grid.ts'
 import { supplyRanking } from './supply-ranking.ts'
 

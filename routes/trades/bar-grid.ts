@@ -1,7 +1,7 @@
 import type { BarFold } from '../../src/market/trades/bar.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import { recordWriter } from '../../src/operations/render.ts'
-import type { StoredInstrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 import { BarFolder } from './bars.ts'
 
 /** The fields of a record after its timestamp; null is an interval without trades. */

@@ -4,8 +4,8 @@ import { BarFold } from '../../src/market/trades/bar.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import type { StoredInstrument } from '../readers/instrument.ts'
 import { IntervalFold } from '../readers/interval-fold.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 
 export type { BarFold }
 

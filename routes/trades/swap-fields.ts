@@ -5,7 +5,7 @@ import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import { chainCheck } from '../liquidity/pool.ts'
-import type { StoredInstrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 
 /** What a record of a decentralised exchange has besides a trade's fields. */
 export interface SwapPlace {

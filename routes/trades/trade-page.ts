@@ -6,7 +6,7 @@ import type { NewestOf } from '../../src/operations/variants.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
 import { TradeReader } from '../../src/store/trade-reader.ts'
-import type { StoredInstrument } from '../readers/instrument.ts'
+import type { StoredInstrument } from '../subjects/instrument.ts'
 import { type SwapFilters, SwapReader } from './swap-fields.ts'
 import { TradeLines } from './trade-lines.ts'
 

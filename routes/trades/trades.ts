@@ -17,7 +17,7 @@ import {
   TransactionHash,
 } from '../../src/operations/schemas.ts'
 import { recentOf, underV1 } from '../../src/operations/variants.ts'
-import { instrument } from '../readers/instrument.ts'
+import { instrument } from '../subjects/instrument.ts'
 import { barGrid } from './bar-grid.ts'
 import type { BarFold } from './bars.ts'
 import { rateOperations } from './rates/rates.ts'

@@ -1,5 +1,5 @@
-import { type SuppliedAsset, suppliedAssets } from '../../routes/readers/supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from '../../routes/readers/supply-means.ts'
+import { type SuppliedAsset, suppliedAssets } from '../../routes/subjects/supplied.ts'
 import { doubleAt } from '../market/numbers/packed.ts'
 import { day, formatTime, hour } from '../market/time.ts'
 import type { Store } from '../store/store.ts'

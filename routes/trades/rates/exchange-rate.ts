@@ -1,6 +1,6 @@
 import { formatDecimal, quotient, type Units } from '../../../src/market/numbers/decimal.ts'
-import type { RatePair } from '../../readers/fx/fx-averages.ts'
-import type { FxPair } from '../../readers/fx/fx-pair.ts'
+import type { RatePair } from '../../readers/fx-averages.ts'
+import type { FxPair } from '../../subjects/fx-pair.ts'
 import type { BarFold } from '../bars.ts'
 import type { PairInstrument } from './spot-graph.ts'
 

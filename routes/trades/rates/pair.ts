@@ -4,8 +4,8 @@ import { codeCheck } from '../../../src/operations/named.ts'
 import type { Subject } from '../../../src/operations/operation.ts'
 import { Code, ListOf } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { currencyFinder, fxBegins } from '../../readers/fx/fx-pair.ts'
-import { omittedAsset, profileHint } from '../../readers/omitted.ts'
+import { currencyFinder, fxBegins } from '../../subjects/fx-pair.ts'
+import { omittedAsset, profileHint } from '../../subjects/omitted.ts'
 import {
   counts,
   type ExchangeFilter,

@@ -1,8 +1,8 @@
 import { Recent } from '../../../src/base/recent.ts'
 import { remembered } from '../../../src/market/remembered.ts'
 import type { Store } from '../../../src/store/store.ts'
-import type { StoredInstrument } from '../../readers/instrument.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
+import type { StoredInstrument } from '../../subjects/instrument.ts'
 
 /** A spot instrument of a pair, in either direction. */
 export interface PairInstrument extends Pick<StoredInstrument, 'id' | 'precision'> {

@@ -8,7 +8,7 @@ import type { Found, Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { isFilledAhead, Missing } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
-import { endedByHorizon, isStandIn, listedByHorizon, needListings } from './instruments-at.ts'
+import { endedByHorizon, isStandIn, listedByHorizon, needListings } from '../readers/instruments-at.ts'
 import { profileHint } from './omitted.ts'
 
 /** An instrument as operations see it. Times in milliseconds since 1970 UTC. */

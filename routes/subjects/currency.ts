@@ -1,6 +1,6 @@
-import { Failure, shown } from '../../../src/base/failure.ts'
-import { namedSuggestion } from '../../../src/base/nearest.ts'
-import type { Store } from '../../../src/store/store.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { namedSuggestion } from '../../src/base/nearest.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** 404 for a code that the store lacks, otherwise 400. `parameter` names the code in the message. */
 export function currencyCheck(store: Store): (code: string, parameter: string) => void {

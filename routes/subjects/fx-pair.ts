@@ -1,6 +1,6 @@
-import { Failure, shown } from '../../../src/base/failure.ts'
-import { NoPath, type Subject } from '../../../src/operations/operation.ts'
-import type { Store } from '../../../src/store/store.ts'
+import { Failure, shown } from '../../src/base/failure.ts'
+import { NoPath, type Subject } from '../../src/operations/operation.ts'
+import type { Store } from '../../src/store/store.ts'
 import { currencyCheck } from './currency.ts'
 
 /** Where the store keeps a currency's dollar rates, and their units per dollar. */

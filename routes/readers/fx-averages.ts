@@ -1,9 +1,9 @@
-import { integersOf } from '../../../src/market/numbers/packed.ts'
-import { hour, minute } from '../../../src/market/time.ts'
-import type { Intervals } from '../../../src/operations/paging/grid.ts'
-import type { Coverage } from '../../../src/store/history/coverage.ts'
-import type { Statement, Store } from '../../../src/store/store.ts'
-import type { Currency, FxPair } from './fx-pair.ts'
+import { integersOf } from '../../src/market/numbers/packed.ts'
+import { hour, minute } from '../../src/market/time.ts'
+import type { Intervals } from '../../src/operations/paging/grid.ts'
+import type { Coverage } from '../../src/store/history/coverage.ts'
+import type { Statement, Store } from '../../src/store/store.ts'
+import type { Currency, FxPair } from '../subjects/fx-pair.ts'
 
 const minutesPerHour = hour / minute
 
