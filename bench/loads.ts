@@ -11,7 +11,7 @@ export interface Load {
   subjects: readonly SubjectId[]
   /** Number of connections; default: as in the plan. */
   connections?: number
-  /** The number of records in every answer: a shorter page would look fast. Undefined: at least one. */
+  /** The number of records in every response: a shorter page would look fast. Undefined: at least one. */
   records?: number
   /** Returns the source of the load's URLs: each call gives the next one. */
   urls(world: MarketContents, random: Random): () => string

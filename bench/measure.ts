@@ -179,7 +179,7 @@ function withUrl(nextUrl: () => string) {
 }
 
 function misses({ non2xx, errors, statusCodeStats }: autocannon.Result, { latencies }: Hits): string | undefined {
-  if (non2xx > 0) return `${non2xx} of ${latencies.length} answers were not 2xx: ${JSON.stringify(statusCodeStats)}`
-  if (errors > 0) return `${errors} requests failed or got no answer`
-  return latencies.length === 0 ? 'no answer at all' : undefined
+  if (non2xx > 0) return `${non2xx} of ${latencies.length} responses were not 2xx: ${JSON.stringify(statusCodeStats)}`
+  if (errors > 0) return `${errors} requests failed or got no response`
+  return latencies.length === 0 ? 'no response at all' : undefined
 }

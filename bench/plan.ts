@@ -18,7 +18,7 @@ export interface Plan {
   /** Every server takes one turn per round, so other work on the machine affects all of them. */
   rounds: number
   loadSeconds: number
-  /** Requests per turn instead of seconds; a smoke run needs answers from slow servers too. */
+  /** Requests per turn instead of seconds; a smoke run needs responses from slow servers too. */
   requests?: number
   warmUpSeconds: number
   /** Time for started servers to become idle. */

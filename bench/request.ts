@@ -20,7 +20,7 @@ const timeout = 60_000
 export async function get(url: string, { headers = {}, agent }: RequestOptions = {}): Promise<HttpAnswer> {
   const sent = performance.now()
   const call = request(url, { headers, timeout, ...(agent ? { agent } : {}) })
-  call.on('timeout', () => call.destroy(new Error(`no answer from ${url} within ${timeout / 1000} s`))).end()
+  call.on('timeout', () => call.destroy(new Error(`no response from ${url} within ${timeout / 1000} s`))).end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   const chunks: Buffer[] = []
   let firstByte = 0
@@ -44,10 +44,10 @@ export async function getJson(url: string, options?: RequestOptions): Promise<an
   return JSON.parse((await getOk(url, options)).body.toString())
 }
 
-/** Requests a second: about a twentieth of what this server can answer. */
+/** Requests per second: about a twentieth of what this server can answer. */
 const steadyRate = 200
 
-/** Requests at a fixed rate do not wait for earlier answers, so stalls of the server are measured. */
+/** Requests at a fixed rate do not wait for earlier responses, so stalls of the server are measured. */
 export async function steadyLatencies(url: () => string, headers: Record<string, string>, seconds: number) {
   const agent = new Agent({ keepAlive: true })
   const sent: Promise<number>[] = []

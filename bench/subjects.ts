@@ -39,7 +39,7 @@ export interface Bench {
 
 export type Failed = Pick<MeasuredServer, 'id' | 'title'> & { reason: string }
 
-/** Failures of peers. A failure of this project's own servers ends the bench. */
+/** Failures of peers. A failure of this server or of the floor ends the bench. */
 export class Failures {
   readonly all: Failed[] = []
 
@@ -57,7 +57,7 @@ export class Failures {
 
 export const apiKey = 'bench'
 
-/** The frozen clock and end of every store, so that answers are the same in every run. ISO 8601. */
+/** The frozen clock and end of every store, so that responses are the same in every run. ISO 8601. */
 export const frozenAt = '2026-01-31T00:00:00Z'
 
 const program = join(projectFolder, 'dist/main.js')

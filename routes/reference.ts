@@ -213,7 +213,7 @@ export const reference = referenceFamily({ name: 'reference' }, [
       'All instruments with their identifiers, listing dates and trade counts, for finding an `instrument` ' +
       'code. Records are ordered by `orderBy`, then exchange, class and code. `trade_start_*` is null before ' +
       'the first trade; `trade_end_*` is null while the instrument trades. Without `limit` the whole list comes ' +
-      'in one answer. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
+      'in one response. Example: active btc instruments with `base_asset=btc&trade_end_timestamp=ongoing`.',
     path: '/v1/instruments',
     needsWhole: true,
     query: {

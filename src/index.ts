@@ -70,7 +70,7 @@ export interface SandboxFaults {
   schedule(count?: number): FaultSchedule[]
 }
 
-/** Controls the answers of a sandbox to its own keys, or of a tenant. */
+/** Controls the responses of a sandbox to its own keys, or of a tenant. */
 export interface Steering {
   readonly clock: SandboxClock
   readonly faults: SandboxFaults
@@ -110,7 +110,7 @@ export interface Sandbox extends Steering {
   readonly url: string
   /**
    * Sends a request without a socket. Market data needs the header `x-api-key` here too. Rejects after `close`, and if a
-   * fault resets or cuts the answer.
+   * fault resets or cuts the response.
    */
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>
   /** Creates a tenant for one test; tests with their own tenants can run in parallel. Rejects after `close`. */
@@ -119,7 +119,7 @@ export interface Sandbox extends Steering {
   scenarios(): Scenario[]
   /** Switches maintenance on or off: every operation answers with 503. */
   setMaintenance(maintained: boolean): void
-  /** Lets the process end while the sandbox is open; requests that wait for answers still keep it running. */
+  /** Lets the process end while the sandbox is open; requests that wait for responses still keep it running. */
   unref(): void
   /** Drains in-flight requests, then stops and frees everything. */
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { fullKey, serve, unlimited } from './harness/server.ts'
 
 const response = () => Object.assign(new EventEmitter(), { writableFinished: false }) as ServerResponse
 
-/** Ends an answer: sent, or abandoned by its client. */
+/** Ends a response: sent, or abandoned by its client. */
 function close(response: ServerResponse, { writableFinished = true } = {}): void {
   Object.assign(response, { writableFinished }).emit('close')
 }
@@ -32,7 +32,7 @@ t.test('texts are joined to bytes, whatever their characters', async t => {
   t.equal(poolOf(1).write(response(), widest, widest), widest + widest, 'or with too small a buffer')
 })
 
-t.test('a buffer is reused after its answer is sent, not before', async t => {
+t.test('a buffer is reused after its response is sent, not before', async t => {
   const pool = poolOf(2)
   const [slow, quick] = [response(), response()]
   const held = pool.write(slow, 'held') as Buffer
@@ -58,7 +58,7 @@ t.test('a buffer is dropped and replaced if its client left', async t => {
   t.equal(taken().length, mostKept)
 })
 
-t.test('pending answers share a few buffers', async t => {
+t.test('pending responses share a few buffers', async t => {
   const taken = (pool: BufferPool) =>
     Array.from({ length: 100 }, () => pool.write(response(), '')).filter(Buffer.isBuffer)
   t.equal(taken(poolOf(3)).length, 3)

@@ -64,16 +64,16 @@ function handlesOf(path: string): number {
   return readdirSync(own).filter(fd => target(fd) === path).length
 }
 
-t.test('an answer that ends just before the server stops arrives', async t => {
+t.test('a response that ends just before the server stops arrives', async t => {
   const listener = new Listener(pino({ level: 'silent' }), 0)
   listener.attach(async (_request, response) => {
     await delay(1)
-    response.end('the answer')
+    response.end('the response')
     await listener.drain()
   })
   listener.open()
   const port = await listener.listen(0, '127.0.0.1')
-  t.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'the answer')
+  t.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'the response')
 })
 
 t.test('a port in use is refused, and nothing stays open', async t => {

@@ -13,7 +13,7 @@ async function stateOf(headers: Headers = {}, { json } = server) {
   return [await read(''), await read('/default/state')]
 }
 
-/** The answer to a request over a socket, which the server may close before it has read the whole body. */
+/** The response to a request over a socket, which the server may close before it has read the whole body. */
 async function sent(head: string[], body: Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -91,7 +91,7 @@ t.test('objects cannot be changed through their prototype', async t => {
   t.notOk('limit' in {})
 })
 
-t.test('guessed tokens are refused with the same answer, and open nothing', async t => {
+t.test('guessed tokens are refused with the same response, and open nothing', async t => {
   const guarded = await serve(t, { SANDBOX_CONTROL_TOKEN: token })
   const right = { authorization: `Bearer ${token}` }
   const before = await stateOf(right, guarded)
@@ -107,7 +107,7 @@ t.test('guessed tokens are refused with the same answer, and open nothing', asyn
     t.equal(answer.statusCode, 401, guess)
     bodies.add(answer.body)
   }
-  t.equal(bodies.size, 2, 'one answer for a missing token, one for a wrong token')
+  t.equal(bodies.size, 2, 'one response for a missing token, one for a wrong token')
   const elsewhere: [url: string, headers: Headers][] = [
     [`/sandbox/tenants?token=${token}`, {}],
     ['/sandbox/tenants', { 'x-api-key': token }],

@@ -50,7 +50,7 @@ function quantileOf(losses: number[], level: number): number {
   return losses.toSorted((a, b) => b - a)[Math.ceil(losses.length * (1 - level) - 1e-9) - 1]!
 }
 
-/** Losses on every day of an answer's sources, oldest first, for the portfolio as valued on the last day. */
+/** Losses on every day of a response's sources, oldest first, for the portfolio as valued on the last day. */
 function lossesOf(sources: Shortfall['sources'], holdings: Record<string, number>): number[] {
   const prices = Object.keys(holdings).map(pair =>
     sources!.filter(source => source.pair === pair).map(({ ref_price }) => ref_price),

@@ -30,7 +30,7 @@ async function tenant(t: Test, ...rules: object[]) {
   return { name, key: key as string, path, own, get: inject }
 }
 
-/** The bytes received over a socket, and whether the answer is complete. */
+/** The bytes received over a socket, and whether the response is complete. */
 async function received(url: string, headers: Record<string, string>, method = 'GET') {
   const request = get(server.url + url, { headers, method, agent: false })
   // A reset within the body is also an error of the request.
@@ -184,7 +184,7 @@ t.test('a 429 by a fault is no refusal of the rate limit, with or without a key'
   t.same(await refusals(), before)
 })
 
-t.test('a delay affects one answer only', async t => {
+t.test('a delay affects one response only', async t => {
   const slow = await tenant(t, { do: { delay: 'PT0.4S' } })
   const order: string[] = []
   await Promise.all([
@@ -228,7 +228,7 @@ t.test(
   },
 )
 
-t.test('a connection is reset before or within the body, after earlier answers are sent', async t => {
+t.test('a connection is reset before or within the body, after earlier responses are sent', async t => {
   const { own, path } = await tenant(t, { id: 'x', do: { reset: 'before' } })
   t.match(await received(bars, own), { status: 0, failure: 'ECONNRESET' })
   await ask('PATCH', `${path}/x`, { do: { reset: { bytes: 50 } } })
@@ -243,7 +243,7 @@ t.test('a connection is reset before or within the body, after earlier answers a
   })
   const [error] = await once(socket, 'error')
   t.equal(error.code, 'ECONNRESET')
-  t.equal(text.match(/"result":"success"/g)?.length, 2, 'the two earlier answers are complete')
+  t.equal(text.match(/"result":"success"/g)?.length, 2, 'the two earlier responses are complete')
 })
 
 t.test('a body stalls or is sent slowly', async t => {
@@ -462,7 +462,7 @@ t.test('rules are added, changed and removed, and invalid ones are refused', asy
   t.same((await ask('GET', path)).faults, [])
 })
 
-t.test('a delayed answer before pipelined pages costs no CPU time', async t => {
+t.test('a delayed response before pipelined pages costs no CPU time', async t => {
   const { hostname, port } = new URL(server.url)
   const page = (path: string, headers = '') =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${fullKey}\r\n${headers}\r\n`

@@ -203,7 +203,7 @@ t.test('next_url is right for every form of request', async t => {
   }
 })
 
-t.test('no Host header breaks an answer', async t => {
+t.test('no Host header breaks a response', async t => {
   const hostile = [
     '"',
     'a"b',

@@ -69,7 +69,7 @@ t.test('a page has the same content in every encoding, sent whole or in slices',
   }
 })
 
-t.test('a small answer is sent uncompressed, unless the client excludes that', async t => {
+t.test('a small response is sent uncompressed, unless the client excludes that', async t => {
   const small = withQuery(trades, { page_size: 1 })
   t.notOk('content-encoding' in (await server.get(small, { 'accept-encoding': 'gzip' })).headers)
   const answer = await server.get(small, { 'accept-encoding': 'gzip, identity;q=0' })
@@ -82,7 +82,7 @@ t.test('a small answer is sent uncompressed, unless the client excludes that', a
   t.match(
     JSON.parse(gunzipSync(version.rawPayload).toString()),
     { result: 'success' },
-    'also an answer that is not a page',
+    'also a response that is not a page',
   )
 })
 
@@ -111,7 +111,7 @@ t.test('a client that stops reading a compressed page has no effect on others', 
   t.equal((await server.get('/live')).statusCode, 200)
 })
 
-/** Requests twice, the second time with the first answer's ETag. */
+/** Requests twice, the second time with the first response's ETag. */
 async function revalidate(server: Served, url: string, headers: Headers = {}) {
   const first = await server.get(url, headers)
   const etag = String(first.headers.etag)
@@ -265,7 +265,7 @@ t.test('any web page may read data and headers, errors included', async t => {
   const allowed = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
   for (const url of [trades, '/v1/exchanges', '/version', '/nowhere', withQuery(trades, { page_size: 'x' }), '/%zz'])
     t.match((await server.get(url, origin)).headers, allowed, url)
-  t.match((await server.get(trades, { ...origin, 'x-api-key': '' })).headers, allowed, 'an answer of 401')
+  t.match((await server.get(trades, { ...origin, 'x-api-key': '' })).headers, allowed, 'a response of 401')
   const etag = String((await server.get(past, origin)).headers.etag)
   const known = await server.get(past, { ...origin, 'if-none-match': etag })
   t.match([known.statusCode, known.headers], [304, allowed])
@@ -289,7 +289,7 @@ t.test('a browser may send a preflight request', async t => {
   }
 })
 
-t.test('every answer forbids content sniffing and referrers', async t => {
+t.test('every response forbids content sniffing and referrers', async t => {
   const safe = await serve(t)
   for (const url of [
     '/',

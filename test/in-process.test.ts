@@ -18,7 +18,7 @@ async function open(t: Test, options: SandboxOptions): Promise<Sandbox> {
   return sandbox
 }
 
-t.test('a sandbox gives the same answers over HTTP and injected', async t => {
+t.test('a sandbox gives the same responses over HTTP and injected', async t => {
   const { url, inject, journal, close } = await open(t, { ...tiny, data: storePath })
   t.match(url, /^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
   const overSocket = await fetch(url + path, { headers })
@@ -104,7 +104,7 @@ t.test('without a writable cache folder the store is in a temporary one, and the
   t.match(refused.stderr, /market-data-sandbox-\d+ must be a folder that only this user can write: remove it/)
 })
 
-t.test('an injected request is rejected if a fault resets or cuts its answer', async t => {
+t.test('an injected request is rejected if a fault resets or cuts its response', async t => {
   const sandbox = await open(t, { ...tiny, data: storePath })
   const effects = [
     { reset: 'before' },

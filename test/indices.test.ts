@@ -8,7 +8,7 @@ import { end } from './harness/store.ts'
 import { walk } from './harness/walk.ts'
 
 const server = await serve(t)
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses without declaring their types
 type Json = any
 const iso = (time: number) => new Date(time).toISOString()
 const list = await server.json('/v2/data/index_reference_data.v1/rates')

@@ -386,7 +386,7 @@ t.test(
   },
 )
 
-t.test('the stream begins after a given entry and sends new ones as answers end', async t => {
+t.test('the stream begins after a given entry and sends new ones as responses end', async t => {
   const { get: asked, path } = await tenant(t)
   await asked(trades)
   await asked(bars)

@@ -16,11 +16,11 @@ import { end, start, storePath } from './harness/store.ts'
 /** Every second URL; test/slow asks for all. */
 const half = (rest: number) => urls.filter((_, n) => n % 2 === rest)
 
-t.test('a moved clock gives the answers of a server started at that time', async t => {
+t.test('a moved clock gives the responses of a server started at that time', async t => {
   await checkMove(t, await serve(t, unlimited), end - 31 * hour + 1234, half(0))
 })
 
-t.test('a clock beyond the end of the data gives the answers of a server with later data', async t => {
+t.test('a clock beyond the end of the data gives the responses of a server with later data', async t => {
   const first = end - 2 * day
   const server = await serveUntil(t, first, { SANDBOX_CLOCK_AHEAD: '2' })
   const ask = controlOf(server)

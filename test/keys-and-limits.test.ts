@@ -138,7 +138,7 @@ t.test('the rate-limit minute does not depend on the time of day', async t => {
   t.equal(await status(server, trades, key), 200)
 })
 
-t.test('a key for the last days sees no older data, and its answers state its range', async t => {
+t.test('a key for the last days sees no older data, and its responses state its range', async t => {
   const plan = { access_range: { last_days: 2 }, data_range: { last_days: 2 } }
   const server = await serveKeys(t, [
     { key: 'all', name: 'all' },
@@ -161,7 +161,7 @@ t.test('a key for the last days sees no older data, and its answers state its ra
   t.strictSame((await ask(before)).data, [])
 })
 
-t.test('answers about times outside the store state no wider range than the key may read', async t => {
+t.test('responses about times outside the store state no wider range than the key may read', async t => {
   const [half, later, earlier] = [end - 12 * hour, end + day, start - 30 * day]
   const plans: [key: string, data_range: object | undefined, shown: [from: number | null, until: number | null]][] = [
     ['all', undefined, [start, end]],

@@ -110,7 +110,7 @@ t.test('an exchange that marks liquidations provides their ids; others are gener
   t.ok(all.some(({ contract, found }) => contract.exchange_code === 'drbt' && found.length > 0))
 })
 
-t.test('the envelope contains the time of the answer', async t => {
+t.test('the envelope contains the time of the response', async t => {
   const answer = await server.json(`${bybit}?page_size=1`)
   t.same(Object.keys(answer).slice(0, 4), ['query', 'answer_time', 'answer_timestamp', 'data'])
   t.same([answer.answer_time, answer.answer_timestamp], [new Date(end).toISOString(), end])

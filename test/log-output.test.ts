@@ -43,7 +43,7 @@ async function answersOf(url: string): Promise<number> {
   return (await text(socket)).split('HTTP/1.1 200 ').length - 1
 }
 
-t.test('an unread log delays neither an answer nor the end of the process', async t => {
+t.test('an unread log delays neither a response nor the end of the process', async t => {
   const server = start(t, { SANDBOX_NOW: '2026-01-31T00:00:00Z', SANDBOX_DATA: storePath })
   const url = await server.ready()
   server.child.stdout!.pause()

@@ -12,7 +12,7 @@ const bars = `${instrumentUrl({ exchange_code: 'cbse', class: 'spot', code: 'btc
 const server = await serve(t, unlimited)
 const plain = await server.json(bars)
 
-/** The bytes of an answer over a socket, and whether it ends as it should. */
+/** The bytes of a response over a socket, and whether it ends as it should. */
 async function received(fault: string, encoding = 'identity') {
   const headers = { 'x-api-key': fullKey, 'x-sandbox-fault': fault, 'accept-encoding': encoding }
   const request = get(server.url + bars, { headers, agent: false }).on('error', () => {})
@@ -111,7 +111,7 @@ t.test('a client of a slow page that leaves ends its reading', async t => {
   t.ok(entries[0].records <= 100, `${entries[0].records} records were read`)
 })
 
-t.test('answers beyond the memory for unread ones are refused until others are read', async t => {
+t.test('responses beyond the memory for unread ones are refused until others are read', async t => {
   const unread = Object.assign(new EventEmitter(), { closed: false, destroyed: false }) as ServerResponse
   hold(unread, 64 << 20)
   const headers = { 'x-sandbox-fault': 'add_field=x' }

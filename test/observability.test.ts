@@ -188,9 +188,9 @@ function connectTo({ url }: Served): Socket {
   return connect(Number(port), hostname)
 }
 
-const cutShort = 'answer cut short'
+const cutShort = 'response cut short'
 
-t.test('an answer aborted by its client is counted, and logged as cut short', async t => {
+t.test('a response aborted by its client is counted, and logged as cut short', async t => {
   const { server, lines } = await logged(t)
   const encodings = ['gzip', 'br', 'zstd', 'identity']
   for (const [n, encoding] of encodings.entries()) {
@@ -234,7 +234,7 @@ t.test('a client that leaves before the first byte is not a server error', async
     all => all,
   )
   await server.get('/live')
-  t.same([...new Set(lines.map(({ msg }) => msg))].sort(), [cutShort, 'answered'])
+  t.same([...new Set(lines.map(({ msg }) => msg))].sort(), ['answered', cutShort])
   t.equal(lines.length, 61, 'one line each')
   t.same(
     lines.filter(({ level }) => level !== 30),
@@ -281,7 +281,7 @@ t.test('without a terminal each log line is JSON, and one contains the address o
   )
 })
 
-t.test('on a terminal each answer is one readable line, without keys', async t => {
+t.test('on a terminal each response is one readable line, without keys', async t => {
   const started = ['node', 'src/main.js', '-p', '0', '--ready-file', `${t.testdir()}/ready.json`]
   const program = `${process.execPath} ${started.slice(1).join(' ')}`
   const env = {

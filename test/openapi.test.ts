@@ -104,7 +104,7 @@ for (const declared of operations) {
     }
   })
 
-  t.test(`the example of ${operation.id} is its real answer`, async t => {
+  t.test(`the example of ${operation.id} is its real response`, async t => {
     for (const [template, url] of paths) {
       const { example } = document.at(template).responses[200].content['application/json']
       const paged = 'page_size' in operation.query.properties
@@ -136,7 +136,7 @@ t.test('every operation returns records when tried with the prefilled values', a
   }
 })
 
-/** A value for each optional parameter whose schema allows one; answers echo them all. */
+/** A value for each optional parameter whose schema allows one; responses echo them all. */
 function everyParameter(parameters: Json[]): Record<string, string> {
   const own = parameters.filter(({ description }) => !description?.startsWith('alias of'))
   const given = own.flatMap(({ name, in: place, example, schema }) => {

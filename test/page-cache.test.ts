@@ -11,14 +11,14 @@ const server = await serve(t)
 const { pages } = server.app.state
 const control = controlOf(server)
 
-/** Asks three times: the third answer comes from the cache. */
+/** Asks three times: the third response comes from the cache. */
 async function askThrice(url: string, headers?: Headers) {
   const before = pages.hits
   const answers = [await server.get(url, headers), await server.get(url, headers), await server.get(url, headers)]
   return { answers, hits: pages.hits - before }
 }
 
-/** Everything of an answer that does not count requests or time. */
+/** Everything of a response that does not count requests or time. */
 function lasting({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   const { date, 'x-request-id': _id, ...others } = headers
   const { 'x-ratelimit-remaining': _remaining, 'x-ratelimit-reset': _reset, ...fixed } = others

@@ -76,7 +76,7 @@ async function modest(url: string, largest: number): Promise<string> {
 }
 
 for (const [name, declared, largest, sorted] of walks)
-  t.test(`the pages of ${name} join to the whole answer, without repetition and in order`, async t => {
+  t.test(`the pages of ${name} join to the whole result, without repetition and in order`, async t => {
     const url = await modest(declared, largest)
     const wholes: string[] = []
     for (const [sort, ...walks] of [
@@ -207,7 +207,7 @@ t.test('a walk of latest keeps its version when latest changes', async t => {
   t.equal(joinedRecords(later), v2.records, 'a later walk gets the new version')
 })
 
-t.test('any walk over any range returns the whole answer', async t => {
+t.test('any walk over any range returns the whole result', async t => {
   const instruments = (await server.json('/v1/instruments')).data
   const anyTime = fc.oneof(
     fc.integer({ min: start - 5_000_000, max: end + 5_000_000 }),

@@ -12,14 +12,14 @@ import { currentFiles, page, pageNames } from './harness/pages.ts'
 import { serve } from './harness/server.ts'
 import { end, storePath } from './harness/store.ts'
 
-t.test('tables, answers and pictures in the documentation are current; npm run documents updates them', async t => {
+t.test('tables, responses and pictures in the documentation are current; npm run documents updates them', async t => {
   const server = await serve(t)
   for (const [path, text] of await currentFiles(server)) t.equal(readFileSync(`${root}/${path}`, 'utf8'), text, path)
   const all = pageNames.map(page).join('')
   for (const name of Object.keys(documents(families))) t.ok(all.includes(`<!-- /${name} -->`), `${name} has a page`)
 })
 
-t.test('the command above the answers starts the server that returns them', async t => {
+t.test('the command above the responses starts the server that returns them', async t => {
   for (const name of ['README.md', 'docs/operations.md', 'docs/powers.md']) {
     const [, flags = ''] = /npm start -- (--profile [^`\n]+)/.exec(page(name)) ?? []
     const { profile, now } = readSettings(flags.split(' '), {})

@@ -101,7 +101,7 @@ t.test('full jitter backs off, and equal waits do not', t => {
   t.end()
 })
 
-t.test('Retry-After counts from the request, because a busy server notes the end of its answer late', t => {
+t.test('Retry-After counts from the request, because a busy server notes the end of its response late', t => {
   const verdictOf = (wait: number) => {
     const [refused, again] = failures([wait])
     const late = new Date(Date.parse(refused!.began) + 200).toISOString()

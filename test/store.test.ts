@@ -54,7 +54,7 @@ t.test('a store some hours ahead of a live clock waits for it; one further ahead
   t.match(planStore(wanted, now), { task: 'none', end })
   t.match(planStore(wanted, end - 3 * hour), { task: 'none', end }, 'after the clock was set back')
   t.match(planStore(wanted, end - 30 * hour), { task: 'build', reason: /it ends at 2026-01-31T00:00:00/ })
-  t.match(planStore({ ...wanted, now }, now), { task: 'build' }, 'a frozen answer depends on the end of the store')
+  t.match(planStore({ ...wanted, now }, now), { task: 'build' }, 'a frozen response depends on the end of the store')
   t.match(planStore({ ...wanted, now: end, days: 2 }, now), { task: 'build' }, 'and on its start')
   t.match(planStore(wanted, end), { task: 'none' })
   t.match(planStore(wanted, end + day), { task: 'extend', end: end + day, gap: day })

@@ -21,7 +21,7 @@ const iso = (time: number) => new Date(time).toISOString()
 
 type Query = Record<string, string | number | undefined>
 
-/** All pages of an answer in order of time. */
+/** All pages of a response in order of time. */
 async function all(path: string, query: Query = {}, on: Served = server): Promise<Row[]> {
   const pages = await walk(on, withQuery(path, { sort: 'asc', ...query }))
   return pages.flatMap(({ body }) => body.data)

@@ -26,11 +26,11 @@ const ca = readFileSync(`${authority}/ca.pem`)
 
 interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses freely
   body: any
 }
 
-/** An answer over HTTPS, from a socket of its own or through a tunnel. */
+/** A response over HTTPS, from a socket of its own or through a tunnel. */
 async function getSecurely(url: string, socket?: Socket): Promise<Answer> {
   const tunnel = socket && { createConnection: () => secure({ socket, ca, servername: new URL(url).hostname }) }
   const agent = Object.assign(new Agent(), tunnel)
@@ -39,7 +39,7 @@ async function getSecurely(url: string, socket?: Socket): Promise<Answer> {
   return { status: answer.statusCode, body: JSON.parse(Buffer.concat(await answer.toArray()).toString()) }
 }
 
-/** A connection after CONNECT, with the status line of the answer. */
+/** A connection after CONNECT, with the status line of the response. */
 async function tunnelTo(authority: string, before = ''): Promise<{ socket: Socket; status: string }> {
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`${before}CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`)

@@ -18,7 +18,7 @@ function work(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-t.test('slices of long answers run in order, one per turn, and requests between them', async t => {
+t.test('slices of long responses run in order, one per turn, and requests between them', async t => {
   const done: string[] = []
   const note = (name: string) => () => {
     done.push(name)
@@ -34,7 +34,7 @@ t.test('slices of long answers run in order, one per turn, and requests between 
   t.ok(hasTimeForSlice())
 })
 
-t.test('an error of a slice belongs to its answer', async t => {
+t.test('an error of a slice belongs to its response', async t => {
   const failed = inTurn(() => {
     throw new Error('broken')
   })

@@ -108,7 +108,7 @@ t.test('each ordinal of a fault belongs to one request, whichever thread answers
   t.equal(new Set(labels(down)).size, 40, 'faults of a key')
 })
 
-t.test('the journal holds every request of all threads, in the order of their answers', async t => {
+t.test('the journal holds every request of all threads, in the order of their responses', async t => {
   const own = await tenant({ name: 'journal' })
   const sizes = numbers(200, 1)
   for (const n of sizes) await connections.ask(n * 5 + (n >> 2), trades.replace('=2', `=${n}`), own)

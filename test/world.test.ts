@@ -485,7 +485,7 @@ t.test('block numbers and times rise together', async t => {
   }
 })
 
-t.test('bitcoin blocks come at random, 144 a day on average, and heights are contiguous at any time', async t => {
+t.test('bitcoin blocks come at random, 144 per day on average, and heights are contiguous at any time', async t => {
   for (const seed of ['market', 'alpha', 'beta']) {
     const blocks = new Blocks(seed)
     const days = Array.from({ length: 4 * 365 }, (_, n) => {

@@ -20,7 +20,7 @@ async function connections(t: Test, count: number): Promise<Socket[]> {
   return sockets
 }
 
-const answer = 'an answer'
+const answer = 'a response'
 
 /** As Node's server writes. */
 function send(socket: Socket): void {
@@ -31,7 +31,7 @@ function send(socket: Socket): void {
 
 const waiting = (sockets: Socket[]) => sockets.map(({ writableLength }) => writableLength)
 
-t.test('answers of a turn are written at its end', async t => {
+t.test('responses of a turn are written at its end', async t => {
   const sockets = await connections(t, 3)
   for (const socket of sockets) send(socket)
   t.strictSame(
@@ -53,7 +53,7 @@ t.test('a full batch is written at once', async t => {
   t.equal(sockets.at(-1)!.writableLength, 0)
 })
 
-t.test('several answers of a connection are written in order, also if it was corked again', async t => {
+t.test('several responses of a connection are written in order, also if it was corked again', async t => {
   const [socket] = (await connections(t, 1)) as [Socket]
   send(socket)
   send(socket)

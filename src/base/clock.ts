@@ -1,7 +1,7 @@
 /** The one source of "now". */
 export interface Clock {
   now(): number
-  /** A frozen clock never moves, so equal requests have equal answers. */
+  /** A frozen clock never moves, so equal requests have equal responses. */
   readonly frozen: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * `build.ts` gives all modules these in place of the global ones, which fake timers of a test replace: an answer of a
+ * `build.ts` gives all modules these in place of the global ones, which fake timers of a test replace: a response of a
  * server in the same process would wait for them.
  */
 export const { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } = globalThis

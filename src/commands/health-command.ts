@@ -2,7 +2,7 @@ import { get } from '../base/builtins.ts'
 import type { Environment } from '../settings.ts'
 import { readSettings } from './read-settings.ts'
 
-/** Longest wait for the answer. */
+/** Longest wait for the response. */
 const patience = 2000
 
 /** Prints `ready` or the reason. */

@@ -124,7 +124,7 @@ export async function control(method, path, body) {
 }
 
 /**
- * Answers to several calls: `{ answers, error, busy, again }`. The previous answers stay until new ones are there.
+ * Responses to several calls: `{ answers, error, busy, again }`. The previous responses stay until new ones are there.
  * @param beat the calls are repeated when it changes
  */
 export function useAnswers(paths, beat = 0) {

@@ -52,7 +52,7 @@ function Menu({ chosen, about, place: { instrument, interval } }) {
     )}</nav>`
 }
 
-/** A field's choices come from an answer; some families begin with the first choice. */
+/** A field's choices come from a response; some families begin with the first choice. */
 function Family({ family, place }) {
   const lists = [...new Set(Object.values(family.fields).flatMap(({ list }) => (list ? [list] : [])))]
   const { answers, error, again } = useAnswers(lists)

@@ -44,7 +44,7 @@ export const shortClasses = { ...classes, 'perpetual-future': 'Perp' }
 
 export const codeOf = one => `${one.exchange_code}/${one.class}/${one.code}`
 
-/** @param exchanges answer with their names, if it is there */
+/** @param exchanges response with their names, if it is there */
 export const exchangeName = (exchanges, code) => exchanges?.data.find(one => one.code === code)?.name ?? code
 
 /** BTC/USD for spot and perpetual futures, the code of a future or an option. */

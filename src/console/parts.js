@@ -13,7 +13,7 @@ export function Copy({ text, label, plain, children }) {
     ${copied ? 'Copied' : children}</button>`
 }
 
-/** Opens a dialog with the calls behind a picture, to copy and to inspect with their answers. */
+/** Opens a dialog with the calls behind a picture, to copy and to inspect with their responses. */
 export function Asked({ paths, answers }) {
   const [open, setOpen] = useState(false)
   const title = paths.length === 1 ? 'The call behind this picture' : `The ${paths.length} calls behind this picture`
@@ -51,7 +51,7 @@ export function CopyCall({ path, callKey }) {
   )
 }
 
-/** Long answers would take the browser a second. */
+/** Long responses would take the browser a second. */
 const longest = 200_000
 
 export function pretty(value) {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from './preact.js'
 
-/** What the latest answer said about the clock behind the key of this tab. */
+/** What the latest response said about the clock behind the key of this tab. */
 let latest
 
-/** Answers that are closer than this say nothing about the speed. Milliseconds. */
+/** Responses that are closer than this say nothing about the speed. Milliseconds. */
 const least = 3000
 
 /**
- * @param server the time of an answer, in milliseconds @param sent when its request was sent, by `performance.now()`
+ * @param server the time of a response, in milliseconds @param sent when its request was sent, by `performance.now()`
  * @param rate if it is known
  */
 export function noteTime(server, { sent = performance.now(), rate } = {}) {
@@ -17,7 +17,7 @@ export function noteTime(server, { sent = performance.now(), rate } = {}) {
     latest = { server, sent, local, rate: rateOf(server - latest.server, sent, local) }
 }
 
-/** The server read its clock at some time between request and answer, so a slow answer leaves a range of rates. */
+/** The server read its clock at some time between request and response, so a slow response leaves a range of rates. */
 function rateOf(passed, sent, local) {
   if (passed < 0) return latest.rate
   const [slowest, fastest] = [passed / (local - latest.sent), passed / (sent - latest.local)]

@@ -117,7 +117,7 @@ function ofCode(code, exchanges) {
 
 /**
  * Finds instruments, assets, pools, protocols and views by name, code and common words: with arrows and Enter.
- * @param first answer to the call `mostTraded` @param exchanges answer with their names
+ * @param first response to the call `mostTraded` @param exchanges response with their names
  */
 export function Search({ text = '', instrument, first, exchanges }) {
   const { answers, error, again } = useAnswers(text === '' ? [] : everything)

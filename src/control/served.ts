@@ -27,7 +27,7 @@ export interface ServedTenant {
   readonly clock: TenantClock
   readonly view: View
   readonly context: Context
-  /** What answers depend on besides clock and query. */
+  /** What responses depend on besides clock and query. */
   readonly variant: string
   /** Undefined while the clock is the server's. */
   readonly counts: Counting | undefined

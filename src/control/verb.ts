@@ -78,7 +78,7 @@ export function checkBody(schema: TSchema, body: unknown): void {
 
 function shownValue(value: unknown): string {
   if (typeof value === 'string') return shown(value)
-  // Serializing deeply nested values overflows the stack.
+  // Rendering deeply nested values overflows the stack.
   const json = JSON.stringify(value, (name, part) => (name !== '' && typeof part === 'object' && part ? '…' : part))
   return json.length > 60 ? `${json.slice(0, 60)}…` : json
 }

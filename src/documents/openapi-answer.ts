@@ -14,7 +14,7 @@ export function schemaRef(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Whether answers are pages; others are one record or a whole list. */
+/** Whether responses are pages; others are one record or a whole list. */
 export function isPaged({ query }: Operation): boolean {
   return 'page_size' in query.properties
 }

@@ -8,13 +8,13 @@ import { builtInKeys } from '../plans/keys.ts'
 import { Missing } from '../store/history/coverage.ts'
 import { isPaged } from './openapi-answer.ts'
 
-/** Answer to an operation's example call; undefined if there is none. @param url holds the names of path parameters */
+/** Response to an operation's example call; undefined if there is none. @param url holds the names of path parameters */
 export type ExampleOf = (family: Family, operation: Operation, url: string) => Promise<unknown>
 
 const shownRecords = 2
 
 /**
- * The answer to an operation's example call with the first built-in key, as a client gets it; lists without paging are
+ * The response to an operation's example call with the first built-in key, as a client gets it; lists without paging are
  * shortened. `url` contains the names of path parameters. A store of another source may not contain the example:
  * then there is none.
  */
@@ -35,7 +35,7 @@ export async function exampleAnswer(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape of an answer depends on its operation
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on its operation
 function shortened({ counted }: Operation, answer: any): unknown {
   if (!Array.isArray(answer.data) || answer.data.length <= shownRecords) return answer
   const data = answer.data.slice(0, shownRecords)

@@ -38,7 +38,7 @@ export function exampleAnswers(context: Context, view: View): ExampleOf {
   return (family, operation, url) => exampleAnswer(context, view, family, operation, url)
 }
 
-/** The OpenAPI 3.1 document, built from the declarations; its examples are answers of the store. */
+/** The OpenAPI 3.1 document, built from the declarations; its examples are responses of the store. */
 export class OpenApi {
   readonly #frame: Record<string, unknown>
   readonly #items: readonly PathItem[]
@@ -136,7 +136,7 @@ const description = `Read-only market data of one market, and the reference data
 
 **Keys.** Send your API key in the header \`X-Api-Key\`. Reference data (\`/v1/…\`) needs no key.
 
-**Paging.** If more data follow, an answer has \`continuation_token\` and \`next_url\`. Request \`next_url\`, or the same path
+**Paging.** If more data follow, a response has \`continuation_token\` and \`next_url\`. Request \`next_url\`, or the same path
 with \`continuation_token\` as the only parameter. The last page has neither.
 
 **Times** are ISO 8601; without an offset they are UTC. **Intervals** are a number and a unit, such as \`15m\`. **Lists** accept

@@ -1,4 +1,4 @@
-/** Any web page may read answers and headers; no cookies are used. */
+/** Any web page may read responses and headers; no cookies are used. */
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',

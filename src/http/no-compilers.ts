@@ -4,7 +4,7 @@ const noCompiler = () => {
   throw new Error('operations check their own parameters: a route cannot have a schema')
 }
 
-/** No route has a schema for Fastify, so the package does not contain Ajv and a serializer, a seventh of the start. */
+/** No route has a schema for Fastify, so the package contains neither Ajv nor fast-json-stringify, a seventh of the start. */
 export const noCompilers = {
   schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
 } satisfies FastifyServerOptions

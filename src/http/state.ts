@@ -32,7 +32,7 @@ export interface ServerState {
   building: Building | undefined
   hosts: HostNames
   maintenance: boolean
-  /** Why answers are stale; undefined while the store keeps up. */
+  /** Why responses are stale; undefined while the store keeps up. */
   stall(): string | undefined | Promise<string | undefined>
 }
 

@@ -31,7 +31,7 @@ const prefix = 'market-data-sandbox:'
 
 /**
  * Counts of all replicas. `shared`: each request waits for its count from Redis. `late`: this replica's own counts
- * decide; it still sends them to Redis and corrects them by the answers. `gone`: the replica counts alone. Redis stores
+ * decide; it still sends them to Redis and corrects them by the responses. `gone`: the replica counts alone. Redis stores
  * hashes of keys.
  */
 export class SharedCounts implements ReadableCounts {
@@ -88,7 +88,7 @@ export class SharedCounts implements ReadableCounts {
     }
   }
 
-  /** The count in the latest answer of Redis to this replica. */
+  /** The count in the latest response of Redis to this replica. */
   read(key: string): Count | undefined {
     return this.#local.read(key)
   }
@@ -128,7 +128,7 @@ export class SharedCounts implements ReadableCounts {
       clearTimeout(late)
     }
     const late = setTimeout(() => {
-      // After a long turn of the event loop the answer may have arrived unread.
+      // After a long turn of the event loop the response may have arrived unread.
       setImmediate(() => {
         if (open) this.#fallBack('late')
         decide(local)

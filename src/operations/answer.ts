@@ -9,7 +9,7 @@ const wholePage = 1000
 const sliceRecords = 100
 
 /**
- * One page. It refers to no request: V8 keeps answers until a full collection, and requests with them took 8 % of the
+ * One page. It refers to no request: V8 keeps pages until a full collection, and requests with them took 8 % of the
  * CPU.
  */
 export interface Answer {
@@ -22,7 +22,7 @@ export interface Answer {
   /** What all pages of a walk share. */
   origin(): string
   size: number
-  /** The key and its access; null if every client gets the same answer. */
+  /** The key and its access; null if every client gets the same page. */
   asker: string | null
   /** Why there is no data, if the question shows it. */
   hint?: string
@@ -84,7 +84,7 @@ export function nextText(answer: Answer, position: WalkPosition | null, left: nu
   return onceHeld(() => inTurn(() => asText(nextSlice(answer, position, left))), answer.further)
 }
 
-/** As text: other answers read the source, and so overwrite bytes, before this one goes on. */
+/** As text: other pages read the source, and so overwrite bytes, before this one goes on. */
 function asText(slice: Slice): TextSlice {
   return { ...slice, json: slice.json.toString() }
 }

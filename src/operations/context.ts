@@ -22,7 +22,7 @@ export interface Context {
 
 export interface View {
   clock: Clock
-  /** The horizon: answers end before it. */
+  /** The horizon: responses end before it. */
   horizon(): number
   /** Whether the store may extend beyond the horizon, so that lists show their state at the horizon. */
   readonly past?: boolean

@@ -2,7 +2,7 @@ import { Failure } from '../base/failure.ts'
 import { day } from '../market/time.ts'
 import { type Key, timeOf } from './keys.ts'
 
-/** As in answers: the end is exclusive, null is unbounded. */
+/** As in responses: the end is exclusive, null is unbounded. */
 interface EchoedRange {
   start_timestamp: number | null
   end_timestamp: number | null
@@ -14,7 +14,7 @@ export interface Access {
   until: number
   /** Whether `from` moves with the clock. */
   moves: boolean
-  /** The two ranges, as in answers, and their JSON. */
+  /** The two ranges, as in responses, and their JSON. */
   ranges: { access_range: EchoedRange; data_range: EchoedRange }
   json: string
 }

@@ -69,9 +69,9 @@ export const builtInKeys: [Key, ...Key[]] = [
     data_range: { last_days: 30 },
   },
   { key: 'sandbox-no-defi', name: 'without DeFi', without: defi },
-  { key: 'sandbox-slow', name: 'slow answers', faults: 'slow' },
-  { key: 'sandbox-flaky', name: 'failing answers', faults: 'flaky' },
-  { key: 'sandbox-down', name: 'no answers', faults: 'down' },
+  { key: 'sandbox-slow', name: 'slow responses', faults: 'slow' },
+  { key: 'sandbox-flaky', name: 'failing responses', faults: 'flaky' },
+  { key: 'sandbox-down', name: 'no responses', faults: 'down' },
   { key: 'sandbox-bad-paging', name: 'bad paging', faults: 'bad-paging' },
   { key: 'sandbox-no-liquidations', name: 'without the liquidations add-on', without: ['liquidation'] },
 ]

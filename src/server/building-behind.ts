@@ -83,7 +83,7 @@ function reporting({ threads, logger }: Start, { progress, state: { building } }
   }
 }
 
-/** Otherwise the newest answers would be older than those before. */
+/** Otherwise the newest responses would be older than those before. */
 async function caughtUp(path: string, { view: { horizon } }: Reading, signal: AbortSignal): Promise<void> {
   const store = Store.open(path, { readonly: true })
   try {

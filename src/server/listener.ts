@@ -41,7 +41,7 @@ export class Listener {
   #draining = false
   readonly #connections = new Set<Socket>()
 
-  /** @param unreadTimeout how long a client may leave its answer unread; 0 for unlimited */
+  /** @param unreadTimeout how long a client may leave its response unread; 0 for unlimited */
   constructor(logger: FastifyBaseLogger, unreadTimeout: number, entrance?: Entrance) {
     this.#logger = logger
     this.#entrance = entrance
@@ -64,7 +64,7 @@ export class Listener {
     this.server = createServer({ ...limits, ...requests }, (request, response) => pipelines.take(request, response))
     pipelines.watch(this.server)
     entrance?.guard(this.server)
-    // Node closes silent connections itself only if nobody listens. A slow answer or a live journal may be silent.
+    // Node closes silent connections itself only if nobody listens. A slow response or a live journal may be silent.
     this.server.setTimeout(unreadTimeout, socket => {
       if (socket.writableLength > 0 || !pipelines.isAnswering(socket)) socket.destroy()
     })
@@ -74,7 +74,7 @@ export class Listener {
       this.#connections.add(socket)
       socket.once('close', () => this.#connections.delete(socket))
     })
-    // Node would close the connection without an answer.
+    // Node would close the connection without a response.
     this.server.on('connect', (request, socket, head) => this.#connect(request, socket as Socket, head))
     // Node's own refusal has no body.
     this.server.on('checkExpectation', (_request, response) => {
@@ -107,7 +107,7 @@ export class Listener {
   async drain(): Promise<void> {
     this.waitingFor = 'the server is stopping'
     this.#draining = true
-    // A keep-alive connection becomes idle, and can be closed, only after its answer.
+    // A keep-alive connection becomes idle, and can be closed, only after its response.
     const closeIdle = () => {
       writeBatch()
       this.server.closeIdleConnections()

@@ -150,7 +150,7 @@ function secretOf({ tenantSecret, tokenSecret, controlToken, seed }: Settings): 
   return tenantSecret || tokenSecret || (controlToken === '' ? seed : randomBytes(32).toString('hex'))
 }
 
-/** Answers that end longer ago are stale: more than the permitted gap of a served store. */
+/** Responses that end longer ago are stale: more than the permitted gap of a served store. */
 const longestStall = 90_000
 
 function stallOf({ trouble }: Feed, horizon: number, now: number): string | undefined {

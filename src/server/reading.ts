@@ -23,7 +23,7 @@ interface DataSource {
   close(): void
 }
 
-/** Answers under a live clock end this long ago: a time that the store of every replica has passed. */
+/** Responses under a live clock end this long ago: a time that the store of every replica has passed. */
 const horizonLag = 2000
 
 /** What one thread reads with. */

@@ -30,7 +30,7 @@ export interface RunningServer {
   url: string
   app: FastifyInstance
   powers: Powers
-  /** Resolves when the store is served, which may be built behind the first answers. */
+  /** Resolves when the store is served, which may be built behind the first responses. */
   built: Promise<void>
   /** Changes the latest versions for new walks. */
   setLatest(latest: LatestVersions): void

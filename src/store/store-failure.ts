@@ -6,7 +6,7 @@ export class OutdatedStore extends StoreFailure {}
 
 export class FullDisk extends StoreFailure {}
 
-/** A store that became unreadable after it was opened. Its code turns answers into 503. */
+/** A store that became unreadable after it was opened. Its code turns responses into 503. */
 export class UnreadableStore extends StoreFailure {
   readonly code = 'UNREADABLE_STORE'
   /** The reason without the path. */

@@ -62,7 +62,7 @@ export function isProfile(name: string): name is ProfileName {
   return profileNames.includes(name)
 }
 
-/** How far a store may be ahead of a live clock that was set back. Answers end at now, and the feed waits. */
+/** How far a store may be ahead of a live clock that was set back. Responses end at now, and the feed waits. */
 const furthestAhead = 6 * hour
 
 /** Compares the store on disk with the wanted one. Refuses files that are not stores. */
@@ -105,7 +105,7 @@ function mismatch(
   if (seed !== wanted.seed) return `its seed is ${JSON.stringify(seed)}, not ${JSON.stringify(wanted.seed)}`
   if (profile !== wanted.profile) return `its profile is ${profile}, not ${wanted.profile}`
   if (wanted.now === 'seeded') return undefined
-  // Frozen answers must not depend on when the store was built; live ones may have a longer past.
+  // Frozen responses must not depend on when the store was built; live ones may have a longer past.
   if (wanted.now !== 'live')
     return start === fresh.start && end === fresh.end
       ? undefined

@@ -207,7 +207,7 @@ t.test('nothing jumps while views load, and an unknown instrument says so', asyn
   await page.close()
 })
 
-t.test('slow answers do not make a live clock look frozen', async t => {
+t.test('slow responses do not make a live clock look frozen', async t => {
   const { page } = await openView(views.market)
   const rates = await page.evaluate(`import('./pulse.js').then(({ noteTime, pulse }) => {
     let local = 0

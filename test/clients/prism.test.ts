@@ -29,7 +29,7 @@ await until(isUp, up => up)
 
 interface Page {
   records: number
-  /** What Prism finds wrong in the request or the answer. */
+  /** What Prism finds wrong in the request or the response. */
   violations: string | null
   continuation_token?: string
 }

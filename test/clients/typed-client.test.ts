@@ -26,7 +26,7 @@ t.test('types and an SDK generated from the document type-check, with the client
   await promisify(execFile)(process.execPath, [compiler, '-p', folder])
 })
 
-t.test('a client on openapi-typescript pages through the whole answer', async t => {
+t.test('a client on openapi-typescript pages through the whole result', async t => {
   const { connect, pagesOfTrades, refusal } = await import('./pages.ts')
   const client = connect(server.url)
   const [whole, ...none] = await pagesOfTrades(client, 100_000)
@@ -37,7 +37,7 @@ t.test('a client on openapi-typescript pages through the whole answer', async t 
   t.match(await refusal(client), /page_size must be an integer from 1 to 100000/)
 })
 
-t.test('every function of a generated SDK returns records, and its pages join to the whole answer', async t => {
+t.test('every function of a generated SDK returns records, and its pages join to the whole result', async t => {
   const { call, connectSdk, sdkPagesOfTrades } = await import('./sdk-pages.ts')
   connectSdk(server.url)
   const document = new Document(await server.json('/openapi.json'))

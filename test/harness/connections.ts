@@ -5,7 +5,7 @@ import { fullKey } from './server.ts'
 export interface Answered {
   status: number
   headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses freely
   body: any
 }
 

@@ -3,7 +3,7 @@ import { root } from './command.ts'
 import { currentFiles } from './pages.ts'
 import { startTestServer } from './server.ts'
 
-// npm run documents: updates the tables, answers and pictures of the documentation.
+// npm run documents: updates the tables, responses and pictures of the documentation.
 const server = await startTestServer()
 const files = await currentFiles({ inject: request => server.app.inject(request) })
 for (const [path, text] of files) writeFileSync(`${root}/${path}`, text)

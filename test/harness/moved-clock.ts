@@ -9,7 +9,7 @@ const lists = ['/v1/instruments?trade_end_timestamp=ongoing&orderBy=trade_count'
 /** URLs of all examples, and of lists that depend on counters. */
 export const urls = [...operations.flatMap(({ urls }) => urls), ...lists]
 
-/** Complete answers to examples as text. */
+/** Complete responses to examples as text. */
 export async function answersOf(server: Served, some = urls): Promise<string[]> {
   const answers: string[] = []
   for (const url of some) {
@@ -26,7 +26,7 @@ export function serveUntil(t: Test, time: number, environment = {}): Promise<Ser
   return serve(t, { ...unlimited, SANDBOX_DATA: path, SANDBOX_NOW: 'seeded', ...environment })
 }
 
-/** Moves a server's clock and compares answers with those of a server started at that time. */
+/** Moves a server's clock and compares responses with those of a server started at that time. */
 export async function checkMove(t: Test, server: Served, time: number, some = urls): Promise<void> {
   const now = new Date(time).toISOString()
   t.match(await controlOf(server)('PUT', '/tenants/default/clock', { now }), { status: 200 })

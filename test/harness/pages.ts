@@ -22,7 +22,7 @@ export function page(name: string): string {
   return readFileSync(`${root}/${name}`, 'utf8')
 }
 
-/** Every generated file in its current form: pages with tables and answers, and pictures. */
+/** Every generated file in its current form: pages with tables and responses, and pictures. */
 export async function currentFiles(server: Asker): Promise<Map<string, string>> {
   const tables = { ...documents(families), taker_sides: takerSidesTable() }
   const files = await pictures(server)
@@ -33,7 +33,7 @@ export async function currentFiles(server: Asker): Promise<Map<string, string>> 
   return files
 }
 
-/** A console block with one curl call: the whole answer, or the output of `jq`. */
+/** A console block with one curl call: the whole response, or the output of `jq`. */
 const call = /(```console\n\$ curl -s ((?:-[A-Z] \w+ |-\S+ '[^']*' )*)'([^']+)'( \| jq [.\w]+)?\n)[\s\S]*?(?=```)/g
 
 async function withAnswers(text: string, { inject }: Asker): Promise<string> {

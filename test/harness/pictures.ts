@@ -6,7 +6,7 @@ import { end } from './store.ts'
 
 type Asker = Pick<Served, 'inject'>
 
-/** The pictures of the documentation by path, drawn from the answers of a server. */
+/** The pictures of the documentation by path, drawn from the responses of a server. */
 export async function pictures(server: Asker): Promise<Map<string, string>> {
   return new Map([['docs/pictures/day.svg', await day(server)], ...(await marketPictures(server))])
 }

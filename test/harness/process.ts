@@ -86,7 +86,7 @@ export function start(
 }
 
 /** JSON of a URL, with the full key. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses without declaring their types
 export async function ask(url: string): Promise<any> {
   const answer = await fetch(url, { headers: { 'x-api-key': 'sandbox-key' } })
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ...((await answer.json()) as object) }
@@ -95,13 +95,13 @@ export async function ask(url: string): Promise<any> {
 /** Shorter than the runner's own timeout, which would not show the awaited state. */
 const longestWait = 60_000
 
-/** Polls until the answer satisfies a condition, for states without an event. */
+/** Polls until the response satisfies a condition, for states without an event. */
 export async function until<T>(ask: () => Promise<T> | T, good: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + longestWait
   for (;;) {
     const answer = await ask()
     if (good(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`timed out; the last answer was ${inspect(answer)}`)
+    if (performance.now() > deadline) throw new Error(`timed out; the last response was ${inspect(answer)}`)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** The parts of a raw HTTP answer. */
+/** The parts of a raw HTTP response. */
 export interface RawAnswer {
   status: number
   headers: string
@@ -16,7 +16,7 @@ export function send(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    socket.setTimeout(deadline, () => socket.destroy(new Error(`no answer: ${JSON.stringify(received)}`)))
+    socket.setTimeout(deadline, () => socket.destroy(new Error(`no response: ${JSON.stringify(received)}`)))
     socket.setEncoding('latin1').on('data', text => {
       received += text
     })

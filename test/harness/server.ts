@@ -17,8 +17,8 @@ export interface Served extends RunningServer {
   /** Calls without a socket, with the full key and accepting JSON unless the headers differ. */
   get(url: string, headers?: Headers): Promise<LightMyRequestResponse>
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
-  /** The JSON of a successful answer; throws otherwise. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
+  /** The JSON of a successful response; throws otherwise. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses without declaring their types
   json(url: string, headers?: Headers): Promise<any>
 }
 

@@ -184,7 +184,7 @@ function blocks(world: World): Plot {
     return [x, (4 * days * Math.exp(-((x - 144) ** 2) / 288)) / Math.sqrt(2 * Math.PI * 144)]
   })
   return {
-    title: 'Bitcoin blocks a day, number of days of two years (bars), and a Poisson distribution of mean 144 (red)',
+    title: 'Bitcoin blocks per day, number of days of two years (bars), and a Poisson distribution of mean 144 (red)',
     x: { from, to, labels: [108, 120, 132, 144, 156, 168, 180].map(at => [at, String(at)]) },
     y: { from: 0, to: 130, labels: [0, 50, 100].map(at => [at, String(at)]) },
     series: [

@@ -3,7 +3,7 @@ import type { Served } from './server.ts'
 
 /** A page as received: its envelope, and the text of its records. */
 export interface Page {
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without declaring their types
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses without declaring their types
   body: any
   records: string
 }

@@ -9,7 +9,7 @@ export interface Crowd {
   connections: number
   /** Bytes of the n-th connection. */
   bytes(n: number): string
-  /** Whether clients read their answers. */
+  /** Whether clients read their responses. */
   reads: boolean
   label: string
 }
@@ -17,7 +17,7 @@ export interface Crowd {
 const instrument = { exchange_code: 'cbse', class: 'spot', code: 'btc-usd' }
 const most = { page_size: 100_000 }
 
-/** Large answers, and answers that many clients share. */
+/** Large responses, and responses that many clients share. */
 const pages = [
   withQuery(instrumentUrl(instrument, 'ohlcv'), { interval: '1s', ...most }),
   withQuery(instrumentUrl(instrument, 'trades'), most),

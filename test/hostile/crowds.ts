@@ -89,7 +89,7 @@ class Watched {
     return this.#server.child.exitCode === null && this.#server.child.signalCode === null
   }
 
-  /** Returns the most memory over the idle server and the longest wait for /live; Infinity if there was no answer. */
+  /** Returns the most memory over the idle server and the longest wait for /live; Infinity if there was no response. */
   async meet(crowd: Crowd): Promise<{ memory: number; live: number }> {
     const probe = fork(join(import.meta.dirname, 'live-probe.ts'), [String(this.#port), String(this.#server.child.pid)])
     const waits: number[] = []

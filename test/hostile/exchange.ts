@@ -4,7 +4,7 @@ import type { Shot } from './requests.ts'
 /** Status of the first response, or how the connection ended; `later` is a 503 that says when to come back. */
 export type Outcome = number | 'later' | 'closed' | 'hangs' | 'not JSON'
 
-/** Longer than any answer takes, also on a busy machine. Milliseconds. */
+/** Longer than any response takes, also on a busy machine. Milliseconds. */
 const deadline = 90_000
 
 /** Sends bytes and half-closes; the connection must then end. */

@@ -9,7 +9,7 @@ import { kill } from './kills.ts'
 import { type Called, type Shot, shots } from './requests.ts'
 
 // npm run test:hostile -- --requests 1e6 --seed 7 --kills 200 --minutes 60: hostile requests to a server on loopback,
-// kills of live servers, then crowds of connections. Prints the answers by status, the memory and the delay of /live for
+// kills of live servers, then crowds of connections. Prints the responses by status, the memory and the delay of /live for
 // each crowd, and the seed that repeats them; ends with 1 if anything is wrong.
 const { values } = parseArgs({
   options: {

@@ -22,7 +22,7 @@ t.test('another seed gives another market', async t => {
   t.not((await other.get(urls[0]!)).body, (await whole.get(urls[0]!)).body)
 })
 
-t.test('a frozen answer is byte-identical at any time', async t => {
+t.test('a frozen response is byte-identical at any time', async t => {
   t.same(await answersOf(whole), answers)
   const late = await serve(t, { SANDBOX_NOW: 'seeded' })
   t.same(await answersOf(late), answers, 'also from a server whose clock stands at the end of its store')

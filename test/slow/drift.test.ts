@@ -77,7 +77,7 @@ t.test('a server that differs on a later page is found if that page is compared'
   const run = async (...args: string[]) => {
     const given = ['drift', `--upstream=${sandbox.url}`, '--key-env=UP', `--requests=${requests}`, ...args]
     const { stdout } = await outcomeOf(given, env)
-    // Answers with faults have no ETag.
+    // Responses with faults have no ETag.
     return stdout.split('\n').filter(line => /^ {2}(critical|warning)/.test(line))
   }
   const cases: [page: number, effect: object, found: string[]][] = [

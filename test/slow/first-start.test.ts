@@ -10,7 +10,7 @@ import { end, start } from '../harness/store.ts'
 const folder = t.testdir()
 const iso = (time: number) => new Date(time).toISOString()
 
-/** A server without a store, which it builds behind its answers. */
+/** A server without a store, which it builds behind its responses. */
 function serveFresh(name: string, environment: Record<string, string> = {}): Promise<Served> {
   const settings = { SANDBOX_HISTORY_LIMIT: '64', SANDBOX_DATA: `${folder}/${name}.sqlite`, ...environment }
   return serve(t, { ...unlimited, ...settings }, undefined, true)
@@ -130,7 +130,7 @@ const unlisted = [
 /** Need all that the store has. */
 const ofWhole = ['/v1/instruments?exchange_code=cbse', '/v2/data/liquidity.v1/events?protocol=usp3']
 
-t.test('answers are the same before and after the store is built, and walks go on', async t => {
+t.test('responses are the same before and after the store is built, and walks go on', async t => {
   const server = await serveFresh('market')
   t.match(await server.json('/ready'), { result: 'success', built: Number })
   t.match(await server.json('/version'), { start: iso(start), end: iso(end), digest: null, rows: null })
@@ -160,7 +160,7 @@ t.test('answers are the same before and after the store is built, and walks go o
   }
   const waiting = await Promise.all(ofWhole.map(url => ask(url)))
   await Promise.all(asking)
-  t.ok(early.length > 3, `${early.length} answers came before the store`)
+  t.ok(early.length > 3, `${early.length} responses came before the store`)
   await built
   t.ok(existsSync(`${folder}/market.sqlite`))
   for (const [n, url] of ofWhole.entries()) t.same(waiting[n]![0], (await ask(url))[0], url)
@@ -176,7 +176,7 @@ t.test('answers are the same before and after the store is built, and walks go o
     const page = await server.json(next)
     if (page.data.length === 0) t.fail(`${next} is empty`)
   }
-  t.comment(`${early.length} answers, ${walked} of them with a further page, seed ${seed}`)
+  t.comment(`${early.length} responses, ${walked} of them with a further page, seed ${seed}`)
 })
 
 t.test('a server that is closed while its store is built says so and leaves its history alone', async t => {
@@ -194,7 +194,7 @@ t.test('a server that is closed while its store is built says so and leaves its 
   )
 })
 
-t.test('under a live clock, answers never become older when the store is built', async t => {
+t.test('under a live clock, responses never become older when the store is built', async t => {
   const server = await serveFresh('live', { SANDBOX_NOW: 'live' })
   let isBuilt = false
   const built = server.built.then(() => {

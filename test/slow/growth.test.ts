@@ -164,7 +164,7 @@ t.test('every page of a walk respects the current range of its key', async t => 
   }
 })
 
-t.test('no answer goes beyond the horizon', async t => {
+t.test('no response goes beyond the horizon', async t => {
   const { server, grow } = await growing(t)
   const url = withQuery(instrumentUrl(busy, 'trades'), { page_size: 1 })
   const newest = async () => (await server.json(url)).data[0].timestamp
@@ -292,7 +292,7 @@ t.test('failed appends are retried without loss or duplicates, and /ready report
   t.equal(digestOf(path), digestOf(filledAtOnce))
 })
 
-t.test('a live server grows the store that a frozen server reads, and the frozen answers stay', async t => {
+t.test('a live server grows the store that a frozen server reads, and the frozen responses stay', async t => {
   const path = `${t.testdir()}/shared.sqlite`
   const end = Date.now() - 5000
   buildTestStore(path, { start: end - (end % day) - day, end })
@@ -318,7 +318,7 @@ t.test('a new store grows under two live servers of one process', async t => {
     )
 })
 
-t.test('a stopping server ends the feed during pending answers', async t => {
+t.test('a stopping server ends the feed during pending responses', async t => {
   const path = `${t.testdir()}/stopping.sqlite`
   buildTestStore(path, { start: Date.now() - day, end: Date.now() })
   const started = once(process, 'worker') as Promise<[Worker]>

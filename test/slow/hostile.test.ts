@@ -36,7 +36,7 @@ const head = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: localhost', `X-Api-Key: ${fullKey}`, ...headers, '', ''].join('\r\n')
 const last = (target: string, ...headers: string[]) => head(target, 'Connection: close', ...headers)
 
-/** Statuses of all answers on a connection. */
+/** Statuses of all responses on a connection. */
 const statusesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
@@ -124,7 +124,7 @@ t.test('every request of a packet is answered, wherever the packet is split', as
   }
 })
 
-t.test('a half-closed connection still gets its answer', async t => {
+t.test('a half-closed connection still gets its response', async t => {
   for (const target of [small, large]) {
     for (const requests of [1, 20]) {
       const socket = await open()
@@ -166,7 +166,7 @@ t.test('an unexpected body is read neither as a body nor as the next request', a
   }
 })
 
-t.test('invalid bytes are answered after complete answers to earlier requests', async t => {
+t.test('invalid bytes are answered after complete responses to earlier requests', async t => {
   const garbage = 'GARBAGE\r\n\r\n'
   const gzipped = head(small, 'Accept-Encoding: gzip, identity;q=0')
   const cases: [statuses: number[], bytes: string][] = [
@@ -263,15 +263,15 @@ t.test('a connection is closed when its client reads nothing, but not when it re
     end = piece.toString('latin1')
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  t.equal(end.slice(-5), '0\r\n\r\n', 'the slow client has its answers')
-  t.equal(statusesIn(await text(late))[0], 200, 'the waiting client has its answer')
+  t.equal(end.slice(-5), '0\r\n\r\n', 'the slow client has its responses')
+  t.equal(statusesIn(await text(late))[0], 200, 'the waiting client has its response')
   const connections = promisify(patient.app.server.getConnections.bind(patient.app.server))
   await until(connections, count => count === 1)
   t.match(String(events.resume().read()), /^HTTP\/1\.1 200 /, 'the live journal stays open')
   for (const socket of [events, ...unread]) socket.destroy()
 })
 
-t.test('slow senders are disconnected, each with an answer', async t => {
+t.test('slow senders are disconnected, each with a response', async t => {
   for (const received of await slow) {
     t.strictSame(statusesIn(received), [408])
     t.match(JSON.parse(received.split('\r\n\r\n')[1]!), { result: 'error', message: /in time/ })
@@ -288,7 +288,7 @@ t.test('hostile requests leave the server unchanged and affect no other client',
   t.equal(server.stderr, '')
 })
 
-t.test('a stopping server logs it, completes pending answers, and exits with 0', async t => {
+t.test('a stopping server logs it, completes pending responses, and exits with 0', async t => {
   const stopping = start(t, settings)
   const base = await stopping.ready()
   const socket = connect(Number(new URL(base).port), '127.0.0.1').pause()
@@ -307,6 +307,6 @@ t.test('a stopping server logs it, completes pending answers, and exits with 0',
   t.same([answer.status, answer.headers.get('connection')], [200, 'close'], 'new requests are answered until then')
   await answer.text()
   const [, ...chunks] = (await text(socket)).split('\r\n')
-  t.equal(chunks.at(-3), '0', 'the pending answer is complete')
+  t.equal(chunks.at(-3), '0', 'the pending response is complete')
   t.strictSame(await stopping.exited, { code: 0, signal: null })
 })

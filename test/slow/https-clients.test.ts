@@ -21,7 +21,7 @@ function run(...client: string[]) {
   return command(['exec', '--tls', '--', ...client], { env })
 }
 
-/** Each client requests a page, its next page, codes, and a host that is not served. */
+/** Each client asks for a page, its next page, codes, and a host that is not served. */
 const node = `
 const headers = { 'x-api-key': process.env.MARKET_DATA_KEY }
 const page = await fetch('${market}', { headers })

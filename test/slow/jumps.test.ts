@@ -6,7 +6,7 @@ import { answersOf, checkMove, serveUntil, urls } from '../harness/moved-clock.t
 import { serve, unlimited } from '../harness/server.ts'
 import { end, start } from '../harness/store.ts'
 
-t.test('a clock moved back and forth gives the answers of a server started at each time', async t => {
+t.test('a clock moved back and forth gives the responses of a server started at each time', async t => {
   const server = await serve(t, unlimited)
   for (const time of [end - 16 * hour - 500, end - 49 * hour, end - 5 * hour - 1, end - 1])
     await checkMove(t, server, time)
@@ -26,14 +26,14 @@ const draw = drawOf('jumps')
 /** Requests after each jump; the next jump continues with the next ones. */
 const sample = 4
 
-t.test(`after ${jumps} random jumps a clock gives the answers of servers started at its times`, async t => {
+t.test(`after ${jumps} random jumps a clock gives the responses of servers started at its times`, async t => {
   const server = await serve(t, unlimited)
   const ask = controlOf(server)
   const times = [end - 9 * hour - 1, end - 20 * hour - 77, end - 44 * hour - 59_999]
   const fresh = await Promise.all(times.map(time => serveUntil(t, time)))
   const different: string[] = []
   for (let n = 0; n < jumps; n++) {
-    // Every other jump goes anywhere, which fills the caches with other answers.
+    // Every other jump goes anywhere, which fills the caches with other responses.
     const i = Math.floor(draw(n, 'server') * times.length)
     const time = n % 2 === 0 ? start + Math.floor(draw(n, 'time') * (end - start)) : times[i]!
     await ask('PUT', '/tenants/default/clock', { now: new Date(time).toISOString() })

@@ -147,7 +147,7 @@ t.test('a file that is not a store is refused in a clear line and left unchanged
   t.same(readdirSync(folder).length, 5, 'and nothing is left beside it')
 })
 
-t.test('the port is printed, and SIGTERM and SIGINT exit with 0 after pending answers', async t => {
+t.test('the port is printed, and SIGTERM and SIGINT exit with 0 after pending responses', async t => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const server = start(t, served)
     const url = await server.ready()
@@ -181,7 +181,7 @@ t.test('two signals at once count as one; a later one ends the process immediate
   server.child.kill('SIGINT')
   await server.logged(/^stopping/)
   one.end('Host: localhost\r\n\r\n')
-  t.match(await text(one), /^HTTP\/1\.1 200 /, 'pending answers are sent')
+  t.match(await text(one), /^HTTP\/1\.1 200 /, 'pending responses are sent')
 
   const again = setInterval(() => server.child.kill('SIGTERM'), 100)
   t.strictSame(await server.exited, { code: 1, signal: null }, 'while another is pending')

@@ -171,7 +171,7 @@ t.test('a limit holds while Redis answers late, and the log has one line', witho
       await new Promise(resolve => setTimeout(resolve, 50))
     }
     const count = passed((await Promise.all(all)).flat())
-    t.ok(count >= 100 && count <= most, `${count} of 400 pass when answers are late by ${latest} ms`)
+    t.ok(count >= 100 && count <= most, `${count} of 400 pass when responses are late by ${latest} ms`)
     for (const server of servers) t.ok(server.logged().length <= lines, String(server.logged()))
   }
 })

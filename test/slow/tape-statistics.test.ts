@@ -160,7 +160,7 @@ for (const seed of seeds) {
       t.ok(value >= low && value <= high, `${what}: ${value}, not ${low} to ${high}`)
     const one = (counts: number[]) => measures.shareOf(counts, count => count === 1)
     const [minutes, hours] = [measures.countsOf(busy, minute), measures.countsOf(thin, hour)]
-    within(measures.dispersion(minutes), 3, 40, 'variance of orders a minute by their mean')
+    within(measures.dispersion(minutes), 3, 40, 'variance of orders per minute by their mean')
     within(measures.dispersion(measures.countsOf(middle, minute)), 1.8, 10, 'of a less busy pair')
     within(measures.dispersion(measures.countsOf(busy, hour)), 20, 1_000, 'by the hour')
     within(one(minutes), 0, 0.3, 'minutes with exactly one order')

@@ -45,7 +45,7 @@ t.test('1,000 tenants with a clock, a rule and requests take less than 20 KB eac
 const requests = Number(process.env.REQUESTS ?? 10_000)
 const clients = 8
 
-/** A tenant and what its next answer must be. */
+/** A tenant and what its next response must be. */
 interface Model {
   name: string
   key: string
@@ -74,7 +74,7 @@ async function tenantOf(n: number): Promise<Model> {
   return { name, key, now, every, status, seen: 0, limit, window: { began: 0, count: 0 }, size: n + 1, sent: 0 }
 }
 
-/** Status and fault of the next answer. */
+/** Status and fault of the next response. */
 function next(model: Model): [status: number, fault: string | undefined] {
   model.sent++
   const { now, window } = model
@@ -100,7 +100,7 @@ function askOver(agent: Agent, { key, size }: Model): Promise<Answer> {
   })
 }
 
-/** What is wrong with an answer; undefined if it is its tenant's. */
+/** What is wrong with a response; undefined if it is its tenant's. */
 function wrongPart(model: Model, { status, headers, body }: Answer): string | undefined {
   const [expected, fault] = next(model)
   if (status !== expected) return `status ${status} instead of ${expected}`

@@ -11,10 +11,10 @@ import { clientDefaults, clientEnvironment, startForClient, textOf } from './cli
 import { compareAnswers, type Drift, type SideAnswer } from './drift-comparison.ts'
 import { type AnsweredPages, comparePaging, nextUrlOf } from './drift-paging.ts'
 
-/** Longest wait for an answer. */
+/** Longest wait for a response. */
 const patience = 30_000
 
-/** Exit code 1 if answers differ critically. No other command connects to other machines. */
+/** Exit code 1 if responses differ critically. No other command connects to other machines. */
 export async function drift(argv: string[], environment: Environment): Promise<number> {
   const { settings: flags, own } = readFlags(argv, { flags: ownFlags('drift') })
   const upstream = upstreamOf(own.upstream)

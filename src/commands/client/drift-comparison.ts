@@ -18,7 +18,7 @@ export interface SideAnswer {
 
 const comparedHeaders = ['cache-control', 'content-type', 'etag', 'retry-after', 'x-ratelimit-limit']
 
-/** Differences between two answers to one question, ignoring values, which come from different markets, and paging. */
+/** Differences between two responses to one question, ignoring values, which come from different markets, and paging. */
 export function compareAnswers(sandbox: SideAnswer, upstream: SideAnswer): Drift[] {
   if (sandbox.status !== upstream.status)
     return [drift('critical', 'status', String(sandbox.status), String(upstream.status))]
@@ -69,7 +69,7 @@ function typeOf(value: unknown): string {
   return typeof value
 }
 
-/** Members of an answer that lead to its next page: pages end at different records in different markets. */
+/** Members of a response that lead to its next page: pages end at different records in different markets. */
 export const pagingFields: readonly string[] = ['next_url', 'continuation_token']
 
 function compareShapes(sandbox: PathTypes, upstream: PathTypes): Drift[] {

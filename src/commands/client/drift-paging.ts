@@ -1,6 +1,6 @@
 import { type Drift, drift, fieldOf, orderOf, pagingFields, recordsOf, type SideAnswer } from './drift-comparison.ts'
 
-/** Answers of consecutive pages, the first page first. */
+/** Responses of consecutive pages, the first page first. */
 export type AnsweredPages = readonly SideAnswer[]
 
 /** Compares how the latest pages of two equally long walks follow the pages before them. */

@@ -5,7 +5,7 @@ import type { Arrival } from './outbox.ts'
 const longestWait = 50
 
 /**
- * A client that has an answer may at once ask another thread, so a request enters its journal only when every thread
+ * A client that has a response may at once ask another thread, so a request enters its journal only when every thread
  * has handed over all earlier ones.
  */
 export class Gathering {

@@ -71,7 +71,7 @@ export const JournalEntry = Type.Object(
     }),
     began: Instant('arrival of the request, in real time'),
     ended: Instant('end of the response, in real time'),
-    time: Instant("the tenant's time at the end of the answer"),
+    time: Instant("the tenant's time at the end of the response"),
     operation: OrNull(Type.String(), 'operation id; null if no operation matched the request'),
     method: Type.String(),
     url: Type.String({ description: 'path and query as sent, with keys replaced by `***`' }),

@@ -33,7 +33,7 @@ export class Outbox {
     return arrivals
   }
 
-  /** A thread's answers keep the order in which they ended. */
+  /** A thread's responses keep the order in which they ended. */
   #add(tenant: Owner, finished: Finished, sent: number): void {
     this.#latest = Math.max(this.#latest, sent)
     if (this.#arrivals.push({ tenant, finished, sent: this.#latest }) === 1) this.#waiting()

@@ -10,7 +10,7 @@ const mostTries = 8
 
 /**
  * Whether a request arrives before the time given in Retry-After, whatever its URL. The time counts from the beginning of
- * the refused request: a busy server notes the end of an answer later than the client does.
+ * the refused request: a busy server notes the end of a response later than the client does.
  */
 function comesTooSoon(one: Try, tries: readonly Try[]): boolean {
   const until = one.began + retryAfter(one)! * 1000 - tolerance

@@ -26,7 +26,7 @@ export const TenantRequest = Type.Object(
     ),
     now: ClockChange.properties.now,
     rate: ClockChange.properties.rate,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests a minute' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e9, description: 'requests per minute' })),
     validation: Type.Optional(Validation),
     ttl: Type.Optional(duration({ description: 'lifetime in real time; default `PT1H`' })),
     like: Type.Optional(

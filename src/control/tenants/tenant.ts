@@ -77,7 +77,7 @@ export class Tenant implements ServedTenant {
     this.view = new TenantView(this.clock, end, ground.view, plan.validation)
   }
 
-  /** Source of answers: beyond the end of the server's data, a copy that reaches further. */
+  /** Source of responses: beyond the end of the server's data, a copy that reaches further. */
   get context(): Context {
     return (this.clock.differs ? this.#further : undefined) ?? this.#ground.timeline.context
   }

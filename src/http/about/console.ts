@@ -42,7 +42,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** Allows only this server's own files and answers. */
+/** Allows only files and responses of this server. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

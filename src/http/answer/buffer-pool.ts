@@ -5,7 +5,7 @@ import { batchSize } from '../connection/write-batches.ts'
 const bufferSize = 1 << 20
 /** Most UTF-8 bytes per UTF-16 unit. */
 const mostBytes = 3
-/** For the answers of a batch, and some that slow clients hold. */
+/** For the responses of a batch, and some that slow clients hold. */
 export const mostKept = batchSize + 8
 
 /** A new buffer per page is memory outside the heap: hundreds of MB per second, and constant collections. */
@@ -14,7 +14,7 @@ export class BufferPool {
   #made = 0
 
   /**
-   * Returns a string if the texts are too long or no buffer is free. New buffers appear only as answers are sent: one
+   * Returns a string if the texts are too long or no buffer is free. New buffers appear only as responses are sent: one
    * for each of 16 pipelined pages made them five times as slow.
    */
   write(response: ServerResponse, ...texts: (string | Buffer)[]): Buffer | string {

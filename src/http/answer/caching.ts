@@ -8,7 +8,7 @@ import type { AnyQuery } from '../../operations/paging/page.ts'
 import { fullUrl } from '../request-record.ts'
 
 export interface Caching {
-  /** Absent if the answer changes with time. */
+  /** Absent if the response changes with time. */
   etag?: string | undefined
   control: string
 }
@@ -20,7 +20,7 @@ const settlingTime = 2 * day
 export class Caches {
   readonly #made: string
 
-  /** @param made determines answers besides clock and question: store, settings, version */
+  /** @param made determines responses besides clock and question: store, settings, version */
   constructor(made: readonly unknown[]) {
     this.#made = digestOf(JSON.stringify(made))
   }

@@ -105,7 +105,7 @@ function counted(request: FastifyRequest, body: Body): Body {
   })
 }
 
-/** Compresses other answers, such as documents. */
+/** Compresses other responses, such as documents. */
 export const compress: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const type = String(reply.getHeader('content-type'))
   const own = payload && reply.statusCode !== 206 && reply.getHeader('content-encoding') === undefined
@@ -121,7 +121,7 @@ export function encodeWhole(reply: FastifyReply, text: string): Promise<Buffer> 
   )
 }
 
-/** Bytes that many answers share, with their encodings, each made when first asked for. */
+/** Bytes that many responses share, with their encodings, each made when first asked for. */
 export interface EncodedBytes {
   bytes: Buffer
   encoded: Map<Encoding, Promise<Buffer>>

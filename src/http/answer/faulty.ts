@@ -83,7 +83,7 @@ interface FaultyBody {
   prefix?: string
 }
 
-/** @throws Failure if the clients of faulty answers leave too much unread */
+/** @throws Failure if the clients of faulty responses leave too much unread */
 async function bodyOf(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -140,7 +140,7 @@ interface Wire {
   isWhole: boolean
 }
 
-/** Writes the answer directly, because Fastify would not let it break. */
+/** Writes the response directly, because Fastify would not let it break. */
 async function send(request: FastifyRequest, reply: FastifyReply, body: FaultyBody, effect: Do): Promise<FastifyReply> {
   const { raw } = reply
   const type = effect.malformed === 'content_type' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'

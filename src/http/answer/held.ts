@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../base/failure.ts'
 
-/** Most bytes of answers that are held whole, or in large parts, until their clients have read them. */
+/** Most bytes of responses that are held whole, or in large parts, until their clients have read them. */
 const most = 64 << 20
 let held = 0
 
 /**
- * Counts bytes until their answer is sent or abandoned.
+ * Counts bytes until their response is sent or abandoned.
  * @throws Failure if clients leave too much unread
  */
 export function hold(response: ServerResponse, bytes: number): void {

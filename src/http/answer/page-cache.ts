@@ -38,7 +38,7 @@ export class PageCache {
     return this.#bytes
   }
 
-  /** Undefined if the answer must not come from the cache. */
+  /** Undefined if the response must not come from the cache. */
   keyOf(request: FastifyRequest): string | undefined {
     const isFixed = this.#most > 0 && request.method === 'GET' && request.raw.record.tenant!.clock.frozen
     return isFixed ? keyOf(request) : undefined
@@ -64,7 +64,7 @@ export class PageCache {
     return false
   }
 
-  /** Copies the body, because the buffer of an answer is reused. */
+  /** Copies the body, because the buffer of a response is reused. */
   keep(key: string, sent: Omit<CachedPage, 'body'>, body: Buffer | string): void {
     const size = sizeOf(key, body)
     if (size > this.#most / largestShare || this.#pages.has(key)) return

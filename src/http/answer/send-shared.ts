@@ -5,7 +5,7 @@ import { inTurn } from '../../operations/paging/turns.ts'
 /** Bytes written at once. */
 const part = 1 << 16
 
-/** Sends bytes that several answers may share, such as a file: large ones in turn, at the client's pace. */
+/** Sends bytes that several responses may share, such as a file: large ones in turn, at the client's pace. */
 export function sendShared(reply: FastifyReply, bytes: Buffer): FastifyReply {
   if (bytes.length <= part || reply.request.method === 'HEAD') return reply.send(bytes)
   return reply.header('content-length', bytes.length).send(Readable.from(partsOf(bytes)))

@@ -15,7 +15,7 @@ const buffers = new BufferPool()
 
 const noMatch = 'no record matches the parameters'
 
-/** What an answer depends on besides its URL. */
+/** What a response depends on besides its URL. */
 const varying = 'Accept-Encoding, Origin'
 const varyingByKey = `${varying}, X-Api-Key`
 

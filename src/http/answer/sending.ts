@@ -4,7 +4,7 @@ import { mostOfBody } from '../../control/journal/bodies.ts'
 import type { RequestRecord } from '../request-record.ts'
 
 /**
- * Records when the last bytes of an answer are sent. The end of an answer is too late to order answers of several
+ * Records when the last bytes of a response are sent. The end of a response is too late to order responses of several
  * threads, because the client may have called another thread by then.
  */
 export function noteSending(response: ServerResponse, record: Pick<RequestRecord, 'sent'>): void {

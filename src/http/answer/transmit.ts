@@ -38,7 +38,7 @@ export function turnOf(response: ServerResponse): Promise<void> {
 export async function reset(response: ServerResponse): Promise<void> {
   await turnOf(response)
   const { socket } = response
-  // Injected requests have no socket; the answer fails.
+  // Injected requests have no socket; the response fails.
   if (typeof socket?.resetAndDestroy !== 'function') return void response.destroy()
   await new Promise<void>(resolve => socket.write('', () => resolve()))
   // TLS cannot reset (https://github.com/nodejs/node/issues/49484); the connection below it can.
@@ -47,7 +47,7 @@ export async function reset(response: ServerResponse): Promise<void> {
 
 /** Closes the connection after earlier writes are sent, before the end of the body. */
 export function breakOff(response: ServerResponse): void {
-  // That of an injected request has none; the answer fails.
+  // That of an injected request has none; the response fails.
   if (response.socket instanceof Socket) response.socket.destroySoon()
   else response.destroy()
 }

@@ -51,10 +51,10 @@ export function answerConnect(socket: Socket): void {
   afterAnswers(socket, () => refuse(socket, failure, 'connect'))
 }
 
-/** Waits for earlier answers, so that no bytes interleave. */
+/** Waits for earlier responses, so that no bytes interleave. */
 export function afterAnswers(socket: Busy, then: () => void): void {
   if (!socket.writable) return
-  // When one answer closes, Node has already marked the next.
+  // When one response closes, Node has already marked the next.
   if (socket._httpMessage) socket._httpMessage.once('close', () => afterAnswers(socket, then))
   else then()
 }
@@ -63,7 +63,7 @@ export function refuse(socket: Socket, failure: Failure, id: string): void {
   const { status, headers, body } = bareRefusal(failure, { connection: 'close', 'x-request-id': id })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-  // Closing at once would reset a connection that still receives data, and lose the answer.
+  // Closing at once would reset a connection that still receives data, and lose the response.
   setTimeout(() => socket.destroy(), lingering).unref()
 }
 

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { hasTime, later, noteConnection } from '../../operations/paging/turns.ts'
 import { writeInBatches } from './write-batches.ts'
 
-/** Maximum in-flight answers per connection, and with more connections than a crowd. */
+/** Maximum in-flight responses per connection, and with more connections than a crowd. */
 const [mostAtOnce, mostInCrowd] = [4, 1]
 const crowd = 250
 
-/** Maximum connections that read nothing of their answers for some checks in a row: each holds up to 200 KB. */
+/** Maximum connections that read nothing of their responses for some checks in a row: each holds up to 200 KB. */
 const mostUnread = 1000
 const checksUnread = 3
 const checkInterval = 1000
@@ -23,7 +23,7 @@ const blankLine = Buffer.from('\r\n\r\n')
  */
 type Connection = Socket & { _paused?: boolean }
 
-/** Limits answers in flight: Node's parser emits all requests of a packet, and 600 pages in 60 KB held 800 MB. */
+/** Limits responses in flight: Node's parser emits all requests of a packet, and 600 pages in 60 KB held 800 MB. */
 export class Pipelines {
   readonly #open = new Map<Socket, Pipeline>()
   readonly #handle: RequestListener
@@ -99,7 +99,7 @@ class Pipeline {
     socket.once('close', () => {
       const [first] = this.#requests
       this.#requests = []
-      // It waited for a turn, not for its client, and is logged as any answer that is cut short.
+      // It waited for a turn, not for its client, and is logged as any response that is cut short.
       if (first !== undefined && this.#underWay === 0) this.#answer(...first)
     })
   }

@@ -97,7 +97,7 @@ export async function answerControl(
   const lastEventId = lastEventIdOf(request)
   const { status, type, content } = await run({ verb: verb.id, tenant, params, query, body, lastEventId, origin })
   if (type !== undefined) reply.type(type)
-  // A live stream never ends, and so neither would the answer.
+  // A live stream never ends, and so neither would the response.
   if (request.method === 'HEAD' && content instanceof Readable) return reply.code(status).send(void content.destroy())
   reply.code(status)
   if (typeof content !== 'string') return reply.send(content && endingWith(request, content as Readable))

@@ -12,7 +12,7 @@ const lastWait = 1000
 
 const nothing = Buffer.alloc(0)
 
-/** Never delays answers or the exit: an unread pipe, a closed reader or a full disk loses lines only. */
+/** Never delays responses or the exit: an unread pipe, a closed reader or a full disk loses lines only. */
 export class LogOutput implements DestinationStream {
   readonly #file: number
   #lines = ''

@@ -40,7 +40,7 @@ export function isForPeople(logger: FastifyBaseLogger): boolean {
   return (logger as MaybeForPeople).forPeople === true
 }
 
-/** One line per answer, after its response closes, in place of Fastify's lines. */
+/** One line per response, after it closes, in place of Fastify's lines. */
 export class AnswerLog extends LogController {
   override incomingRequest(): void {}
 
@@ -48,7 +48,7 @@ export class AnswerLog extends LogController {
     request.raw.record.answered = true
   }
 
-  /** The line of the answer records that the client left. */
+  /** The line of the response records that the client left. */
   override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       request.log.error({ reqId: request.id, err: error }, 'request failed')
@@ -71,7 +71,7 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
   const ms = Math.round(elapsedTime * 10) / 10
   const forPeople = isForPeople(request.log)
   const details = forPeople || refusal !== null ? detailsOf(request, forPeople) : undefined
-  const text = answered ? 'answered' : 'answer cut short'
+  const text = answered ? 'answered' : 'response cut short'
   request.log.info({ reqId, method, path, status, ms, key: key?.name, ...details }, text)
 }
 

@@ -1,4 +1,4 @@
-/** An answer has a method or a status. */
+/** A response has a method or a status. */
 interface LogLine {
   level: number
   time: string

@@ -27,7 +27,7 @@ export interface Counted {
   pages: { hits: number; bytes: number }
 }
 
-/** Counts answers: two map look-ups and a few additions per request. The reader is loaded on demand. */
+/** Counts responses: two map look-ups and a few additions per request. The reader is loaded on demand. */
 export class Traffic {
   readonly counted: Omit<Counted, 'pages'> = { answers: new Map(), refusals: new Map() }
 

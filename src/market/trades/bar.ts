@@ -18,7 +18,7 @@ export interface BarUnits {
   count: number
 }
 
-/** Folds trades in listing order (time, then id). Stored bars and intervals of answers both come from here. */
+/** Folds trades in listing order (time, then id). Stored bars and intervals of responses both come from here. */
 export class BarFold {
   count = 0
   #open: Units = 0

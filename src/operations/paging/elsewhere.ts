@@ -11,7 +11,7 @@ export interface Elsewhere {
   fill(missing: Missing): Promise<void>
 }
 
-/** In place of an answer that only the history can give. */
+/** In place of a page that only the history can give. */
 export class UnheldAnswer extends Error {
   readonly later: () => Promise<Answer>
 
@@ -21,7 +21,7 @@ export class UnheldAnswer extends Error {
   }
 }
 
-/** An answer of the store, which goes on elsewhere when the store lacks rows. @throws UnheldAnswer */
+/** A page of the store, which goes on elsewhere when the store lacks rows. @throws UnheldAnswer */
 export function answerHereOrElsewhere(here: Context, elsewhere: Elsewhere, ask: (context: Context) => Answer): Answer {
   try {
     const answer = ask(here)
@@ -49,7 +49,7 @@ export function answerWhileBuilding(building: Building, needsWhole: boolean, ask
   })
 }
 
-/** The answer, even if only the history can give it. */
+/** The page, even if only the history can give it. */
 async function settled(ask: () => Answer): Promise<Answer> {
   try {
     return ask()

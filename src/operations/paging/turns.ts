@@ -28,7 +28,7 @@ export function noteConnection(): void {
 }
 
 /**
- * Runs a slice of a long answer, one per turn, with all that follows from it: with a slice of every answer per turn, 250
+ * Runs a slice of a long response, one per turn, with all that follows from it: with a slice of every response per turn, 250
  * pages of 100,000 bars delayed others by 11 s.
  */
 export function inTurn<T>(work: () => T): Promise<T> {

@@ -37,7 +37,7 @@ export class Missing extends Error {
   readonly gaps: readonly Gap[]
   /** Whether this store can be filled; otherwise the history's store has the rows. */
   readonly fillable: boolean
-  /** The answer if nobody has them. */
+  /** The response if nobody has them. */
   readonly failure: Error | undefined
 
   constructor(gaps: readonly Gap[], fillable: boolean, failure?: Error) {

@@ -130,7 +130,7 @@ export interface ReferenceLine {
   fields: { kind: ReferenceKind; given: Record<string, unknown> }
 }
 
-/** Fields of answers and of `export` that follow from trades. */
+/** Fields of responses and of `export` that follow from trades. */
 const computed = /^(id|trade_(start|end)(_time|_timestamp)?|trade_count|trade_size|trade_compressed_size)$/
 
 /** @throws StoreFailure that lists all faulty lines. */
@@ -168,7 +168,7 @@ function recordOf({ record, ...fields }: FileRecord['fields']): ReferenceLine['f
   return { kind, given }
 }
 
-/** Answers have the vendor's name before `legacy_…`, and one field in camel case. */
+/** Responses have the vendor's name before `legacy_…`, and one field in camel case. */
 function columnOf(name: string): string {
   return name === 'tickSpacing'
     ? 'tick_spacing'

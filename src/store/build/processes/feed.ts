@@ -9,7 +9,7 @@ import { removeLeftBy } from '../building-place.ts'
 import type { ServerLogger } from '../logger.ts'
 import type { StoreMessage, StoreTask } from './store-tasks.ts'
 
-/** Resolves when the store is complete. @param signal ends the task, which yields to the answers of a history */
+/** Resolves when the store is complete. @param signal ends the task, which yields to the responses of a history */
 export function runStoreTask(
   task: StoreTask,
   progress: (fraction: number) => void,
@@ -48,7 +48,7 @@ export function runStoreTask(
   })
 }
 
-/** Of a build behind answers: its threads take as many processors as there are, and answers generate what they need. */
+/** Of a build behind responses: its threads take as many processors as there are, and responses generate what they need. */
 function yieldToAnswers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
