@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { circles, source, sources, specifiers } from './harness/sources.ts'
+import { allWrongWords, wrongWords } from './harness/words.ts'
 
 /** Folders of code from the bottom up: each imports only from lower ones. */
 const rooms = [
@@ -178,30 +178,19 @@ t.test('folders of code are small enough to see at once, and a file name is used
   t.end()
 })
 
-/** Words of this project's texts: what is not written, and what is. */
-const words: [wrong: RegExp, right: string][] = [
-  [/\bsome \d/i, 'about'],
-  [
-    /\b(?:behavior|labeled|modeled|canceled|favou?rable|honor|neighbor|centered|gray|recogniz\w*|summariz\w*|analyz\w*)\b/i,
-    'British spelling',
-  ],
-]
-/** In pages also: HTTP has responses. Code has an `Answer`, which is a page before it is sent. */
-const wordsOfPages: typeof words = [
-  ...words,
-  [/\b(?:an|the|each|every|whole|all|its|their|no) answers?\b/i, 'response'],
-]
-
 t.test('texts use the words of the list', async t => {
-  const pages = [...readdirSync('docs').map(name => `docs/${name}`), ...readdirSync('.')]
-    .filter(name => name.endsWith('.md'))
-    .map(path => ({ path, text: readFileSync(path, 'utf8').replace(/```[\s\S]*?```/g, '') }))
-  const wrong = (texts: { path: string; text: string }[], list: typeof words) =>
-    texts.flatMap(({ path, text }) =>
-      list.flatMap(([word, right]) => {
-        const [found] = word.exec(text) ?? []
-        return found === undefined ? [] : [`${path}: "${found}", not ${right}`]
-      }),
-    )
-  t.same([...wrong(pages, wordsOfPages), ...wrong(code, words)], [])
+  t.same(allWrongWords(), [])
+  const page = 'The answer\nhas some 40 fields, `some 40` of them: 3 MB a day\n```\nthe answer\n```'
+  t.same(wrongWords('a.md', page), [
+    'a.md:2: "some 40", not about',
+    'a.md:1: "The answer", not response, or page',
+    'a.md:2: "MB a day", not per',
+  ])
+  const lines = ['const answer = ask("of answers") // its behavior', "const behavior = `the answers`, text = 'toward'"]
+  t.same(wrongWords('a.ts', lines.join('\n')), [
+    'a.ts:1: "of answers", not response, or page',
+    'a.ts:1: "behavior", not British spelling',
+    'a.ts:2: "the answers", not response, or page',
+    'a.ts:2: "toward", not British spelling',
+  ])
 })
