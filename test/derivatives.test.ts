@@ -201,7 +201,7 @@ t.test('a page spans a bounded time, and the next one follows it', async t => {
   }
 })
 
-t.test('calls and puts obey parity, and share gamma and vega', async t => {
+t.test('calls and puts satisfy parity, and share gamma and vega', async t => {
   t.ok(live.length >= 2)
   for (const one of live.filter(({ instrument }) => instrument.endsWith('c'))) {
     const put = { ...one, instrument: one.instrument.replace(/c$/, 'p') }

@@ -80,7 +80,7 @@ export class ChainNames {
     return transactionText(this.#chain, this.#streamOf(block, logIndex))
   }
 
-  /** Whether a hash names the transaction at a log index; most are told apart by their beginning. */
+  /** Whether a hash names the transaction at a log index; most differ at their beginning. */
   hasHash(hash: string): (block: number, logIndex: number) => boolean {
     const isStart = (stream: Stream) =>
       this.#chain === 'solana' ? hash.startsWith(letters(stream, 1)) : hash.startsWith(hexadecimal(stream, 8), 2)

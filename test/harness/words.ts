@@ -22,6 +22,8 @@ const words: [wrong: RegExp, right: string][] = [
     'response, or page',
   ],
   [/\b(?:rate|price|value|supply) stands\b(?! for| still)/gi, 'is carried forward'],
+  [/\b(?:tells?|told|telling|narrators?)\b/gi, 'report, return or list'],
+  [/\b(?:obeys?|stretch(?:es)?|hurr(?:y|ies))\b/gi, 'follow, range or catch up'],
   [/\bthis (?:server|project)'s own\b/gi, 'specific to this server'],
   [
     /(?:\d|\b(?:[kMG]B|[µmn]s|bytes|digits|orders|trades|requests|blocks|books|levels)) an? (?:second|minute|hour|day|week|month|year|side|page|trade|price|request|packet|row|record)\b/g,

@@ -2,7 +2,7 @@ import type { Store } from '../store.ts'
 
 const known = new WeakMap<Store, (instrument: number) => boolean>()
 
-/** Tells whether a profile's store has the books of an instrument; others are generated when asked for. */
+/** Whether a profile's store has the books of an instrument; others are generated when asked for. */
 export function booksAheadOf(store: Store): (instrument: number) => boolean {
   const found = known.get(store) ?? lookUp(store)
   known.set(store, found)
