@@ -141,7 +141,7 @@ t.test('names of exchanges, assets and protocols are understood', async t => {
 
 t.test('the search of the console understands the same names', async t => {
   const { aliases } = await server.json('/console/about.json')
-  const served = '../src/console/synonyms.js'
+  const served = '../src/console/base/synonyms.js'
   const { alsoCalled, knowNames } = await import(served)
   knowNames(aliases)
   const one = { base_asset: 'btc', quote_asset: 'usd', exchange_code: 'huob', class: 'perpetual-future' }

@@ -1,9 +1,9 @@
-import { ask, query, segments, useAnswers } from './api.js'
-import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './format.js'
-import { follow, go, linkTo } from './location.js'
-import { Asked, Choice, Trouble, Waiting } from './parts.js'
+import { ask, query, segments, useAnswers } from './base/api.js'
+import { codeOf, dayText, pairText, plain, short, shortClasses, timeText } from './base/format.js'
+import { follow, go, linkTo } from './base/location.js'
+import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
+import { clockNow, useBuilt } from './base/pulse.js'
 import { html, useEffect, useState } from './preact.js'
-import { clockNow, useBuilt } from './pulse.js'
 
 const day = 864e5
 

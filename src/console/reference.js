@@ -1,8 +1,8 @@
-import { describe, root, secrets } from './api.js'
-import { Header } from './header.js'
-import { Trouble } from './parts.js'
+import { describe, root, secrets } from './base/api.js'
+import { Header } from './base/header.js'
+import { Trouble } from './base/parts.js'
+import { Steered } from './base/steering.js'
 import { html, render, useEffect, useRef } from './preact.js'
-import { Steered } from './steering.js'
 
 const page = location.pathname.endsWith('/control.html') ? 'control' : 'reference'
 

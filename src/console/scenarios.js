@@ -1,11 +1,11 @@
-import { control, query, root, segments, useAnswers } from './api.js'
-import { Chart, seconds } from './chart.js'
-import { timeText } from './format.js'
-import { follow, go, linkTo } from './location.js'
-import { Asked, Choice, Trouble, Waiting } from './parts.js'
+import { control, query, root, segments, useAnswers } from './base/api.js'
+import { Chart, seconds } from './base/chart.js'
+import { timeText } from './base/format.js'
+import { follow, go, linkTo } from './base/location.js'
+import { Asked, Choice, Trouble, Waiting } from './base/parts.js'
+import { Steered, TenantChoice } from './base/steering.js'
+import { useControl, useDoing } from './base/use-control.js'
 import { html, useEffect, useMemo, useRef, useState } from './preact.js'
-import { Steered, TenantChoice } from './steering.js'
-import { useControl, useDoing } from './use-control.js'
 
 const kindOf = ({ title }) => title.split(':')[0]
 

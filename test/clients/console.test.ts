@@ -209,7 +209,7 @@ t.test('nothing jumps while views load, and an unknown instrument says so', asyn
 
 t.test('slow responses do not make a live clock look frozen', async t => {
   const { page } = await openView(views.market)
-  const rates = await page.evaluate(`import('./pulse.js').then(({ noteTime, pulse }) => {
+  const rates = await page.evaluate(`import('./base/pulse.js').then(({ noteTime, pulse }) => {
     let local = 0
     performance.now = () => local
     noteTime(0, { rate: 1 })

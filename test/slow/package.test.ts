@@ -43,7 +43,7 @@ t.test('the package contains the build, the documentation and the license, and i
     .map(({ path }) => path)
     .filter(
       path =>
-        !/^(dist\/(console\/)?[\w-]+\.(c?js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|webp)|docs\/examples\/.+)$/i.test(
+        !/^(dist\/(console\/([a-z]+\/)?)?[\w-]+\.(c?js|css|html|svg|sql|txt)|dist\/sbom\.cdx\.json|docs\/[\w/-]+\.(md|svg|webp)|docs\/examples\/.+)$/i.test(
           path,
         ),
     )

@@ -94,6 +94,10 @@ export function consolePage(app: FastifyInstance, about: () => object): void {
       const { file } = request.params as { file: string }
       return sendOr404(Object.hasOwn(named, file) ? named[file]! : file, request, reply)
     })
+    route(`/${folder}/:part/:file`, (request, reply) => {
+      const { part, file } = request.params as { part: string; file: string }
+      return sendOr404(`${part}/${file}`, request, reply)
+    })
   }
   route('/docs/pictures/:file', (request, reply) =>
     sendOr404((request.params as { file: string }).file, request, reply),
@@ -111,7 +115,7 @@ async function sendAsset(file: PageFile, request: FastifyRequest, reply: Fastify
 }
 
 async function readAsset(name: string): Promise<PageFile> {
-  const type = /^[\w-]+\.\w+$/.test(name) ? types[extname(name)] : undefined
+  const type = /^([a-z]+\/)?[\w-]+\.\w+$/.test(name) ? types[extname(name)] : undefined
   const path = new URL(name, folder())
   const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined
   const found = type === undefined ? undefined : existsSync(path) ? path : (library?.() ?? guideFile(name))

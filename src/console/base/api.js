@@ -1,0 +1,173 @@
+import { useEffect, useState } from '../preact.js'
+import { noteBuilt, noteTime } from './pulse.js'
+import { knowNames } from './synonyms.js'
+
+/** The server's root, whatever path the page is served at. */
+export const root = new URL('../../', import.meta.url)
+
+const storedKey = 'market-data-key'
+const storedToken = 'market-data-control-token'
+
+/** Keeps a key for this tab only, never in an address. */
+export const secrets = {
+  get key() {
+    return sessionStorage.getItem(storedKey) ?? ''
+  },
+  set key(value) {
+    sessionStorage.setItem(storedKey, value)
+  },
+  get token() {
+    return sessionStorage.getItem(storedToken) ?? ''
+  },
+  set token(value) {
+    sessionStorage.setItem(storedToken, value)
+  },
+}
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** URL of a path within the server, also if it begins like another server's URL. */
+export const urlOf = path => new URL(`./${path}`, root)
+
+/** Parts of a path, separated by slashes, as they are sent. */
+export const segments = text => text.split('/').map(encodeURIComponent).join('/')
+
+const needsKey = path => /^v[23]\/data\//.test(path)
+
+/**
+ * One call of the public API. It counts towards nothing and appears in no journal: it is not a client's.
+ * @param path without a slash at its start @param key the key of the tab, unless another one is given
+ */
+export const ask = (path, options) => busyWith(answerTo(path, options))
+
+async function answerTo(path, { signal, key = secrets.key } = {}) {
+  const headers = {
+    accept: 'application/json',
+    'x-sandbox-console': '1',
+    ...(needsKey(path) && { 'x-api-key': key }),
+    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
+  }
+  const sent = performance.now()
+  const answer = await fetch(urlOf(path), { headers, signal })
+  const body = await answer.json()
+  if (!answer.ok) throw new Refused(answer.status, body.message ?? answer.statusText)
+  const time = body.time ?? body.answer_time
+  if (time !== undefined && key === secrets.key) noteTime(Date.parse(time), { sent })
+  return body
+}
+
+/** Works that are under way. */
+let pending = 0
+/** Longer than Preact waits before it runs what a drawing leads to, such as the next call. */
+const settling = 200
+
+function showBusy() {
+  document.getElementById('console')?.setAttribute('aria-busy', pending > 0)
+}
+
+/** `aria-busy` of the console says whether calls or views are being loaded, or what they lead to. */
+export function busyWith(work) {
+  pending++
+  showBusy()
+  const end = () =>
+    setTimeout(() => {
+      pending--
+      showBusy()
+    }, settling)
+  work.then(end, end)
+  return work
+}
+
+let documented = []
+
+/** URL of a call's operation in the API reference. */
+export function referenceOf(path) {
+  const called = `/${path.split('?')[0]}`.split('/')
+  const matches = ({ path }) => {
+    const template = path.split('/')
+    return template.length === called.length && template.every((part, n) => part.includes(':') || part === called[n])
+  }
+  const found = documented.find(matches)
+  return found && new URL(`docs/${found.reference}`, root).href
+}
+
+/** The server that serves this page. The first of its keys becomes the key of the tab, unless the tab has one. */
+export async function describe() {
+  const about = await ask('console/about.json')
+  documented = about.operations
+  knowNames(about.aliases)
+  noteBuilt(about.built)
+  // The browser may have sent the request before any script ran.
+  noteTime(Date.parse(about.time), { rate: about.rate, sent: 0 })
+  if (secrets.key === '' && about.keys.length > 0) secrets.key = about.keys[0]
+  return about
+}
+
+/** One call of the control plane. */
+export async function control(method, path, body) {
+  const headers = {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(secrets.token && { authorization: `Bearer ${secrets.token}` }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await fetch(new URL(`sandbox/${path}`, root), init)
+  const text = await answer.text()
+  const read = text === '' ? null : JSON.parse(text)
+  if (!answer.ok) throw new Refused(answer.status, read?.message ?? answer.statusText)
+  return read
+}
+
+/**
+ * Responses to several calls: `{ answers, error, busy, again }`. The previous responses stay until new ones are there.
+ * @param beat the calls are repeated when it changes
+ */
+export function useAnswers(paths, beat = 0) {
+  const [state, setState] = useState({})
+  const [tries, setTries] = useState(0)
+  const key = paths.join('\n')
+  useEffect(() => {
+    const abort = new AbortController()
+    Promise.all(paths.map(path => ask(path, abort))).then(
+      answers => setState({ answers, of: key }),
+      error => abort.signal.aborted || setState(({ answers }) => ({ answers, error, of: key })),
+    )
+    return () => abort.abort()
+  }, [key, beat, tries])
+  return { ...state, busy: state.of !== key, again: () => setTries(tries + 1) }
+}
+
+export function query(path, parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '')
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/** Browsers offer the clipboard only to pages on localhost or over HTTPS. */
+export async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.body.appendChild(document.createElement('textarea'))
+  area.value = text
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}
+
+/** A call for three kinds of clients, which runs as pasted. @param key the key that it sends */
+export function snippets(path, key = secrets.key) {
+  // Neither the shell nor curl interprets a percent-encoded character.
+  const url = urlOf(path).href.replace(/['[\]{}]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  const quoted = JSON.stringify(key)
+  const keyed = needsKey(path) && key !== ''
+  return {
+    curl: keyed ? `curl -s -H 'X-Api-Key: ${key.replaceAll("'", "'\\''")}' '${url}'` : `curl -s '${url}'`,
+    fetch: keyed
+      ? `const response = await fetch(${JSON.stringify(url)}, {\n  headers: { 'X-Api-Key': ${quoted} },\n})\nconsole.log(await response.json())`
+      : `const response = await fetch(${JSON.stringify(url)})\nconsole.log(await response.json())`,
+    Python: `import json, urllib.request\n\nrequest = urllib.request.Request(\n    ${JSON.stringify(url)},\n${keyed ? `    headers={"X-Api-Key": ${quoted}},\n` : ''})\nwith urllib.request.urlopen(request) as response:\n    print(json.load(response))`,
+  }
+}

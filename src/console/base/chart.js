@@ -1,0 +1,150 @@
+import { html, useEffect, useRef, useState } from '../preact.js'
+import { busyWith } from './api.js'
+import { grouped, plain, short } from './format.js'
+import { Trouble } from './parts.js'
+
+export const colour = name => {
+  const probe = document.createElement('span')
+  probe.style.color = `var(--${name})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** The library is half of the first view's bytes, so nothing waits for it except the charts. */
+export const loading = busyWith(import('../lightweight-charts.js'))
+
+const kinds = { columns: 'HistogramSeries', line: 'LineSeries', area: 'AreaSeries', stacked: 'AreaSeries' }
+
+export const palette = ['accent', 'second', 'up', 'warn', 'down', 'quiet']
+
+/** Seconds, the library's unit of time. */
+export const seconds = milliseconds => Math.floor(milliseconds / 1000)
+
+/** Decimal places needed by the values of a series, at most six, or six digits in all. */
+function places(data) {
+  const last = data.flatMap(({ value }) => (value === undefined ? [] : [value])).slice(-50)
+  const needed = Math.max(...last.map(value => String(value).split('.')[1]?.length ?? 0), 0)
+  const whole = Math.max(...last.map(value => Math.trunc(Math.abs(value)).toString().length), 1)
+  return Math.min(6, needed, Math.max(0, 6 - whole))
+}
+
+/** How the values of a unit are written on an axis. */
+const writers = {
+  percent: value => `${plain(Number(value.toFixed(4)))} %`,
+  amount: value => short(value),
+  hundredths: value => value.toFixed(2),
+  /** Columns below zero show a size. */
+  size: value => short(Math.abs(value)),
+}
+
+function optionsOf({ kind, title, tone, data, unit }, n) {
+  const color = colour(tone ?? palette[n % palette.length])
+  const precision = places(data)
+  const formatter = writers[unit] ?? (value => grouped(value.toFixed(precision)))
+  const priceFormat = { type: 'custom', formatter, minMove: unit ? 1e-8 : 10 ** -precision }
+  const own = {
+    columns: { color, priceLineVisible: false, autoscaleInfoProvider: fromZero },
+    line: { color, lineWidth: 2, priceLineVisible: false, lastValueVisible: true },
+    area: {
+      lineColor: color,
+      topColor: soft(color, 0.5),
+      bottomColor: soft(color, 0.05),
+      lineWidth: 2,
+      priceLineVisible: false,
+    },
+    // Parts of a sum, drawn from the largest sum to the smallest.
+    stacked: {
+      lineColor: color,
+      topColor: color,
+      bottomColor: color,
+      lineWidth: 1,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      autoscaleInfoProvider: fromZero,
+    },
+  }
+  return { title: kind === 'stacked' ? '' : title, priceFormat, ...own[kind] }
+}
+
+/** A column, or a part of a sum, is as high as it is large. */
+function fromZero(original) {
+  const found = original()
+  if (!found?.priceRange) return found
+  const { minValue, maxValue } = found.priceRange
+  return { ...found, priceRange: { minValue: Math.min(0, minValue), maxValue: Math.max(0, maxValue) } }
+}
+
+const startsAtZero = new Set(['columns', 'stacked'])
+
+const soft = (color, weight) => color.replace(/^rgb\((.*)\)$/, `rgba($1, ${weight})`)
+
+function draw(library, element, { series, small }) {
+  const chart = library.createChart(element, {
+    autoSize: true,
+    layout: {
+      background: { color: 'transparent' },
+      textColor: colour('quiet'),
+      fontFamily: 'system-ui, sans-serif',
+      attributionLogo: false,
+      panes: { separatorColor: colour('line'), enableResize: false },
+    },
+    grid: { vertLines: { color: colour('line') }, horzLines: { color: colour('line') } },
+    // Fixed edges keep the first and the last label within the picture.
+    timeScale: {
+      timeVisible: true,
+      borderColor: colour('line'),
+      minBarSpacing: 0.1,
+      fixLeftEdge: true,
+      fixRightEdge: true,
+    },
+    rightPriceScale: { borderColor: colour('line') },
+    crosshair: { mode: 0 },
+    // A wheel scrolls the page, and so does a finger that moves up or down.
+    handleScroll: small ? false : { mouseWheel: false, vertTouchDrag: false },
+    handleScale: small ? false : { mouseWheel: false },
+  })
+  const known = new Map()
+  const tones = tone => known.get(tone) ?? known.set(tone, colour(tone)).get(tone)
+  series.forEach((one, n) => {
+    const added = chart.addSeries(library[kinds[one.kind]], optionsOf(one, n), one.pane ?? 0)
+    added.setData(one.data.map(({ tone, ...point }) => (tone ? { ...point, color: tones(tone) } : point)))
+    if (startsAtZero.has(one.kind))
+      added
+        .priceScale()
+        .applyOptions({ scaleMargins: { top: 0.1, bottom: one.data.some(({ value }) => value < 0) ? 0.05 : 0 } })
+  })
+  chart.timeScale().fitContent()
+  return chart
+}
+
+/**
+ * A chart of series `{ kind, title, data, unit?, pane? }`, redrawn when they or the colour scheme change.
+ */
+export function Chart({ label, series, small }) {
+  const holder = useRef(null)
+  const [{ library, error }, setLoaded] = useState({})
+  useEffect(() => {
+    loading.then(
+      library => setLoaded({ library }),
+      error => setLoaded({ error }),
+    )
+  }, [])
+  useEffect(() => {
+    if (!library) return
+    let chart = draw(library, holder.current, { series, small })
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const redraw = () => {
+      chart.remove()
+      chart = draw(library, holder.current, { series, small })
+    }
+    scheme.addEventListener('change', redraw)
+    return () => {
+      scheme.removeEventListener('change', redraw)
+      chart.remove()
+    }
+  }, [library, series])
+  if (error) return html`<${Trouble} error=${error} />`
+  return html`<div class=${small ? 'chart small' : 'chart'} ref=${holder} role="img" aria-label=${label}></div>`
+}

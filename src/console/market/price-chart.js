@@ -1,0 +1,241 @@
+import { colour, loading, seconds } from '../base/chart.js'
+import { grouped, short } from '../base/format.js'
+import { html, useEffect, useRef, useState } from '../preact.js'
+
+/** Room for the legend. */
+const zero = { top: 0.13, bottom: 0.05 }
+
+/** The library's modes of a price scale. */
+const modes = { linear: 0, log: 1, compared: 2 }
+
+const closeTo = 25
+
+/** Candles with VWAP, volume and a compared instrument, drawn by the library; kept while their data change. */
+class Drawing {
+  #places = -1
+  #count = 0
+  #first
+
+  constructor(library, element, { onRange, onMoment, onPin }) {
+    this.library = library
+    this.chart = library.createChart(element, {
+      autoSize: true,
+      layout: {
+        background: { color: 'transparent' },
+        fontFamily: 'system-ui, sans-serif',
+        attributionLogo: false,
+        panes: { enableResize: false },
+      },
+      timeScale: { timeVisible: true, rightOffset: 4, minBarSpacing: 0.2 },
+      crosshair: { mode: 0 },
+      // A wheel scrolls the page, and so does a finger that moves up or down.
+      handleScroll: { mouseWheel: false, vertTouchDrag: false },
+      handleScale: { mouseWheel: false },
+    })
+    this.candles = this.chart.addSeries(library.CandlestickSeries, { borderVisible: false })
+    this.vwap = this.chart.addSeries(library.LineSeries, {
+      lineWidth: 1,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      crosshairMarkerVisible: false,
+    })
+    this.other = this.chart.addSeries(library.LineSeries, { lineWidth: 2, priceLineVisible: false })
+    const volume = { priceLineVisible: false, lastValueVisible: false }
+    this.volume = this.chart.addSeries(library.HistogramSeries, volume, 1)
+    this.volume.applyOptions({ priceFormat: { type: 'custom', formatter: short, minMove: 1e-8 } })
+    this.candles.priceScale().applyOptions({ scaleMargins: zero })
+    this.volume.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0 } })
+    const [main, below] = this.chart.panes()
+    main.setStretchFactor(4)
+    below.setStretchFactor(1)
+    this.marks = library.createSeriesMarkers(this.candles, [])
+    this.chart.timeScale().subscribeVisibleLogicalRangeChange(range => range && onRange(range, this.#count))
+    this.chart.subscribeCrosshairMove(({ time }) => onMoment(time === undefined ? undefined : time * 1000))
+    this.chart.subscribeClick(({ time }) => time !== undefined && onPin(time * 1000))
+    this.paint()
+  }
+
+  paint() {
+    const [upColor, downColor, quiet, line] = ['up', 'down', 'quiet', 'line'].map(colour)
+    const border = { borderColor: line }
+    this.chart.applyOptions({
+      layout: { textColor: quiet, panes: { separatorColor: line } },
+      grid: { vertLines: { color: line }, horzLines: { color: line } },
+      timeScale: border,
+      rightPriceScale: border,
+    })
+    this.candles.applyOptions({ upColor, downColor, wickUpColor: upColor, wickDownColor: downColor })
+    this.vwap.applyOptions({ color: colour('accent') })
+    this.other.applyOptions({ color: colour('second') })
+    this.tones = { up: `${upColor}`, down: `${downColor}` }
+  }
+
+  /** New bars keep the place that is in view. @param records ascending */
+  setBars(records, places, hasVwap) {
+    const scale = this.chart.timeScale()
+    const inView = scale.getVisibleLogicalRange()
+    const before = this.#first === undefined ? 0 : records.findIndex(({ timestamp }) => timestamp === this.#first)
+    this.#count = records.length
+    this.#first = records[0]?.timestamp
+    const priceFormat = {
+      type: 'custom',
+      formatter: price => grouped(price.toFixed(places)),
+      minMove: 10 ** -places,
+    }
+    if (places !== this.#places)
+      for (const series of [this.candles, this.vwap, this.other]) series.applyOptions({ priceFormat })
+    this.#places = places
+    const faint = { up: soft(this.tones.up), down: soft(this.tones.down) }
+    this.candles.setData(records.map(candleOf))
+    this.vwap.setData(hasVwap ? records.filter(({ price }) => price !== null).map(pointOf) : [])
+    this.volume.setData(
+      records.map(bar => ({
+        time: seconds(bar.timestamp),
+        value: Number(bar.volume),
+        color: Number(bar.close) < Number(bar.open) ? faint.down : faint.up,
+      })),
+    )
+    if (inView && before > 0) scale.setVisibleLogicalRange({ from: inView.from + before, to: inView.to + before })
+    return before < 0
+  }
+
+  setOther(records, { log }) {
+    this.other.setData(
+      records.filter(({ close }) => close !== null).map(bar => ({ ...pointOf(bar), value: Number(bar.close) })),
+    )
+    const mode = records.length > 0 ? modes.compared : log ? modes.log : modes.linear
+    this.candles.priceScale().applyOptions({ mode })
+  }
+
+  setMarks(marks) {
+    const tones = { ...this.tones, warn: colour('warn'), quiet: colour('quiet') }
+    this.marks.setMarkers(marks.map(({ tone, ...mark }) => ({ ...mark, color: tones[tone] })))
+  }
+
+  /** Shows a span that ends with the newest bar, or the bars around a time. */
+  show(records, { span, at, width }) {
+    if (records.length === 0) return
+    const last = records.length - 1
+    if (at !== undefined) {
+      const index = (at - records[0].timestamp) / width
+      const range = this.chart.timeScale().getVisibleLogicalRange()
+      if (range && index > range.from && index < range.to) return
+      const half = range ? Math.min((range.to - range.from) / 2, 100) : 75
+      return this.chart.timeScale().setVisibleLogicalRange({ from: index - half, to: index + half })
+    }
+    const bars = Math.min(span / width, records.length)
+    this.chart.timeScale().setVisibleLogicalRange({ from: last - bars, to: last + Math.max(2, bars / 40) })
+  }
+
+  pan(share) {
+    const range = this.chart.timeScale().getVisibleLogicalRange()
+    if (!range) return
+    const by = (range.to - range.from) * share
+    this.chart.timeScale().setVisibleLogicalRange({ from: range.from + by, to: range.to + by })
+  }
+
+  zoom(factor) {
+    const range = this.chart.timeScale().getVisibleLogicalRange()
+    if (!range) return
+    const width = (range.to - range.from) * factor
+    this.chart.timeScale().setVisibleLogicalRange({ from: range.to - width, to: range.to })
+  }
+
+  x(time, width) {
+    const whole = time - (time % width)
+    return this.chart.timeScale().timeToCoordinate(seconds(whole))
+  }
+
+  end() {
+    this.chart.remove()
+  }
+}
+
+/** A colour of the theme with less weight. */
+const soft = color => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.5)')
+
+const pointOf = bar => ({ time: seconds(bar.timestamp), value: Number(bar.price) })
+
+function candleOf(bar) {
+  const time = seconds(bar.timestamp)
+  if (bar.open === null) return { time }
+  return { time, open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) }
+}
+
+/**
+ * @param shown the bars with how they are shown: `{ records, width, places, hasVwap, span, at, other, log, marks, of }`;
+ *   `of` names what they are about
+ * @param onEdge called with `older` or `newer` near the end of the loaded bars
+ */
+export function PriceChart({ label, shown, onEdge, onMoment, onPin, children }) {
+  const holder = useRef()
+  const pin = useRef()
+  const drawing = useRef()
+  const handlers = useRef({})
+  const [library, setLibrary] = useState()
+  const [, setPlace] = useState(0)
+  const { records, width, places, hasVwap, span, at, other, log, marks, of } = shown
+  handlers.current = { onEdge, onMoment, onPin }
+  const placePin = () => {
+    if (!pin.current) return
+    const x = at === undefined ? null : drawing.current?.x(at, width)
+    pin.current.hidden = x === null || x === undefined
+    pin.current.style.left = `${x ?? 0}px`
+  }
+  const placing = useRef(placePin)
+  placing.current = placePin
+  useEffect(() => {
+    loading.then(setLibrary, () => {})
+  }, [])
+  useEffect(() => {
+    if (!library) return undefined
+    const made = new Drawing(library, holder.current, {
+      onRange: (range, count) => {
+        placing.current()
+        if (range.from < closeTo) handlers.current.onEdge('older')
+        if (range.to > count - 1) handlers.current.onEdge('newer')
+      },
+      onMoment: time => handlers.current.onMoment(time),
+      onPin: time => handlers.current.onPin(time),
+    })
+    drawing.current = made
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const repaint = () => {
+      made.paint()
+      setPlace(n => n + 1)
+    }
+    scheme.addEventListener('change', repaint)
+    return () => {
+      scheme.removeEventListener('change', repaint)
+      made.end()
+      drawing.current = undefined
+    }
+  }, [library])
+  useEffect(() => {
+    if (drawing.current?.setBars(records, places, hasVwap)) drawing.current.show(records, { span, at, width })
+    placePin()
+  }, [library, records, places, hasVwap])
+  useEffect(() => drawing.current?.setOther(other, { log }), [library, other, log])
+  useEffect(() => drawing.current?.setMarks(marks), [library, marks])
+  useEffect(() => {
+    drawing.current?.show(records, { span, at, width })
+    placePin()
+  }, [library, of, span, at])
+  const keys = {
+    ArrowLeft: () => drawing.current?.pan(-0.2),
+    ArrowRight: () => drawing.current?.pan(0.2),
+    '+': () => drawing.current?.zoom(0.7),
+    '=': () => drawing.current?.zoom(0.7),
+    '-': () => drawing.current?.zoom(1 / 0.7),
+  }
+  const onKey = event => {
+    if (!Object.hasOwn(keys, event.key) || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    keys[event.key]()
+  }
+  return html`<div class="price-chart" tabindex="0" role="application" aria-label=${`${label}. Arrow keys pan, plus and minus zoom.`} onKeyDown=${onKey}>
+    ${children}
+    <div class="canvas" ref=${holder}></div>
+    <div class="pin" ref=${pin} hidden><span>pinned</span></div>
+  </div>`
+}
