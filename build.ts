@@ -12,7 +12,7 @@ const root = import.meta.dirname
 const dist = join(root, 'dist')
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Libraries of many small files that every start loads. The other libraries are loaded from where they are installed. */
-const bundled = ['@sinclair/typebox', 'fastify', 'find-my-way', 'pino']
+const bundled = ['@sinclair/typebox', 'fastify', 'pino']
 /** Fastify's compilers of schemas: no route has one, so they are never loaded. */
 const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 

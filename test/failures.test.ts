@@ -204,8 +204,9 @@ function encodeURIComponentSafely(text: string): string {
 
 t.test('methods other than GET, HEAD and OPTIONS are 405 on known paths, 404 on others', async t => {
   const trades = operations[0]!.urls[0]!
+  const named = ['c', '%63', 'c'.repeat(150)].map(code => `/eu/v2/data/trades.v1/exchanges/a/b/${code}/trades`)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
-    for (const url of [trades, '/v1/exchanges', '/version', '/eu/v2/data/trades.v1/exchanges/a/b/c/trades']) {
+    for (const url of [trades, '/v1/exchanges', '/version', ...named]) {
       const answer = await server.inject({
         method,
         url,

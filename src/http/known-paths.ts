@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import findMyWay from 'find-my-way'
 import { Failure, listed, shown } from '../base/failure.ts'
 import { lazy } from '../base/lazy.ts'
 import { nearest } from '../base/nearest.ts'
 import { isControlPath } from './control/control-routes.ts'
+import { accepts, misfits, segmentsOf } from './path-segments.ts'
 
 export const allowedMethods = 'GET, HEAD, OPTIONS'
 
@@ -26,8 +26,7 @@ const synonyms = new Map([
 /** Distinguishes unknown paths from wrong methods. */
 export class KnownPaths {
   readonly #urls = new Set<string>()
-  /** Built by the first wrong request. Fastify's `findRoute` looks up a route by its pattern, not by a path. */
-  readonly #router = lazy(() => this.#build())
+  /** For wrong requests. Fastify's `findRoute` looks up a route by its pattern, not by a path. */
   readonly #routes = lazy(() => this.#segments())
 
   constructor(app: FastifyInstance) {
@@ -72,13 +71,9 @@ export class KnownPaths {
   }
 
   #knows(path: string): boolean {
-    return this.#router().find('GET', path) !== null
-  }
-
-  #build() {
-    const router = findMyWay({ ignoreTrailingSlash: true })
-    for (const url of this.#urls) router.on('GET', url, () => {})
-    return router
+    const segments = segmentsOf(path.replace(/\/$/, ''))
+    if (segments[0] === 'sandbox') return this.#urls.has('/sandbox')
+    return segments.join('') === '' || this.#routes().some(route => misfits(route, segments) === 0)
   }
 
   #segments(): string[][] {
@@ -109,17 +104,6 @@ function wrongSegment(routes: string[][], segments: string[]): { at: number; opt
     at = others[0]!.findIndex((part, n) => !accepts(part, segments[n]!))
   }
   return { at, options: [...new Set(left.flatMap(route => route[at] ?? []))] }
-}
-
-function misfits(route: string[], segments: string[]): number {
-  if (route.length !== segments.length) return route.length
-  return route.filter((part, n) => !accepts(part, segments[n]!)).length
-}
-
-/** A parameter accepts any text, also after a name: `trades.:data_version`. */
-function accepts(part: string | undefined, segment: string): boolean {
-  const colon = part?.indexOf(':') ?? -1
-  return colon < 0 ? part === segment : segment.length > colon && segment.startsWith(part!.slice(0, colon))
 }
 
 function nearestSegment(segment: string, options: string[]): string | undefined {

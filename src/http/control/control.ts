@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import findMyWay from 'find-my-way'
 import { Failure, shown } from '../../base/failure.ts'
 import { lazy } from '../../base/lazy.ts'
 import { nearest } from '../../base/nearest.ts'
@@ -14,9 +13,11 @@ import { compileParameters, type RawParameters } from '../../operations/paramete
 import { encodeWhole } from '../answer/compression.ts'
 import { hold } from '../answer/held.ts'
 import { sendShared } from '../answer/send-shared.ts'
+import { misfits, segmentsOf } from '../path-segments.ts'
 
 interface VerbRoute {
   verb: Verb
+  segments: string[]
   readQuery(query: RawParameters): Record<string, unknown>
 }
 
@@ -54,17 +55,12 @@ const list: Verb = verb({
 })
 
 const served: readonly Verb[] = [...verbs, list, document]
+/** Not the framework's: its routes are declared at start, and loading the verbs would take 20 ms of each. */
 const routes = lazy(() => served.map(routeOf))
-/** The framework's own router: its routes are declared at start, and these with the first request. */
-const router = lazy(() => {
-  const made = findMyWay({ maxParamLength: longestName })
-  for (const route of routes()) made.on(route.verb.method, route.verb.path, () => {}, route)
-  return made
-})
 
 function routeOf(verb: Verb): VerbRoute {
   const query = lazy(() => compileParameters(verb.query ?? Type.Object({}), 'strict'))
-  return { verb, readQuery: wire => query()(wire) }
+  return { verb, segments: segmentsOf(verb.path), readQuery: wire => query()(wire) }
 }
 
 /** Plain data, since another thread may run it. */
@@ -163,12 +159,18 @@ function answerOf({ status = 200, type, reply: schema }: Verb, result: unknown):
 
 function find({ method, url }: FastifyRequest): { route: VerbRoute; params: Record<string, string> } {
   const path = url.split('?', 1)[0]!.replace(/\/$/, '')
-  const found = router().find(method === 'HEAD' ? 'GET' : (method as Verb['method']), path)
-  if (found !== null) return { route: found.store as VerbRoute, params: found.params as Record<string, string> }
-  const known = routes().filter(route => router().find(route.verb.method, path)?.store === route)
+  const segments = segmentsOf(path)
+  const isTooLong = segments.some(({ length }) => length > longestName)
+  const known = isTooLong ? [] : routes().filter(route => misfits(route.segments, segments) === 0)
   if (known.length === 0) throw unknownPath(path)
+  const route = known.find(({ verb }) => verb.method === (method === 'HEAD' ? 'GET' : method))
+  if (route !== undefined) return { route, params: paramsOf(route.segments, segments) }
   const allow = known.map(({ verb }) => verb.method).join(', ')
   throw new Failure('methodNotAllowed', `${method} is not allowed here: ${path} accepts ${allow}`, { allow })
+}
+
+function paramsOf(names: readonly string[], values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name, n) => (name.startsWith(':') ? [[name.slice(1), values[n]!]] : [])))
 }
 
 /** `/sandbox/clock` means the default tenant. */
