@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
+import { wrongPart } from '../src/base/wrong-part.ts'
 import { formatTime, minute, parseInterval, parseTime } from '../src/market/time.ts'
 import { NoPath, operation, type Subject } from '../src/operations/operation.ts'
 import { keyset } from '../src/operations/paging/keyset.ts'
@@ -391,4 +392,22 @@ t.test('an operation whose page or subject reads other parameters than it declar
   // @ts-expect-error the subject reads a parameter that is not declared
   operation({ ...declared, query: {}, page: page as Page<string>, subject })
   t.pass('checked by npm run types')
+})
+
+t.test('the bounds of a number are the same in a query and in a body', t => {
+  const bounds = { minimum: 1, exclusiveMaximum: 9 }
+  const read = compileParameters(Type.Object({ n: Type.Number(bounds) }), 'standard')
+  for (const [value, isRefused] of [
+    [0.5, true],
+    [1, false],
+    [8.5, false],
+    [9, true],
+  ] as const) {
+    const message = isRefused ? 'must be a number from 1 to below 9' : undefined
+    t.equal(wrongPart(Type.Number(bounds), value)?.message, message, `${value} in a body`)
+    const ask = () => read({ n: String(value) })
+    if (isRefused) t.throws(ask, { message: `n ${message}, not "${value}"` })
+    else t.same(ask(), { n: value })
+  }
+  t.end()
 })

@@ -97,8 +97,13 @@ function isObject(value: unknown): value is object {
 }
 
 function wrongNumber(phrase: string, schema: TSchema, value: unknown): Wrong | undefined {
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
-  return (value as number) >= minimum && (value as number) <= maximum ? undefined : mustBe(phrase + boundsOf(schema))
+  return isWithin(schema, value as number) ? undefined : mustBe(phrase + boundsOf(schema))
+}
+
+/** Whether a number is within the bounds of its schema. */
+export function isWithin({ minimum, maximum, exclusiveMaximum }: Partial<TSchema>, value: number): boolean {
+  // Nothing is beyond an absent bound.
+  return !(value < minimum || value > maximum || value >= exclusiveMaximum)
 }
 
 export const anInteger = 'an integer'

@@ -1,7 +1,7 @@
 import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typebox'
 import { Failure, listed, shown } from '../base/failure.ts'
 import { suggestion } from '../base/nearest.ts'
-import { aBoolean, aNumber, anInteger, boundsOf, textRule } from '../base/wrong-part.ts'
+import { aBoolean, aNumber, anInteger, boundsOf, isWithin, textRule } from '../base/wrong-part.ts'
 import { remembered } from '../market/remembered.ts'
 import { parseInterval } from '../market/time.ts'
 import type { WireName } from './render.ts'
@@ -196,7 +196,7 @@ const whole = { phrase: anInteger, pattern: /^[+-]?(\d+|(\d+\.?\d*|\.\d+)e[+-]?\
 
 function numberReader(schema: TSchema, kind: NumberKind, clamp: boolean): (text: string) => number {
   const { phrase, pattern, isWhole } = kind
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMaximum } = schema
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
   const rule = phrase + boundsOf(schema)
   return text => {
     const value = pattern.test(text) ? Number(text) : Number.NaN
@@ -204,7 +204,7 @@ function numberReader(schema: TSchema, kind: NumberKind, clamp: boolean): (text:
     // Beyond the safe integers a double would lose digits.
     if (clamp) return Math.min(Math.max(value, minimum, Number.MIN_SAFE_INTEGER), maximum, Number.MAX_SAFE_INTEGER)
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new InvalidValue(value < 0 ? rule : boundedRule(rule, schema))
-    if (value < minimum || value > maximum || value >= exclusiveMaximum) throw new InvalidValue(rule)
+    if (!isWithin(schema, value)) throw new InvalidValue(rule)
     return value
   }
 }
