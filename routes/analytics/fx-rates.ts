@@ -2,7 +2,6 @@ import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { hour, minute } from '../../src/market/time.ts'
 import { operation } from '../../src/operations/operation.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import {
   Code,
   Decimal,
@@ -22,14 +21,12 @@ const mostMinutes = 6000
 
 /** Finished intervals with the mean rate of a currency pair; `timestamp` is the end of the interval. */
 function fxGrid(field: string): GridPage<FxPair> {
-  return grid<FxPair>((store, row, wireName) => {
+  return grid<FxPair>((store, write) => {
     const reader = new FxReader(store)
-    const write = recordWriter(row, wireName)
     return {
       finished: true,
       whole: true,
       batch: interval => (interval % hour === 0 ? 1000 : Math.ceil(mostMinutes / (interval / minute))),
-      empty: () => '',
       read: ({ entity }, intervals, each) =>
         reader.read(entity, intervals, (start, rate) =>
           each(

@@ -1,7 +1,6 @@
 import { day, hour, minute } from '../../src/market/time.ts'
 import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Contract } from './contract.ts'
 
@@ -31,9 +30,8 @@ function mostRows(interval: number, { expiry }: Contract): number {
 
 /** Rows of a contract by interval, from its listing to its expiry: the values of the interval's last minute. */
 export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<Contract> {
-  return grid<Contract>((store, row, wireName) => {
+  return grid<Contract>((store, write) => {
     const reader = prepare(store)
-    const write = recordWriter(row, wireName)
     return {
       bounded: true,
       most: (interval, { entity }) => mostRows(interval, entity),
@@ -42,7 +40,6 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
           entity.expiry === null ? 1 : leastPerRead,
           Math.min(mostPerRead, Math.floor((mostDays * day) / interval)),
         ),
-      empty: () => '',
       read: (query, intervals, each) => {
         const contract = query.entity
         const { interval } = intervals

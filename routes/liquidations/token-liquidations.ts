@@ -5,7 +5,6 @@ import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import {
   Code,
   Count,
@@ -130,9 +129,8 @@ class ClosedReader {
 /** Time per read: the busiest token has 2,000 liquidations a day. */
 const mostTime = 10 * day
 
-const tokenPage = grid((store, row, wireName) => {
+const tokenPage = grid((store, write) => {
   const reader = new ClosedReader(store)
-  const write = recordWriter(row, wireName)
   const none: ClosedBy = { all: new Closed(), exchanges: new Map() }
   const recordOf = (timestamp: number, { all, exchanges }: ClosedBy) =>
     write({

@@ -5,7 +5,7 @@ import { type Page, type PageQuery, type Slice, type Source, sliceOf } from '../
 import { StatementVariants } from '../../src/operations/paging/statement-variants.ts'
 import { isIntegers, type WalkPosition } from '../../src/operations/paging/token.ts'
 import { restFrom, withinHeld } from '../../src/operations/paging/within-held.ts'
-import { escaped, recordWriter, type WireName } from '../../src/operations/render.ts'
+import { escaped, recordWriter, type WireName, type WriteRecord } from '../../src/operations/render.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredPool } from './pool.ts'
 import { type LiquidityChange, rangesAbout, TickLiquidity } from './tick-liquidity.ts'
@@ -37,7 +37,7 @@ class TickRanges<N extends string> implements Source<StoredPool, RangeParameters
   /** Undefined in a store that begins with the events behind all open positions. */
   readonly #openings: Statement<SumRow> | undefined
   readonly #changes: Statement<ChangeRow>
-  readonly #write: (record: Record<string, unknown>) => string
+  readonly #write: WriteRecord
   readonly #statements: StatementVariants<TickStateRow>
 
   constructor(store: Store, row: TSchema, wireName: WireName, filters: Record<N, string>) {

@@ -87,7 +87,7 @@ export function bookGrid(
   shape: (fold: BookFold, call: BookCall) => Values,
   withDepth = true,
 ): GridPage<StoredInstrument, BookParameters> {
-  return grid<StoredInstrument, BookParameters>((store, row, wireName) => {
+  return grid<StoredInstrument, BookParameters>((store, _write, row, wireName) => {
     const reader = new BookReader(store)
     const write = valuesWriter(row, wireName)
     const nothing = Object.keys(row.properties)

@@ -1,7 +1,6 @@
 import { supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
 import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 
@@ -9,13 +8,11 @@ import { type SupplyMeans, SupplyMeansReader } from './supply-means.ts'
 export function supplyMeanGrid(
   shape: (asset: SuppliedAsset, timestamp: number, means: SupplyMeans) => Record<string, unknown>,
 ): GridPage<SuppliedAsset> {
-  return grid<SuppliedAsset>((store, row, wireName) => {
+  return grid<SuppliedAsset>((store, write) => {
     const reader = new SupplyMeansReader(store)
-    const write = recordWriter(row, wireName)
     return {
       step: supplyStep,
       batch: () => 100,
-      empty: () => '',
       bounded: true,
       life: query => lifeOfSupply(query.entity),
       read: (query, intervals, each) => {

@@ -5,7 +5,6 @@ import type { Precision } from '../../src/market/trades/bar.ts'
 import type { StoredBar } from '../../src/market/trades/bar-block.ts'
 import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import { BarReader } from '../../src/store/bar-reader.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
 import type { Bindings, Statement, Store } from '../../src/store/store.ts'
@@ -45,9 +44,8 @@ export interface TurnoverShapes<E = unknown, P = unknown> {
  * called once with the store; `of` of its result is called once per run of intervals.
  */
 export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => TurnoverShapes<E, P>): GridPage<E, P> {
-  return grid<E, P>((store, row, wireName) => {
+  return grid<E, P>((store, write) => {
     const reader = new TurnoverReader(store, where)
-    const write = recordWriter(row, wireName)
     const shapes = prepare(store)
     return {
       finished: true,
@@ -55,7 +53,6 @@ export function turnoverGrid<E, P>(where: string, prepare: (store: Store) => Tur
         const most = interval % day === 0 ? 100 : Math.ceil(mostHours / (interval / hour))
         return shapes.span ? Math.max(1, Math.min(most, Math.floor(shapes.span(query) / interval))) : most
       },
-      empty: () => '',
       read: (query, intervals, each) => {
         const { interval, from, until } = intervals
         // First, because it may give way, and all is then called again.

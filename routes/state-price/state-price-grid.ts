@@ -9,7 +9,7 @@ import {
   type Intervals,
 } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
+import type { WriteRecord } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockClock } from '../readers/block-clock.ts'
 import { PoolStateReader } from './pool-states.ts'
@@ -29,8 +29,7 @@ const batch = 25
 export function statePriceGrid(): GridPage<StatePriceEntity> {
   return {
     prepare(store, row, wireName) {
-      const write = recordWriter(row, wireName)
-      const source = grid(store => readerOf(new StatePriceReader(store), write)).prepare(store, row, wireName)
+      const source = points.prepare(store, row, wireName)
       return {
         isPosition: (position, query) => source.isPosition(position, query),
         slice(query, position, size) {
@@ -55,13 +54,12 @@ function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): vo
   }
 }
 
-type Write = (record: Record<string, unknown>) => string
+const points = grid<StatePriceEntity>((store, write) => readerOf(new StatePriceReader(store), write))
 
-function readerOf(reader: StatePriceReader, write: Write): IntervalReader<StatePriceEntity> {
+function readerOf(reader: StatePriceReader, write: WriteRecord): IntervalReader<StatePriceEntity> {
   return {
     step: second,
     batch: () => batch,
-    empty: () => '',
     life: ({ now }) => ({ from: now - reach, until: Number.POSITIVE_INFINITY }),
     read(query, intervals, each) {
       const point = reader.open(query, intervals)

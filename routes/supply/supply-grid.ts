@@ -2,7 +2,6 @@ import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { supplyStep } from '../../src/market/time.ts'
 import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
@@ -57,13 +56,11 @@ function sum(states: readonly StoredSupply[], name: 'total' | 'excluded'): numbe
 export function supplyGrid<P>(
   shape: (point: SupplyPoint, query: PageQuery<SuppliedAsset, P>) => Record<string, unknown>,
 ): GridPage<SuppliedAsset, P> {
-  return grid<SuppliedAsset, P>((store, row, wireName) => {
+  return grid<SuppliedAsset, P>((store, write) => {
     const reader = new PointReader(store)
-    const write = recordWriter(row, wireName)
     return {
       step: supplyStep,
       batch: () => 1000,
-      empty: () => '',
       bounded: true,
       life: query => lifeOfSupply(query.entity),
       read: (query, intervals, each) =>

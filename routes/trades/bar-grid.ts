@@ -1,6 +1,5 @@
 import type { BarFold } from '../../src/market/trades/bar.ts'
 import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
-import { recordWriter } from '../../src/operations/render.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 import { BarFolder } from './bars.ts'
 
@@ -12,9 +11,8 @@ type BarFields = (bar: BarFold | null) => Record<string, string | number | null>
  * the instrument are omitted.
  */
 export function barGrid(shape: BarFields): GridPage<StoredInstrument> {
-  return grid<StoredInstrument>((store, row, wireName) => {
+  return grid<StoredInstrument>((store, write) => {
     const reader = new BarFolder(store)
-    const write = recordWriter(row, wireName)
     return {
       batch: interval => reader.batch(interval),
       empty: timestamp => write({ timestamp, ...shape(null) }),

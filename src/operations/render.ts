@@ -95,7 +95,9 @@ function kindsOf(schema: TSchema): Set<string> {
 }
 
 /** Writes records folded in JavaScript, with texts that need no escaping. The first field is always present. */
-export function recordWriter(row: TSchema, wireName: WireName): (record: Record<string, unknown>) => string {
+export type WriteRecord = (record: Record<string, unknown>) => string
+
+export function recordWriter(row: TSchema, wireName: WireName): WriteRecord {
   const fields = Object.keys(row.properties).map(
     (name, n) => [name, `${n === 0 ? '{' : ','}${JSON.stringify(wireName(name))}:`] as const,
   )

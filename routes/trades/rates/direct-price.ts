@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { day } from '../../../src/market/time.ts'
 import { operation } from '../../../src/operations/operation.ts'
 import { grid, type Intervals } from '../../../src/operations/paging/grid.ts'
-import { recordWriter } from '../../../src/operations/render.ts'
 import {
   Decimal,
   EndTime,
@@ -20,10 +19,9 @@ import { RateReader } from './rate-reader.ts'
 import type { RatedPair } from './spot-graph.ts'
 
 /** Medians cannot be folded from bars, so a slice reads the trades of a day. */
-const directPrices = grid<RatedPair, RateParameters>((store, row, wireName) => {
+const directPrices = grid<RatedPair, RateParameters>((store, write) => {
   const rates = new RateReader(store)
   const trades = new PairTradeReader(store, rates)
-  const write = recordWriter(row, wireName)
   const pricesIn = (query: RateQuery, intervals: Intervals) =>
     trades.read(query.entity, rangeOf(query, intervals), time => time - (time % intervals.interval))
   const lastBefore = (query: RateQuery, { interval, from }: Intervals) => {
@@ -34,7 +32,6 @@ const directPrices = grid<RatedPair, RateParameters>((store, row, wireName) => {
   }
   return {
     batch: interval => Math.max(1, Math.floor(day / interval)),
-    empty: () => '',
     read: (query, intervals, each) => {
       const found = pricesIn(query, intervals)
       const repeats = query.parameters.extrapolate_missing_values === true

@@ -1,7 +1,6 @@
 import { day, hour } from '../../../src/market/time.ts'
 import { firstInterval, type GridPage, grid, type Intervals } from '../../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../../src/operations/paging/page.ts'
-import { recordWriter } from '../../../src/operations/render.ts'
 import type { Interval } from '../../../src/operations/schemas.ts'
 import type { NewestOf } from '../../../src/operations/variants.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
@@ -50,12 +49,10 @@ export const directFields: RateFields = (rate, price) => ({
  * `extrapolate_missing_values`; `sources` on request.
  */
 export function rateGrid(fields: RateFields): GridPage<RatedPair, RateParameters> {
-  return grid<RatedPair, RateParameters>((store, row, wireName) => {
+  return grid<RatedPair, RateParameters>((store, write) => {
     const reader = new RateReader(store)
-    const write = recordWriter(row, wireName)
     return {
       batch: interval => reader.batch(interval),
-      empty: () => '',
       read: (query, intervals, each) => {
         const series = new RateSeries(reader, query, intervals)
         for (let time = intervals.from; time < intervals.until; time += intervals.interval)

@@ -5,7 +5,7 @@ import { day, formatTime, hour } from '../../../src/market/time.ts'
 import { codeCheck } from '../../../src/operations/named.ts'
 import { NoPath, operation, type ReadParameters, type Subject } from '../../../src/operations/operation.ts'
 import { type Page, type PageQuery, type Source, sliceOf } from '../../../src/operations/paging/page.ts'
-import { recordWriter } from '../../../src/operations/render.ts'
+import { recordWriter, type WriteRecord } from '../../../src/operations/render.ts'
 import { Code, Decimal, EndTime, Interval, ListOf, Millis, PageSize, Time } from '../../../src/operations/schemas.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { directPair } from './pair.ts'
@@ -97,9 +97,9 @@ function pricesOf(trades: PairTradeReader, query: ValuationQuery): PricesAt {
 
 class Valuations implements Source<Component[], Asked> {
   readonly #trades: PairTradeReader
-  readonly #write: (record: Record<string, unknown>) => string
+  readonly #write: WriteRecord
 
-  constructor(store: Store, write: (record: Record<string, unknown>) => string) {
+  constructor(store: Store, write: WriteRecord) {
     this.#trades = new PairTradeReader(store, new RateReader(store))
     this.#write = write
   }

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Store } from '../../store/store.ts'
-import type { WireName } from '../render.ts'
+import { recordWriter, type WireName, type WriteRecord } from '../render.ts'
 import type { Interval } from '../schemas.ts'
 import { type Page, type PageQuery, recordSeparator, type Slice, type Source } from './page.ts'
 import { isIntegers, type WalkPosition } from './token.ts'
@@ -27,7 +27,8 @@ export interface IntervalReader<E = unknown, P = unknown> {
   most?: (interval: number, query: PageQuery<E, P>) => number
   /** Calls `each` with every non-empty interval, in order of time. */
   read: (query: PageQuery<E, P>, intervals: Intervals, each: (timestamp: number, json: string) => void) => void
-  empty(timestamp: number): string
+  /** The record of an interval that `read` leaves out; absent if it leaves none out. */
+  empty?(timestamp: number): string
   finished?: boolean
   /** Whether only intervals that start within the store have a record, as means over the whole interval need. */
   whole?: boolean
@@ -41,9 +42,11 @@ export interface IntervalReader<E = unknown, P = unknown> {
 
 /** Intervals are aligned to 1970 UTC, and empty ones have a record, so the next position is arithmetic. */
 export function grid<E = unknown, P = unknown>(
-  prepare: (store: Store, row: TSchema, wireName: WireName) => IntervalReader<E, P>,
+  prepare: (store: Store, write: WriteRecord, row: TSchema, wireName: WireName) => IntervalReader<E, P>,
 ): GridPage<E, P> {
-  return { prepare: (store, row, wireName) => new Grid(prepare(store, row, wireName)) }
+  return {
+    prepare: (store, row, wireName) => new Grid(prepare(store, recordWriter(row, wireName), row, wireName)),
+  }
 }
 
 class Grid<E, P> implements Source<E, P & GridParameters> {
@@ -103,7 +106,7 @@ class Grid<E, P> implements Source<E, P & GridParameters> {
   #records(query: PageQuery<E, P & GridParameters>, interval: number, from: number, count: number): string[] {
     const records: string[] = []
     const fillTo = (index: number) => {
-      while (records.length < index) records.push(this.#reader.empty(from + records.length * interval))
+      while (records.length < index) records.push(this.#reader.empty?.(from + records.length * interval) ?? '')
     }
     this.#reader.read(query, { interval, from, until: from + count * interval }, (timestamp, json) => {
       fillTo((timestamp - from) / interval)
