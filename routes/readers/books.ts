@@ -6,6 +6,7 @@ import { type RecordedRow, recordedBook } from '../../src/market/books/recorded-
 import { day, hour as hourMs } from '../../src/market/time.ts'
 import { booksAheadOf } from '../../src/store/history/books-ahead.ts'
 import type { Coverage } from '../../src/store/history/coverage.ts'
+import { type PartsOf, partsWithReaders } from '../../src/store/history/profile-rows.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 import { type BookShapes, bookShapesOf } from './book-shapes.ts'
@@ -42,14 +43,11 @@ export class BookReader {
   readonly #some: Record<'asc' | 'desc', { blocks: Statement<BlockRow>; recorded: Statement<RecordedRow> }>
 
   readonly #coverage: Coverage
-  readonly #rows: Store['profileRows']
-  readonly #areAhead: (instrument: number) => boolean
-  #ahead: BookReader | undefined
+  readonly #parts: PartsOf<BookReader>
 
   constructor(store: Store) {
     this.#coverage = store.coverage
-    this.#rows = store.profileRows
-    this.#areAhead = booksAheadOf(store)
+    this.#parts = partsWithReaders(store, this, ahead => new BookReader(ahead), booksAheadOf(store))
     this.#shapes = bookShapesOf(store)
     const range = (time: string) =>
       `WHERE instrument = :instrument AND ${time} >= :from AND ${time} < :until ORDER BY 1`
@@ -69,31 +67,19 @@ export class BookReader {
   }
 
   read({ instrument, from, until }: BookRange, taker: BookTaker): void {
-    for (const part of this.#parts({ instrument, from, until })) part.reader.#readHere(part, taker)
+    for (const { reader, ...part } of this.#partsOf({ instrument, from, until })) reader.#readHere(part, taker)
   }
 
   /** @throws Missing if books of an instrument are not held, or anything else that was read before */
   require(instruments: readonly BookInstrument[], from: number, until: number): void {
     for (const instrument of instruments)
-      for (const part of this.#parts({ instrument, from, until }))
+      for (const part of this.#partsOf({ instrument, from, until }))
         part.reader.#coverage.need('books', instrument.id, part.from, part.until)
     this.#coverage.refuse()
   }
 
-  #parts({ instrument, from, until }: BookRange): (BookRange & { reader: BookReader })[] {
-    if (this.#rows === undefined) return [{ instrument, from, until, reader: this }]
-    const parts = this.#rows.split(instrument.id, from, until, this.#areAhead(instrument.id))
-    return parts.map(({ isAhead, ...times }) => ({
-      instrument,
-      ...times,
-      reader: isAhead ? this.#readerAhead() : this,
-    }))
-  }
-
-  /** Of the profile's store. */
-  #readerAhead(): BookReader {
-    this.#ahead ??= new BookReader(this.#rows!.store)
-    return this.#ahead
+  #partsOf({ instrument, from, until }: BookRange): (BookRange & { reader: BookReader })[] {
+    return this.#parts(instrument.id, from, until).map(part => ({ instrument, ...part }))
   }
 
   #readHere({ instrument, from, until }: BookRange, taker: BookTaker): void {
@@ -142,7 +128,7 @@ export class BookReader {
 
   /** Up to `size` books from the start of the range, in the requested order. */
   some(range: BookRange, sort: 'asc' | 'desc', size: number): BookAt[] {
-    const parts = this.#parts(range)
+    const parts = this.#partsOf(range)
     const found: BookAt[] = []
     for (const part of sort === 'asc' ? parts : parts.reverse())
       if (found.length < size) found.push(...part.reader.#someHere(part, sort, size - found.length))

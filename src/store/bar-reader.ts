@@ -2,6 +2,7 @@ import { type RangePart, rangeParts } from '../market/range-parts.ts'
 import type { Precision } from '../market/trades/bar.ts'
 import { readBars, type StoredBar } from '../market/trades/bar-block.ts'
 import type { Coverage } from './history/coverage.ts'
+import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 import { identityOf } from './store-plan.ts'
 
@@ -21,12 +22,11 @@ export class BarReader {
   readonly #before: Statement<BlockOfBars>
   readonly #since: number
   readonly #coverage: Coverage
-  readonly #rows: Store['profileRows']
-  #ahead: BarReader | undefined
+  readonly #parts: PartsOf<BarReader>
 
   constructor(store: Store) {
     this.#coverage = store.coverage
-    this.#rows = store.profileRows
+    this.#parts = partsWithReaders(store, this, ahead => new BarReader(ahead))
     const of = 'FROM bar_block WHERE instrument = :instrument AND width = :width'
     this.#blocks = store.prepare(
       `SELECT bars ${of} AND start < :until
@@ -43,17 +43,9 @@ export class BarReader {
   }
 
   read(range: BarRange, precision: Precision): StoredBar[] {
-    if (this.#rows === undefined) return this.#readHere(range, precision)
-    const parts = this.#rows.split(range.instrument, range.from, range.until)
-    return parts.flatMap(({ isAhead, from, until }) =>
-      (isAhead ? this.#readerAhead() : this).#readHere({ ...range, from, until }, precision),
+    return this.#parts(range.instrument, range.from, range.until).flatMap(({ reader, ...times }) =>
+      reader.#readHere({ ...range, ...times }, precision),
     )
-  }
-
-  /** Of the profile's store. */
-  #readerAhead(): BarReader {
-    this.#ahead ??= new BarReader(this.#rows!.store)
-    return this.#ahead
   }
 
   #readHere({ instrument, version, width, from, until }: BarRange, precision: Precision): StoredBar[] {
@@ -66,9 +58,8 @@ export class BarReader {
 
   /** The last bar that starts before `until`; null if there is none. */
   last(range: Omit<BarRange, 'from'>, precision: Precision): StoredBar | null {
-    if (this.#rows === undefined) return this.#lastHere({ ...range, from: 0 }, precision)
-    for (const { isAhead, from, until } of this.#rows.split(range.instrument, 0, range.until).reverse()) {
-      const last = (isAhead ? this.#readerAhead() : this).#lastHere({ ...range, from, until }, precision)
+    for (const { reader, ...times } of this.#parts(range.instrument, 0, range.until).reverse()) {
+      const last = reader.#lastHere({ ...range, ...times }, precision)
       if (last) return last
     }
     return null

@@ -3,6 +3,7 @@ import type { Precision } from '../market/trades/bar.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
 import { StoredTrades } from '../market/trades/trade-columns.ts'
 import type { Coverage } from './history/coverage.ts'
+import { type PartsOf, partsWithReaders } from './history/profile-rows.ts'
 import type { Statement, Store } from './store.ts'
 
 /** Maximum number of blocks per read. */
@@ -27,12 +28,11 @@ export class TradeReader {
   readonly #backward: Statement<BlockOfTrades>
   readonly #trades = new StoredTrades()
   readonly #coverage: Coverage
-  readonly #rows: Store['profileRows']
-  #ahead: TradeReader | undefined
+  readonly #parts: PartsOf<TradeReader>
 
   constructor(store: Store) {
     this.#coverage = store.coverage
-    this.#rows = store.profileRows
+    this.#parts = partsWithReaders(store, this, ahead => new TradeReader(ahead))
     const of = 'FROM trade_block WHERE instrument = :instrument'
     this.#first = store.prepare(`SELECT max(start) ${of} AND start <= :from`)
     this.#forward = store.prepare(
@@ -45,18 +45,6 @@ export class TradeReader {
   *forward(instrument: number, from: number, until: number, size = 1): Generator<StoredTrades> {
     for (const part of this.#parts(instrument, from, until))
       yield* part.reader.#forwardHere(instrument, part.from, part.until, size)
-  }
-
-  #parts(instrument: number, from: number, until: number): { reader: TradeReader; from: number; until: number }[] {
-    if (this.#rows === undefined) return [{ reader: this, from, until }]
-    const parts = this.#rows.split(instrument, from, until)
-    return parts.map(({ isAhead, from, until }) => ({ reader: isAhead ? this.#readerAhead() : this, from, until }))
-  }
-
-  /** Of the profile's store. */
-  #readerAhead(): TradeReader {
-    this.#ahead ??= new TradeReader(this.#rows!.store)
-    return this.#ahead
   }
 
   *#forwardHere(instrument: number, from: number, until: number, size: number): Generator<StoredTrades> {

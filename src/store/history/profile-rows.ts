@@ -1,3 +1,4 @@
+import { lazy } from '../../base/lazy.ts'
 import { isFilledAhead, type Part } from './coverage.ts'
 
 interface RowsPart extends Part {
@@ -29,7 +30,7 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
    * The parts of a range, in order of time. Clocks may be ahead of the profile's store.
    * @param isAhead whether the profile's store has the rows
    */
-  split(instrument: number, from: number, until: number, isAhead = true): RowsPart[] {
+  split(instrument: number, from: number, until: number, isAhead: boolean): RowsPart[] {
     const source = this.#source
     if (
       source === undefined ||
@@ -52,4 +53,24 @@ export class ProfileRows<Store extends { readonly snapshot: number | undefined }
       this.#known = { snapshot, end: end() }
     return this.#known.end
   }
+}
+
+export type PartsOf<Reader> = (instrument: number, from: number, until: number) => (Part & { reader: Reader })[]
+
+/**
+ * The parts of a range, each with the reader that has its rows: the store's own, or one of the profile's store.
+ * @param open makes the other reader when it is first needed @param isAhead whether the profile's store has the rows
+ */
+export function partsWithReaders<Store extends { readonly snapshot: number | undefined }, Reader>(
+  { profileRows: rows }: { profileRows: ProfileRows<Store> | undefined },
+  own: Reader,
+  open: (store: Store) => Reader,
+  isAhead: (instrument: number) => boolean = () => true,
+): PartsOf<Reader> {
+  if (rows === undefined) return (_instrument, from, until) => [{ reader: own, from, until }]
+  const ahead = lazy(() => open(rows.store))
+  return (instrument, from, until) =>
+    rows
+      .split(instrument, from, until, isAhead(instrument))
+      .map(({ isAhead, ...part }) => ({ ...part, reader: isAhead ? ahead() : own }))
 }
