@@ -114,7 +114,7 @@ t.test('one file uses the database library, one the environment, one listens', a
     code.filter(({ text }) => matches(text)).map(({ path }) => path)
   t.same(
     filesWith(text => specifiers(text).includes('better-sqlite3')),
-    ['src/store/store.ts'],
+    ['src/store/database/database.ts'],
   )
   t.same(
     filesWith(text => text.includes('process.env')),

@@ -1,4 +1,5 @@
-import type { Row, Value } from '../store/store.ts'
+import type { Value } from '../store/database/database.ts'
+import type { Row } from '../store/store.ts'
 
 export type Lines = (columns: readonly string[], rows: Iterable<Row>) => Iterable<string>
 

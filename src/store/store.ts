@@ -1,33 +1,37 @@
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import Database from 'better-sqlite3'
+import { existsSync, statSync } from 'node:fs'
 import { remembered } from '../market/remembered.ts'
-import { Damage } from './damage.ts'
-import { addFingerprint, type Fingerprint, mixRow, newFingerprint, removeRow } from './fingerprint.ts'
+import { Damage } from './database/damage.ts'
+import {
+  type Database,
+  emptyDatabase,
+  indexesOf,
+  openFile,
+  type PreparedStatement,
+  setBulkPragmas,
+  type Value,
+} from './database/database.ts'
+import { checkIdentity, checkLength, identify, originQuery } from './database/store-identity.ts'
+import { TableAppender } from './database/table-appender.ts'
+import { addFingerprint, type Fingerprint, newFingerprint } from './fingerprint.ts'
 import { Coverage } from './history/coverage.ts'
 import type { ProfileRows } from './history/profile-rows.ts'
-import { schemaVersion } from './schema-version.ts'
-import { OutdatedStore, StoreFailure, storeFailure } from './store-failure.ts'
+import { StoreFailure, storeFailure } from './store-failure.ts'
 
-/** Bindings; integers are bound as integers, because better-sqlite3 binds every number as REAL. */
-export type Value = string | number | bigint | null | Uint8Array
 export type Bindings = Record<string, Value>
 export type Row = Value[]
 
-/** "MDSB": identifies our databases. */
-const applicationId = 0x4d445342
-
+/** Integers are bound as integers, because better-sqlite3 binds every number as REAL. */
 function bound(value: Value): Value {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
 /** @template R columns of a row, in order of the SQL. Binds by position, at half the cost. `ifnull` keeps this SQLite (STAT4) from planning again: 10 µs. */
 export class Statement<R extends Row = Row> {
-  readonly #rows: Database.Statement
+  readonly #rows: PreparedStatement
   readonly #names: string[] = []
   readonly #damage: Damage
 
-  constructor(database: Database.Database, sql: string, damage: Damage) {
+  constructor(database: Database, sql: string, damage: Damage) {
     this.#damage = damage
     const positional = sql.replace(parameterPattern, (_, name: string) => {
       this.#names.push(name)
@@ -62,52 +66,6 @@ export class Statement<R extends Row = Row> {
 /** A named parameter, not a colon within quotes. */
 const parameterPattern = /(?<=^(?:[^']|'[^']*')*):(\w+)/g
 
-const rowsPerInsert = 32
-
-/** Inserts rows into one table, many per statement, and updates the table's fingerprint. */
-class TableAppender {
-  readonly #one: Database.Statement
-  readonly #many: Database.Statement
-  readonly #replace: Database.Statement
-  readonly #width: number
-  readonly #fingerprint: Fingerprint
-  readonly #values: Value[]
-  #end = 0
-
-  constructor(database: Database.Database, table: string, columns: readonly string[], fingerprint: Fingerprint) {
-    const row = `(${columns.map(() => '?').join(',')})`
-    const into = `INTO ${table} (${columns.map(column => `"${column}"`).join(',')}) VALUES `
-    this.#one = database.prepare(`INSERT ${into}${row}`)
-    this.#many = database.prepare(`INSERT ${into}${Array(rowsPerInsert).fill(row).join(',')}`)
-    this.#replace = database.prepare(`REPLACE ${into}${row}`)
-    this.#width = columns.length
-    this.#values = Array<Value>(rowsPerInsert * columns.length).fill(null)
-    this.#fingerprint = fingerprint
-  }
-
-  add(...row: Value[]): void {
-    mixRow(this.#fingerprint, row)
-    let at = this.#end
-    for (let n = 0; n < row.length; n++) this.#values[at++] = row[n]!
-    this.#end = at
-    if (at < this.#values.length) return
-    // The library reads elements of an array by name, which takes a third longer.
-    this.#many.run(...this.#values)
-    this.#end = 0
-  }
-
-  replace(stored: readonly Value[], row: readonly Value[]): void {
-    removeRow(this.#fingerprint, stored)
-    mixRow(this.#fingerprint, row)
-    this.#replace.run(row)
-  }
-
-  flush(): void {
-    for (let n = 0; n < this.#end; n += this.#width) this.#one.run(this.#values.slice(n, n + this.#width))
-    this.#end = 0
-  }
-}
-
 /** Longest time that a server reads one state of a growing store. */
 export const snapshotAge = 200
 /** Of a busy server. */
@@ -115,14 +73,14 @@ const renewalDelay = 100
 
 type PartFingerprint = [table: string, rows: number, high: number, low: number]
 
-/** The only file that knows the database library. */
+/** A market's tables in a file, and what readers and writers do with it. */
 export class Store {
   readonly path: string
   /** What the store has; generated ones may lack what was never asked. */
   coverage = new Coverage()
   /** Of a history: what it need not have. */
   profileRows: ProfileRows<Store> | undefined
-  readonly #database: Database.Database
+  readonly #database: Database
   readonly #fingerprints = new Map<string, Fingerprint>()
   /** Feeds run the same statement for each instrument: preparing takes 0.1 ms. */
   readonly #prepared = remembered((sql: string) => this.#database.prepare(sql))
@@ -130,7 +88,7 @@ export class Store {
   #snapshot: number | undefined
   #content: unknown
 
-  private constructor(path: string, database: Database.Database) {
+  private constructor(path: string, database: Database) {
     this.path = path
     this.#damage = new Damage(path)
     this.#database = database
@@ -140,8 +98,7 @@ export class Store {
   static create(path: string, schema: string): Store {
     const database = openFile(path, {})
     setBulkPragmas(database)
-    database.pragma(`application_id = ${applicationId}`)
-    database.pragma(`user_version = ${schemaVersion}`)
+    identify(database)
     database.exec(schema)
     for (const { name } of indexesOf(database)) database.exec(`DROP INDEX ${name}`)
     return new Store(path, database)
@@ -156,7 +113,7 @@ export class Store {
 
   /** Creates all indexes at once, far faster than row by row. */
   addIndexes(schema: string): void {
-    const model = new Database(':memory:').exec(schema)
+    const model = emptyDatabase().exec(schema)
     for (const { sql } of indexesOf(model)) this.#database.exec(sql)
     model.close()
   }
@@ -177,28 +134,6 @@ export class Store {
     } catch (error) {
       database.close()
       throw error instanceof StoreFailure ? error : storeFailure(path, error as Error)
-    }
-  }
-
-  /**
-   * Runs work that no other process runs meanwhile for the same path. A killed process leaves the file `<path>.lock`
-   * behind, but not its lock.
-   */
-  static alone<T>(path: string, work: () => T): T {
-    const lock = `${path}.lock`
-    for (;;) {
-      if (!existsSync(lock)) closeSync(openSync(lock, 'a'))
-      const file = inodeOf(lock)
-      const database = openFile(lock, { timeout: longestWork })
-      try {
-        // Nothing is ever written, so there is no journal beside the file.
-        database.pragma('journal_mode = MEMORY')
-        database.exec('BEGIN EXCLUSIVE')
-        // Otherwise another process has removed this file, and a third may hold the lock of a new one.
-        if (file !== undefined && inodeOf(lock) === file) return workAndRemove(lock, work)
-      } finally {
-        database.close()
-      }
     }
   }
 
@@ -426,89 +361,7 @@ export class Store {
   }
 }
 
-/** Longest wait for another process that works alone. Milliseconds. */
-const longestWork = 600_000
-
-function workAndRemove<T>(lock: string, work: () => T): T {
-  try {
-    return work()
-  } finally {
-    rmSync(lock, { force: true })
-  }
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino
-}
-
 /** Blocks the thread. */
 function waitFor(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
-}
-
-/** Fast, without durability: for a store that nobody reads yet. */
-function setBulkPragmas(database: Database.Database): void {
-  for (const pragma of [
-    'journal_mode = MEMORY',
-    'foreign_keys = OFF',
-    'synchronous = OFF',
-    'locking_mode = EXCLUSIVE',
-    'cache_size = -16384',
-  ])
-    database.pragma(pragma)
-}
-
-/** Named indexes, which primary keys do not have. */
-function indexesOf(database: Database.Database) {
-  const found = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
-  return found.all() as { name: string; sql: string }[]
-}
-
-function openFile(path: string, options: Database.Options): Database.Database {
-  checkKind(path)
-  try {
-    return new Database(path, options)
-  } catch (error) {
-    if (options.fileMustExist && !existsSync(path))
-      throw new StoreFailure(`the store ${resolve(path)} does not exist; the command seed builds it`)
-    throw new StoreFailure(`the store ${path} cannot be opened: ${(error as Error).message}`)
-  }
-}
-
-/** Opening a pipe would wait for its other end. */
-function checkKind(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isFile()) return
-  const kind = found.isDirectory() ? 'a folder' : 'not a regular file'
-  throw new StoreFailure(
-    `the store ${path} cannot be opened: it is ${kind}; set data (SANDBOX_DATA) to the path of a file`,
-  )
-}
-
-function checkIdentity(path: string, database: Database.Database): void {
-  if (database.pragma('application_id', { simple: true }) !== applicationId)
-    throw new StoreFailure(
-      `${path} is a database but not a store of this server; set data (SANDBOX_DATA) to another path`,
-    )
-  const version = database.pragma('user_version', { simple: true }) as number
-  if (version === schemaVersion) return
-  const mismatch = `${path} has store version ${version}; this server reads version ${schemaVersion}`
-  if (version < schemaVersion && isGenerated(database)) throw new OutdatedStore(mismatch)
-  throw new StoreFailure(`${mismatch}; delete it or set data (SANDBOX_DATA) to another path`)
-}
-
-/** A truncated file opens without error and fails only when missing pages are read. */
-function checkLength(path: string, database: Database.Database): void {
-  // The log may hold pages that are not in the file yet.
-  if (existsSync(`${path}-wal`)) return
-  const pages = Number(database.pragma('page_count', { simple: true }))
-  const expected = pages * Number(database.pragma('page_size', { simple: true }))
-  const { size } = statSync(path)
-  if (size < expected) throw new StoreFailure(`${path} is truncated: ${size} of ${expected} bytes; delete it`)
-}
-
-const originQuery = "SELECT value FROM store WHERE name = 'source'"
-
-function isGenerated(database: Database.Database): boolean {
-  return database.prepare(originQuery).pluck().get() === 'seed'
 }

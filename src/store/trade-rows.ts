@@ -2,7 +2,8 @@ import { formatDecimal } from '../market/numbers/decimal.ts'
 import { readTrades } from '../market/trades/trade-block.ts'
 import { StoredTrades, takerSides } from '../market/trades/trade-columns.ts'
 import { tradeId } from '../market/trades/trade-form.ts'
-import type { Row, Store, Value } from './store.ts'
+import type { Value } from './database/database.ts'
+import type { Row, Store } from './store.ts'
 
 export const tradeColumns: readonly string[] = [
   'instrument',

@@ -1,6 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import type { Value } from '../../store/database/database.ts'
 import type { FeedKind, FeedSubject } from '../../store/history/coverage.ts'
-import type { Bindings, Statement, Store, Value } from '../../store/store.ts'
+import type { Bindings, Statement, Store } from '../../store/store.ts'
 import type { Parameters } from '../parameters.ts'
 import { jsonExpression, type WireName } from '../render.ts'
 import { type AnyQuery, type Page, recordSeparator, type Slice, type Source } from './page.ts'

@@ -8,6 +8,7 @@ import {
   writeStandingCatalogue,
 } from '../../../seed/index.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
+import { alone } from '../database/lock.ts'
 import { Store } from '../store.ts'
 import { OutdatedStore } from '../store-failure.ts'
 import { identityOf } from '../store-plan.ts'
@@ -27,7 +28,7 @@ export function openMemo(place: MemoPlace): Store {
   removeAbandoned(place.path)
   if (!isOurs(place)) {
     makeFolder(dirname(place.path))
-    Store.alone(place.path, () => isOurs(place) || create(place))
+    alone(place.path, () => isOurs(place) || create(place))
   }
   const store = Store.open(place.path, { readonly: false })
   store.writeAheadLog()

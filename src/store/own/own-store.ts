@@ -4,6 +4,7 @@ import { schemaUrl } from '../../../seed/schema.ts'
 import { hour } from '../../market/time.ts'
 import type { TextTrade } from '../../market/trades/trade-block.ts'
 import { buildingPath, discard, makeFolder, putInPlace, removeAbandoned } from '../build/building-place.ts'
+import { alone } from '../database/lock.ts'
 import { recordFingerprints } from '../row-fingerprints.ts'
 import { Store } from '../store.ts'
 import { StoreFailure, storeFailure } from '../store-failure.ts'
@@ -16,7 +17,7 @@ export function changeOwnStore(path: string, change: (store: Store) => void): vo
   namingStore(path, () => {
     makeFolder(dirname(path))
     removeAbandoned(path)
-    Store.alone(path, () => (existsSync(path) ? changeExisting(path, change) : makeNew(path, change)))
+    alone(path, () => (existsSync(path) ? changeExisting(path, change) : makeNew(path, change)))
   })
 }
 

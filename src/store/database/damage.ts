@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
-import { readFailure, UnreadableStore } from './store-failure.ts'
+import { readFailure, UnreadableStore } from '../store-failure.ts'
 
 /** Least time between two checks. */
 const checkInterval = 1000
