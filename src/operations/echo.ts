@@ -135,11 +135,11 @@ export function echoWriter(
       ({ name, label: wireName(name), isAlias: aliasOf !== undefined, as: echo }) satisfies EchoedName,
   )
   const asText = style === 'text' || style === 'dates'
+  const add = asText ? addText : addTyped
   const stamp = (time: number) => (asText ? String(Math.ceil(time)) : Math.ceil(time))
   return ({ path, parameters, written, commodity, version, time, found }) => {
     const echo: Record<string, unknown> = { ...path }
-    if (asText) addTexts(echo, names, parameters, written, style)
-    else addTyped(echo, names, parameters, written, style)
+    for (const one of names) add(echo, one, parameters[one.name], written[one.name], style)
     echo.request_time = time
     const { start_time, end_time } = parameters as { start_time?: Moment; end_time?: Moment }
     if (start_time) echo.start_timestamp = stamp(start_time.time)
@@ -167,18 +167,15 @@ type Echo = Record<string, unknown>
 /** Typed values: `page_size: 100`. Absent blocks are 0 in families whose clock is in seconds. */
 function addTyped(
   echo: Echo,
-  names: readonly EchoedName[],
-  parameters: Parameters,
-  written: WrittenParameters,
+  { name, label, as }: EchoedName,
+  value: unknown,
+  text: string | undefined,
   style: EchoStyle,
-): void {
-  for (const { name, label, as } of names) {
-    const value = parameters[name]
-    if (as !== undefined && value !== undefined) echo[label] = echoedAs(as, value)
-    else if (typeof value === 'number' || typeof value === 'boolean') echo[label] = value
-    else if (written[name] !== undefined) echo[label] = written[name]
-    else if (style === 'typed_seconds' && name.endsWith('_block')) echo[label] = 0
-  }
+) {
+  if (as !== undefined && value !== undefined) echo[label] = echoedAs(as, value)
+  else if (typeof value === 'number' || typeof value === 'boolean') echo[label] = value
+  else if (text !== undefined) echo[label] = text
+  else if (style === 'typed_seconds' && name.endsWith('_block')) echo[label] = 0
 }
 
 function echoedAs(as: EchoedAs, value: unknown): unknown {
@@ -187,18 +184,9 @@ function echoedAs(as: EchoedAs, value: unknown): unknown {
 }
 
 /** Every value as text, `*` if absent; daily records write times as `seconds:1759276800`. */
-function addTexts(
-  echo: Echo,
-  names: readonly EchoedName[],
-  parameters: Parameters,
-  written: WrittenParameters,
-  style: EchoStyle,
-): void {
-  for (const { name, label, isAlias } of names) {
-    if (isAlias) continue
-    const value = parameters[name]
-    const asDay = style === 'dates' && value instanceof Moment
-    echo[label] = asDay ? `seconds:${Math.ceil(value.time / second)}` : (written[name] ?? '*')
-  }
-  if (echo.sort && style === 'text') echo.sort = `${echo.sort}ending`
+function addText(echo: Echo, { name, label, isAlias }: EchoedName, value: unknown, text = '*', style: EchoStyle) {
+  if (isAlias) return
+  const asDay = style === 'dates' && value instanceof Moment
+  const ending = style === 'text' && name === 'sort' ? 'ending' : ''
+  echo[label] = asDay ? `seconds:${Math.ceil(value.time / second)}` : text + ending
 }
