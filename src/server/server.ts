@@ -13,8 +13,7 @@ import { claimPort, Listener } from './listener.ts'
 import { openApp, type Start } from './open-app.ts'
 import { fewOpenFiles } from './open-files.ts'
 import type { Serving } from './threads/messages.ts'
-import { credentialsOf } from './tls/credentials-of.ts'
-import { entranceOf } from './tls/entrance-of.ts'
+import { credentialsOf, entranceOf } from './tls/if-enabled.ts'
 
 interface ServerOptions {
   settings: Settings
