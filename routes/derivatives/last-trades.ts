@@ -6,18 +6,13 @@ import { BarFolder } from '../trades/bars.ts'
 import type { Contract } from './contract.ts'
 import type { ValueTimes } from './value-times.ts'
 
-/** Prices of the last trades before value times. */
-export class LastTrades {
-  readonly #trades: TradeReader
-  readonly #bars: BarFolder
+type LastPrices = (query: PageQuery, contract: Contract, values: ValueTimes) => (string | null)[]
 
-  constructor(store: Store) {
-    this.#trades = new TradeReader(store)
-    this.#bars = new BarFolder(store)
-  }
-
-  /** Null before the first trade. */
-  before(query: PageQuery, contract: Contract, { interval, times }: ValueTimes): (string | null)[] {
+/** Prices of the last trades before value times; null before the first trade. */
+export function lastPricesOf(store: Store): LastPrices {
+  const trades = new TradeReader(store)
+  const bars = new BarFolder(store)
+  return (query, contract, { interval, times }) => {
     const { earliest, horizon } = query
     const closes = new Map<number, string>()
     const [first, last] = [times[0]!, times.at(-1)!]
@@ -30,20 +25,20 @@ export class LastTrades {
         until: last,
         horizon,
       }
-      this.#bars.read(range, (timestamp, fold) => closes.set(timestamp, fold.close))
+      bars.read(range, (timestamp, fold) => closes.set(timestamp, fold.close))
     }
-    let price = this.#last(contract, earliest, first)
+    let price = lastPrice(trades, contract, earliest, first)
     return times.map((_, n) => {
       const before = times[n - 1]
       price = (before === undefined ? undefined : closes.get(before)) ?? price
       return price
     })
   }
+}
 
-  #last({ id, precision }: Contract, from: number, until: number): string | null {
-    for (const trades of this.#trades.backward(id, from, until))
-      for (let i = trades.firstFrom(until) - 1; i >= 0 && trades.times[i]! >= from; i--)
-        if (trades.versions[i]! & 1) return formatDecimal(trades.units(i, precision)[0], precision.price)
-    return null
-  }
+function lastPrice(reader: TradeReader, { id, precision }: Contract, from: number, until: number): string | null {
+  for (const trades of reader.backward(id, from, until))
+    for (let i = trades.firstFrom(until) - 1; i >= 0 && trades.times[i]! >= from; i--)
+      if (trades.versions[i]! & 1) return formatDecimal(trades.units(i, precision)[0], precision.price)
+  return null
 }

@@ -16,7 +16,7 @@ import { IndexPrices } from './index-prices.ts'
 import { OpenPositions } from './open-positions.ts'
 import { decimalText, fundingRate, lastFunding, PremiumReader } from './premiums.ts'
 import { contractIntervals, settlementFields, settlementOf } from './prices.ts'
-import { contractGrid, minuteBefore, type ValueTimes } from './value-times.ts'
+import { type ContractRows, contractGrid, minuteBefore } from './value-times.ts'
 
 /** Decimal places of sensitivities. */
 const places = 12
@@ -24,69 +24,55 @@ const places = 12
 /** The one exchange that does not publish its next rate. */
 const silent = 'binc'
 
-class ContractMetrics {
-  readonly #volumes: DayVolumes
-  readonly #positions: OpenPositions
-  readonly #premiums: PremiumReader
-  readonly #index: IndexPrices
-  readonly #expiries: Expiries
-  readonly #books: BookReader
+function metricsOf(store: Store): ContractRows {
+  const dayVolumes = new DayVolumes(store)
+  const positions = new OpenPositions(store)
+  const premiums = new PremiumReader(store)
+  const index = new IndexPrices(store)
+  const expiries = new Expiries(store)
+  const books = new BookReader(store)
 
-  constructor(store: Store) {
-    this.#volumes = new DayVolumes(store)
-    this.#positions = new OpenPositions(store)
-    this.#premiums = new PremiumReader(store)
-    this.#index = new IndexPrices(store)
-    this.#expiries = new Expiries(store)
-    this.#books = new BookReader(store)
-  }
-
-  *rows(query: PageQuery, one: Contract, values: ValueTimes) {
-    const { times } = values
-    const volumes = this.#volumes.at(query, one, values)
-    const positions = this.#positions.at(query, one, times)
-    const further =
-      one.expiry === null ? this.#funding(query, one, times) : this.#expiring(query, one, one.expiry, times)
-    for (const n of times.keys())
-      yield { '24h_volume': volumes[n], open_interest: positions[n], ...further.next().value }
-  }
-
-  *#funding(query: PageQuery, one: Contract, times: readonly number[]) {
+  function* fundingOf(query: PageQuery, one: Contract, times: readonly number[]) {
     const { funding } = one
-    const premiums = this.#premiums.read(query, one, [...times, ...times.map(lastFunding)])
+    const read = premiums.read(query, one, [...times, ...times.map(lastFunding)])
     for (const time of times) {
       const fixed = lastFunding(time)
       const known = funding !== null && fixed >= query.earliest
       yield {
-        funding_rate: known ? fundingRate(funding, premiums.at(fixed)) : null,
+        funding_rate: known ? fundingRate(funding, read.at(fixed)) : null,
         predicted_funding_rate:
-          funding === null || one.exchange === silent ? null : fundingRate(funding, premiums.at(time)),
+          funding === null || one.exchange === silent ? null : fundingRate(funding, read.at(time)),
       }
     }
   }
 
-  *#expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
-    const index = one.option === null ? [] : this.#index.at(query, one.pair, times)
-    const nearest = this.#expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
+  function* expiring(query: PageQuery, one: Contract, expiry: number, times: readonly number[]) {
+    const prices = one.option === null ? [] : index.at(query, one.pair, times)
+    const nearest = expiries.of(one, { from: times[0]! - 1, horizon: query.horizon })
     for (const [n, time] of times.entries()) {
       const { nearby, quarterly } = nearest(time - 1)
       yield {
         time_to_expiry: String(Math.floor((expiry - time) / minute)),
         nearby: nearby === expiry,
         quarterly_nearby: quarterly === expiry,
-        ...settlementOf(this.#index, query, one, time),
-        ...(one.option && this.#optionFields(one, one.option, time, index[n] ?? null)),
+        ...settlementOf(index, query, one, time),
+        ...(one.option && optionFields(one, one.option, time, prices[n] ?? null)),
       }
     }
   }
 
-  #optionFields(one: Contract, { strike, call }: NonNullable<Contract['option']>, time: number, index: string | null) {
-    if (index === null) return unknownOption
+  function optionFields(
+    one: Contract,
+    { strike, call }: NonNullable<Contract['option']>,
+    time: number,
+    price: string | null,
+  ) {
+    if (price === null) return unknownOption
     const life = one.expiry! - time
-    const terms = optionTerms(one.carry.forward(Number(index), time, life), strike, life)
-    const book = this.#bookBefore(one, time)
+    const terms = optionTerms(one.carry.forward(Number(price), time, life), strike, life)
+    const book = bookBefore(one, time)
     const implied = (side: 'asks' | 'bids') => percent(bookVolatility(one, book, side, terms, life, call))
-    const { delta, gamma, rho, theta, vega } = greeks(terms, Number(index), call)
+    const { delta, gamma, rho, theta, vega } = greeks(terms, Number(price), call)
     return {
       ask_iv: implied('asks'),
       bid_iv: implied('bids'),
@@ -100,8 +86,17 @@ class ContractMetrics {
   }
 
   /** The last book of the minute before a time. */
-  #bookBefore(instrument: Contract, until: number): Book | undefined {
-    return this.#books.some({ instrument, from: minuteBefore(until), until }, 'desc', 1)[0]?.book()
+  function bookBefore(instrument: Contract, until: number): Book | undefined {
+    return books.some({ instrument, from: minuteBefore(until), until }, 'desc', 1)[0]?.book()
+  }
+
+  return function* (query, one, values) {
+    const { times } = values
+    const volumes = dayVolumes.at(query, one, values)
+    const interest = positions.at(query, one, times)
+    const further = one.expiry === null ? fundingOf(query, one, times) : expiring(query, one, one.expiry, times)
+    for (const n of times.keys())
+      yield { '24h_volume': volumes[n], open_interest: interest[n], ...further.next().value }
   }
 }
 
@@ -169,7 +164,7 @@ export const metricOperations = [
       theta: Metric('change of the price per day'),
       vega: Metric('change of the price per percentage point of volatility'),
     },
-    page: contractGrid(store => new ContractMetrics(store)),
+    page: contractGrid(metricsOf),
     example: {
       data_version: 'v2',
       exchange: 'drbt',

@@ -18,9 +18,9 @@ import {
 import type { Store } from '../../src/store/store.ts'
 import { type Contract, contract, contractQuery } from './contract.ts'
 import { IndexPrices, lastSettlement } from './index-prices.ts'
-import { LastTrades } from './last-trades.ts'
+import { lastPricesOf } from './last-trades.ts'
 import { decimalText, PremiumReader } from './premiums.ts'
-import { contractGrid, type ValueTimes } from './value-times.ts'
+import { type ContractRows, contractGrid } from './value-times.ts'
 
 export const contractIntervals = IntervalAmong(['1m', '1h', '4h', '1d'], '1m')
 
@@ -35,30 +35,23 @@ export const settlementFields = {
 /** Decimal places of computed prices. */
 const places = 8
 
-class ContractPrices {
-  readonly #index: IndexPrices
-  readonly #premiums: PremiumReader
-  readonly #trades: LastTrades
-
-  constructor(store: Store) {
-    this.#index = new IndexPrices(store)
-    this.#premiums = new PremiumReader(store)
-    this.#trades = new LastTrades(store)
-  }
-
-  *rows(query: PageQuery, one: Contract, values: ValueTimes) {
+function pricesOf(store: Store): ContractRows {
+  const index = new IndexPrices(store)
+  const premiumReader = new PremiumReader(store)
+  const lastPrices = lastPricesOf(store)
+  return function* (query, one, values) {
     const { times } = values
-    const premiums = one.expiry === null ? this.#premiums.read(query, one, times) : undefined
-    const index = this.#index.at(query, one.pair, times, premiums?.rates)
-    const trades = this.#trades.before(query, one, values)
+    const premiums = one.expiry === null ? premiumReader.read(query, one, times) : undefined
+    const indexPrices = index.at(query, one.pair, times, premiums?.rates)
+    const prices = lastPrices(query, one, values)
     for (const [n, time] of times.entries()) {
-      const index_price = index[n]!
+      const index_price = indexPrices[n]!
       const mark = index_price === null ? null : markPrice(one, Number(index_price), time, premiums?.at(time) ?? 0)
       yield {
         index_price,
         mark_price: mark === null ? null : decimalText(mark, places),
-        price: trades[n],
-        ...settlementOf(this.#index, query, one, time),
+        price: prices[n],
+        ...settlementOf(index, query, one, time),
       }
     }
   }
@@ -106,7 +99,7 @@ export const priceOperations = [
       price: Nullable({ ...Decimal, description: 'price of the last trade; null before the first' }),
       ...settlementFields,
     },
-    page: contractGrid(store => new ContractPrices(store)),
+    page: contractGrid(pricesOf),
     example: {
       data_version: 'v2',
       exchange: 'drbt',

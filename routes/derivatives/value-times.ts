@@ -10,9 +10,11 @@ export interface ValueTimes {
   times: readonly number[]
 }
 
-interface ContractRows {
-  rows(query: PageQuery, contract: Contract, values: ValueTimes): Iterable<Record<string, unknown>>
-}
+export type ContractRows = (
+  query: PageQuery,
+  contract: Contract,
+  values: ValueTimes,
+) => Iterable<Record<string, unknown>>
 
 /** Longest time per read, and most rows; more would delay other requests, and less reads the hours before rows more often. */
 const mostDays = 4
@@ -31,7 +33,7 @@ function mostRows(interval: number, { expiry }: Contract): number {
 /** Rows of a contract by interval, from its listing to its expiry: the values of the interval's last minute. */
 export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<Contract> {
   return grid<Contract>((store, write) => {
-    const reader = prepare(store)
+    const rowsOf = prepare(store)
     return {
       bounded: true,
       most: (interval, { entity }) => mostRows(interval, entity),
@@ -46,7 +48,7 @@ export function contractGrid(prepare: (store: Store) => ContractRows): GridPage<
         const times = valueTimes(intervals, Math.min(query.horizon, contract.expiry ?? query.horizon))
         if (times.length === 0) return
         let timestamp = intervals.from
-        for (const fields of reader.rows(query, contract, { interval, times })) {
+        for (const fields of rowsOf(query, contract, { interval, times })) {
           each(timestamp, write({ timestamp, ...fields }))
           timestamp += interval
         }

@@ -1,8 +1,7 @@
 import { formatDecimal } from '../../src/market/numbers/decimal.ts'
 import { supplyStep } from '../../src/market/time.ts'
-import { type GridPage, grid, type Intervals } from '../../src/operations/paging/grid.ts'
+import { type GridPage, grid } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { Store } from '../../src/store/store.ts'
 import { PriceReader } from '../readers/asset-prices.ts'
 import { type StoredSupply, SupplyReader } from '../readers/supply-tracks.ts'
 import { lifeOfSupply, type SuppliedAsset } from '../subjects/supplied.ts'
@@ -57,40 +56,21 @@ export function supplyGrid<P>(
   shape: (point: SupplyPoint, query: PageQuery<SuppliedAsset, P>) => Record<string, unknown>,
 ): GridPage<SuppliedAsset, P> {
   return grid<SuppliedAsset, P>((store, write) => {
-    const reader = new PointReader(store)
+    const supplies = new SupplyReader(store)
+    const prices = new PriceReader(store)
     return {
       step: supplyStep,
       batch: () => 1000,
       bounded: true,
       life: query => lifeOfSupply(query.entity),
-      read: (query, intervals, each) =>
-        reader.read(query.entity, intervals, point => each(point.timestamp, write(shape(point, query)))),
+      read(query, { from, until }, each) {
+        const tracks = supplies.tracks(query.entity.sources, from, until)
+        const priceAt = prices.of(query.entity, from, until)
+        for (let time = from; time < until; time += supplyStep) {
+          const totals = tracks.map(track => track.at(time))
+          each(time, write(shape(new SupplyPoint(query.entity, time, totals, priceAt(time)), query)))
+        }
+      },
     }
   })
-}
-
-class PointReader {
-  readonly #supplies: SupplyReader
-  readonly #prices: PriceReader
-
-  constructor(store: Store) {
-    this.#supplies = new SupplyReader(store)
-    this.#prices = new PriceReader(store)
-  }
-
-  read(asset: SuppliedAsset, { from, until }: Intervals, each: (point: SupplyPoint) => void): void {
-    const tracks = this.#supplies.tracks(asset.sources, from, until)
-    const prices = this.#prices.of(asset, from, until)
-    for (let time = from; time < until; time += supplyStep) {
-      const price = prices(time)
-      each(
-        new SupplyPoint(
-          asset,
-          time,
-          tracks.map(track => track.at(time)),
-          price,
-        ),
-      )
-    }
-  }
 }
