@@ -1,15 +1,8 @@
 import { Failure } from '../../src/base/failure.ts'
 import { plainNumber } from '../../src/market/numbers/decimal.ts'
 import { day, formatTime, minute, second } from '../../src/market/time.ts'
-import {
-  type GridPage,
-  type GridParameters,
-  grid,
-  type IntervalReader,
-  type Intervals,
-} from '../../src/operations/paging/grid.ts'
+import { type GridPage, type GridParameters, grid, type Intervals } from '../../src/operations/paging/grid.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
-import type { WriteRecord } from '../../src/operations/render.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BlockClock } from '../readers/block-clock.ts'
 import { PoolStateReader } from './pool-states.ts'
@@ -54,41 +47,58 @@ function checkReach({ parameters, now }: PageQuery<unknown, GridParameters>): vo
   }
 }
 
-const points = grid<StatePriceEntity>((store, write) => readerOf(new StatePriceReader(store), write))
-
-function readerOf(reader: StatePriceReader, write: WriteRecord): IntervalReader<StatePriceEntity> {
+const points = grid<StatePriceEntity>((store, write) => {
+  const open = openerOf(store)
   return {
     step: second,
     batch: () => batch,
     life: ({ now }) => ({ from: now - reach, until: Number.POSITIVE_INFINITY }),
     read(query, intervals, each) {
-      const point = reader.open(query, intervals)
+      const point = open(query, intervals)
       for (let time = intervals.from; time < intervals.until; time += second) each(time, write(point(time)))
     },
   }
-}
+})
 
-class StatePriceReader {
-  readonly #states: PoolStateReader
-  readonly #volumes: VolumeReader
-  readonly #rates: UsdRates
-  readonly #clock: BlockClock
+type OpenRange = (query: PageQuery<StatePriceEntity>, range: Intervals) => (time: number) => Record<string, unknown>
 
-  constructor(store: Store) {
-    this.#states = new PoolStateReader(store)
-    this.#volumes = new VolumeReader(store)
-    this.#rates = new UsdRates(store)
-    this.#clock = new BlockClock(store)
+/** Opens a range, for records of ascending times. */
+function openerOf(store: Store): OpenRange {
+  const states = new PoolStateReader(store)
+  const volumeReader = new VolumeReader(store)
+  const rates = new UsdRates(store)
+  const clock = new BlockClock(store)
+
+  function walkOf(
+    asset: StatePriceAsset,
+    { earliest, opened }: PageQuery,
+    range: Intervals,
+    rateOf: (quote: string) => RateAt,
+  ) {
+    const { from, until } = range
+    const volumes = volumeReader.open(asset.pools, from, until, earliest)
+    const pools = asset.pools.map(pool => ({
+      pool,
+      track: states.track(pool, from, until, opened),
+      rate: rateOf(pool.quote),
+    }))
+    return new StatePriceWalk(pools, volumes)
   }
 
-  /** Returns records for ascending times. */
-  open(query: PageQuery<StatePriceEntity>, intervals: Intervals): (time: number) => Record<string, unknown> {
+  function blocksAt(blockchains: readonly string[], time: number) {
+    return blockchains.flatMap(blockchain => {
+      const block = clock.lastBefore(blockchain, time + 1)
+      return block ? [{ blockchain, block_number: block.number }] : []
+    })
+  }
+
+  return (query, intervals) => {
     const { asset, ether } = query.entity
-    const rateOf = this.#rates.open(intervals.from, intervals.until)
-    const etherWalk = this.#walk(ether, query, intervals, rateOf)
+    const rateOf = rates.open(intervals.from, intervals.until)
+    const etherWalk = walkOf(ether, query, intervals, rateOf)
     const etherPrice: RateAt = ether.pools.length > 0 ? time => etherWalk.at(time).price : rateOf(ether.code)
     const rateIn = (quote: string) => (quote === ether.code ? etherPrice : rateOf(quote))
-    const walk = asset.code === ether.code ? etherWalk : this.#walk(asset, query, intervals, rateIn)
+    const walk = asset.code === ether.code ? etherWalk : walkOf(asset, query, intervals, rateIn)
     return time => {
       const { price, pools, blockchains } = walk.at(time)
       return {
@@ -97,28 +107,10 @@ class StatePriceReader {
         lst_quote: asset.staked ? asset.pools[0]!.quote : '',
         aggregated_price_usd: textOf(price),
         aggregated_price_lst: asset.staked ? '' : textOf(price / etherPrice(time)),
-        last_known_blocks: this.#blocks(blockchains, time),
+        last_known_blocks: blocksAt(blockchains, time),
         pool_data: pools,
       }
     }
-  }
-
-  #walk(asset: StatePriceAsset, { earliest, opened }: PageQuery, range: Intervals, rateOf: (quote: string) => RateAt) {
-    const { from, until } = range
-    const volumes = this.#volumes.open(asset.pools, from, until, earliest)
-    const pools = asset.pools.map(pool => ({
-      pool,
-      track: this.#states.track(pool, from, until, opened),
-      rate: rateOf(pool.quote),
-    }))
-    return new StatePriceWalk(pools, volumes)
-  }
-
-  #blocks(blockchains: readonly string[], time: number) {
-    return blockchains.flatMap(blockchain => {
-      const block = this.#clock.lastBefore(blockchain, time + 1)
-      return block ? [{ blockchain, block_number: block.number }] : []
-    })
   }
 }
 
