@@ -1,4 +1,4 @@
-import { remembered } from '../src/market/remembered.ts'
+import { remembered } from '../src/market/made-once.ts'
 import { second } from '../src/market/time.ts'
 import { BlockTree } from './bitcoin/block-tree.ts'
 import { draw, keyOf, unit } from './hashed-draws.ts'

@@ -1,4 +1,4 @@
-import { Recent } from '../../src/base/recent.ts'
+import { Recent } from '../../src/market/made-once.ts'
 import type { Store } from '../../src/store/store.ts'
 
 /** Clients ask all options of a chain at one time. */

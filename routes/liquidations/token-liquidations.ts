@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Recent } from '../../src/base/recent.ts'
+import { Recent } from '../../src/market/made-once.ts'
 import { day, formatTime, hour } from '../../src/market/time.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { operation, type Subject } from '../../src/operations/operation.ts'

@@ -1,6 +1,6 @@
 import { shapeColumns, shapeOf } from '../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
-import { remembered } from '../../src/market/remembered.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import type { Statement, Store } from '../../src/store/store.ts'
 import type { StoredInstrument } from '../subjects/instrument.ts'
 

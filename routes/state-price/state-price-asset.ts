@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
 import { allOf } from '../../src/base/nearest.ts'
-import { Recent } from '../../src/base/recent.ts'
+import { Recent } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import type { Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
-import { lazy } from '../../src/base/lazy.ts'
 import { suggestion } from '../../src/base/nearest.ts'
+import { lazy } from '../../src/market/made-once.ts'
 import { codeCheck } from '../../src/operations/named.ts'
 import { type Found, NoPath, type Subject } from '../../src/operations/operation.ts'
 import type { GridParameters } from '../../src/operations/paging/grid.ts'

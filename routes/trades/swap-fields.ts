@@ -1,6 +1,6 @@
 import { Failure } from '../../src/base/failure.ts'
 import { type ChainKeys, ChainNames } from '../../src/market/chain-names.ts'
-import { remembered } from '../../src/market/remembered.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import { logIndexStride, swapAt } from '../../src/market/trades/swap-number.ts'
 import type { PageQuery } from '../../src/operations/paging/page.ts'
 import type { Statement, Store } from '../../src/store/store.ts'

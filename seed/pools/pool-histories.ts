@@ -1,4 +1,4 @@
-import { remembered } from '../../src/market/remembered.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import type { Blocks } from '../blocks.ts'
 import { chainNames } from '../catalogue/chain-keys.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'

@@ -1,5 +1,5 @@
 import { Carry } from '../../src/market/carry.ts'
-import { remembered } from '../../src/market/remembered.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { keyOf } from '../hashed-draws.ts'

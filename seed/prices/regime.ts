@@ -1,6 +1,6 @@
+import { remembered } from '../../src/market/made-once.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { exp, log } from '../../src/market/numbers/portable-math.ts'
-import { remembered } from '../../src/market/remembered.ts'
 import { draw, unit } from '../hashed-draws.ts'
 import { isWeekend } from './trading-week.ts'
 

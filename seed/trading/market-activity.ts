@@ -1,4 +1,4 @@
-import { remembered } from '../../src/market/remembered.ts'
+import { remembered } from '../../src/market/made-once.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import type { Regime } from '../prices/regime.ts'
 import { Fashion } from './fashion.ts'

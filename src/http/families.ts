@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { lazy } from '../base/lazy.ts'
-import { remembered } from '../market/remembered.ts'
+import { lazy, remembered } from '../market/made-once.ts'
 import type { Answer } from '../operations/answer.ts'
 import type { Context } from '../operations/context.ts'
 import { MarketOperation } from '../operations/market-data.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure, listed, shown } from '../base/failure.ts'
-import { lazy } from '../base/lazy.ts'
 import { nearest } from '../base/nearest.ts'
+import { lazy } from '../market/made-once.ts'
 import { isControlPath } from './control/control-routes.ts'
 import { accepts, misfits, segmentsOf } from './path-segments.ts'
 

@@ -1,5 +1,5 @@
+import { remembered } from './made-once.ts'
 import { draw, Stream, unit } from './numbers/hash.ts'
-import { remembered } from './remembered.ts'
 
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 

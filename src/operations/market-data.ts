@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Failure, type FailureKind } from '../base/failure.ts'
-import { Recent } from '../base/recent.ts'
+import { Recent } from '../market/made-once.ts'
 import { formatTime, Moment } from '../market/time.ts'
 import { type Access, accessOf, checkInstrument, checkPlan } from '../plans/access.ts'
 import type { Key } from '../plans/keys.ts'

@@ -2,7 +2,7 @@ import { Kind, type TObject, TransformKind, type TSchema } from '@sinclair/typeb
 import { Failure, listed, shown } from '../base/failure.ts'
 import { suggestion } from '../base/nearest.ts'
 import { aBoolean, aNumber, anInteger, boundsOf, isWithin, textRule } from '../base/wrong-part.ts'
-import { remembered } from '../market/remembered.ts'
+import { remembered } from '../market/made-once.ts'
 import { parseInterval } from '../market/time.ts'
 import type { WireName } from './render.ts'
 import { type Interval, type IntervalSizes, InvalidValue } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Failure } from '../base/failure.ts'
 import { isPercentEncoded } from '../base/percent.ts'
-import { Recent } from '../base/recent.ts'
+import { Recent } from '../market/made-once.ts'
 import { formatTime, parseTime } from '../market/time.ts'
 
 const Time = (description?: string) =>

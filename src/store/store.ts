@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { remembered } from '../market/remembered.ts'
+import { remembered } from '../market/made-once.ts'
 import { Damage } from './database/damage.ts'
 import {
   type Database,

@@ -1,4 +1,4 @@
-import { remembered } from '../../../src/market/remembered.ts'
+import { remembered } from '../../../src/market/made-once.ts'
 import type { Rate, Rates } from './exchange-rate.ts'
 import type { Pair } from './spot-graph.ts'
 import { type Route, type SpotGraph, stepsOf } from './spot-graph.ts'

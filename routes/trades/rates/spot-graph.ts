@@ -1,5 +1,4 @@
-import { Recent } from '../../../src/base/recent.ts'
-import { remembered } from '../../../src/market/remembered.ts'
+import { Recent, remembered } from '../../../src/market/made-once.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { listedByHorizon } from '../../readers/instruments-at.ts'
 import type { StoredInstrument } from '../../subjects/instrument.ts'

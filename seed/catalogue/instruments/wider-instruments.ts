@@ -1,4 +1,4 @@
-import { remembered } from '../../../src/market/remembered.ts'
+import { remembered } from '../../../src/market/made-once.ts'
 import { day } from '../../../src/market/time.ts'
 import { keyOf } from '../../hashed-draws.ts'
 import { assetEnd } from '../assets/wider-assets.ts'

@@ -1,6 +1,6 @@
+import { remembered } from '../../../src/market/made-once.ts'
 import { Noise } from '../../../src/market/numbers/noise.ts'
 import { exp } from '../../../src/market/numbers/portable-math.ts'
-import { remembered } from '../../../src/market/remembered.ts'
 import { draw, keyOf, normal, type Stream } from '../../hashed-draws.ts'
 import { type HourPrices, KeptHours } from '../../prices/marks.ts'
 import type { Prices } from '../../prices/prices.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { Recent } from '../../base/recent.ts'
 import { parseDuration } from '../../market/duration.ts'
+import { Recent } from '../../market/made-once.ts'
 import { draw, unit } from '../../market/numbers/hash.ts'
 import type { Do } from './fault-schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { TProperties } from '@sinclair/typebox'
 import { Failure, shown } from '../../base/failure.ts'
 import { suggestion } from '../../base/nearest.ts'
-import { remembered } from '../../market/remembered.ts'
+import { remembered } from '../../market/made-once.ts'
 import { formatTime } from '../../market/time.ts'
 import type { Context } from '../../operations/context.ts'
 import type { AnySubject, Family, Operation } from '../../operations/operation.ts'

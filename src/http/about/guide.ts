@@ -1,6 +1,6 @@
 import { existsSync, readFile } from 'node:fs'
 import { promisify } from 'node:util'
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../market/made-once.ts'
 
 /** The package's folder: that of `dist/`, or of the sources. */
 const root = lazy(() => ['../', '../../../'].map(path => new URL(path, import.meta.url)).find(hasDocs)!)

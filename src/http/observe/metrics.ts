@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Counter, PrometheusContentType, Registry } from 'prom-client'
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../market/made-once.ts'
 import type { ServerState } from '../state.ts'
 import { type Answers, type Counted, latencyBounds } from './traffic.ts'
 

@@ -1,4 +1,4 @@
-import { Recent } from '../../base/recent.ts'
+import { Recent } from '../../market/made-once.ts'
 import type { Row, Statement, Store } from '../../store/store.ts'
 
 /** Bounds memory if a client tries every combination. */

@@ -1,4 +1,4 @@
-import { lazy } from '../../base/lazy.ts'
+import { lazy } from '../../market/made-once.ts'
 import { isFilledAhead, type Part } from './coverage.ts'
 
 interface RowsPart extends Part {
