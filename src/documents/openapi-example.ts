@@ -3,6 +3,7 @@ import { textOf } from '../operations/answer.ts'
 import type { Context, View } from '../operations/context.ts'
 import { MarketOperation, type Question } from '../operations/market-data.ts'
 import type { Family, Operation } from '../operations/operation.ts'
+import { answerHereOrElsewhere, type Elsewhere, settled } from '../operations/paging/elsewhere.ts'
 import { ReferenceOperation } from '../operations/reference-data.ts'
 import { builtInKeys } from '../plans/keys.ts'
 import { Missing } from '../store/history/coverage.ts'
@@ -20,18 +21,20 @@ const shownRecords = 2
  */
 export async function exampleAnswer(
   context: Context,
+  elsewhere: Elsewhere | undefined,
   view: View,
   family: Family,
   operation: Operation,
   url: string,
+  lacking: () => void,
 ): Promise<unknown> {
   try {
-    const answer = await answerTo(context, family, operation, questionOf(view, operation, url))
+    const answer = await answerTo(context, elsewhere, family, operation, questionOf(view, operation, url))
     return answer && shortened(operation, answer)
   } catch (error) {
-    // An example may reach into the past that only the history has.
-    if (error instanceof Failure || error instanceof Missing) return undefined
-    throw error
+    if (error instanceof Missing) lacking()
+    else if (!(error instanceof Failure)) throw error
+    return undefined
   }
 }
 
@@ -42,12 +45,20 @@ function shortened({ counted }: Operation, answer: any): unknown {
   return { ...answer, data, ...(counted ? { count: data.length } : {}) }
 }
 
-async function answerTo(context: Context, family: Family, operation: Operation, question: Question) {
-  const served =
+async function answerTo(
+  context: Context,
+  elsewhere: Elsewhere | undefined,
+  family: Family,
+  operation: Operation,
+  question: Question,
+) {
+  const ask = (here: Context) =>
     family.host === 'market'
-      ? new MarketOperation(context, family, operation)
-      : new ReferenceOperation(context, operation)
-  const answer = served.answer(question)
+      ? new MarketOperation(here, family, operation).answer(question)
+      : new ReferenceOperation(here, operation).answer(question)
+  const answer = await (elsewhere === undefined
+    ? ask(context)
+    : settled(() => answerHereOrElsewhere(context, elsewhere, ask)))
   return answer.hint === undefined ? JSON.parse(await textOf(answer)) : undefined
 }
 

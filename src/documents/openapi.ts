@@ -1,6 +1,7 @@
 import { digestOf } from '../base/digest.ts'
 import type { Context, View } from '../operations/context.ts'
 import type { Family } from '../operations/operation.ts'
+import type { Elsewhere } from '../operations/paging/elsewhere.ts'
 import { inTurn } from '../operations/paging/turns.ts'
 import { version } from '../package.ts'
 import { builtInKeys, defaultLimit } from '../plans/keys.ts'
@@ -33,9 +34,14 @@ export interface DocumentText {
 /** 320 KB each, 6 ms to make. Bounded because clients may send any host. */
 const mostKept = 4
 
-/** Examples from a store. */
-export function exampleAnswers(context: Context, view: View): ExampleOf {
-  return (family, operation, url) => exampleAnswer(context, view, family, operation, url)
+/** Examples from a store, and from what it has elsewhere. @param lacking is called for each that neither has */
+export function exampleAnswers(
+  context: Context,
+  elsewhere: Elsewhere | undefined,
+  view: View,
+  lacking: () => void,
+): ExampleOf {
+  return (family, operation, url) => exampleAnswer(context, elsewhere, view, family, operation, url, lacking)
 }
 
 /** The OpenAPI 3.1 document, built from the declarations; its examples are responses of the store. */

@@ -110,28 +110,58 @@ async function makeForm(text: DocumentText, { renderer }: Form): Promise<Encoded
   return { bytes: Buffer.from(buffer, byteOffset, length), encoded: new Map() }
 }
 
-/** Created on first use, with its examples, and again before the tokens among them expire. */
+interface Made {
+  at: number
+  context: Context
+  document: Promise<OpenApi>
+}
+
+/**
+ * Created on first use, with its examples, and again before the tokens among them expire. Examples that only the
+ * history has take seconds the first time: the document is served without them until they are generated.
+ */
 export function openApiOf(state: ServerState): () => Promise<OpenApi> {
   const { view } = state
-  let made: { at: number; context: Context; document: Promise<OpenApi> } | undefined
+  let made: Made | undefined
   const lasts = state.context.tokenTtl === 0 ? Number.POSITIVE_INFINITY : state.context.tokenTtl / 2
   return () => {
     const now = view.clock.now()
     const { context } = state
     if (made !== undefined && made.context === context && Math.abs(now - made.at) < lasts) return made.document
-    const document = createOpenApi(state).catch(error => {
+    const one: Made = { at: now, context, document: createOpenApi(state, undefined, () => completed(state, one)) }
+    one.document.catch(() => {
       made = undefined
-      throw error
     })
-    made = { at: now, context, document }
-    return document
+    made = one
+    return one.document
   }
 }
 
-/** Without examples while the store is being built. */
-async function createOpenApi({ context, building, view, keys }: ServerState): Promise<OpenApi> {
+/** Without the history's examples the document is complete enough, so its failures are not reported. */
+function completed(state: ServerState, one: Made): void {
+  if (state.elsewhere === undefined) return
+  createOpenApi(state, state.elsewhere, () => {}).then(
+    complete => {
+      one.document = Promise.resolve(complete)
+    },
+    () => {},
+  )
+}
+
+/** Without examples while the store is being built. @param lacking is called if an example is elsewhere */
+async function createOpenApi(
+  { context, building, view, keys }: ServerState,
+  elsewhere: ServerState['elsewhere'],
+  lacking: () => void,
+): Promise<OpenApi> {
   const { OpenApi, exampleAnswers } = await import('../../documents/openapi.ts')
   if (building) return OpenApi.create(context, families, keys.has(builtInKeys[0]!), async () => undefined)
   const located = withExamples(families, context.store, view.horizon())
-  return OpenApi.create(context, located, keys.has(builtInKeys[0]!), exampleAnswers(context, view))
+  let lacks = false
+  const exampleOf = exampleAnswers(context, elsewhere, view, () => {
+    lacks = true
+  })
+  const document = await OpenApi.create(context, located, keys.has(builtInKeys[0]!), exampleOf)
+  if (lacks) lacking()
+  return document
 }

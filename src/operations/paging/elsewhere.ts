@@ -50,7 +50,7 @@ export function answerWhileBuilding(building: Building, needsWhole: boolean, ask
 }
 
 /** The page, even if only the history can give it. */
-async function settled(ask: () => Answer): Promise<Answer> {
+export async function settled(ask: () => Answer): Promise<Answer> {
   try {
     return ask()
   } catch (error) {
