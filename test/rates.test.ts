@@ -660,3 +660,18 @@ t.test('the price is a trade of the current quarter, and volumes may be of the q
   const [last] = await listOf(later, valueUrl('btc'))
   t.ok(last.last_trade_timestamp < newYear, 'at its end, the quarter before is current')
 })
+
+t.test('sources of a direct rate are in its direction, and their volumes add up to its volume', async t => {
+  const url = '/v2/data/trades.v1/spot_direct_exchange_rate/usd/btc?interval=1h&sources=true&page_size=5'
+  for (const { price, volume, count, sources } of (await server.json(url)).data) {
+    t.ok(sources.length > 0)
+    for (const source of sources) t.ok(Math.abs(source.price / price - 1) < 0.01, `${source.price} of ${price}`)
+    const sum = (of: (source: { volume: string; count: number }) => number) =>
+      sources.reduce((total: number, source: { volume: string; count: number }) => total + of(source), 0)
+    t.ok(Math.abs(sum(source => Number(source.volume)) / volume - 1) < 1e-9)
+    t.equal(
+      sum(source => source.count),
+      count,
+    )
+  }
+})

@@ -22,6 +22,8 @@ interface PairSum {
   volume: bigint
   notional: bigint
   data: RateSource[]
+  /** The same in the direction of the rate. */
+  directed: RateSource[]
 }
 
 /** By the start of their intervals; intervals without trades have none. */
@@ -56,18 +58,21 @@ export class Rate {
     this.#base += inverted ? notional : volume
     this.#quote += inverted ? volume : notional
     if (!withSource) return
-    const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [] }
+    const pair = this.#pairs.get(code) ?? { volume: 0n, notional: 0n, data: [], directed: [] }
     this.#pairs.set(code, pair)
     pair.volume += volume
     pair.notional += notional
-    pair.data.push({ exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count })
+    const source = { exchange_code: exchange, price: fold.vwap!, volume: fold.volume, count: fold.count }
+    pair.data.push(source)
+    const turned = () => ({ ...source, price: quotient(volume, notional, 0), volume: formatDecimal(notional, places) })
+    pair.directed.push(inverted ? turned() : source)
   }
 
   /** The quotient of two mean dollar rates; its source has no exchanges. */
   static ofFx(code: string, { base, quote }: FxPair, sums: RatePair): Rate {
     const volume = BigInt(sums.quote) * BigInt(base.scale)
     const notional = BigInt(sums.base) * BigInt(quote.scale)
-    return new Rate(volume, notional, new Map([[code, { volume, notional, data: [] }]]))
+    return new Rate(volume, notional, new Map([[code, { volume, notional, data: [], directed: [] }]]))
   }
 
   /** Chains two rates: base of this, quote of `next`. */
@@ -82,6 +87,11 @@ export class Rate {
   /** In the base. */
   get volume(): string {
     return formatDecimal(this.#base, places)
+  }
+
+  /** Sources of one direct pair, those of inverse instruments turned: their volumes add up to the rate's. */
+  get directSources(): RateSource[] {
+    return [...this.#pairs.values()].flatMap(({ directed }) => directed)
   }
 
   /** Sources by instrument pair. */

@@ -41,7 +41,7 @@ export const directFields: RateFields = (rate, price) => ({
   price,
   volume: rate?.volume ?? '0',
   count: rate?.count ?? 0,
-  sources: Object.values(rate?.sources ?? {}).flatMap(({ data }) => data),
+  sources: rate?.directSources ?? [],
 })
 
 /**
