@@ -32,8 +32,14 @@ export const settlementFields = {
   settlement_timestamp: Nullable({ ...TimeText, description: 'the last 08:00 UTC; null for perpetual futures' }),
 }
 
-/** Decimal places of computed prices. */
+/** Decimal places of computed prices; the premium of a cheap asset's price needs more. */
 const places = 8
+const significant = 12
+
+/** Decimal places of the mark price of a future or perpetual future. */
+export function placesOf(price: number): number {
+  return price > 0 ? Math.max(places, Math.min(20, significant - Math.ceil(Math.log10(price)))) : places
+}
 
 function pricesOf(store: Store): ContractRows {
   const index = new IndexPrices(store)
@@ -49,7 +55,7 @@ function pricesOf(store: Store): ContractRows {
       const mark = index_price === null ? null : markPrice(one, Number(index_price), time, premiums?.at(time) ?? 0)
       yield {
         index_price,
-        mark_price: mark === null ? null : decimalText(mark, places),
+        mark_price: mark === null ? null : decimalText(mark, one.option ? places : placesOf(mark)),
         price: prices[n],
         ...settlementOf(index, query, one, time),
       }
