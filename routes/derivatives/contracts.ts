@@ -84,7 +84,7 @@ export const contractOperations = [
     page: ascending(
       keyset({
         from: 'instrument JOIN derivative ON derivative.instrument = instrument.id',
-        where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND ifnull(ends > :opened, 1)
+        where: `exchange_code = :exchange AND class = :instrument_class AND ${listedByHorizon} AND (expiry IS NULL OR ifnull(ends > :opened, 1))
           AND NOT (${endedByHorizon} AND ifnull(trade_start >= :horizon, 1))
           AND (:plan IS NULL OR EXISTS (SELECT 1 FROM json_each(:plan) WHERE concat(exchange_code, '/', class, '/', code) GLOB value))`,
         columns: {
