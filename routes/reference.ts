@@ -14,6 +14,7 @@ import {
   Time,
   TimeText,
 } from '../src/operations/schemas.ts'
+import { blockchains, firstChains } from './readers/blockchains.ts'
 import { instrumentPages } from './readers/instruments-at.ts'
 
 const Codes = Type.Optional(ListOf(Code))
@@ -56,20 +57,17 @@ const instrumentOrders: Record<string, string> = {
   trade_count_max: 'trade_count',
 }
 
-/** Chains whose ids are fixed; the others follow by code. */
-const firstChains = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche']
 /** Chains that run contracts of the Ethereum virtual machine. */
-const evmChains = [...firstChains, 'optimism', 'base', 'ethereum-classic', 'fantom', 'gnosis']
+const evmChains = [
+  ...firstChains,
+  ...['astar', 'base', 'berachain', 'celo', 'conflux', 'cronos', 'ethereum-classic', 'fantom', 'flare', 'gatechain'],
+  ...['gnosis', 'gravity', 'harmony', 'hyperliquid', 'iotex', 'kaia', 'kava', 'klaytn', 'mantle', 'memecore', 'monad'],
+  ...['moonbeam', 'optimism', 'plasma', 'sei', 'sonic', 'story', 'syscoin', 'world-chain', 'x-layer', 'xdc'],
+]
 
 function textsOf(codes: readonly string[]): string {
   return codes.map(code => `'${code}'`).join()
 }
-
-/** Every chain that a record names. */
-const blockchains = `(SELECT row_number() OVER (ORDER BY ${firstChains.map(code => `name = '${code}' DESC`)}, name) AS id, name
-  FROM (SELECT 'bitcoin' AS name WHERE EXISTS (SELECT 1 FROM bitcoin_wallet) OR EXISTS (SELECT 1 FROM bitcoin_block) UNION SELECT code FROM chain
-    UNION SELECT blockchain FROM pool UNION SELECT blockchain FROM supply_source UNION SELECT blockchain FROM token_holder
-    UNION SELECT blockchain FROM instrument WHERE blockchain IS NOT NULL))`
 
 function timeText(milliseconds: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%fZ', (${milliseconds}) / 1000.0, 'unixepoch')`

@@ -117,3 +117,17 @@ t.test('swaps of any time have names, and a filter without times reads what is t
   )
   t.same((await endless.json(withQuery(url, { transaction_hash }))).data, [])
 })
+
+t.test(
+  'a chain without these trades gives none, and an unknown one is refused unless validation is lenient',
+  async t => {
+    const [[one]] = [...swaps] as [[Row, Row[]]]
+    const url = (chain: string) => withQuery(instrumentUrl(one, 'trades'), { blockchain: chain })
+    t.same(await list(url('canton')), [])
+    const unknown = await server.get(url('etherium'))
+    t.equal(unknown.statusCode, 404)
+    t.match(unknown.json().message, /did you mean "ethereum".*\/v1\/blockchains lists them/)
+    const lenient = await serve(t, { ...unlimited, SANDBOX_VALIDATION: 'lenient' })
+    t.same((await lenient.json(url('etherium'))).data, [])
+  },
+)

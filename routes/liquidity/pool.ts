@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Failure, shown } from '../../src/base/failure.ts'
-import { allOf, suggestion } from '../../src/base/nearest.ts'
+import { suggestion } from '../../src/base/nearest.ts'
 import { NoPath, type Subject } from '../../src/operations/operation.ts'
 import { Code } from '../../src/operations/schemas.ts'
 import { chainsBegin } from '../../src/store/history/coverage.ts'
 import type { Store } from '../../src/store/store.ts'
+import { blockchains } from '../readers/blockchains.ts'
 import { beforeAmounts } from './pool-amounts.ts'
 
 /** Fields of a pool for tick-range pages. */
@@ -129,10 +130,10 @@ function unknownPool(store: Store, address: string): Failure {
 
 /** Refuses unknown chain codes. */
 export function chainCheck(store: Store): (code: string) => void {
-  const codes = store.all('SELECT code FROM chain ORDER BY code').map(([code]) => String(code))
+  const codes = store.all(`SELECT name FROM ${blockchains} ORDER BY id`).map(([code]) => String(code))
   return code => {
     if (codes.includes(code)) return
     const near = suggestion(code, codes)
-    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; known are ${allOf(codes)}`)
+    throw new Failure('unknownCode', `unknown blockchain ${shown(code)}${near}; /v1/blockchains lists them`)
   }
 }

@@ -58,8 +58,8 @@ export class SwapReader {
   }
 
   /** Null on centralised exchanges. @throws Failure for filters there */
-  of({ entity, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
-    if (filters.blockchain !== undefined) this.#checkChain(filters.blockchain)
+  of({ entity, lenient, parameters: filters }: PageQuery<StoredInstrument, SwapFilters>): Swaps | null {
+    if (filters.blockchain !== undefined && !lenient) this.#checkChain(filters.blockchain)
     const chain = this.#chainOf(entity.id)
     const given = names.filter(name => filters[name] !== undefined)
     if (chain !== null) return this.#swapsOn(chain, filters, given.length > 0)
