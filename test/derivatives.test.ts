@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
-import { carryKey } from '../seed/prices/prices.ts'
 import { placesOf } from '../routes/derivatives/prices.ts'
+import { carryKey } from '../seed/prices/prices.ts'
 import { Carry } from '../src/market/carry.ts'
 import { optionPrice } from '../src/market/option-price.ts'
 import { day, hour, minute, year } from '../src/market/time.ts'
