@@ -7,13 +7,15 @@ import { spotListings } from './instruments/spot-listings.ts'
 import { type Listings, widerPerpetuals, widerSpot } from './instruments/wider-listings.ts'
 
 /** Orders of bitcoin a day on an exchange with the usual turnover, at the standard pace. */
-const ordersPerDay = { spot: 3_200, 'perpetual-future': 4_400 } as const
+const ordersPerDay = { spot: 2_300, 'perpetual-future': 4_600 } as const
 /** Turnover of that exchange, in millions. */
 const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
 /** Orders follow turnover less than in proportion on larger exchanges, and less so on smaller ones. */
-const [largerPower, smallerPower] = [0.35, 0.75]
-/** Turnover and orders concentrate on the coins of most interest. */
-const [turnoverPower, ordersPower] = [1.3, 1.42]
+const [largerPower, smallerPower] = [0.42, 0.75]
+/** Turnover concentrates on the coins of most interest. */
+const turnoverPower = 1.3
+/** Orders follow interest in proportion down to this, and fall faster below. */
+const popular = { from: 0.12, power: 2 }
 
 /** Swaps of bitcoin on an exchange of weight 1. */
 const swapsPerDay = 1_800
@@ -47,7 +49,12 @@ export function activity(exchange: Exchange, kind: 'spot' | 'perpetual-future', 
 function ordersOf(exchange: Exchange, kind: 'spot' | 'perpetual-future', interest: number): number {
   if (exchange.kind === 'decentralised') return swapsPerDay * power(exchange.weight * interest, 1.75)
   const size = (exchange.turnover[kind] ?? 0) / usualTurnover[kind]
-  return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * power(interest, ordersPower)
+  return ordersPerDay[kind] * power(size, size > 1 ? largerPower : smallerPower) * crowdOf(interest)
+}
+
+function crowdOf(interest: number): number {
+  const { from, power: fall } = popular
+  return interest >= from ? interest : from * power(interest / from, fall)
 }
 
 function power(base: number, exponent: number): number {

@@ -1,16 +1,15 @@
 import type { Carry } from '../../src/market/carry.ts'
 import { Noise } from '../../src/market/numbers/noise.ts'
 import { optionPrice } from '../../src/market/option-price.ts'
-import { hour as hourMs, minute, second } from '../../src/market/time.ts'
+import { hour as hourMs, second } from '../../src/market/time.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf } from '../hashed-draws.ts'
 import { type Calendar, crashed, type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { InstantPrice } from './instant-price.ts'
 import type { Prices } from './prices.ts'
 
-/** Standard deviation of an exchange's mean-reverting deviation from the market, fast and slow. */
-const strayFast = 0.00006
-const straySlow = 0.00009
+/** Standard deviation of an exchange's deviation from the market, and how long it lasts. */
+const stray = { deviation: 0.00008, span: 41 * second }
 const premium = 0.00012
 /** Fraction by which a flash crash lowers the price. */
 const crash = 0.12
@@ -23,8 +22,7 @@ export class FairPrice {
   readonly #prices: Prices
   readonly #base: InstantPrice
   readonly #quote: InstantPrice
-  readonly #fast: Noise
-  readonly #slow: Noise
+  readonly #stray: Noise
   readonly #demand: Noise
   readonly #trend: Noise
   readonly #carry: Carry
@@ -32,7 +30,6 @@ export class FairPrice {
   /** Undisturbed by scenarios. */
   #usual: FairPrice | null = null
   readonly #seed: string
-  readonly #quotes = new Float64Array(60)
   #hour = Number.NaN
   #premiumStart = 0
   #premiumEnd = 0
@@ -53,8 +50,7 @@ export class FairPrice {
     this.#base = prices.instant(instrument.base, isSparse)
     this.#quote = prices.instant(instrument.quote, isSparse)
     const key = keyOf(seed, 'basis', instrument.exchange, instrument.class, instrument.code)
-    this.#fast = new Noise(key, 11 * second)
-    this.#slow = new Noise(key + 1, 3.1 * minute)
+    this.#stray = new Noise(key, stray.span)
     this.#demand = new Noise(key + 2, 5)
     this.#trend = new Noise(key + 3, 100)
     this.#carry = prices.carry(instrument.base)
@@ -72,7 +68,8 @@ export class FairPrice {
     if (hour !== this.#hour) this.#open(hour)
     const spot = this.#base.at(offset) / this.#quote.at(offset)
     const time = hour * hourMs + offset
-    const price = this.#contract(spot, time) * (1 + this.#basis(offset, time))
+    const basis = this.#premiumStart + this.#premiumSlope * offset + stray.deviation * this.#stray.at(time)
+    const price = this.#contract(spot, time) * (1 + basis)
     return this.#incident === null ? price : this.#changed(price, time, this.#incident)
   }
 
@@ -82,20 +79,6 @@ export class FairPrice {
     const [before, after] = [Math.max(0, offset - reach), Math.min(hourMs - 1, offset + reach)]
     const base = this.#base.straight(after) / this.#base.straight(before)
     return (base * this.#quote.straight(before)) / this.#quote.straight(after) - 1
-  }
-
-  /** As market makers see it, without second-to-second deviations. @param offsets after the start of each minute */
-  quoted(hour: number, offsets: Float64Array, out: Float64Array): void {
-    if (hour !== this.#hour) this.#open(hour)
-    const quotes = this.#quotes
-    this.#base.quoted(offsets, out)
-    this.#quote.quoted(offsets, quotes)
-    const [start, slope] = [1 + this.#premiumStart, this.#premiumSlope]
-    for (let n = 0; n < 60; n++) out[n] = (out[n]! / quotes[n]!) * (start + slope * (n * minute + offsets[n]!))
-    const timeOf = (n: number) => hour * hourMs + n * minute + offsets[n]!
-    if (this.#instrument.expiry !== null) for (let n = 0; n < 60; n++) out[n] = this.#contract(out[n]!, timeOf(n))
-    const incident = this.#incident
-    if (incident !== null) for (let n = 0; n < 60; n++) out[n] = this.#changed(out[n]!, timeOf(n), incident)
   }
 
   #open(hour: number): void {
@@ -121,15 +104,6 @@ export class FairPrice {
   #premium(hour: number): number {
     const own = premium * (0.5 * this.#demand.at(hour) + 0.7 * this.#trend.at(hour))
     return this.#instrument.class === 'perpetual-future' ? own + this.#carry.premium(hour * hourMs) : own
-  }
-
-  #basis(offset: number, time: number): number {
-    return (
-      strayFast * this.#fast.at(time) +
-      straySlow * this.#slow.at(time) +
-      this.#premiumStart +
-      this.#premiumSlope * offset
-    )
   }
 
   #contract(spot: number, time: number): number {

@@ -18,8 +18,10 @@ const slowSwings: readonly Swing[] = [
   [3300, 0.25],
   [9600, 0.2],
 ]
+/** Slow volatility of a path: what all paths share, and its own. */
+const [common, own] = [0.85, Math.sqrt(1 - 0.85 * 0.85)]
 /** Days between the nodes of the usual level, and days before and after a node that count, some days apart. */
-const level = { every: 100, reach: 200, step: 5 }
+const level = { every: 400, reach: 900, step: 20 }
 /** News makes single hours volatile: their variance is 1 ÷ (u + this), u uniform in [0, 1]. */
 const calmest = 0.25
 const newsRoot = Math.sqrt(log((1 + calmest) / calmest))
@@ -45,7 +47,7 @@ export class Regime {
   constructor(pathKey: number, climate: Climate, remembered = 4) {
     this.#key = pathKey ^ 0x5bd1e995
     this.#fast = new Swings(this.#key, fastSwings)
-    this.#slow = new Slow(climate.key)
+    this.#slow = new Slow(climate.key, this.#key + 1000)
     this.#restsAtWeekends = climate.restsAtWeekends
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
     this.#values = new Float64Array(remembered)
@@ -93,27 +95,33 @@ class Swings {
   }
 }
 
-/** Slow volatility, of mean square 1 over a year or so: months differ by far more than years. */
+/** Slow volatility, of mean square 1 over some years: months differ by more than years. */
 class Slow {
-  readonly #swings: Swings
+  readonly #common: Swings
+  readonly #own: Swings
   /** Root of the mean square around a node. */
   readonly #level = remembered((node: number) => this.#measure(node * level.every))
 
-  constructor(key: number) {
-    this.#swings = new Swings(key, slowSwings)
+  constructor(climate: number, path: number) {
+    this.#common = new Swings(climate, slowSwings)
+    this.#own = new Swings(path, slowSwings)
   }
 
   at(hour: number): number {
     const place = hour / (24 * level.every)
     const node = Math.floor(place)
     const [start, end] = [this.#level(node), this.#level(node + 1)]
-    return exp(this.#swings.at(hour)) / (start + (end - start) * (place - node))
+    return exp(this.#swing(hour)) / (start + (end - start) * (place - node))
+  }
+
+  #swing(hour: number): number {
+    return common * this.#common.at(hour) + own * this.#own.at(hour)
   }
 
   #measure(day: number): number {
     let [sum, count] = [0, 0]
     for (let d = day - level.reach; d <= day + level.reach; d += level.step) {
-      sum += exp(2 * this.#swings.at(d * 24 + 12))
+      sum += exp(2 * this.#swing(d * 24 + 12))
       count++
     }
     return Math.sqrt(sum / count)

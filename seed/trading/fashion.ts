@@ -1,26 +1,27 @@
-import { noise } from '../../src/market/numbers/noise.ts'
+import { Noise } from '../../src/market/numbers/noise.ts'
 import { exp } from '../../src/market/numbers/portable-math.ts'
 import type { Instrument } from '../catalogue/instruments/instrument.ts'
-import { draw, keyOf, normal } from '../hashed-draws.ts'
+import { keyOf } from '../hashed-draws.ts'
 
 /** Monthly drift of an exchange's share in a coin, so the largest exchange changes. */
-const shareMoves = 0.5
+const shareMoves = 0.38
 const shareDays = 25
 
-/** Popularity of an instrument by day, around 1: its own, and its exchange's share of the base. */
+/** Popularity of an instrument, around 1: its own, by days and weeks, and its exchange's share of the base. */
 export class Fashion {
-  readonly #key: number
-  readonly #share: number
+  readonly #days: Noise
+  readonly #weeks: Noise
+  readonly #share: Noise
 
   constructor(seed: string, { exchange, code, base }: Pick<Instrument, 'exchange' | 'code' | 'base'>) {
-    this.#key = keyOf(seed, 'rhythm', `${exchange} ${code}`)
-    this.#share = keyOf(seed, 'share', exchange, base)
+    const key = keyOf(seed, 'rhythm', `${exchange} ${code}`)
+    this.#days = new Noise(key, 1.1)
+    this.#weeks = new Noise(key + 1, 9)
+    this.#share = new Noise(keyOf(seed, 'share', exchange, base), shareDays)
   }
 
-  /** @param day counted from 1970 */
-  on(day: number): number {
-    const own = 0.25 * normal(draw(this.#key, day)) + 0.3 * noise(this.#key + 1, 9, day)
-    const share = shareMoves * noise(this.#share, shareDays, day)
-    return exp(own + share - 0.144)
+  /** @param time in days since 1970 */
+  at(time: number): number {
+    return exp(0.25 * this.#days.at(time) + 0.3 * this.#weeks.at(time) + shareMoves * this.#share.at(time) - 0.113)
   }
 }

@@ -84,7 +84,15 @@ export class InstrumentFeed {
     const first = this.#next
     this.#next = Math.max(first, this.#tape.firstFrom(to))
     this.#trades?.add(this.#tape, first, this.#next)
-    for (let i = first; i < this.#next; i++) if (this.#tape.versions[i]! & inFirst) count(written, this.#tape.times[i]!)
+    if (this.#tape.revised) {
+      for (let i = first; i < this.#next; i++)
+        if (this.#tape.versions[i]! & inFirst) count(written, this.#tape.times[i]!)
+    } else if (first < this.#next) {
+      const { times } = this.#tape
+      if (written.count === 0) written.first = times[first]!
+      written.count += this.#next - first
+      written.last = times[this.#next - 1]!
+    }
   }
 
   #follow(h: number, range: Range, start: number): void {

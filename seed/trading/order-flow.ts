@@ -1,7 +1,7 @@
 import { log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, second } from '../../src/market/time.ts'
-import { BookConditions } from '../books/book-conditions.ts'
 import { bookShape } from '../books/book-shapes.ts'
+import { QuotedMiddles } from '../books/quoted-middles.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
 import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
 import { draw, keyOf, Stream, unit } from '../hashed-draws.ts'
@@ -10,7 +10,7 @@ import { type Incident, type Incidents, within } from '../scenarios/calendar.ts'
 import type { World } from '../world.ts'
 import { Arrivals } from './orders/arrivals.ts'
 import { roundLot, size } from './orders/order-size.ts'
-import { OrderWalk } from './orders/order-walk.ts'
+import { lowestMiddle, OrderWalk } from './orders/order-walk.ts'
 import { TakerMood } from './orders/taker-mood.ts'
 import { Rhythm } from './rhythm.ts'
 import { reportedSide } from './taker-side.ts'
@@ -22,7 +22,7 @@ const repriced = 0.002
 /** Factor applied to cancellations and corrections in a scenario of corrected trades. */
 const corrections = 60
 /** Median order of a maker in USD, at least, and in median orders of takers. */
-const maker = { usd: 2_000, medians: 4 }
+const maker = { usd: 3_000, medians: 4 }
 
 /** At one price. */
 const mostMakers = 30
@@ -40,7 +40,7 @@ export class OrderFlow {
   readonly #mood: TakerMood
   readonly #fair: FairPrice
   readonly #walk: OrderWalk
-  readonly #conditions: BookConditions
+  readonly #quoted: QuotedMiddles
   readonly #prices: World['prices']
   readonly #ids: TradeIds
   readonly #side: (sell: boolean, bits: number) => SideCode
@@ -83,7 +83,7 @@ export class OrderFlow {
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
     const shape = bookShape(seed, instrument)
     this.#walk = new OrderWalk(shape)
-    this.#conditions = new BookConditions(shape.key, prices.regime, this.#fair, this.#ticksPerUnit)
+    this.#quoted = new QuotedMiddles(shape, this.#fair, prices.regime, instrument)
     this.#lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot
   }
 
@@ -147,13 +147,13 @@ export class OrderFlow {
     if (this.#silences.length > 0 && this.#silences.some(one => within(one, time))) return
     const stream = this.#stream
     stream.restart(draw(this.#key, tag))
-    const usd = this.#instrument.orderSize * size(stream)
-    const lots = roundLot(usd / this.#lotWorth, stream)
-    const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(usd))
-    const fair = this.#fair.at(hour, offset) * this.#ticksPerUnit
-    const { lot } = this.#instrument
+    const { orderSize, lot } = this.#instrument
+    const medians = size(stream)
+    const lots = roundLot((orderSize * medians) / this.#lotWorth, stream)
+    const sell = stream.unit() >= this.#mood.buys(hour, offset, gripOf(medians))
     const walk = this.#walk
-    walk.fill(time, sell, lots * lot, fair, this.#conditions.of(hour))
+    const middle = Math.max(lowestMiddle, this.#quoted.met(time, walk.polledIn(time), tape))
+    walk.fill(time, sell, lots * lot, middle, this.#quoted.conditions.of(hour))
     for (let n = 0; n < walk.filled; n++) this.#fills(time, sell, walk.prices[n]!, walk.amounts[n]! / lot, stream, tape)
   }
 
@@ -195,9 +195,9 @@ function isInHour(offset: number): boolean {
   return offset >= 0 && offset < hourMs
 }
 
-/** Large orders follow the price more: small ones are many, and of every kind. */
-function gripOf(usd: number): number {
-  return Math.min(2.2, Math.max(0.45, 0.25 + 0.38 * log(usd / 250)))
+/** Large orders follow the price more: small ones are many, and of every kind. @param size in medians */
+function gripOf(size: number): number {
+  return Math.min(2.4, Math.max(0.45, 0.35 + 0.4 * log(size)))
 }
 
 /** Off by 0.1 to 0.5 %, at least one tick. */

@@ -18,8 +18,6 @@ export class Rhythm {
   readonly #fashion: Fashion
   readonly #market: MarketActivity
   readonly #eastward: number
-  #day = Number.NaN
-  #today = 1
 
   constructor(seed: string, instrument: Instrument, market: MarketActivity) {
     this.#fashion = new Fashion(seed, instrument)
@@ -29,13 +27,8 @@ export class Rhythm {
 
   /** Activity of an hour, with a mean of 1. */
   at(hour: number): number {
-    const day = Math.floor(hour / 24)
-    if (day !== this.#day) this.#enter(day)
-    return byHour[(hour + this.#eastward) % 24]! * this.#today * this.#market.at(hour)
-  }
-
-  #enter(day: number): void {
-    this.#day = day
-    this.#today = this.#fashion.on(day) * this.#market.scale(day) * (isWeekend(day) ? weekend : weekday)
+    const week = isWeekend(Math.floor(hour / 24)) ? weekend : weekday
+    const own = this.#fashion.at(hour / 24) * byHour[(hour + this.#eastward) % 24]!
+    return own * week * this.#market.at(hour) * this.#market.scale(hour)
   }
 }

@@ -1,13 +1,11 @@
-import { BookConditions } from '../../seed/books/book-conditions.ts'
 import { bookShape } from '../../seed/books/book-shapes.ts'
+import { QuotedMiddles } from '../../seed/books/quoted-middles.ts'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { lowestMiddle } from '../../seed/trading/orders/order-walk.ts'
 import type { World } from '../../seed/world.ts'
 import { reaches, type Side } from '../../src/market/books/book.ts'
-import { factorAt } from '../../src/market/books/book-block.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
-import { quoteBits, quotedMiddle } from '../../src/market/books/touch.ts'
 import { hour } from '../../src/market/time.ts'
 
 /** The books of an instrument at any time, as its orders meet them; `at` returns the same object each time. */
@@ -17,16 +15,10 @@ export function booksOf(
 ): { shape: ReturnType<typeof bookShape>; at: (time: number) => LiveBook } {
   const shape = bookShape(world.seed, instrument)
   const fair = new FairPrice(world.seed, world.prices, instrument, { calendar: world.calendar })
-  const ticksPerUnit = 10 ** instrument.priceDecimals / instrument.tick
-  const conditions = new BookConditions(shape.key, world.prices.regime, fair, ticksPerUnit)
+  const quoted = new QuotedMiddles(shape, fair, world.prices.regime, instrument)
   const live = new LiveBook(shape)
   const at = (time: number): LiveBook => {
-    const [h, offset] = [Math.floor(time / hour), time % hour]
-    const condition = conditions.of(h)
-    const calm = factorAt(condition, offset / hour)
-    const bits = quoteBits(shape.key, time)
-    const middle = quotedMiddle(shape, bits, fair.at(h, offset) * ticksPerUnit, calm)
-    live.open(time, Math.max(lowestMiddle, middle), calm, condition.octave)
+    live.open(time, Math.max(lowestMiddle, quoted.at(time)), quoted.conditions.of(Math.floor(time / hour)))
     return live
   }
   return { shape, at }

@@ -2,7 +2,6 @@ import { Noise } from '../../../src/market/numbers/noise.ts'
 import { exp, log, powerOfTwo } from '../../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, minute as minuteMs, second } from '../../../src/market/time.ts'
 import { draw, keyOf, mix, Stream } from '../../hashed-draws.ts'
-import { poisson } from '../../poisson.ts'
 import type { Crowd } from './crowd.ts'
 import { OrderList } from './order-list.ts'
 
@@ -23,8 +22,6 @@ const lost = 1.04
 const spell = { hours: 5.9, deviation: 0.3 }
 const variance = spell.deviation * spell.deviation + 0.35 * 0.35
 
-/** From this many first orders in an hour on, it is worthwhile to prepare all its minutes. */
-const many = 10
 /** Quantiles of the exponential distribution of mean 1. */
 const waits = Float64Array.from({ length: 1025 }, (_, n) => -log((1025 - n) / 1025))
 /** 32 bits below each of these bring at most so many followers. */
@@ -74,14 +71,10 @@ export class Arrivals {
     const stream = this.#stream
     stream.restart(draw(this.#key, hour))
     const busy = exp(this.#crowd.at(hour) + spell.deviation * this.#spell.at(hour) - variance / 2)
-    const count = poisson(usual * (1 - followers) * lost * busy, stream)
-    if (count === 0) return
-    const each = (minute: number) => {
+    this.#crowd.minutes(hour, stream, usual * (1 - followers) * lost * busy, minute => {
       const offset = minute * minuteMs + Math.floor(stream.unit() * minuteMs)
       this.#cluster(offset, stream.bits() >>> 4, offset + reach)
-    }
-    if (count < many) this.#crowd.fewMinutes(hour, stream, count, each)
-    else for (let n = 0; n < count; n++) each(this.#crowd.minute(hour, stream.unit()))
+    })
   }
 
   #cluster(offset: number, tag: number, end: number): void {

@@ -2,6 +2,7 @@ import { remembered } from '../../../src/market/made-once.ts'
 import { Noise } from '../../../src/market/numbers/noise.ts'
 import { exp } from '../../../src/market/numbers/portable-math.ts'
 import { draw, keyOf, normal, type Stream } from '../../hashed-draws.ts'
+import { poisson } from '../../poisson.ts'
 import { type HourPrices, KeptHours } from '../../prices/marks.ts'
 import type { Prices } from '../../prices/prices.ts'
 
@@ -13,12 +14,15 @@ const short = { minutes: 7.3, deviation: 0.4 }
 const long = { minutes: 43, deviation: 0.3 }
 /** Share of orders that come while prices stand still, and with usual moves. */
 const [standing, moving] = [0.4, 0.75]
-/** Greatest weight of a minute, four to five times the mean. */
-const most = 6
+/** Greatest weight of a minute, and the mean. */
+const [most, mean] = [6, 1.4]
 /** e^x of bursts in steps of a 64th: a draw of a minute needs no more. */
 const fineness = 64
 const farthest = 5 * fineness
 const bursts = Float64Array.from({ length: 2 * farthest + 1 }, (_, n) => exp((n - farthest) / fineness))
+
+/** From this many orders in an hour on, it is worthwhile to know the weights of all its minutes. */
+const many = 4
 
 /** Cached hours of all bases, half a kilobyte each. */
 const cacheLimit = 20_000
@@ -46,27 +50,26 @@ export class Crowd {
     return spell.deviation * this.#spell.at(hour)
   }
 
-  /** Draws a minute of an hour with many orders: bursts are common to all exchanges, and trading follows moves. */
-  minute(hour: number, share: number): number {
-    const cumulated = this.#cumulated(hour)
-    const wanted = share * cumulated[59]!
-    let low = 0
-    for (let high = 59; low < high; ) {
-      const middle = (low + high) >> 1
-      if (cumulated[middle]! > wanted) high = middle
-      else low = middle + 1
+  /** Minutes of orders of an hour, `expected` on average: bursts are common to all exchanges, and trading follows moves. */
+  minutes(hour: number, stream: Stream, expected: number, each: (minute: number) => void): void {
+    if (expected < many) this.#fewMinutes(hour, stream, expected, each)
+    else {
+      const cumulated = this.#cumulated(hour)
+      const sum = cumulated[59]!
+      const count = poisson((expected * sum) / (60 * mean), stream)
+      for (let n = 0; n < count; n++) each(placeOf(cumulated, stream.unit() * sum))
     }
-    return low
   }
 
-  /** Draws minutes as `minute` does; cheaper for an hour with few orders. */
-  fewMinutes(hour: number, stream: Stream, count: number, each: (minute: number) => void): void {
+  /** Tries minutes at random, so that most of an hour's weights need not be known. */
+  #fewMinutes(hour: number, stream: Stream, expected: number, each: (minute: number) => void): void {
+    const tries = poisson((expected * most) / mean, stream)
+    if (tries === 0) return
     const marks = this.#marks(hour)
     const perMove = movesPerUnit(marks)
-    for (let left = count; left > 0; left--) {
-      let minute = Math.floor(stream.unit() * 60)
-      while (stream.unit() * most > this.#weight(hour, minute, marks, perMove)) minute = Math.floor(stream.unit() * 60)
-      each(minute)
+    for (let left = tries; left > 0; left--) {
+      const minute = Math.floor(stream.unit() * 60)
+      if (stream.unit() * most <= this.#weight(hour, minute, marks, perMove)) each(minute)
     }
   }
 
@@ -86,6 +89,17 @@ export class Crowd {
     const log = burst + long.deviation * this.#long.at(time)
     return Math.min(most, (standing + moving * move) * bursts[Math.floor(log * fineness + 0.5) + farthest]!)
   }
+}
+
+/** The first place whose sum is above the wanted one. */
+function placeOf(cumulated: Float64Array, wanted: number): number {
+  let low = 0
+  for (let high = 59; low < high; ) {
+    const middle = (low + high) >> 1
+    if (cumulated[middle]! > wanted) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Usual moves of a minute per unit of price, from moves over five minutes; 0 where the price stands still. */

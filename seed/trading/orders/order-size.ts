@@ -1,5 +1,5 @@
 import { exp, log, powerOfTen } from '../../../src/market/numbers/portable-math.ts'
-import { byteSum, normalOf, type Stream } from '../../hashed-draws.ts'
+import { byteSum, normalOf, type Stream, unit } from '../../hashed-draws.ts'
 
 const deviation = 1.75
 /** Large orders: their share, the least of them in medians, and the index of their tail. */
@@ -9,12 +9,17 @@ export const meanToMedian = 9
 const roundOnes = 0.3
 
 /** In medians, by the sum of four random bytes. */
-const factors = Float64Array.from({ length: 1021 }, (_, sum) => exp(deviation * normalOf(sum)))
+const factors = Float64Array.from({ length: 1022 }, (_, sum) => exp(deviation * normalOf(sum)))
 
 /** The size of an order in medians: log-normal, with a tail that falls as a power. */
 export function size(stream: Stream): number {
-  const luck = stream.unit()
-  if (luck >= large.share) return factors[byteSum(stream.bits())]!
+  const bits = stream.bits()
+  const luck = unit(bits)
+  if (luck >= large.share) {
+    // Between two factors, or a day's amounts would repeat.
+    const [sum, share] = [byteSum(stream.bits()), (bits & 4095) / 4096]
+    return factors[sum]! + (factors[sum + 1]! - factors[sum]!) * share
+  }
   return large.from * exp(-log((luck + 1e-10) / large.share) / large.index)
 }
 

@@ -1,10 +1,9 @@
 import { reaches, type Side } from '../../../src/market/books/book.ts'
-import { type Condition, factorAt } from '../../../src/market/books/book-block.ts'
+import type { Condition } from '../../../src/market/books/book-block.ts'
 import { pollOffset, timingBits } from '../../../src/market/books/book-hour.ts'
 import type { BookShape } from '../../../src/market/books/book-shape.ts'
 import { LiveBook } from '../../../src/market/books/live-book.ts'
-import { quoteBits, quotedMiddle } from '../../../src/market/books/touch.ts'
-import { hour as hourMs, minute as minuteMs } from '../../../src/market/time.ts'
+import { minute as minuteMs } from '../../../src/market/time.ts'
 
 /** An order fills no further from the best price than this; the rest of it is cancelled. */
 const reach = 0.01
@@ -76,14 +75,11 @@ export class OrderWalk {
     this.#minute = Number.NaN
   }
 
-  /** Fills an order, at most up to an amount. @param fair price in ticks */
-  fill(time: number, sell: boolean, amount: number, fair: number, condition: Condition): void {
+  /** Fills an order, at most up to an amount. @param middle twice the mid price in ticks */
+  fill(time: number, sell: boolean, amount: number, middle: number, condition: Condition): void {
     this.#refill(time)
-    const calm = factorAt(condition, (time % hourMs) / hourMs)
-    const bits = quoteBits(this.#shape.key, time)
-    const middle = Math.max(lowestMiddle, quotedMiddle(this.#shape, bits, fair, calm))
     const side = sell ? this.#book.bids : this.#book.asks
-    this.#book.openSide(side, bits, time, middle, calm, condition.octave)
+    this.#book.openSide(side, time, middle, condition)
     this.#take(side, sell ? this.#eaten.bids : this.#eaten.asks, amount)
   }
 
@@ -114,13 +110,25 @@ export class OrderWalk {
   }
 
   #refill(time: number): void {
+    const isAfter = time >= this.polledIn(time)
+    if (isAfter === this.#isAfter) return
+    this.#isAfter = isAfter
+    this.#forget()
+  }
+
+  /** When the book of a time's minute is polled. */
+  polledIn(time: number): number {
     const minute = Math.floor(time / minuteMs)
     if (minute !== this.#minute) {
       this.#minute = minute
       this.#polled = minute * minuteMs + pollOffset(timingBits(this.#shape.key, minute))
       this.#isAfter = false
-    } else if (this.#isAfter || time < this.#polled) return
-    this.#isAfter = time >= this.#polled
+      this.#forget()
+    }
+    return this.#polled
+  }
+
+  #forget(): void {
     this.#eaten.bids.clear()
     this.#eaten.asks.clear()
   }

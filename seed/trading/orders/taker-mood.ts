@@ -8,12 +8,12 @@ import type { HourPrices } from '../../prices/marks.ts'
 import type { Prices } from '../../prices/prices.ts'
 
 /** Takers follow the move of the seconds around them. */
-const near = { reach: 12 * second, weight: 0.3 }
+const near = { reach: 12 * second, weight: 0.35 }
 /** Moves that takers follow: from minutes before an order's minute to minutes after its start. */
 const spans = [
-  { before: 0, after: 1, weight: 0.8 },
-  { before: 5, after: 3, weight: 1.1 },
-  { before: 56, after: 4, weight: 0.7 },
+  { before: 0, after: 1, weight: 1.25 },
+  { before: 5, after: 2, weight: 1.5 },
+  { before: 56, after: 2, weight: 0.8 },
 ] as const
 const dayWeight = 0.5
 /** Moods of takers: spans in mean gaps between orders, and weights. Memory falls as a power. */

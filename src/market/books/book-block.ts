@@ -63,7 +63,8 @@ export function packedFactor(factor: number): number {
   return Math.min(255, Math.round(Math.sqrt(factor) * factorUnit))
 }
 
-/** Between two packed factors. @param share of the hour */
-export function factorAt({ start, end }: Condition, share: number): number {
+/** Spread relative to usual of quotes that began in the hour of a time, or before it. */
+export function calmAt({ start, end }: Condition, time: number, since: number): number {
+  const share = Math.max(0, since - (time - (time % hourMs))) / hourMs
   return (start * start + (end * end - start * start) * share) / (factorUnit * factorUnit)
 }

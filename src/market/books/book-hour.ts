@@ -2,7 +2,7 @@ import { draw } from '../numbers/hash.ts'
 import { unzigzag, VarintReader } from '../numbers/varint.ts'
 import { hour as hourMs, minute as minuteMs } from '../time.ts'
 import type { Book } from './book.ts'
-import { blockHours, type Condition, factorAt, headerBytes, minutes } from './book-block.ts'
+import { blockHours, type Condition, headerBytes, minutes } from './book-block.ts'
 import type { LiveBook } from './live-book.ts'
 
 export function timingBits(key: number, minute: number): number {
@@ -85,9 +85,7 @@ export class BookHour {
     const bits = timingBits(key, minute)
     book.polled = minute * minuteMs + pollOffset(bits)
     book.timestamp = timed ? book.polled - lag(bits) : null
-    const condition = this.#condition
-    const calm = factorAt(condition, (book.polled - this.start) / hourMs)
-    this.#live.open(book.polled, this.#middles[n]!, calm, condition.octave)
+    this.#live.open(book.polled, this.#middles[n]!, this.#condition)
     return book
   }
 }

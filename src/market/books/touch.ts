@@ -1,22 +1,52 @@
-import { draw } from '../numbers/hash.ts'
+import { draw, unit } from '../numbers/hash.ts'
 import { exp, log, powerOfTen } from '../numbers/portable-math.ts'
 import { second } from '../time.ts'
 import type { BookShape } from './book-shape.ts'
 
-/** Market makers quote anew at these intervals. */
-const lasts = 4 * second
+/** How long quotes last on average: of the quickest book, and how many times as long of the slowest. */
+const [quickest, slower] = [2.5 * second, 2]
+/** Share of that time by which a change of quotes may be late. */
+const unpunctual = 0.8
 
 /** Spread factors: 256 quantiles of a log-logistic distribution. */
 const spreadFactors = Float64Array.from({ length: 256 }, (_, n) => exp(0.45 * log((n + 0.5) / (255.5 - n))))
 
 /** How often the best price of a side is round, and how far it may be moved for that: in spreads, or of the price. */
 const [roundBids, roundAsks] = [26, 52]
-const [inSpreads, ofPrice] = [6, 0.0003]
+const [inSpreads, ofPrice] = [6, 0.0006]
 const greatestPower = 6
 
-/** Random bits of the quotes at a time. */
-export function quoteBits(key: number, time: number): number {
-  return draw(key + 1, Math.floor(time / lasts))
+/** Market makers quote anew every few seconds, at moments of each book's own. */
+export class Quotes {
+  readonly #key: number
+  readonly #lasts: number
+  since = 0
+  until = 0
+  /** Random bits of the quotes. */
+  bits = 0
+
+  /** @param key of the book */
+  constructor(key: number) {
+    this.#key = key
+    this.#lasts = quickest * (1 + slower * unit(draw(key, 0x51ed)))
+  }
+
+  /** Enters the quotes of a time. */
+  enter(time: number): void {
+    if (time >= this.since && time < this.until) return
+    let n = Math.floor(time / this.#lasts)
+    let start = this.#startOf(n)
+    if (start > time) {
+      this.until = start
+      start = this.#startOf(--n)
+    } else this.until = this.#startOf(n + 1)
+    this.since = start
+    this.bits = draw(this.#key + 1, n)
+  }
+
+  #startOf(n: number): number {
+    return Math.floor((n + unpunctual * unit(draw(this.#key + 5, n))) * this.#lasts)
+  }
 }
 
 function isTight(bits: number, tight: number): boolean {
