@@ -7,7 +7,7 @@ import { spotListings } from './instruments/spot-listings.ts'
 import { type Listings, widerPerpetuals, widerSpot } from './instruments/wider-listings.ts'
 
 /** Orders of bitcoin a day on an exchange with the usual turnover, at the standard pace. */
-const ordersPerDay = { spot: 2_300, 'perpetual-future': 4_600 } as const
+const ordersPerDay = { spot: 2_200, 'perpetual-future': 4_400 } as const
 /** Turnover of that exchange, in millions. */
 const usualTurnover = { spot: 180, 'perpetual-future': 1_500 } as const
 /** Orders follow turnover less than in proportion on larger exchanges, and less so on smaller ones. */

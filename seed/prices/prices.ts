@@ -1,4 +1,4 @@
-import { Carry } from '../../src/market/carry.ts'
+import { Carry, carryKeyOf } from '../../src/market/carry.ts'
 import { remembered } from '../../src/market/made-once.ts'
 import { hour as hourMs, minute as minuteMs } from '../../src/market/time.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
@@ -132,7 +132,7 @@ export class Prices {
 }
 
 export function carryKey(seed: string, base: string): number {
-  return keyOf(seed, 'carry', base)
+  return carryKeyOf(keyOf(seed, 'carry'), keyOf(seed, 'carry', base))
 }
 
 function climatesOf(seed: string): Factors['climates'] {

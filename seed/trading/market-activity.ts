@@ -19,7 +19,8 @@ export class MarketActivity {
   readonly #seed: string
   readonly #regime: Regime
   readonly #instruments: readonly Instrument[]
-  readonly #scale = remembered((day: number) => 1 / (this.#popularity(day) * this.#loudness(day)))
+  /** At the start of a day, counted from 1970: divides by the mean activity of the days around, and by the mean fashion. */
+  readonly scale = remembered((day: number) => 1 / (this.#popularity(day) * this.#loudness(day)))
   #weighted: Weighted[] | null = null
 
   /** @param instruments of the whole catalogue, whatever the profile */
@@ -34,14 +35,7 @@ export class MarketActivity {
     return 0.35 + 0.65 * this.#regime.at(hour)
   }
 
-  /** Divides by the mean activity of the days around, and by the mean fashion. @param hour counted from 1970 */
-  scale(hour: number): number {
-    const day = Math.floor(hour / 24)
-    const start = this.#scale(day)
-    return start + (this.#scale(day + 1) - start) * (hour / 24 - day)
-  }
-
-  /** At the start of a day, counted from 1970: mean of all instruments, by orders. */
+  /** Mean of all instruments, by orders. */
   #popularity(day: number): number {
     this.#weighted ??= this.#instruments.map(one => ({ rate: one.rate, fashion: new Fashion(this.#seed, one) }))
     let [sum, rates] = [0, 0]

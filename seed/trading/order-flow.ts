@@ -1,3 +1,4 @@
+import { burstsOf } from '../../src/market/books/depth-noise.ts'
 import { log, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour as hourMs, second } from '../../src/market/time.ts'
 import { bookShape } from '../books/book-shapes.ts'
@@ -71,7 +72,6 @@ export class OrderFlow {
     this.#instrument = instrument
     this.#key = keyOf(seed, 'orders', name)
     this.#prices = prices
-    this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), usual)
     this.#fair = new FairPrice(seed, prices, instrument, { calendar, isSparse: perDay / 24 < fewPerHour })
     this.#mood = new TakerMood(seed, prices, instrument, { fair: this.#fair, perDay })
     this.#incidents = calendar.ofInstrument(instrument)
@@ -82,6 +82,7 @@ export class OrderFlow {
     this.#ticksPerUnit = powerOfTen(instrument.priceDecimals) / instrument.tick
     this.#maker = Math.max(maker.usd, maker.medians * instrument.orderSize)
     const shape = bookShape(seed, instrument)
+    this.#arrivals = new Arrivals(seed, name, crowds.of(instrument.base), burstsOf(shape.key), usual)
     this.#walk = new OrderWalk(shape)
     this.#quoted = new QuotedMiddles(shape, this.#fair, prices.regime, instrument)
     this.#lotsPerCoin = powerOfTen(instrument.amountDecimals) / instrument.lot

@@ -18,6 +18,11 @@ export class Rhythm {
   readonly #fashion: Fashion
   readonly #market: MarketActivity
   readonly #eastward: number
+  #day = Number.NaN
+  #week = 1
+  /** At the day's start and end, without the time of day. */
+  #start = 1
+  #end = 1
 
   constructor(seed: string, instrument: Instrument, market: MarketActivity) {
     this.#fashion = new Fashion(seed, instrument)
@@ -27,8 +32,20 @@ export class Rhythm {
 
   /** Activity of an hour, with a mean of 1. */
   at(hour: number): number {
-    const week = isWeekend(Math.floor(hour / 24)) ? weekend : weekday
-    const own = this.#fashion.at(hour / 24) * byHour[(hour + this.#eastward) % 24]!
-    return own * week * this.#market.at(hour) * this.#market.scale(hour)
+    const day = Math.floor(hour / 24)
+    if (day !== this.#day) this.#enter(day)
+    const own = this.#start + (this.#end - this.#start) * (hour / 24 - day)
+    return own * this.#week * byHour[(hour + this.#eastward) % 24]! * this.#market.at(hour)
+  }
+
+  #enter(day: number): void {
+    this.#start = day === this.#day + 1 ? this.#end : this.#midnight(day)
+    this.#end = this.#midnight(day + 1)
+    this.#week = isWeekend(day) ? weekend : weekday
+    this.#day = day
+  }
+
+  #midnight(day: number): number {
+    return this.#fashion.at(day) * this.#market.scale(day)
   }
 }

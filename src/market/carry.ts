@@ -17,12 +17,18 @@ const levelSwings = [
 const nearby = 60 * day
 /** Annual carry of contracts whose demand is not known. */
 const usual = 0.06
+/** Beyond this, annual carry grows ever less: arbitrage limits it to about 60 %. */
+const costly = { from: 0.3, room: 0.33 }
+/** Demand for leverage that all assets share, and an asset's own. */
+const [common, own] = [0.8, 0.6]
+/** The bits of a key that all assets have in common. */
+const commonBits = 0xfff0_0000 | 0
 
 /** Annual carry from spot to forward prices of an asset, by time and by life, and the premium of its perpetual futures. */
 export class Carry {
   readonly #key: number | null
-  readonly #demand: Sum
-  readonly #level: Sum
+  readonly #demand: Shared
+  readonly #level: Shared
   readonly #hours: Float64Array
   readonly #values: Float64Array
   readonly #now = { level: 0, nearby: 0, premium: 0 }
@@ -30,8 +36,8 @@ export class Carry {
   /** @param key of the random numbers; null: not known @param remembered cached hours: a power of two */
   constructor(key: number | null, remembered = 4) {
     this.#key = key
-    this.#demand = new Sum(key ?? 0, demandSwings)
-    this.#level = new Sum((key ?? 0) + demandSwings.length, levelSwings)
+    this.#demand = new Shared(key ?? 0, 0, demandSwings)
+    this.#level = new Shared(key ?? 0, demandSwings.length, levelSwings)
     this.#hours = new Float64Array(remembered).fill(Number.NaN)
     this.#values = new Float64Array(3 * remembered)
   }
@@ -40,7 +46,9 @@ export class Carry {
   annual(time: number, life: number): number {
     if (this.#key === null) return usual
     const now = this.#at(time)
-    return now.level + now.nearby / (1 + Math.max(0, life) / nearby)
+    const annual = now.level + now.nearby / (1 + Math.max(0, life) / nearby)
+    const excess = annual - costly.from
+    return excess <= 0 ? annual : costly.from + excess / (1 + excess / costly.room)
   }
 
   /** Price now of a spot price's asset in `life` milliseconds. */
@@ -75,6 +83,26 @@ export class Carry {
     this.#values[3 * place + 1] = 0.07 * (exp(0.6 * demand) - 1)
     this.#values[3 * place + 2] = 0.00012 + 0.00045 * demand
     return 3 * place
+  }
+}
+
+/** The key of an asset's carry, in the market of another key. */
+export function carryKeyOf(market: number, asset: number): number {
+  return (market & commonBits) | (asset & ~commonBits)
+}
+
+/** Swings of all assets and of one. */
+class Shared {
+  readonly #all: Sum
+  readonly #own: Sum
+
+  constructor(key: number, first: number, swings: readonly (readonly [span: number, deviation: number])[]) {
+    this.#all = new Sum((key & commonBits) + first, swings)
+    this.#own = new Sum(key + 100 + first, swings)
+  }
+
+  at(hour: number): number {
+    return common * this.#all.at(hour) + own * this.#own.at(hour)
   }
 }
 

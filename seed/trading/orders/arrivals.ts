@@ -22,6 +22,10 @@ const lost = 1.04
 const spell = { hours: 5.9, deviation: 0.3 }
 const variance = spell.deviation * spell.deviation + 0.35 * 0.35
 
+/** Bursts of an instrument's own: how much stronger they are, and the greatest strength. */
+const burst = { deviation: 0.5, most: 2.5 }
+/** From this many first orders in an hour on, an instrument has bursts of its own. */
+const many = 4
 /** Quantiles of the exponential distribution of mean 1. */
 const waits = Float64Array.from({ length: 1025 }, (_, n) => -log((1025 - n) / 1025))
 /** 32 bits below each of these bring at most so many followers. */
@@ -35,17 +39,19 @@ export class Arrivals {
   readonly #key: number
   readonly #crowd: Crowd
   readonly #spell: Noise
+  readonly #bursts: Noise
   readonly #usual: (hour: number) => number
   readonly #stream = new Stream(0)
   #now = new OrderList()
   #late = new OrderList()
   #next = Number.NaN
 
-  /** @param usual mean number of orders in an hour, without bursts; 0 before the instrument is listed */
-  constructor(seed: string, name: string, crowd: Crowd, usual: (hour: number) => number) {
+  /** @param bursts of the book that the orders meet @param usual mean number of orders in an hour, without bursts; 0 before the instrument is listed */
+  constructor(seed: string, name: string, crowd: Crowd, bursts: Noise, usual: (hour: number) => number) {
     this.#key = keyOf(seed, 'arrivals', name)
     this.#crowd = crowd
     this.#spell = new Noise(this.#key + 1, spell.hours)
+    this.#bursts = bursts
     this.#usual = usual
   }
 
@@ -71,10 +77,18 @@ export class Arrivals {
     const stream = this.#stream
     stream.restart(draw(this.#key, hour))
     const busy = exp(this.#crowd.at(hour) + spell.deviation * this.#spell.at(hour) - variance / 2)
-    this.#crowd.minutes(hour, stream, usual * (1 - followers) * lost * busy, minute => {
+    const expected = usual * (1 - followers) * lost * busy
+    const isBusy = expected >= many
+    this.#crowd.minutes(hour, stream, isBusy ? burst.most * expected : expected, minute => {
       const offset = minute * minuteMs + Math.floor(stream.unit() * minuteMs)
-      this.#cluster(offset, stream.bits() >>> 4, offset + reach)
+      const tag = stream.bits() >>> 4
+      if (!isBusy || this.#isInBurst(hour * hourMs + offset, stream)) this.#cluster(offset, tag, offset + reach)
     })
+  }
+
+  #isInBurst(time: number, stream: Stream): boolean {
+    const { deviation, most } = burst
+    return stream.unit() * most < 1 + deviation * this.#bursts.at(time)
   }
 
   #cluster(offset: number, tag: number, end: number): void {

@@ -61,15 +61,16 @@ export class Crowd {
     }
   }
 
-  /** Tries minutes at random, so that most of an hour's weights need not be known. */
+  /** As if all hours had the same weight; so most of their minutes need not be known. */
   #fewMinutes(hour: number, stream: Stream, expected: number, each: (minute: number) => void): void {
-    const tries = poisson((expected * most) / mean, stream)
-    if (tries === 0) return
+    const count = poisson(expected, stream)
+    if (count === 0) return
     const marks = this.#marks(hour)
     const perMove = movesPerUnit(marks)
-    for (let left = tries; left > 0; left--) {
-      const minute = Math.floor(stream.unit() * 60)
-      if (stream.unit() * most <= this.#weight(hour, minute, marks, perMove)) each(minute)
+    for (let left = count; left > 0; left--) {
+      let minute = Math.floor(stream.unit() * 60)
+      while (stream.unit() * most > this.#weight(hour, minute, marks, perMove)) minute = Math.floor(stream.unit() * 60)
+      each(minute)
     }
   }
 

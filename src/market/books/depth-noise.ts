@@ -11,11 +11,19 @@ const common = [
 ]
 /** The two sides differ for hours. */
 const own = { steps: 44, deviation: 0.22 }
+/** Bursts of orders: minutes between the nodes, and how much thinner books are. */
+export const bursts = { minutes: 11, thinner: 0.4 }
 const kept = 256
+
+/** Bursts of orders that meet a book, which makes it thinner. @param key of the book */
+export function burstsOf(key: number): Noise {
+  return new Noise(key + 31, bursts.minutes * minute)
+}
 
 /** The depth of a side relative to usual: slow, in steps of five minutes. */
 export class DepthNoise {
   readonly #noises: readonly { noise: Noise; deviation: number }[]
+  readonly #bursts: Noise
   readonly #steps = new Float64Array(kept).fill(-1)
   readonly #values = new Float64Array(kept)
 
@@ -24,6 +32,7 @@ export class DepthNoise {
       ...common.map(({ steps, deviation }, n) => ({ noise: new Noise(bookKey + 11 + n, steps), deviation })),
       { noise: new Noise(sideKey + 21, own.steps), deviation: own.deviation },
     ]
+    this.#bursts = burstsOf(bookKey)
   }
 
   at(time: number): number {
@@ -32,7 +41,7 @@ export class DepthNoise {
     if (this.#steps[place] !== n) {
       this.#steps[place] = n
       const noises = this.#noises
-      let sum = 0
+      let sum = -bursts.thinner * this.#bursts.at(n * step)
       for (let i = 0; i < noises.length; i++) sum += noises[i]!.deviation * noises[i]!.noise.at(n)
       this.#values[place] = exp(sum)
     }
