@@ -548,7 +548,7 @@ function trimmedMean(trades: { price: number; volume: number }[], share: number)
 }
 
 t.test(
-  'a valuation has the trimmed average prices of its pairs, and is 100 at the first fixing',
+  'a valuation has the trimmed average prices of its pairs, and is 100 × their weights at the first fixing',
   ofRecords(async t => {
     const { data, query } = await server.json(valuationUrl())
     t.same(query.weights, ['0.5', '0.3', '0.2'])
@@ -566,7 +566,8 @@ t.test(
           const first = data[0].response_by_percentages[n].response_by_pairs[p]
           t.ok(near(Number(contribution), (100 * weight * Number(ref_price)) / Number(first.ref_price)))
         }
-        if (timestamp === data[0].timestamp) t.ok(near(Number(price), 100))
+        const weights = response_by_pairs.reduce((all: number, { weight }: Row) => all + Number(weight), 0)
+        if (timestamp === data[0].timestamp) t.ok(near(Number(price), 100 * weights), '100 × the weights with data')
       }
     }
   }),

@@ -19,17 +19,18 @@ import { protocols } from '../seed/pools/pool-list.ts'
 import { PoolTables } from '../seed/pools/pool-tables.ts'
 import { Spans } from '../seed/pools/spans.ts'
 import { SwapFlow } from '../seed/pools/swap-flow.ts'
-import { FairPrice } from '../seed/prices/fair-price.ts'
 import { profiles } from '../seed/profiles.ts'
 import { OrderFlow } from '../seed/trading/order-flow.ts'
 import { Tape } from '../seed/trading/tape.ts'
 import { idsPerDay, tradeIds } from '../seed/trading/trade-id.ts'
 import { World } from '../seed/world.ts'
 import { onePart } from '../seed/world-parts.ts'
+import type { LiveBook } from '../src/market/books/live-book.ts'
 import { readBars } from '../src/market/trades/bar-block.ts'
 import { readTrades } from '../src/market/trades/trade-block.ts'
 import { StoredTrades, takerSides } from '../src/market/trades/trade-columns.ts'
 import { tradeId } from '../src/market/trades/trade-form.ts'
+import { booksOf } from './harness/books-at.ts'
 import { ofRecords } from './harness/of-records.ts'
 
 const hour = 3_600_000
@@ -354,11 +355,15 @@ t.test('exchanges agree within basis points', async t => {
 
 t.test('takers pay more when they buy than they receive when they sell', async t => {
   const instrument = [...instruments.values()].find(one => one.exchange === 'stmp' && one.code === 'btc-usd')!
-  const fair = new FairPrice('test', tinyWorld.prices, instrument)
+  const { at } = booksOf(tinyWorld, instrument)
   const cost = (side: boolean) => {
     const own = tape('stmp', 'btc-usd').filter(one => one.side === side && one.versions & 2)
+    const middle = ({ bids, asks }: LiveBook) => (bids.best + asks.best) / 2
     return (
-      own.reduce((sum, { price, time }) => sum + price / fair.at(Math.floor(time / hour), time % hour), 0) / own.length
+      own.reduce(
+        (sum, { price, time }) => sum + (price * 10 ** instrument.priceDecimals) / (middle(at(time)) * instrument.tick),
+        0,
+      ) / own.length
     )
   }
   t.ok(cost(false) > cost(true), `${cost(false)} and ${cost(true)}`)

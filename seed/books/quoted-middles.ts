@@ -67,9 +67,6 @@ export class QuotedMiddles {
     const traded = tradedRange(tape, next, polled, end)
     if (!traded) return middle
     const inward = middle % 2 === 1 && traded.high > traded.low ? 1 : 0
-    return Math.min(
-      Math.max(middle, (2 * traded.low) / this.#tick + inward),
-      (2 * traded.high) / this.#tick - inward,
-    )
+    return Math.min(Math.max(middle, (2 * traded.low) / this.#tick + inward), (2 * traded.high) / this.#tick - inward)
   }
 }
