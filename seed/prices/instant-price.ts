@@ -1,5 +1,5 @@
 import { second } from '../../src/market/time.ts'
-import { draw } from '../hashed-draws.ts'
+import { draw, mix } from '../hashed-draws.ts'
 import type { Detail } from './detail.ts'
 import { type HourPrices, newMarks } from './marks.ts'
 
@@ -12,9 +12,9 @@ const detailedMarks = quarterMarks + fiveMinutes
 /** One of 256 evenly spaced values of variance 1. */
 const evenly = Float64Array.from({ length: 256 }, (_, byte) => (byte - 127.5) / Math.sqrt((256 * 256 - 1) / 12))
 /** Deviations of the midpoint of a minute, of half a minute, and so on, for minutes with a deviation of 1. */
-const [halves, quarters, eighths, finer] = [1, 2, 4, 8].map(parts => 0.5 / Math.sqrt(parts)) as Four
+const [halves, quarters, eighths, finer, finest] = [1, 2, 4, 8, 16].map(parts => 0.5 / Math.sqrt(parts)) as Five
 
-type Four = [number, number, number, number]
+type Five = [number, number, number, number, number]
 
 /**
  * Refines the 61 minute marks of an hour to quarters of a minute. Each midpoint is displaced as in a Brownian bridge, by
@@ -112,7 +112,7 @@ export class InstantPrice {
     this.#marks = this.#sparse?.enter(hour, marks) ?? marks
   }
 
-  /** In steps of four seconds. @param offset after the start of the hour */
+  /** In steps of two seconds. @param offset after the start of the hour */
   at(offset: number): number {
     const marks = this.#marks
     const time = offset * this.#perStep
@@ -136,11 +136,15 @@ export class InstantPrice {
     const { marketKey, ownKey, market, own } = this.#detail!
     const place = this.#hour * (quarterMarks - 1) + n
     const [a, b] = [draw(marketKey + 1, place), draw(ownKey + 1, place)]
-    const half = share < 0.5 ? 0 : 1
-    const byte = 8 + 8 * half
+    const [half, fourth] = [share < 0.5 ? 0 : 1, Math.floor(share * 4)]
+    const second = 8 + 8 * half
+    const third = 8 * fourth
     return (
       (market * evenly[a & 255]! + own * evenly[b & 255]!) * (eighths * tent(share)) +
-      (market * evenly[(a >>> byte) & 255]! + own * evenly[(b >>> byte) & 255]!) * (finer * tent(share * 2 - half))
+      (market * evenly[(a >>> second) & 255]! + own * evenly[(b >>> second) & 255]!) *
+        (finer * tent(share * 2 - half)) +
+      (market * evenly[(mix(a) >>> third) & 255]! + own * evenly[(mix(b) >>> third) & 255]!) *
+        (finest * tent(share * 4 - fourth))
     )
   }
 }

@@ -3,22 +3,30 @@ import { QuotedMiddles } from '../../seed/books/quoted-middles.ts'
 import type { Instrument } from '../../seed/catalogue/instruments/instrument.ts'
 import { FairPrice } from '../../seed/prices/fair-price.ts'
 import { lowestMiddle } from '../../seed/trading/orders/order-walk.ts'
+import type { Tape } from '../../seed/trading/tape.ts'
 import type { World } from '../../seed/world.ts'
 import { reaches, type Side } from '../../src/market/books/book.ts'
+import { pollOffset, timingBits } from '../../src/market/books/book-hour.ts'
 import { LiveBook } from '../../src/market/books/live-book.ts'
-import { hour } from '../../src/market/time.ts'
+import { hour, minute } from '../../src/market/time.ts'
 
-/** The books of an instrument at any time, as its orders meet them; `at` returns the same object each time. */
+/**
+ * The books of an instrument at any time; `at` returns the same object each time. With the trades of an hour so far, books
+ * are as orders meet them: after a snapshot, what it showed.
+ */
 export function booksOf(
   world: World,
   instrument: Instrument,
-): { shape: ReturnType<typeof bookShape>; at: (time: number) => LiveBook } {
+): { shape: ReturnType<typeof bookShape>; at: (time: number, tape?: Tape) => LiveBook } {
   const shape = bookShape(world.seed, instrument)
   const fair = new FairPrice(world.seed, world.prices, instrument, { calendar: world.calendar })
   const quoted = new QuotedMiddles(shape, fair, world.prices.regime, instrument)
   const live = new LiveBook(shape)
-  const at = (time: number): LiveBook => {
-    live.open(time, Math.max(lowestMiddle, quoted.at(time)), quoted.conditions.of(Math.floor(time / hour)))
+  const at = (time: number, tape?: Tape): LiveBook => {
+    const m = Math.floor(time / minute)
+    const polled = m * minute + pollOffset(timingBits(shape.key, m))
+    const middle = tape ? quoted.met(time, polled, tape) : quoted.at(time)
+    live.open(time, Math.max(lowestMiddle, middle), quoted.conditions.of(Math.floor(time / hour)))
     return live
   }
   return { shape, at }

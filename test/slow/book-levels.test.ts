@@ -76,7 +76,7 @@ t.test('orders fill at levels of the book of their moment, and none takes more t
       flow.fill(h, tape)
       for (let n = 0; n < tape.length; ) {
         const [time, sell] = [tape.times[n]!, tape.sides[n] === 1]
-        const { bids, asks } = at(time)
+        const { bids, asks } = at(time, tape)
         const levels = levelsOf(sell ? bids : asks)
         const taken = new Map<number, number>()
         for (; n < tape.length && tape.times[n] === time && (tape.sides[n] === 1) === sell; n++) {
