@@ -15,7 +15,7 @@ const [largerPower, smallerPower] = [0.42, 0.75]
 /** Turnover concentrates on the coins of most interest. */
 const turnoverPower = 1.3
 /** Orders follow interest in proportion down to this, and fall faster below. */
-const popular = { from: 0.12, power: 2 }
+const popular = { from: 0.12, power: 2.3 }
 
 /** Swaps of bitcoin on an exchange of weight 1. */
 const swapsPerDay = 1_800

@@ -23,7 +23,7 @@ const repriced = 0.002
 /** Factor applied to cancellations and corrections in a scenario of corrected trades. */
 const corrections = 60
 /** Median order of a maker in USD, at least, and in median orders of takers. */
-const maker = { usd: 3_000, medians: 4 }
+const maker = { usd: 4_000, medians: 5 }
 
 /** At one price. */
 const mostMakers = 30
