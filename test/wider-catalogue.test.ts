@@ -133,6 +133,22 @@ t.test('wider pools have instruments of one chain, lines of their own, and token
   for (const { versions = [] } of protocols) t.ok(versions.every(version => known.has(version)))
 })
 
+t.test('a venue lists a pair in one direction, and every coin trades on two', async t => {
+  const spot = listed.filter(one => one.class === 'spot' && one.pools.length === 0)
+  const pairs = new Set(spot.map(({ exchange, base, quote }) => `${exchange} ${base} ${quote}`))
+  t.same(
+    spot.filter(({ exchange, base, quote }) => pairs.has(`${exchange} ${quote} ${base}`)).map(({ code }) => code),
+    [],
+  )
+  const venues = Map.groupBy(spot, ({ base }) => base)
+  // The tokens of exchanges trade where they are at home.
+  const coins = assets.filter(one => one.price.law === 'crypto' && !one.assetClasses.includes('exchange-token'))
+  t.same(
+    coins.map(({ code }) => code).filter(code => new Set(venues.get(code)?.map(one => one.exchange)).size < 2),
+    [],
+  )
+})
+
 t.test('every exchange has instruments, unless it has pools or contracts only', async t => {
   for (const { code, kind } of exchanges)
     if (kind === 'centralised')

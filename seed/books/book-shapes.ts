@@ -2,6 +2,7 @@ import type { BookShape } from '../../src/market/books/book-shape.ts'
 import { exp, log, powerOfTen, powerOfTwo } from '../../src/market/numbers/portable-math.ts'
 import { activity } from '../catalogue/activity.ts'
 import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
+import { isCoin } from '../catalogue/assets/asset-list.ts'
 import { exchangeOf } from '../catalogue/exchange-list.ts'
 import { firstIdWhenAsked, type Instrument } from '../catalogue/instruments/instrument.ts'
 import { keyOf, Stream } from '../hashed-draws.ts'
@@ -76,9 +77,9 @@ function usualShape(instrument: Instrument, key: number, stream: Stream): BookSh
 
 /** Fewer market makers quote coins of little interest than their turnover suggests. */
 function thinness({ id, base, quote }: Instrument): number {
-  const { price, popularity } = assetOf(base)
-  if (id < firstIdWhenAsked || price.law !== 'crypto' || assetOf(quote).price.law === 'crypto') return 1
-  return Math.min(1, power(popularity / thickest, 0.8))
+  const coin = assetOf(base)
+  if (id < firstIdWhenAsked || !isCoin(coin) || isCoin(assetOf(quote))) return 1
+  return Math.min(1, power(coin.popularity / thickest, 0.8))
 }
 
 /** A few market makers quote options far apart; distances are fractions of the premium. */

@@ -5,6 +5,7 @@ import { type Pool, poolOf, poolsAhead } from '../pools/pool-list.ts'
 import { worldStart } from '../profiles.ts'
 import { allSupplies } from '../supply/supplies.ts'
 import { assetOf } from './assets/asset-catalogue.ts'
+import { isCoin } from './assets/asset-list.ts'
 import { assetEnd } from './assets/wider-assets.ts'
 import { tradedSince } from './instruments/beginnings.ts'
 import { firstIdWhenAsked } from './instruments/instrument.ts'
@@ -46,7 +47,7 @@ const rules: [group: string, quotes: Record<string, string>][] = [
 const coinsOf = Map.groupBy(
   [...new Set(allSupplies.map(({ asset, blockchain }) => `${blockchain} ${asset}`))]
     .map(name => name.split(' ') as [chain: string, asset: string])
-    .filter(([, asset]) => assetOf(asset).price.law === 'crypto' && assetEnd(asset) === undefined)
+    .filter(([, asset]) => isCoin(assetOf(asset)) && assetEnd(asset) === undefined)
     .sort(([, a], [, b]) => assetOf(b).popularity - assetOf(a).popularity || (a < b ? -1 : 1)),
   ([chain]) => chain,
 )

@@ -39,7 +39,7 @@ export function pricePath(seed: string, asset: Asset, factors: Factors, of: (cod
     return closing(walk(law.level, factors.dollar, law.beta, alone))
   }
   if (law.law === 'leveraged') return leveraged(of(law.to), law.level, law.reference, law.factor)
-  const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law.band)
+  const near = pegged(of(law.to), new PremiumPath(keyOf(seed, 'peg', asset.code)), law)
   return law.law === 'peg' ? near : accruing(near, law.rate)
 }
 
@@ -101,16 +101,16 @@ function closing(inTradingTime: Path): Path {
   return { hour, fives, opening }
 }
 
-function pegged(of: Path, premium: PremiumPath, band: number): Path {
+function pegged(of: Path, premium: PremiumPath, { band, parts = 1 }: { band: number; parts?: number }): Path {
   const within = (followed: Float64Array, premiums: Float64Array) => {
     const out = newMarks(followed.length)
-    for (let i = 0; i < out.length; i++) out[i] = followed[i]! * (1 + band * premiums[i]!)
+    for (let i = 0; i < out.length; i++) out[i] = (followed[i]! / parts) * (1 + band * premiums[i]!)
     return out
   }
   return {
     hour: hour => within(of.hour(hour), premium.hour(hour)),
     fives: hour => within(of.fives(hour), premium.fives(hour)),
-    opening: hour => of.opening(hour) * (1 + band * premium.opening(hour)),
+    opening: hour => (of.opening(hour) / parts) * (1 + band * premium.opening(hour)),
   }
 }
 

@@ -1,13 +1,15 @@
 import { packedIntegers } from '../../src/market/numbers/packed.ts'
 import { magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { hour, minute, type Range } from '../../src/market/time.ts'
+import { assetOf } from '../catalogue/assets/asset-catalogue.ts'
 import type { Asset } from '../catalogue/assets/asset-list.ts'
 import { currencies } from '../catalogue/assets/currency-list.ts'
 import type { Appender, Sink } from '../sink.ts'
 import type { World } from '../world.ts'
 import { tradingTime } from './trading-week.ts'
 
-const quoted = currencies.filter(({ price }) => price.law !== 'constant')
+/** Metals are quoted as currencies are. */
+const quoted = [...currencies.filter(({ price }) => price.law !== 'constant'), assetOf('xau'), assetOf('xag')]
 
 const minutesPerHour = hour / minute
 

@@ -1,6 +1,6 @@
 import { exp, log, magnitude, powerOfTen } from '../../src/market/numbers/portable-math.ts'
 import { assetOf, assets, assetsAhead } from '../catalogue/assets/asset-catalogue.ts'
-import type { Asset } from '../catalogue/assets/asset-list.ts'
+import { type Asset, isCoin } from '../catalogue/assets/asset-list.ts'
 import { assetEnd, successors } from '../catalogue/assets/wider-assets.ts'
 import { tradedSince } from '../catalogue/instruments/beginnings.ts'
 import { entriesOf } from '../table-text.ts'
@@ -100,10 +100,10 @@ export function widerSupplies(): SupplySource[] {
 }
 
 function supplyOfAsset(asset: Asset): SupplySource {
-  const { code, price } = asset
+  const { code } = asset
   const { chain, total, circulating } = known.get(code) ?? estimated(asset)
   const share = Math.min(mostLocked, (1 - circulating) / (1 - gone / release))
-  const isOwn = price.law === 'crypto' || successors.has(code)
+  const isOwn = isCoin(asset) || successors.has(code)
   const law = isOwn ? ({ law: 'capped' } as const) : ({ law: 'elastic', hours: elasticHours } as const)
   return {
     asset: code,

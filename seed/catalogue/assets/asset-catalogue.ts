@@ -1,10 +1,10 @@
-import { type Asset, cryptoAssets, passingCoins } from './asset-list.ts'
+import { type Asset, cryptoAssets } from './asset-list.ts'
 import { currencies } from './currency-list.ts'
 import { followingAssets } from './following-assets.ts'
 import { widerAssets } from './wider-assets.ts'
 
 /** Assets of the instruments that profiles fill ahead, and all currencies. */
-export const assetsAhead: readonly Asset[] = [...cryptoAssets, ...passingCoins, ...followingAssets, ...currencies]
+export const assetsAhead: readonly Asset[] = [...cryptoAssets, ...followingAssets, ...currencies]
 
 /** Ids of instruments depend on positions, so append new assets at the end of their list. */
 export const assets: readonly Asset[] = [...assetsAhead, ...widerAssets(assetsAhead)]

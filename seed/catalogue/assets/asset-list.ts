@@ -4,7 +4,8 @@ export type PriceLaw =
   | { law: 'crypto'; level: number; beta: number; volatility: number }
   /** Traded from Sunday 22:00 to Friday 22:00 UTC. `beta` is relative to the dollar's path. */
   | { law: 'closes'; level: number; beta: number; volatility: number }
-  | { law: 'peg'; to: string; band: number }
+  /** To the other's price, divided by `parts` if there are any. */
+  | { law: 'peg'; to: string; band: number; parts?: number }
   | { law: 'accrues'; to: string; band: number; rate: number }
   | { law: 'leveraged'; to: string; level: number; reference: number; factor: 3 | -3 }
 
@@ -79,8 +80,8 @@ const cryptoRows: CoinRow[] = [
   ['agix', 'SingularityNET', 0.34, 1.35, 0.8, 1, 'artificial-intelligence,governance'],
 ]
 
-/** Coins that exchanges list for a few quarters and then delist. */
-const passingCoinRows: CoinRow[] = (
+/** Coins of games, memes and utilities. */
+const smallCoinRows: CoinRow[] = (
   [
     ['pepe', 'Pepe', 0.0000118],
     ['shib', 'Shiba Inu', 0.0000132],
@@ -114,5 +115,9 @@ function crypto([code, name, level, beta, volatility, popularity, classes]: Coin
   return { code, name, assetClass: 'cryptocurrency', assetClasses: classes.split(','), price, level, popularity }
 }
 
-export const cryptoAssets: Asset[] = cryptoRows.map(crypto)
-export const passingCoins: Asset[] = passingCoinRows.map(crypto)
+/** Whether it is a coin of its own, not backed by others or a currency. */
+export function isCoin({ price }: Asset): boolean {
+  return price.law === 'crypto' || (price.law === 'peg' && price.parts !== undefined)
+}
+
+export const cryptoAssets: Asset[] = [...cryptoRows, ...smallCoinRows].map(crypto)

@@ -13,7 +13,7 @@ const ends = datesOf(`
   erd 2020-09-08  btt 2022-01-18  rndr 2024-07-22  gal 2024-07-31  nu 2022-06-30  keep 2022-06-30  poly 2023-05-04
   front 2024-10-15  tribe 2022-12-20  srm 2022-11-28  mkr 2025-09-15  anc 2022-09-30  mir 2022-11-16  busd 2023-12-15
   husd 2022-10-28  fei 2022-12-20  usdk 2023-06-30  stsol 2024-02-05  renbtc 2022-12-20  hbtc 2023-02-28  sai 2020-05-12
-  ant 2024-12-10`)
+  ant 2024-12-10  orn 2024-11-05  bit 2023-07-17  ern 2025-02-10  pla 2024-02-26`)
 
 /** Codes whose coins were exchanged one for one for those of another code. */
 export const successors: ReadonlyMap<string, string> = new Map([
@@ -23,6 +23,9 @@ export const successors: ReadonlyMap<string, string> = new Map([
   ['klay', 'kaia'],
   ['eos', 'a'],
 ])
+
+/** Codes of which several coins were given for one of another code. */
+const splits: Record<string, { to: string; parts: number }> = { sky: { to: 'mkr', parts: 24_000 } }
 
 /** Pegged to a currency or a coin: code, what it follows, usual deviation in basis points, first day, classes, name. */
 const peggedRows = `
@@ -58,6 +61,7 @@ usdr usd 10 2024-11-18 usd-pegged,fiat-backed StablR USD
 fusd usd 20 2024-12-18 usd-pegged,crypto-backed fUSD
 ausd usd 5 2024-07-17 usd-pegged,fiat-backed Agora Dollar
 frxusd usd 5 2025-02-01 usd-pegged,treasury-backed Frax USD
+vai usd 40 2020-11-24 usd-pegged,crypto-backed Vai
 bold usd 10 2025-05-19 usd-pegged,crypto-backed Liquity BOLD
 cusd usd 15 2020-08-28 usd-pegged,crypto-backed Mento Dollar
 eurt eur 12 2021-07-01 eur-pegged,fiat-backed Tether EURt
@@ -197,8 +201,8 @@ function wrapped(
   return following({ code, to, first, classes, name, price }, own, levels)
 }
 
-function exchanged(to: string): PriceLaw {
-  return { law: 'peg', to, band: 2 * bp }
+function exchanged(to: string, parts?: number): PriceLaw {
+  return { law: 'peg', to, band: 2 * bp, ...(parts && { parts }) }
 }
 
 /** Assets whose instruments are filled when they are asked for. @param before the assets that they may follow */
@@ -206,6 +210,8 @@ export function widerAssets(before: readonly Asset[]): Asset[] {
   const rows = entriesOf(widerCoinRows).map(coin)
   const levels = new Map([...before, ...rows].map(({ code, level }) => [code, level]))
   const coins = rows.map(asset => {
+    const split = splits[asset.code]
+    if (split) return { ...asset, price: exchanged(split.to, split.parts), level: levels.get(split.to)! / split.parts }
     const to = successors.get(asset.code)
     return to ? { ...asset, price: exchanged(to), level: levels.get(to)! } : asset
   })

@@ -372,4 +372,33 @@ export const widerCoinRows = `
 389 mta 0.02 2020-07-18 defi,governance mStable
 391 rai 3.1 2021-02-17 defi Rai Reflex Index
 390 inv 25 2020-12-19 defi,lending,governance Inverse Finance
+392 wnxm 55 2020-07-13 defi,insurance Wrapped NXM
+393 ohm 19 2021-03-23 defi,governance Olympus
+394 pha 0.045 2020-05-13 privacy Phala Network
+395 adx 0.09 2017-08-21 advertising AdEx
+396 movr 2.6 2021-08-27 layer-1,smart-contract Moonriver
+397 lon 0.5 2020-12-23 defi,governance Tokenlon
+398 bifi 125 2020-10-08 defi,governance Beefy
+399 fox 0.015 2019-10-01 defi,governance ShapeShift FOX Token
+400 boo 0.25 2021-04-20 defi,governance SpookySwap
+401 xava 0.12 2021-08-18 launchpad Avalaunch
+402 bsw 0.012 2021-05-24 defi,governance Biswap
+403 mbox 0.03 2021-04-06 gaming MOBOX
+404 fis 0.05 2020-09-08 defi,staking StaFi
+405 for 0.001 2019-08-15 defi,lending ForTube
+406 mdx 0.006 2021-01-19 defi,governance Mdex
+407 dego 0.5 2020-09-18 nft,defi Dego Finance
+408 wing 0.2 2020-09-12 defi,lending Wing Finance
+409 auto 4 2020-12-15 defi,governance Auto
+410 swap 0.06 2020-07-10 defi,launchpad TrustSwap
+411 dpx 2.5 2021-06-28 defi,options Dopex
+412 dfi 0.004 2020-06-30 defi,layer-1 DeFiChain
+413 zcn 0.01 2018-03-21 storage Zus
+414 boring 0.0003 2021-12-10 interoperability BoringDAO
+415 umee 0.0004 2022-02-15 defi,layer-1 Umee
+416 xhv 0.0005 2018-05-10 privacy Haven
+417 orn 0.9 2020-07-14 defi,governance Orion
+418 bit 0.5 2021-07-15 governance BitDAO
+419 ern 1.8 2021-03-08 nft Ethernity
+420 pla 0.17 2020-10-26 gaming PlayDapp
 `

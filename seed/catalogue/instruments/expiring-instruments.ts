@@ -3,14 +3,13 @@ import { day, hour, type Range } from '../../../src/market/time.ts'
 import { keyOf, unit } from '../../hashed-draws.ts'
 import type { Prices } from '../../prices/prices.ts'
 import { activity, contractOrderSize } from '../activity.ts'
-import { passingCoins } from '../assets/asset-list.ts'
 import { type Exchange, exchangeOf } from '../exchange-list.ts'
 import { beginningOf } from './beginnings.ts'
 import { type Series, series } from './derivative-listings.ts'
 import { expiresOn, expiry, expiryDate, expiryName, nextExpiry } from './expiry-calendar.ts'
 import type { Instrument } from './instrument.ts'
 import { publishedGrid } from './published-grids.ts'
-import { passingSlots, spotListings } from './spot-listings.ts'
+import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 import { spot } from './standing-instruments.ts'
 
 /** First id of a series is its index × this; temporary listings follow. */
@@ -182,9 +181,9 @@ export function passingListings(seed: string, { from, to }: Range): Instrument[]
       const coin = passingCoins[(n + place * 4) % passingCoins.length]!
       const id = (series.length + 1 + place) * idsPerSeries + n
       const line = firstPassingLine + place * expiriesAtOnce + (n % expiriesAtOnce)
-      const traded = spot(exchange, coin.code, slot.quote, 0)
+      const traded = spot(exchange, coin, slot.quote, 0)
       const begins = Math.max(firstPassing, beginningOf(seed, traded))
-      if (ended > from && !standing.includes(coin.code) && listed >= begins)
+      if (ended > from && !standing.includes(coin) && listed >= begins)
         found.push({ ...traded, id, line, listed, ended })
     }
     return found

@@ -70,6 +70,12 @@ export const spotListings: Record<string, Record<string, string>> = {
   lmax: { usd: 'btc eth sol xrp ltc bch', eur: 'btc eth', gbp: 'btc eth', jpy: 'btc' },
 }
 
+/** Coins that exchanges list for some quarters and then delist. */
+export const passingCoins =
+  'hook high loka tlm slp pyr burger bel phb utk lina x2y2 gst png yfii stmx oxt dodo bake pols ctk rdnt hft gns'.split(
+    ' ',
+  )
+
 /** Slots with changing coins: each listing lasts about three quarters. */
 export const passingSlots: { exchange: string; quote: string }[] = [
   { exchange: 'kcon', quote: 'usdt' },

@@ -13,7 +13,7 @@ import { dexInstruments, type ListedPair, perpetual, spot } from './standing-ins
 import { delistings, type Listings, widerPerpetuals, widerSpot } from './wider-listings.ts'
 
 /** Nothing is saved by fewer trades, and price feeds ask for the last half hour. */
-const leastOrders = 96
+const leastOrders = 240
 /** Per day. */
 const leastSwaps = 40
 /** Median in USD. */

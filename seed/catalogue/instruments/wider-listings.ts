@@ -1,12 +1,12 @@
 import { datesOf } from '../../table-text.ts'
-import { assets } from '../assets/asset-catalogue.ts'
-import { passingCoins } from '../assets/asset-list.ts'
+import { assetOf, assets } from '../assets/asset-catalogue.ts'
+import { isCoin } from '../assets/asset-list.ts'
 import { perpetualListings } from './derivative-listings.ts'
-import { passingSlots, spotListings } from './spot-listings.ts'
+import { passingCoins, passingSlots, spotListings } from './spot-listings.ts'
 
 /**
  * What an exchange lists beyond what profiles fill ahead: by quote, the number of coins, the largest first, then more assets
- * after + and coins that it does not list after −. Approximate: the rules resemble what each
+ * after + and coins that it does not list after −. Two list nearly every coin. Approximate: the rules resemble what each
  * venue lists, but were not compared with its list of markets.
  */
 type QuoteRules = Record<string, string>
@@ -23,14 +23,14 @@ const old = 'matic ftm rndr klay eos lend luna omg rep ren loom badger kp3r ant 
 
 const spotRules: Record<string, QuoteRules> = {
   cbse: {
-    usd: `80 + ${defi} matic mkr badger alcx mln rep nmr ogn cvx kp3r omg rndr eos loom index dai susd gusd eurc bal sushi band ankr ocean grt snx mana wbtc − ${privacy} leo trump luna luna2 lunc ustc m sun jst win ht`,
+    usd: `80 + ${defi} matic mkr badger alcx mln rep nmr ogn cvx kp3r omg rndr eos loom index dai gusd eurc bal sushi band ankr ocean grt snx mana wbtc zec rare rari auction req forth gyen − xmr zen bdx susd mim rai ampl leo trump luna luna2 lunc ustc m sun jst win ht`,
     eur: '12 − xmr',
     gbp: '10 − xmr',
     usdc: '6',
     btc: '10 − xmr trx',
   },
   bnce: {
-    usdt: `120 + ${defi} wbeth bnsol usdc fdusd tusd usde usd1 rlusd busd ust matic mkr waves xem ctsi keep badger alcx mln rep nmr ogn cvx srm kp3r omg ren loom ${old}`,
+    usdt: `120 + ${defi} wbeth bnsol usdc fdusd tusd usde usd1 rlusd busd ust matic mkr waves xem ctsi keep badger alcx mln rep nmr ogn cvx srm kp3r omg ren loom ${old} mbox bsw for adx fis pha movr dego wing auto ern pla orn mdx vai arpa chr dusk win tru idex bond gal people − susd mim rai`,
     usdc: '24 + eur',
     fdusd: '14 + usdc',
     btc: `21 + wbeth ${ofBtc}`,
@@ -38,7 +38,7 @@ const spotRules: Record<string, QuoteRules> = {
     bnb: '8',
     try: '14 + usdc',
     brl: '10 + usdc eth',
-    eur: '12 + usdc euri',
+    eur: '12 + euri',
     busd: '10',
     jpy: '10',
     mxn: '0 + usdt',
@@ -60,7 +60,7 @@ const spotRules: Record<string, QuoteRules> = {
     chf: '4 + usdc',
   },
   bfnx: {
-    usd: '18 + leo omg usdc xaut eurt usde eur gbp',
+    usd: '18 + leo omg usdc xaut eurt usde eur gbp mxnt cnht',
     usdt: '16 + leo xaut eurt usdc',
     btc: '12 + leo',
     eur: '10 + eurt',
@@ -76,7 +76,7 @@ const spotRules: Record<string, QuoteRules> = {
     usdc: '4 + eurc',
   },
   gmni: {
-    usd: `18 + usdt usdc rlusd dai lusd alcx mln badger nmr rep cvx omg − ${privacy}`,
+    usd: `18 + usdt usdc rlusd dai lusd alcx mln badger nmr rep cvx omg zec fil matic mana sand axs ape bat grt enj chz gala lrc imx ankr storj skl knc zrx ens ldo crv comp snx sushi yfi 1inch bal mkr amp oxt inj ftm render pepe shib wif bonk floki fet qnt dexe fox − xmr dash zen bdx`,
     gbp: '3',
     eur: '4',
     btc: '4',
@@ -89,7 +89,7 @@ const spotRules: Record<string, QuoteRules> = {
     usd: '12 + usdt usdc',
     eur: '12 + usdc usdt',
     btc: '12',
-    eth: '8 + okb',
+    eth: '8 + okb beth',
     brl: '3 + usdt',
     try: '8 + usdt',
     aud: '4 + usdt usdc',
@@ -115,7 +115,7 @@ const spotRules: Record<string, QuoteRules> = {
     dai: '2',
   },
   gate: {
-    usdt: `180 + ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc ${old} mkr alcx mln rep srm − ht`,
+    usdt: `999 + ${defi} fei tribe gt usdc usde usdd dai tusd weeth meth cbbtc usdy lbtc solvbtc fbtc gho usd0 dola ezeth rseth frxeth jupsol bsol stsol ${old} mkr alcx mln rep srm − ht`,
     usdc: '12',
     btc: '11',
     eth: '10 + gt bch algo hbar snx bal ren ocean band badger alcx mln rep nmr ogn cvx kp3r tusd srm',
@@ -138,7 +138,7 @@ const spotRules: Record<string, QuoteRules> = {
   itbi: { usd: `10 + usdg pyusd usdc − ${privacy} hype doge`, eur: '2' },
   lmax: { usd: `10 − ${privacy} hype doge`, eur: '4' },
   bbsp: {
-    usdt: '100 + mnt usdc usde dai usdd tusd fdusd meth bgb eurc mkr matic luna omg eos rndr',
+    usdt: '100 + mnt usdc usde usdtb usdy gho usd0 ezeth rseth btcb lbtc dai usdd tusd fdusd meth bgb eurc mkr matic luna omg eos rndr',
     usdc: '17 + mnt meth',
     eur: '14 + usdc usdt',
     btc: '11',
@@ -148,7 +148,7 @@ const spotRules: Record<string, QuoteRules> = {
     pln: '2 + usdt',
   },
   btgt: {
-    usdt: '100 + bgb usdc usde dai mkr matic eos rndr steth wbtc',
+    usdt: '100 + bgb hft loka tlm stmx bel yfii usdc usde dai mkr matic eos rndr steth wbtc',
     usdc: '12',
     btc: '6',
     eth: '4',
@@ -156,7 +156,7 @@ const spotRules: Record<string, QuoteRules> = {
     brl: '2 + usdt',
   },
   mexc: {
-    usdt: `260 + ${defi} usdc usde dai usdd tusd okb bgb gt ht leo eurc wbtc steth ${old} mkr`,
+    usdt: `999 + ${defi} usdc usde dai usdd tusd okb bgb gt ht leo eurc wbtc steth ${old} mkr`,
     usdc: '17 + eurc',
     btc: '12',
     eth: '10',
@@ -188,12 +188,12 @@ const spotRules: Record<string, QuoteRules> = {
   btrk: { try: '25 + usdt usdc mkr matic', usdt: '17 + mkr matic', btc: '3' },
   prbu: { try: '16 + usdt usdc matic mkr', usdt: '12' },
   indo: { idr: '20 + usdt usdc idrt mkr matic', usdt: '10' },
-  btcm: { aud: '12 + usdt usdc matic omg comp − xmr zec dash hype', btc: '4' },
+  btcm: { aud: '12 + usdt usdc audd matic omg comp − xmr zec dash hype', btc: '4' },
   inrs: {
     aud: '12 + usdt usdc dai matic mkr gusd − xmr zec dash hype',
     usd: '11 + usdt usdc',
     nzd: '10 + usdt usdc',
-    sgd: '6 + usdt usdc',
+    sgd: '6 + usdt usdc xsgd',
   },
   luno: { zar: '11 + usdt usdc matic', ngn: '3 + usdt usdc', myr: '10 + usdc', eur: '4', gbp: '4', idr: '3', btc: '4' },
   cexi: { usd: '17 + usdt usdc dai matic mkr omg rep', eur: '14 + usdt usdc', gbp: '11 + usdt', usdt: '12', btc: '4' },
@@ -207,7 +207,7 @@ const spotRules: Record<string, QuoteRules> = {
     pln: '3',
   },
   hitb: {
-    usdt: '33 + usdc dai tusd mkr matic badger omg rep mln srm',
+    usdt: '33 + usdc dai tusd eurs mkr matic badger omg rep mln srm',
     btc: '12 + mkr rep',
     eth: '6 + rep omg',
     usdc: '4',
@@ -289,7 +289,7 @@ kcon badger 2025-05-08  gate srm 2023-03-10  stmp rep 2023-08-29  krkn omg 2024-
 
 /** Coins by interest, without those that only their own exchange lists. */
 const ranked: readonly string[] = assets
-  .filter(({ price, assetClasses }) => price.law === 'crypto' && !assetClasses.includes('exchange-token'))
+  .filter(asset => isCoin(asset) && !asset.assetClasses.includes('exchange-token'))
   .sort((a, b) => b.popularity - a.popularity)
   .map(({ code }) => code)
 
@@ -304,18 +304,36 @@ function expanded(
   ahead: Record<string, Record<string, string>>,
   slots: readonly { exchange: string; quote: string }[],
 ): Listings {
-  const passing = new Set(passingCoins.map(({ code }) => code))
+  const passing = new Set(passingCoins)
   const of = (exchange: string, quote: string, rule: string) => {
     const taken = new Set((ahead[exchange]?.[quote] ?? '').split(' '))
     // A slot lists them for some quarters.
     const hasSlot = slots.some(slot => slot.exchange === exchange && slot.quote === quote)
-    return basesOf(rule).filter(base => base !== quote && !taken.has(base) && !(hasSlot && passing.has(base)))
+    const isOther = (base: string) => !taken.has(base) && !(hasSlot && passing.has(base))
+    return basesOf(rule).filter(
+      base => isOther(base) && !isTurned(base, quote, { ...ahead[exchange], ...rules[exchange] }),
+    )
   }
   const perExchange = Object.entries(rules).map(([exchange, quotes]) => {
     const perQuote = Object.entries(quotes).map(([quote, rule]) => [quote, of(exchange, quote, rule)] as const)
     return [exchange, Object.fromEntries(perQuote)] as const
   })
   return Object.fromEntries(perExchange)
+}
+
+/** A pair goes in one direction: the asset that is more of a money is its quote. */
+function isTurned(base: string, quote: string, quotes: Record<string, string>): boolean {
+  return base === quote || (base in quotes && isMoreMoney(base, quote))
+}
+
+function isMoreMoney(one: string, other: string): boolean {
+  return moneyOf(one) < moneyOf(other)
+}
+
+function moneyOf(code: string): number {
+  const place = ['btc', 'eth'].indexOf(code)
+  if (place >= 0) return 2 + place
+  return isCoin(assetOf(code)) ? 4 : 1
 }
 
 function basesOf(rule: string): string[] {
